@@ -109,7 +109,8 @@ export async function remotePaymentShop(
       const mails = await select(
         sql`select split_part(id, ':', 3) as kind from platform.mail where id like ${`order:${number}:%`} order by id`,
       );
-      const book = server.books.get(publicId)?.transactions.map(({ kind, amount }) => `${kind} ${amount}`) ?? [];
+      const moved = server.books.get(publicId)?.transactions.filter(({ status }) => status === 'succeeded') ?? [];
+      const book = moved.map(({ kind, amount }) => `${kind} ${amount}`);
       return {
         ...{ order, payments, book, requested: requested.length, stock: await readOnHand(shop.db, product) },
         mails: mails.map(({ kind }) => String(kind)),

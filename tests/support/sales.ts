@@ -49,7 +49,7 @@ const payLater: RemoteProvider = {
   id: 'pay_later',
   title: () => 'Pay later',
   isAvailable: () => true,
-  requestKeySeconds: 3600,
+  requestKeySeconds: { begin: 3600, authorize: 3600, capture: 3600, void: 3600, refund: 3600 },
   begin: async (_shop, { publicId }) => ({ ok: true, reference: publicId, action: null }),
   capture: async () => ({ status: 'failed', reason: 'not approved' }),
   void: async () => ({ status: 'failed', reason: 'not approved' }),

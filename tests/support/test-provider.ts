@@ -2,7 +2,15 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MoneyAnswer, MoneyRequest, RemoteProvider, RemoteState } from '#features/payments/index.ts';
+import type {
+  MoneyAnswer,
+  MoneyRequest,
+  NextAction,
+  PaymentContent,
+  RemotePayer,
+  RemoteProvider,
+  RemoteState,
+} from '#features/payments/index.ts';
 
 /** What a payment provider with a server does, for tests and the soak. It keeps its own books. */
 
@@ -17,9 +25,17 @@ export type Operation = 'begin' | 'amount' | 'authorize' | 'capture' | 'void' | 
 /**
  * `refuse-connection`: nothing is done and nothing answered; `lose-answer`: the work is done and
  * nothing answered; `error-after`: the work is done and the answer is an error; `decline`: the
- * provider says no; `late`: the answer comes after 200 ms.
+ * provider says no; `late`: the answer comes after 200 ms; `pending`: the provider works on it until
+ * `finishPending`; `needs-shopper`: the shopper has to choose another instrument.
  */
-export type Fault = 'refuse-connection' | 'lose-answer' | 'error-after' | 'decline' | 'late';
+export type Fault =
+  | 'refuse-connection'
+  | 'lose-answer'
+  | 'error-after'
+  | 'decline'
+  | 'late'
+  | 'pending'
+  | 'needs-shopper';
 
 type BookTransaction = Omit<RemoteState['transactions'][number], 'at'> & { readonly at: string };
 
@@ -28,6 +44,10 @@ interface Book {
   readonly publicId: string;
   /** Where the provider's page sends the shopper back to. */
   readonly returnUrl: string;
+  readonly cancelUrl: string;
+  readonly locale: string;
+  /** What the payment is for, as the shop has said last. */
+  content: PaymentContent;
   amount: number;
   readonly currency: string;
   status: RemoteState['status'];
@@ -43,6 +63,8 @@ export interface TestProviderServer {
   mode: ProviderMode;
   /** What `begin` answers: a page of the provider, or data for a script. */
   action: 'redirect' | 'client';
+  /** What the provider tells of shoppers who have agreed. */
+  payer: RemotePayer | null;
   /** Applies to the next request of this kind, once; several are applied one after another. */
   fail(operation: Operation, fault: Fault): void;
   /** Chooses the fault of each request that `fail` has none for. */
@@ -57,10 +79,16 @@ export interface TestProviderServer {
   /** What the provider or its staff does without the shop. */
   expire(publicId: string): void;
   refund(publicId: string, amount: number): void;
+  /** Ends what is pending. */
+  finishPending(publicId: string, status: 'succeeded' | 'failed'): void;
   /** Answers the next question for the state of this payment with the state of now. */
   repeatState(publicId: string): void;
   /** Signs an event about a payment, to be posted to the shop. */
-  createEvent(publicId: string, eventId?: string): { readonly body: string; readonly signature: string };
+  createEvent(
+    publicId: string,
+    eventId?: string,
+    approvedAt?: Date,
+  ): { readonly body: string; readonly signature: string };
   stop(): Promise<void>;
 }
 
@@ -96,7 +124,12 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
     response.writeHead(fault === 'error-after' ? 500 : 200, { 'content-type': 'application/json' }).end(result);
   }
 
-  function begin(input: Pick<Book, 'publicId' | 'amount' | 'currency' | 'returnUrl'>, fault?: Fault): string {
+  const createAction = (reference: string): NextAction =>
+    provider.action === 'redirect'
+      ? { kind: 'redirect', url: `${url}/pay/${reference}` }
+      : { kind: 'client', data: { reference } };
+
+  function begin(input: Omit<Book, 'reference' | 'status' | 'isApproved' | 'transactions' | 'answers'>, fault?: Fault) {
     if (fault === 'decline') return JSON.stringify({ ok: false, reason: 'no account' });
     const known = books.get(input.publicId);
     const reference = known?.reference ?? `pay_${randomUUID()}`;
@@ -105,31 +138,38 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
         ...{ ...input, reference, status: 'requires_action', isApproved: false },
         ...{ transactions: [], answers: new Map() },
       });
-    const action =
-      provider.action === 'redirect'
-        ? { kind: 'redirect', url: `${url}/pay/${reference}` }
-        : { kind: 'client', data: { reference } };
-    return JSON.stringify({ ok: true, reference, action });
+    return JSON.stringify({ ok: true, reference, action: createAction(reference) });
   }
 
-  function operate(key: string, operation: Operation, input: { amount: number; requestKey: string }, fault?: Fault) {
+  function operate(key: string, operation: Operation, input: MoneyInput, fault?: Fault) {
     const book = findBook(key);
     if (operation === 'state')
-      return (book && oldStates.get(book)?.shift()) ?? JSON.stringify(book ? toState(book) : null);
+      return (book && oldStates.get(book)?.shift()) ?? JSON.stringify(book ? toState(book, provider.payer) : null);
     if (!book || operation === 'begin') throw new Error('no such payment');
     if (operation === 'amount') {
       const isChanged = fault !== 'decline' && book.status === 'requires_action';
-      if (isChanged) book.amount = input.amount;
+      if (isChanged) Object.assign(book, { amount: input.amount, content: input.content });
       return JSON.stringify(isChanged);
     }
     const known = book.answers.get(input.requestKey);
     if (known) return JSON.stringify(known);
-    const moved = fault === 'decline' ? 'declined' : move(book, operation, input.amount, input.requestKey);
-    const given: MoneyAnswer = moved.startsWith('tx_')
-      ? { status: 'succeeded', reference: moved }
-      : { status: 'failed', reason: moved };
+    const given = giveAnswer(book, operation, input, fault);
     book.answers.set(input.requestKey, given);
     return JSON.stringify(given);
+  }
+
+  function giveAnswer(
+    book: Book,
+    operation: MoneyOperation,
+    { amount, requestKey }: MoneyInput,
+    fault?: Fault,
+  ): MoneyAnswer {
+    if (fault === 'decline') return { status: 'failed', reason: 'declined' };
+    if (fault === 'needs-shopper')
+      return { status: 'needs_shopper', reason: 'declined', action: createAction(book.reference) };
+    const moved = move(book, operation, amount, requestKey, fault === 'pending' ? 'pending' : 'succeeded');
+    if (!moved.startsWith('tx_')) return { status: 'failed', reason: moved };
+    return fault === 'pending' ? { status: 'pending' } : { status: 'succeeded', reference: moved };
   }
 
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -139,6 +179,7 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
     books,
     mode,
     action: 'redirect',
+    payer: null,
     chooseFault: null,
     fail: (operation, fault) => faults.set(operation, [...(faults.get(operation) ?? []), fault]),
     clearFaults: () => faults.clear(),
@@ -160,12 +201,18 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
     refund: (publicId, amount) => {
       move(getBook(publicId), 'refund', amount, null);
     },
+    finishPending: (publicId, status) => {
+      const { transactions } = getBook(publicId);
+      for (const [index, each] of transactions.entries())
+        if (each.status === 'pending') transactions[index] = { ...each, status };
+    },
     repeatState: (publicId) => {
       const book = getBook(publicId);
-      oldStates.set(book, [...(oldStates.get(book) ?? []), JSON.stringify(toState(book))]);
+      oldStates.set(book, [...(oldStates.get(book) ?? []), JSON.stringify(toState(book, provider.payer))]);
     },
-    createEvent(publicId, eventId = randomUUID()) {
-      const body = JSON.stringify({ eventId, publicId, reference: books.get(publicId)?.reference ?? null });
+    createEvent(publicId, eventId = randomUUID(), approvedAt) {
+      const reference = books.get(publicId)?.reference ?? null;
+      const body = JSON.stringify({ eventId, publicId, reference, approvedAt });
       return { body, signature: sign(body) };
     },
     async stop() {
@@ -176,15 +223,27 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
   return provider;
 }
 
+type MoneyOperation = 'authorize' | 'capture' | 'void' | 'refund';
+
+interface MoneyInput {
+  readonly amount: number;
+  readonly requestKey: string;
+  /** Of a changed amount. */
+  readonly content?: PaymentContent;
+}
+
 const sum = ({ transactions }: Book, kind: BookTransaction['kind']) =>
-  transactions.filter((each) => each.kind === kind).reduce((total, { amount }) => total + amount, 0);
+  transactions
+    .filter((each) => each.kind === kind && each.status !== 'failed')
+    .reduce((total, { amount }) => total + amount, 0);
 
 /** @returns the new transaction's id, or why it is refused */
 function move(
   book: Book,
-  kind: 'authorize' | 'capture' | 'void' | 'refund',
+  kind: MoneyOperation,
   amount: number,
   requestKey: string | null,
+  status: 'succeeded' | 'pending' = 'succeeded',
 ): string {
   const authorized = book.isApproved ? book.amount : sum(book, 'authorize');
   const free = authorized - sum(book, 'capture') - sum(book, 'void');
@@ -192,15 +251,26 @@ function move(
   if (kind === 'refund' && amount > sum(book, 'capture') - sum(book, 'refund')) return 'nothing to refund';
   if ((kind === 'capture' || kind === 'void') && !isSale && amount > free) return 'nothing is authorized';
   const reference = `tx_${randomUUID()}`;
-  book.transactions.push({ kind, reference, requestKey, amount, status: 'succeeded', at: new Date().toISOString() });
+  book.transactions.push({ kind, reference, requestKey, amount, status, at: new Date().toISOString() });
   if (kind === 'authorize') book.isApproved = false;
   return reference;
 }
 
-function toState({ reference, status, amount, isApproved, transactions }: Book) {
+function toState(book: Book, knownPayer: RemotePayer | null) {
+  const { reference, status, amount, isApproved, transactions } = book;
   const isWaiting = isApproved && transactions.length === 0;
-  return { reference, status, amount, isApproved: isWaiting, authorizedUntil: null, transactions };
+  const payer = status === 'open' ? knownPayer : null;
+  return { reference, status, amount, isApproved: isWaiting, payer, authorizedUntil: null, transactions };
 }
+
+const hour = 3600;
+const requestKeySeconds = {
+  begin: 24 * hour,
+  authorize: 6 * hour,
+  capture: 6 * hour,
+  void: 45 * 24 * hour,
+  refund: 45 * 24 * hour,
+};
 
 /** The provider as the shop has it, which asks the server at `url`. */
 export function createTestProvider(url: string, id = 'test_card'): RemoteProvider {
@@ -220,14 +290,14 @@ export function createTestProvider(url: string, id = 'test_card'): RemoteProvide
     title: () => (id === 'test_card' ? 'Test card' : id),
     describeFailure: (_shop, failure) => (failure === 'declined' ? 'Your card was declined.' : null),
     isAvailable: () => true,
-    requestKeySeconds: 24 * 3600,
-    begin: async (_shop, { publicId, amount, currency }, { signal, returnUrl }) =>
-      (await call('new/begin', signal, { publicId, amount, currency, returnUrl })) as Awaited<
+    requestKeySeconds,
+    begin: async (_shop, { publicId, amount, currency }, { signal, ...begun }) =>
+      (await call('new/begin', signal, { publicId, amount, currency, ...begun })) as Awaited<
         ReturnType<RemoteProvider['begin']>
       >,
     express: {
-      changeAmount: async (_shop, { publicId }, amount, { signal }) =>
-        (await call(`${publicId}/amount`, signal, { amount })) as boolean,
+      changeAmount: async (_shop, { publicId }, change, { signal }) =>
+        (await call(`${publicId}/amount`, signal, change)) as boolean,
     },
     capture: move('capture'),
     void: move('void'),
@@ -238,8 +308,11 @@ export function createTestProvider(url: string, id = 'test_card'): RemoteProvide
         state && { ...state, transactions: state.transactions.map((each) => ({ ...each, at: new Date(each.at) })) }
       );
     },
-    parseEvent(_shop, { body, headers }) {
-      return headers['x-signature'] === sign(body) ? JSON.parse(body.toString()) : null;
+    async parseEvent(_shop, { body, headers }) {
+      if (headers['x-signature'] === 'unknown certificate') throw new Error('the certificate could not be fetched');
+      if (headers['x-signature'] !== sign(body)) return null;
+      const event = JSON.parse(body.toString());
+      return { ...event, approvedAt: event.approvedAt ? new Date(event.approvedAt) : null };
     },
   };
 }

@@ -22,7 +22,8 @@ let app: App;
 
 /** A provider that refuses every payment at once. */
 const refusing: RemoteProvider = {
-  ...{ kind: 'remote', id: 'refusing', title: () => 'Refusing', isAvailable: () => true, requestKeySeconds: 3600 },
+  ...{ kind: 'remote', id: 'refusing', title: () => 'Refusing', isAvailable: () => true },
+  requestKeySeconds: { begin: 3600, authorize: 3600, capture: 3600, void: 3600, refund: 3600 },
   begin: async () => ({ ok: false, reason: 'no' }),
   capture: async () => ({ status: 'failed', reason: 'no' }),
   void: async () => ({ status: 'failed', reason: 'no' }),

@@ -17,7 +17,12 @@ export interface PaymentStatusReply {
   readonly isWaiting: boolean;
   /** The page that shows what comes next; the page that asks while the payment waits. */
   readonly redirectTo: string;
+  /** Whether it waits because what the shopper chose to pay with was declined. The page says why. */
+  readonly isDeclined: boolean;
 }
+
+/** Of the call that tells how a payment goes: the shopper has just done their part, maybe with another card. */
+export const paymentDoneField = 'is_done';
 
 export const paymentMethodField = 'payment_method';
 /** Names the order in the call. */

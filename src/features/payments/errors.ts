@@ -36,4 +36,9 @@ export const paymentErrors = defineErrors('Payments', {
     means: "An event was not signed by the payment provider, or can't be read.",
     action: "Check the provider's signing secret in the shop's environment.",
   },
+  EVENT_UNCHECKED: {
+    status: 503,
+    means: "An event could not be checked now, for example because the provider's certificate could not be fetched.",
+    action: 'Nothing: the provider sends it again, and the shop asks for the state of payments by itself.',
+  },
 });

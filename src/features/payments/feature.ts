@@ -13,7 +13,7 @@ import { paymentTexts } from './texts.ts';
 
 export const payments: Feature = {
   name: 'payments',
-  needs: ['cart', 'pricing', 'inventory', 'orders', 'fulfilment'],
+  needs: ['addresses', 'cart', 'pricing', 'inventory', 'orders', 'fulfilment'],
   permissions: [
     definePermission('payments.read', 'See payments'),
     definePermission('payments.write', 'Record payments, and ask providers for their state'),

@@ -1,5 +1,5 @@
 export { checkPayments } from './check-payments.ts';
-export { paymentPath } from './contract.ts';
+export { heldPaymentField, paymentPath } from './contract.ts';
 export { payments } from './feature.ts';
 export { describeLastFailure } from './last-failure.ts';
 export { countFailedPayments } from './ledger/failed-payments.ts';
@@ -9,16 +9,21 @@ export { bankTransfer, cashOnDelivery, freeOfCharge } from './providers/offline-
 export {
   choosePaymentMethod,
   getAvailablePaymentMethods,
-  type MoneyAnswer,
-  type MoneyRequest,
-  type NextAction,
   type OfflineProvider,
   type PaymentMethod,
   type PaymentProvider,
   paymentProviders,
-  type RemoteProvider,
-  type RemoteState,
 } from './providers/provider.ts';
+export type {
+  AmountChange,
+  MoneyAnswer,
+  MoneyRequest,
+  NextAction,
+  PaymentContent,
+  RemotePayer,
+  RemoteProvider,
+  RemoteState,
+} from './providers/remote-provider.ts';
 export {
   previewRefund,
   type RefundInput,
@@ -40,6 +45,7 @@ export {
   lockHeldPayment,
   refreshHeldPayment,
 } from './start/held-payment.ts';
+export { createHeldContent } from './start/payment-content.ts';
 export { recordCapture } from './start/record-capture.ts';
 export {
   isBeingPaid,

@@ -1,23 +1,32 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { Translate } from '#platform/texts/texts.ts';
-import { hasEnded, listOrderPayments } from './ledger/payment.ts';
+import { hasEnded, listDeclines, listOrderPayments, listTransactions, type Payment } from './ledger/payment.ts';
 import { findRemoteProvider } from './providers/provider.ts';
 import { paymentTexts as texts } from './texts.ts';
 
 /**
- * Says why the last payment of an order ended without money, and what to do, in words for the
- * shopper. The provider's own reason is never shown as it is.
- * @returns null when the newest payment has not ended
+ * Says why the last payment of an order ended without money, or waits for another way to pay, and what
+ * to do, in words for the shopper. The provider's own reason is never shown as it is.
+ * @returns null when nothing was declined
  */
 export async function describeLastFailure(shop: Shop, t: Translate, orderId: number): Promise<string | null> {
   const [newest] = (await listOrderPayments(shop.db, orderId)).filter(({ provider }) =>
     findRemoteProvider(shop, provider),
   );
   const provider = newest && findRemoteProvider(shop, newest.provider);
-  if (!newest || !provider || !hasEnded(newest)) return null;
+  if (!newest || !provider) return null;
+  const failure = hasEnded(newest) ? newest.failure : await findLastDecline(shop, newest);
+  if (failure === null) return null;
   const title = provider.title(shop);
-  const reason = newest.failure === '' ? null : (provider.describeFailure?.(shop, newest.failure) ?? null);
+  const reason = failure === '' ? null : (provider.describeFailure?.(shop, failure) ?? null);
   if (reason !== null) return t(texts.failedBecause, { title, reason });
+  if (!hasEnded(newest)) return t(texts.declinedOnce, { title });
   if (newest.status === 'cancelled') return t(texts.failedCancelled, { title });
   return t(newest.status === 'expired' ? texts.failedExpired : texts.failedDeclined, { title });
+}
+
+/** @returns the provider's reason; null when the payment does not wait for the shopper after a decline */
+async function findLastDecline({ db }: Shop, { id, status }: Payment): Promise<string | null> {
+  if (status !== 'requires_action') return null;
+  return listDeclines(await listTransactions(db, id)).at(-1)?.failure ?? null;
 }

@@ -1,15 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { checkoutPath } from '#features/cart/contract.ts';
 import { correctCartHint } from '#features/cart/index.ts';
 import { getOrder, grantOrderAccess, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { seeOther, sendFailure } from '#platform/http/replies.ts';
-import { paymentPath, providerEventsPath } from './contract.ts';
+import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
+import { heldPaymentField, paymentCancelPath, paymentPath, providerEventsPath } from './contract.ts';
 import { paymentErrors } from './errors.ts';
 import { storeEvent } from './events/store-event.ts';
-import { findPayment, findPaymentByPublicId, hasEnded, type Payment } from './ledger/payment.ts';
+import {
+  findPayment,
+  findPaymentByPublicId,
+  hasEnded,
+  isAwaitingShopper,
+  listTransactions,
+  type Payment,
+} from './ledger/payment.ts';
 import { findRemoteProvider } from './providers/provider.ts';
 import { settleOnRequest } from './settle/settle-on-request.ts';
 import { isPayable } from './start/start-payment.ts';
@@ -19,11 +28,16 @@ const receiveProviderEvent: ApiOperation = {
   description: 'Takes an event of a payment provider, which signs the body in its own way.',
   params: z.object({ provider: z.string().describe('Id of the provider') }),
   response: z.strictObject({ received: z.literal(true) }),
-  errors: { EVENT_REFUSED: paymentErrors.codes.EVENT_REFUSED, not_found: callErrors.codes.not_found },
+  errors: {
+    EVENT_REFUSED: paymentErrors.codes.EVENT_REFUSED,
+    EVENT_UNCHECKED: paymentErrors.codes.EVENT_UNCHECKED,
+    not_found: callErrors.codes.not_found,
+  },
 };
 
 export function registerPaymentRoutes(app: FastifyInstance, shop: Shop): void {
-  app.get(paymentPath(':publicId'), (request, reply) => returnFromProvider(shop, request, reply));
+  app.get(paymentPath(':publicId'), (request, reply) => returnFromProvider(shop, request, reply, shop.clock.now()));
+  app.get(paymentCancelPath(':publicId'), (request, reply) => returnFromProvider(shop, request, reply, null));
   const config = { crossSite: true, rawBody: true, api: receiveProviderEvent };
   app.post(providerEventsPath(':provider'), { config }, (request, reply) => receiveEvent(shop, request, reply));
 }
@@ -33,29 +47,49 @@ async function findRequestedPayment(shop: Shop, request: FastifyRequest): Promis
   return z.uuid().safeParse(publicId).success ? findPaymentByPublicId(shop.db, publicId) : null;
 }
 
-/** The order's page tells how it went; what this could not settle, the job does. */
-async function returnFromProvider(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/**
+ * The order's page tells how it went; what this could not settle, the job does. A payment that began before its
+ * order leads to the checkout, which knows what is still missing.
+ * @param returnedAt null for a shopper who has given up
+ */
+async function returnFromProvider(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  returnedAt: Date | null,
+): Promise<FastifyReply> {
   const payment = await findRequestedPayment(shop, request);
-  if (!payment?.orderId) return reply.callStatusPage(404);
-  await settleOnRequest(shop, payment);
+  if (!payment) return reply.callStatusPage(404);
+  await settleOnRequest(shop, payment, returnedAt);
+  if (payment.orderId === null)
+    return seeOther(reply, returnedAt === null ? checkoutPath : heldCheckoutPath(payment.publicId));
   await correctCartHint(shop, request, reply);
-  const path = await findNextPath(shop, reply, payment);
+  const path = await findNextPath(shop, reply, payment, returnedAt === null);
   return path === null ? reply.callStatusPage(404) : seeOther(reply, path);
 }
 
+const heldCheckoutPath = (publicId: string): string => `${checkoutPath}?${heldPaymentField}=${publicId}`;
+
 /**
- * The page of the order, the one where it is paid on another way when this payment has failed, or the
+ * The provider's page where the shopper chooses another way to pay, the page of the order, the one where it is paid on another way when this payment has failed, or the
  * one where its script goes on. Who knows the payment's public id may see its order, also in a browser that the provider's app has opened.
  */
-async function findNextPath(shop: Shop, reply: FastifyReply, { id, orderId }: Payment): Promise<string | null> {
+async function findNextPath(
+  shop: Shop,
+  reply: FastifyReply,
+  { id, orderId }: Payment,
+  hasGivenUp: boolean,
+): Promise<string | null> {
   const order = orderId === null ? null : await getOrder(shop.db, { id: orderId });
   if (!order) return null;
   grantOrderAccess(shop, reply, order);
   const payment = await findPayment(shop.db, id);
   if (payment === null || !isPayable(shop, order)) return orderPath(order.token);
-  if (hasEnded(payment)) return orderPayPath(order.token);
-  const isWaiting = payment.status === 'requires_action' && payment.nextAction?.kind === 'client';
-  return isWaiting ? orderPayStepPath(order.token) : orderPath(order.token);
+  if (hasEnded(payment) || hasGivenUp) return orderPayPath(order.token);
+  const action = payment.status === 'requires_action' ? payment.nextAction : null;
+  if (action?.kind === 'client') return orderPayStepPath(order.token);
+  const isAskedAgain = action !== null && isAwaitingShopper(payment, await listTransactions(shop.db, id));
+  return isAskedAgain ? action.url : orderPath(order.token);
 }
 
 /** Answers with 200 once the event is stored: before that, the provider has to send it again. */
@@ -64,7 +98,13 @@ async function receiveEvent(shop: Shop, request: FastifyRequest, reply: FastifyR
   const provider = findRemoteProvider(shop, id);
   if (!provider?.parseEvent) return reply.callStatusPage(404);
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const event = provider.parseEvent(shop, { body, headers: request.headers });
+  let event: Awaited<ReturnType<typeof provider.parseEvent>>;
+  try {
+    event = await provider.parseEvent(shop, { body, headers: request.headers });
+  } catch (error) {
+    shop.log.warn({ ...toLoggableFailure(error), provider: id }, 'an event of a payment provider could not be checked');
+    return sendFailure(reply, 503, 'EVENT_UNCHECKED', 'The event could not be checked. Please send it again.');
+  }
   if (event === null) return sendFailure(reply, 400, 'EVENT_REFUSED', 'The event is not signed by the provider.');
   if (event !== 'ignored') await storeEvent(shop, provider.id, event);
   return reply.header('cache-control', 'no-store').send({ received: true });

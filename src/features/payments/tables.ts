@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, char, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { NextAction } from './providers/provider.ts';
+import type { NextAction } from './providers/remote-provider.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 const reference = (name: string) => bigint(name, { mode: 'number' });
@@ -65,6 +65,8 @@ export const providerEvents = pgTable('provider_events', {
   publicId: uuid('public_id'),
   reference: text(),
   paymentId: reference('payment_id'),
+  /** When the shopper has agreed, if it is about that. */
+  approvedAt: timestamptz('approved_at'),
   receivedAt: timestamptz('received_at').notNull(),
   settledAt: timestamptz('settled_at'),
 });

@@ -12,6 +12,7 @@ export { calculate } from './calculate/calculate.ts';
 export type {
   Adjustment,
   AppliedCoupon,
+  CalculatedShipping,
   Calculation,
   CalculationInput,
   CalculationLine,
@@ -20,6 +21,7 @@ export type {
   ShippingOption,
   ShippingRefusal,
   TaxAddress,
+  TaxedShippingOption,
   UntaxedReason,
 } from './calculate/calculation.ts';
 export type { CouponProblem } from './calculate/coupon-problem.ts';

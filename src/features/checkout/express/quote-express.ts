@@ -1,5 +1,5 @@
 import { type Cart, getCart } from '#features/cart/index.ts';
-import { changeHeldAmount } from '#features/payments/index.ts';
+import { changeHeldAmount, createHeldContent, type PaymentContent } from '#features/payments/index.ts';
 import { formatShippingRefusals, getOnlyPackage, getShownCost, type TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
@@ -35,8 +35,8 @@ export async function quoteExpress(
   const cart = await getCart(shop, owner);
   const problem = findCartProblem(cart);
   if (problem) return problem;
-  const quote = await calculateQuote(shop, cart, { address, shippingMethod });
-  const isChanged = await changeHeldAmount(shop, held.paymentId, quote.total);
+  const { quote, content } = await calculateQuote(shop, cart, { address, shippingMethod });
+  const isChanged = await changeHeldAmount(shop, held.paymentId, { amount: quote.total, content });
   return isChanged ? { ok: true, quote } : { ok: false, code: 'EXPRESS_UNANSWERED' };
 }
 
@@ -44,12 +44,12 @@ async function calculateQuote(
   shop: Shop,
   cart: Cart,
   { address, shippingMethod }: Pick<QuoteInput, 'address' | 'shippingMethod'>,
-): Promise<ExpressQuote> {
+): Promise<{ readonly quote: ExpressQuote; readonly content: PaymentContent }> {
   const destination = { email: null, shippingAddress: address, billingAddress: address, shippingMethod };
   const { calculation } = await calculateOrder(shop, shop.db, cart, destination);
   const context = shop.renderContext(checkoutPath);
   const { options, selected } = getOnlyPackage(calculation);
-  return {
+  const quote = {
     total: calculation.totals.total,
     currency: calculation.currency,
     needsShipping: cart.needsShipping,
@@ -61,4 +61,5 @@ async function calculateQuote(
       problems: cart.needsShipping ? formatShippingRefusals(context, calculation, address.country) : [],
     },
   };
+  return { quote, content: createHeldContent(calculation, cart.needsShipping) };
 }

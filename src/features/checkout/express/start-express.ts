@@ -2,6 +2,7 @@ import { type Cart, calculateCart, getCart, lockCart } from '#features/cart/inde
 import {
   beginStartedPayment,
   changeHeldAmount,
+  createHeldContent,
   findExpressProvider,
   insertHeldPayment,
   type NextAction,
@@ -12,7 +13,6 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
-import { checkoutPath } from '../contract.ts';
 import { addHeldAttempt, findHeldPayment, findHeldPaymentOfCart, type HeldPayment } from './held-attempts.ts';
 
 export type ExpressFailure = {
@@ -53,7 +53,8 @@ export async function startExpress(
   const cart = await getCart(shop, owner);
   const problem = findCartProblem(cart);
   if (problem) return problem;
-  const { total } = (await calculateCart(shop, shop.db, cart)).totals;
+  const calculation = await calculateCart(shop, shop.db, cart);
+  const { total } = calculation.totals;
   const { currency, needsShipping, destination } = cart;
   const country = destination?.country ?? getBaseAddress(shop.choices).country;
   const provider = findExpressProvider(shop, id);
@@ -64,8 +65,9 @@ export async function startExpress(
   const payment = await holdPayment(shop, { owner, provider: id, amount: total, network: actor.network ?? null });
   const held = payment && (await findHeldPayment(shop.db, payment.publicId, owner));
   if (!payment || !held) return { ok: false, code: 'EMPTY_CART' };
-  const begun = await beginStartedPayment(shop, held.paymentId, checkoutPath);
-  if (!begun.ok || !(payment.isNew || (await changeHeldAmount(shop, held.paymentId, total))))
+  const content = createHeldContent(calculation, needsShipping);
+  const begun = await beginStartedPayment(shop, held.paymentId, content);
+  if (!begun.ok || !(payment.isNew || (await changeHeldAmount(shop, held.paymentId, { amount: total, content }))))
     return { ok: false, code: 'EXPRESS_UNANSWERED' };
   return { ok: true, held, cart, total, action: begun.action };
 }

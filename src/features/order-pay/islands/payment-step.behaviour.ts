@@ -2,6 +2,7 @@ import {
   type OrderPaySettings,
   type PaymentStatusReply,
   paymentDoneEvent,
+  paymentDoneField,
   paymentStatusCallPath,
 } from '#features/order-pay/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
@@ -21,23 +22,25 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const { signal } = controller;
   const begun = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const ask = async () => {
+  const ask = async (isDone = false) => {
     clearTimeout(timer);
     if (!document.hidden) {
+      const body = { ...order, [paymentDoneField]: isDone ? '1' : '' };
       const path = paymentStatusCallPath(readConfig()?.rest ?? '');
-      const reply = await call<PaymentStatusReply>(path, { method: 'POST', body: order, signal });
+      const reply = await call<PaymentStatusReply>(path, { method: 'POST', body, signal });
       if (signal.aborted) return;
       if (reply.ok && !reply.data.isWaiting) return location.replace(reply.data.redirectTo);
+      if (isDone && reply.ok && reply.data.isDeclined) return location.reload();
     }
     clearTimeout(timer);
-    timer = setTimeout(ask, Date.now() - begun < patience ? shortPause : longPause);
+    timer = setTimeout(() => void ask(), Date.now() - begun < patience ? shortPause : longPause);
   };
   const askNow = () => void ask();
-  document.addEventListener(paymentDoneEvent, askNow, { signal });
+  document.addEventListener(paymentDoneEvent, () => void ask(true), { signal });
   document.addEventListener('visibilitychange', askNow, { signal });
   // The shopper came back from the page that this one has led to.
   addEventListener('pageshow', ({ persisted }) => persisted && askNow(), { signal });
-  timer = setTimeout(ask, shortPause);
+  timer = setTimeout(() => void ask(), shortPause);
   return () => {
     controller.abort();
     clearTimeout(timer);

@@ -16,9 +16,14 @@ export type PaymentProgress =
 /**
  * Asks the providers of an order's open payments, and finds the page that the shopper goes on with.
  * Nothing may be locked.
+ * @param returnedAt when the shopper has done their part; null when they did not say so
  */
-export async function findPaymentProgress(shop: Shop, { id, ...known }: Order): Promise<PaymentProgress> {
-  await settleOrderPayments(shop, id);
+export async function findPaymentProgress(
+  shop: Shop,
+  { id, ...known }: Order,
+  returnedAt: Date | null = null,
+): Promise<PaymentProgress> {
+  await settleOrderPayments(shop, id, returnedAt);
   const order = (await getOrder(shop.db, { id })) ?? { id, ...known };
   if (!isPayable(shop, order) || (await isBeingPaid(shop.db, id)))
     return { order, step: null, path: orderPath(order.token) };

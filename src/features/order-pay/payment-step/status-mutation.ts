@@ -4,7 +4,13 @@ import { findOrderOfCall } from '#features/orders/index.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { orderKeyField, orderTokenField, type PaymentStatusReply, paymentStatusCallPath } from '../contract.ts';
+import {
+  orderKeyField,
+  orderTokenField,
+  type PaymentStatusReply,
+  paymentDoneField,
+  paymentStatusCallPath,
+} from '../contract.ts';
 import { orderPayErrors } from '../errors.ts';
 import { orderPayTexts as texts } from '../texts.ts';
 import { findPaymentProgress, type PaymentProgress } from './payment-progress.ts';
@@ -12,6 +18,10 @@ import { findPaymentProgress, type PaymentProgress } from './payment-progress.ts
 const statusInput = z.object({
   [orderTokenField]: z.string().max(100).default('').describe('Of the `order` settings'),
   [orderKeyField]: z.string().max(100).default('').describe('Of the `order` settings'),
+  [paymentDoneField]: z
+    .enum(['', '1'])
+    .default('')
+    .describe('`1` when the shopper has just done their part: money that was declined is asked for again'),
 });
 
 type StatusResult =
@@ -49,7 +59,8 @@ export const paymentStatusMutation = defineMutation({
     // Only orders that exist are counted: guessed tokens write nothing.
     const allowance = await shop.limits.consume([{ limit: orderLimit, key: String(access.order.id) }]);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter: allowance.retryAfter };
-    return { ok: true, ...(await findPaymentProgress(shop, access.order)) };
+    const returnedAt = input[paymentDoneField] === '1' ? shop.clock.now() : null;
+    return { ok: true, ...(await findPaymentProgress(shop, access.order, returnedAt)) };
   },
   hint: (call, { step }) => (step === null ? readCartHint(call) : null),
   message: ({ shop }, failure) =>
@@ -58,7 +69,11 @@ export const paymentStatusMutation = defineMutation({
       : shop.t(texts.TOO_MANY_PAYMENTS, { minutes: Math.ceil(failure.retryAfter / 60) }),
   json: {
     path: ({ rest }) => paymentStatusCallPath(rest),
-    response: z.strictObject({ isWaiting: z.boolean(), redirectTo: z.string() }),
-    success: (_, { step, path }): PaymentStatusReply => ({ isWaiting: step !== null, redirectTo: path }),
+    response: z.strictObject({ isWaiting: z.boolean(), redirectTo: z.string(), isDeclined: z.boolean() }),
+    success: (_, { step, path }): PaymentStatusReply => ({
+      isWaiting: step !== null,
+      redirectTo: path,
+      isDeclined: step?.isDeclined ?? false,
+    }),
   },
 });

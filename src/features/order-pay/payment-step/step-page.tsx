@@ -7,7 +7,7 @@ import {
   orderPayStepPath,
   orderStyles,
 } from '#features/orders/index.ts';
-import { type ClientStep, paymentPath } from '#features/payments/index.ts';
+import { type ClientStep, describeLastFailure, paymentPath } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
@@ -23,13 +23,16 @@ import { orderPayTexts as texts } from '../texts.ts';
 export async function renderPaymentStep(shop: Shop, order: Order, step: ClientStep): Promise<PrivateView> {
   const context = shop.renderContext(orderPayStepPath(order.token));
   const returnPath = paymentPath(step.publicId);
-  const parts = await shop.fill(paymentStep, context, { order, step, returnPath });
+  const [parts, failure] = await Promise.all([
+    shop.fill(paymentStep, context, { order, step, returnPath }),
+    describeLastFailure(shop, shop.t, order.id),
+  ]);
   const settings = { order: { order_token: order.token, order_key: createLinkKey(shop, order, orderKeyDays) } };
   return {
     title: shop.t(texts.title, { number: order.number }),
     styles: orderStyles,
     body: (
-      <PaymentStepPage {...{ context, order, step, parts }}>
+      <PaymentStepPage {...{ context, order, step, parts, failure }}>
         <PrintedSettings settings={settings} />
       </PaymentStepPage>
     ),
@@ -42,10 +45,12 @@ interface PaymentStepPageProps {
   readonly step: ClientStep;
   /** Of the provider; none when no feature knows how it goes on. */
   readonly parts: readonly ReactNode[];
+  /** Why the shopper has to choose another way to pay; null at first. */
+  readonly failure: string | null;
   readonly children: ReactNode;
 }
 
-function PaymentStepPage({ context, order, step, parts, children }: PaymentStepPageProps) {
+function PaymentStepPage({ context, order, step, parts, failure, children }: PaymentStepPageProps) {
   const { t, price } = context;
   const amount = price({ amount: step.amount, currency: step.currency });
   return (
@@ -54,6 +59,7 @@ function PaymentStepPage({ context, order, step, parts, children }: PaymentStepP
         <h1>{t(texts.title, { number: order.number })}</h1>
         <p className="lead">{t(texts.stepLead, { amount })}</p>
       </header>
+      {failure !== null && <Notice kind="error">{failure}</Notice>}
       {parts.length === 0 ? (
         <Notice kind="warning">{t(texts.stepMissing)}</Notice>
       ) : (

@@ -4,21 +4,21 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
 import { findPaymentByPublicId, findPaymentByReference, type Payment } from '../ledger/payment.ts';
-import type { ProviderEvent } from '../providers/provider.ts';
+import type { ProviderEvent } from '../providers/remote-provider.ts';
 import { settle } from '../settle/settle.ts';
 
 const insertEvent = sqlQuery<{ id: number }>(
   'payments.insert-event',
-  `insert into provider_events (provider, event_id, public_id, reference, received_at) values ($1, $2, $3, $4, $5)
+  `insert into provider_events (provider, event_id, public_id, reference, received_at, approved_at) values ($1, $2, $3, $4, $5, $6)
   on conflict (provider, event_id) do nothing returning id`,
 );
 
 /** Stores an event of a provider once, and queues what follows. */
 export async function storeEvent(shop: Shop, provider: string, event: ProviderEvent): Promise<void> {
-  const { eventId, reference } = event;
+  const { eventId, reference, approvedAt = null } = event;
   const publicId = z.uuid().safeParse(event.publicId).success ? event.publicId : null;
   await shop.db.transaction(async (tx) => {
-    const stored = await insertEvent(tx, [provider, eventId, publicId, reference, shop.clock.now()]);
+    const stored = await insertEvent(tx, [provider, eventId, publicId, reference, shop.clock.now(), approvedAt]);
     if (stored.length > 0) await shop.jobs.add(tx, settleEventsJob, {});
   });
 }
@@ -28,6 +28,7 @@ interface WaitingEvent {
   readonly provider: string;
   readonly publicId: string | null;
   readonly reference: string | null;
+  readonly approvedAt: Date | null;
 }
 
 /** Days in which an event may find its payment; later it is kept, and not tried again. */
@@ -36,7 +37,7 @@ const batchSize = 200;
 
 const selectWaiting = sqlQuery<WaitingEvent>(
   'payments.list-waiting-events',
-  `select id, provider, public_id as "publicId", reference from provider_events
+  `select id, provider, public_id as "publicId", reference, approved_at as "approvedAt" from provider_events
   where settled_at is null and received_at > $1::timestamptz - make_interval(days => $2) and id > $3 order by id limit $4`,
 );
 
@@ -67,7 +68,9 @@ async function settleBatch(shop: Shop, waiting: readonly WaitingEvent[]): Promis
   }
   for (const [paymentId, events] of byPayment) {
     try {
-      await settle(shop, paymentId);
+      const approvals = events.flatMap(({ approvedAt }) => approvedAt ?? []);
+      const latest = approvals.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
+      await settle(shop, paymentId, latest);
       for (const { id } of events) await updateEvent(shop.db, [id, paymentId, shop.clock.now()]);
     } catch (error) {
       shop.log.warn({ ...toLoggableFailure(error), payment: paymentId }, 'a payment could not be settled');

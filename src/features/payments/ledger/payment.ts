@@ -88,3 +88,24 @@ export function isDeclined(transactions: readonly PaymentTransaction[], kind: Pa
 
 /** `by` of transactions that the shop requests without staff. */
 export const requestedBy = 'job';
+
+/** Requests for the money of a payment that the provider has declined, in the order of their ids. */
+export function listDeclines(transactions: readonly PaymentTransaction[]): PaymentTransaction[] {
+  return transactions.filter(
+    ({ kind, ...each }) => (kind === 'authorize' || kind === 'capture') && isDeclined([{ kind, ...each }], kind),
+  );
+}
+
+/** Whether the same payment goes on once the shopper has chosen another way to pay at the provider. */
+export function isAwaitingShopper(
+  { status }: Pick<Payment, 'status'>,
+  transactions: readonly PaymentTransaction[],
+): boolean {
+  return status === 'requires_action' && listDeclines(transactions).length > 0;
+}
+
+/** Whether the shopper has come back since the provider has declined. */
+export function hasReturned(returnedAt: Date | null, transactions: readonly PaymentTransaction[]): boolean {
+  const declinedAt = listDeclines(transactions).at(-1)?.finishedAt ?? null;
+  return returnedAt !== null && declinedAt !== null && returnedAt > declinedAt;
+}

@@ -6,7 +6,8 @@ import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { payTestOrder, placeTestOrder, salesPayments } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
-import { getAvailablePaymentMethods, type PaymentDraft } from './provider.ts';
+import { getAvailablePaymentMethods } from './provider.ts';
+import type { PaymentDraft } from './provider-base.ts';
 
 const { database } = useDatabase();
 let remote: RemotePaymentShop;

@@ -16,6 +16,7 @@ import {
   getUncaptured,
   hasEnded,
   isAbandoned,
+  isAwaitingShopper,
   isDeclined,
   listTransactions,
   lockPayment,
@@ -23,7 +24,7 @@ import {
   requestedBy,
 } from '../ledger/payment.ts';
 import { requestTransaction } from '../ledger/write-transactions.ts';
-import type { RemoteProvider } from '../providers/provider.ts';
+import type { RemoteProvider } from '../providers/remote-provider.ts';
 import { finishRefunds } from '../refunds/finish-refunds.ts';
 import { requestHeldRefund } from '../refunds/refund-held.ts';
 import { handleLateMoney } from './late-money.ts';
@@ -121,6 +122,7 @@ async function continuePayment(
   if (order.status !== 'pending' && order.status !== 'failed' && order.status !== 'on-hold') return;
   const [inProgress = { requests: 0, live: 0 }] = await countInProgress(tx, [order.id, payment.id]);
   if (inProgress.requests > 0) return;
+  if (isAwaitingShopper(payment, await listTransactions(tx, payment.id))) return;
   const uncaptured = getUncaptured(payment);
   if (!hasEnded(payment) && (uncaptured > 0 || isApproved)) {
     const kind = uncaptured === 0 && provider.authorize ? 'authorize' : 'capture';

@@ -1,7 +1,13 @@
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { listTransactions, type Payment, type PaymentTransaction } from '../ledger/payment.ts';
-import type { CallOptions, MoneyAnswer, MoneyRequest, RemotePayment, RemoteProvider } from '../providers/provider.ts';
+import type {
+  CallOptions,
+  MoneyAnswer,
+  MoneyRequest,
+  RemotePayment,
+  RemoteProvider,
+} from '../providers/remote-provider.ts';
 
 /** Milliseconds that a provider has for an answer. */
 const callTimeout = 15_000;

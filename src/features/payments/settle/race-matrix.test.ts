@@ -197,9 +197,11 @@ describe('the books of provider and shop', () => {
     const payments = await Promise.all(Array.from({ length: 4 }, () => remote.placeOrder()));
     const act = async (payment: PlacedPayment): Promise<unknown> => {
       const operation = chance.pick(['capture', 'refund', 'void', 'state'] as const);
-      if (chance.happens(0.4)) remote.server.fail(operation, chance.pick([...faults, 'decline'] as const));
+      if (chance.happens(0.4))
+        remote.server.fail(operation, chance.pick([...faults, 'decline', 'pending', 'needs-shopper'] as const));
       if (chance.happens(0.3)) remote.server.approve(payment.publicId);
       if (chance.happens(0.1)) remote.clock.forward(20 * minute);
+      if (chance.happens(0.1)) remote.server.finishPending(payment.publicId, chance.pick(['succeeded', 'failed']));
       if (chance.happens(0.1)) return expireOrders(remote.app.shop);
       if (chance.happens(0.2))
         return refundTestOrder(remote.app.shop, { id: payment.orderId }, { amount: chance.whole(1, 900) });
@@ -207,8 +209,14 @@ describe('the books of provider and shop', () => {
     };
     for (let turn = 0; turn < 12; turn += 1) await Promise.all(payments.map((payment) => act(payment)));
     remote.server.clearFaults();
-    for (const payment of payments) remote.server.approve(payment.publicId);
-    for (let turn = 0; turn < 2; turn += 1) for (const payment of payments) await remote.trigger('return', payment);
+    for (const { publicId } of payments) {
+      remote.server.approve(publicId);
+      remote.server.finishPending(publicId, 'succeeded');
+    }
+    for (let turn = 0; turn < 2; turn += 1) {
+      remote.clock.forward(minute);
+      for (const payment of payments) await remote.trigger('return', payment);
+    }
     for (const payment of payments) {
       const outcome = await remote.readOutcome(payment);
       const sum = (kind: string) =>

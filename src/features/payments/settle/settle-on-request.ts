@@ -7,12 +7,19 @@ import { settle } from './settle.ts';
 /** Each use asks the provider: reloading the page must not become a flood of questions. */
 const settleLimit: RateLimit = { name: 'payment-returns', seconds: 60, max: 30 };
 
-/** Settles a payment for a request of the shopper. What this can't, the job does. */
-export async function settleOnRequest(shop: Shop, { id, publicId }: Payment): Promise<void> {
+/**
+ * Settles a payment for a request of the shopper. What this can't, the job does.
+ * @param returnedAt as for `settle`
+ */
+export async function settleOnRequest(
+  shop: Shop,
+  { id, publicId }: Payment,
+  returnedAt: Date | null = null,
+): Promise<void> {
   const use = await shop.limits.consume([{ limit: settleLimit, key: publicId }]);
   if (!use.ok) return;
   try {
-    await settle(shop, id);
+    await settle(shop, id, returnedAt);
   } catch (error) {
     shop.log.warn({ err: error, payment: id }, 'a payment could not be settled');
   }
@@ -21,9 +28,10 @@ export async function settleOnRequest(shop: Shop, { id, publicId }: Payment): Pr
 /**
  * Settles the remote payments of an order that have not ended, so that nobody pays an order twice
  * whose money has come meanwhile. Nothing may be locked.
+ * @param returnedAt as for `settle`
  */
-export async function settleOrderPayments(shop: Shop, orderId: number): Promise<void> {
+export async function settleOrderPayments(shop: Shop, orderId: number, returnedAt: Date | null = null): Promise<void> {
   const found = await listOrderPayments(shop.db, orderId);
   const open = found.filter((payment) => !hasEnded(payment) && findRemoteProvider(shop, payment.provider) !== null);
-  await Promise.all(open.map((payment) => settleOnRequest(shop, payment)));
+  await Promise.all(open.map((payment) => settleOnRequest(shop, payment, returnedAt)));
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import {
   findPayment,
+  listDeclines,
   listTransactions,
   lockPayment,
   maxFailure,
@@ -11,7 +12,8 @@ import {
   type PaymentTransaction,
 } from '../ledger/payment.ts';
 import { finishTransaction } from '../ledger/write-transactions.ts';
-import { findRemoteProvider, type MoneyAnswer, type RemoteProvider } from '../providers/provider.ts';
+import { findRemoteProvider } from '../providers/provider.ts';
+import { getKeySeconds, type MoneyAnswer, type RemoteProvider } from '../providers/remote-provider.ts';
 import { payments } from '../tables.ts';
 import { applyConsequences } from './apply-consequences.ts';
 import { callProvider, createCallOptions, toRemotePayment } from './call-provider.ts';
@@ -24,27 +26,38 @@ const maxRounds = 4;
  * Makes the provider's state of a payment the shop's, and asks the provider for what the shop has
  * requested. The only way in which a remote payment changes after it has begun: return of the
  * shopper, events and jobs only call this. Safe to call at any time, by several at once.
+ * @param returnedAt when the shopper came back from the provider, or agreed there. Only this asks again
+ * for money that the provider has declined, at another way to pay. Default: they did not
  * @throws when the provider does not tell the state; what was requested stays requested
  */
-export async function settle(shop: Shop, paymentId: number): Promise<void> {
+export async function settle(shop: Shop, paymentId: number, returnedAt: Date | null = null): Promise<void> {
   const payment = await findPayment(shop.db, paymentId);
   const provider = payment && findRemoteProvider(shop, payment.provider);
   if (!payment || !provider) return;
   const fetchedAt = shop.clock.now();
   const state = await provider.fetchState(shop, await toRemotePayment(shop, payment), createCallOptions());
-  await recordState(shop, payment, { provider, state, fetchedAt });
+  const pending = await recordState(shop, payment, { provider, state, fetchedAt, returnedAt });
   for (let round = 0; round < maxRounds; round += 1) {
-    if (!(await sendRequests(shop, provider, paymentId))) return;
+    if (!(await sendRequests(shop, provider, paymentId, pending))) return;
   }
 }
 
-/** @returns whether an answer was recorded, which may have led to further requests */
-async function sendRequests(shop: Shop, provider: RemoteProvider, paymentId: number): Promise<boolean> {
+/**
+ * @param pending ids of the requests that the provider works on
+ * @returns whether an answer was recorded, which may have led to further requests
+ */
+async function sendRequests(
+  shop: Shop,
+  provider: RemoteProvider,
+  paymentId: number,
+  pending: ReadonlySet<number>,
+): Promise<boolean> {
   const payment = await findPayment(shop.db, paymentId);
   if (!payment) return false;
   let isAnswered = false;
   for (const transaction of await listTransactions(shop.db, paymentId)) {
-    if (transaction.status !== 'requested' || !isKeyValid(shop, provider, transaction)) continue;
+    if (transaction.status !== 'requested' || pending.has(transaction.id) || !isKeyValid(shop, provider, transaction))
+      continue;
     const answer = await callProvider(shop, provider, payment, transaction);
     if (answer === null || answer.status === 'pending') continue;
     await recordAnswer(shop, provider, payment, transaction, answer);
@@ -54,8 +67,8 @@ async function sendRequests(shop: Shop, provider: RemoteProvider, paymentId: num
 }
 
 /** Past its lifetime a key could start the work a second time. */
-function isKeyValid({ clock }: Shop, { requestKeySeconds }: RemoteProvider, { requestedAt }: PaymentTransaction) {
-  return clock.now().getTime() - requestedAt.getTime() < requestKeySeconds * 1000;
+function isKeyValid({ clock }: Shop, provider: RemoteProvider, { kind, requestedAt }: PaymentTransaction): boolean {
+  return clock.now().getTime() - requestedAt.getTime() < getKeySeconds(provider, kind) * 1000;
 }
 
 async function recordAnswer(
@@ -68,21 +81,35 @@ async function recordAnswer(
   await inTransaction(shop.db, async (tx) => {
     if (orderId !== null) await lockOrder(tx, orderId);
     await lockPayment(tx, paymentId);
-    const transaction = (await listTransactions(tx, paymentId)).find((each) => each.id === id);
+    const known = await listTransactions(tx, paymentId);
+    const transaction = known.find((each) => each.id === id);
     // Another call has recorded it meanwhile.
     if (transaction?.status !== 'requested') return;
     const end =
       answer.status === 'succeeded'
         ? { status: answer.status, providerReference: answer.reference }
-        : { status: answer.status, failure: answer.reason };
+        : { status: 'failed' as const, failure: answer.reason };
     await finishTransaction(shop, tx, transaction, end);
     const isPaymentDeclined =
-      end.status === 'failed' && (transaction.kind === 'capture' || transaction.kind === 'authorize');
+      answer.status !== 'succeeded' && (transaction.kind === 'capture' || transaction.kind === 'authorize');
     if (isPaymentDeclined)
       await tx
         .update(payments)
-        .set({ status: 'failed', failure: (end.failure ?? '').slice(0, maxFailure) })
+        .set(toDeclinedPayment(answer, listDeclines(known).length + 1))
         .where(eq(payments.id, paymentId));
     await applyConsequences(shop, tx, paymentId, { provider, isApproved: false });
   });
+}
+
+/** How often a payment is asked for its money, each time at another way to pay that the shopper has chosen. */
+const maxDeclines = 3;
+
+/** The shopper goes on with the same payment as long as the provider says how, but not for ever. */
+function toDeclinedPayment(
+  answer: Extract<MoneyAnswer, { status: 'failed' | 'needs_shopper' }>,
+  declines: number,
+): Partial<typeof payments.$inferInsert> {
+  if (answer.status === 'needs_shopper' && declines < maxDeclines)
+    return { status: 'requires_action', nextAction: answer.action };
+  return { status: 'failed', failure: answer.reason.slice(0, maxFailure), nextAction: null };
 }

@@ -1,13 +1,21 @@
 import { eq } from 'drizzle-orm';
-import { lockOrder } from '#features/orders/index.ts';
+import { getOrder, lockOrder } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { paymentPath } from '../contract.ts';
+import { paymentCancelPath, paymentPath } from '../contract.ts';
 import { findPayment, hasEnded, lockPayment, maxFailure, type Payment } from '../ledger/payment.ts';
-import { type BeginAnswer, findRemoteProvider, type NextAction, type RemoteProvider } from '../providers/provider.ts';
+import { findRemoteProvider } from '../providers/provider.ts';
+import type {
+  BeginAnswer,
+  BeginOptions,
+  NextAction,
+  PaymentContent,
+  RemoteProvider,
+} from '../providers/remote-provider.ts';
 import { applyConsequences } from '../settle/apply-consequences.ts';
 import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
 import { payments } from '../tables.ts';
+import { createOrderContent } from './payment-content.ts';
 
 /**
  * Asks the remote provider of a new order to begin, after the order's transaction.
@@ -21,16 +29,16 @@ export async function beginOrderPayment(shop: Shop, orderNumber: number): Promis
 
 /**
  * Asks the provider of a payment that `startPayment` has written to begin.
- * @param returnPath to which the provider sends the shopper back. Default: the path of the payment
+ * @param content what a payment before its order is for. Default: the order
  * @returns what the shopper does next; null when there is nothing to do but wait. Not ok when the
  * provider has refused it, or did not answer
  */
 export async function beginStartedPayment(
   shop: Shop,
   paymentId: number,
-  returnPath?: string,
+  content?: PaymentContent,
 ): Promise<{ readonly ok: true; readonly action: NextAction | null } | { readonly ok: false }> {
-  const action = await beginPayment(shop, paymentId, returnPath);
+  const action = await beginPayment(shop, paymentId, content);
   if (action !== null) return { ok: true, action };
   const payment = await findPayment(shop.db, paymentId);
   return payment && payment.status !== 'created' && !hasEnded(payment) ? { ok: true, action } : { ok: false };
@@ -46,22 +54,35 @@ const selectWaiting = sqlQuery<{ id: number }>(
  * Asks a remote provider to begin a payment: the public id is the request key. The answer is kept;
  * when it was lost, the provider is asked again. Nothing may be locked.
  */
-async function beginPayment(shop: Shop, paymentId: number, returnPath?: string): Promise<NextAction | null> {
+async function beginPayment(shop: Shop, paymentId: number, heldContent?: PaymentContent): Promise<NextAction | null> {
   const payment = await findPayment(shop.db, paymentId);
   const provider = payment && findRemoteProvider(shop, payment.provider);
   if (!payment || !provider) return null;
   if (payment.status !== 'created' && payment.status !== 'requires_action') return null;
   if (payment.nextAction) return payment.nextAction;
   if (!isKeyValid(shop, provider, payment)) return null;
+  const content = heldContent ?? (await loadOrderContent(shop, payment));
+  if (!content) return null;
   const remotePayment = await toRemotePayment(shop, payment);
-  const returnUrl = new URL(returnPath ?? paymentPath(payment.publicId), shop.config.publicUrl).href;
   try {
-    const answer = await provider.begin(shop, remotePayment, { ...createCallOptions(), returnUrl });
+    const answer = await provider.begin(shop, remotePayment, createBeginOptions(shop, payment, content));
     return await recordBegin(shop, payment, provider, answer);
   } catch (error) {
     shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not begin a payment');
     return null;
   }
+}
+
+async function loadOrderContent({ db }: Shop, { orderId, amount }: Payment): Promise<PaymentContent | null> {
+  const order = orderId === null ? null : await getOrder(db, { id: orderId });
+  return order && createOrderContent(order, amount);
+}
+
+function createBeginOptions({ config, choices }: Shop, { publicId }: Payment, content: PaymentContent): BeginOptions {
+  const [returnUrl, cancelUrl] = [paymentPath(publicId), paymentCancelPath(publicId)].map(
+    (path) => new URL(path, config.publicUrl).href,
+  ) as [string, string];
+  return { ...createCallOptions(), content, returnUrl, cancelUrl, locale: choices.locale };
 }
 
 /** Whether the shopper can go on with a payment: it has not ended, and begins with a key that is valid or has begun. */
@@ -71,7 +92,7 @@ export function canContinue(shop: Shop, provider: RemoteProvider, payment: Payme
 
 /** Past its lifetime the key could begin a second payment. */
 function isKeyValid({ clock }: Shop, { requestKeySeconds }: RemoteProvider, { createdAt }: Payment): boolean {
-  return clock.now().getTime() - createdAt.getTime() < requestKeySeconds * 1000;
+  return clock.now().getTime() - createdAt.getTime() < requestKeySeconds.begin * 1000;
 }
 
 async function recordBegin(

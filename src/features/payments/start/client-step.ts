@@ -1,5 +1,5 @@
 import type { Db } from '#platform/database/database.ts';
-import { listOrderPayments } from '../ledger/payment.ts';
+import { isAwaitingShopper, listOrderPayments, listTransactions } from '../ledger/payment.ts';
 
 /** A payment that a script of its provider goes on with. */
 export interface ClientStep {
@@ -11,12 +11,17 @@ export interface ClientStep {
   readonly currency: string;
   /** What the provider's answer to `begin` has for its script. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** What the shopper chose to pay with was declined: they choose again. */
+  readonly isDeclined: boolean;
 }
 
 /** Finds the newest payment of an order that waits for a script; null when none does. */
 export async function findClientStep(db: Db, orderId: number): Promise<ClientStep | null> {
-  for (const { provider, publicId, amount, currency, status, nextAction } of await listOrderPayments(db, orderId))
-    if (status === 'requires_action' && nextAction?.kind === 'client')
-      return { provider, publicId, amount, currency, data: nextAction.data };
+  for (const payment of await listOrderPayments(db, orderId)) {
+    const { id, provider, publicId, amount, currency, status, nextAction } = payment;
+    if (status !== 'requires_action' || nextAction?.kind !== 'client') continue;
+    const isDeclined = isAwaitingShopper(payment, await listTransactions(db, id));
+    return { provider, publicId, amount, currency, data: nextAction.data, isDeclined };
+  }
   return null;
 }

@@ -11,7 +11,8 @@ import {
   listTransactions,
   lockPayment,
 } from '../ledger/payment.ts';
-import { findRemoteProvider, type RemoteProvider, type RemoteState } from '../providers/provider.ts';
+import { findRemoteProvider } from '../providers/provider.ts';
+import type { AmountChange, RemoteProvider, RemoteState } from '../providers/remote-provider.ts';
 import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
 import { settleOnRequest } from '../settle/settle-on-request.ts';
 import { payments, type TransactionKind } from '../tables.ts';
@@ -54,13 +55,14 @@ export function findExpressProvider(shop: Shop, id: string): ExpressProvider | n
  * is known here: the answer to an earlier change may be lost. Nothing may be locked.
  * @returns false when the provider has refused it, or did not answer
  */
-export async function changeHeldAmount(shop: Shop, paymentId: number, amount: number): Promise<boolean> {
+export async function changeHeldAmount(shop: Shop, paymentId: number, change: AmountChange): Promise<boolean> {
+  const { amount } = change;
   const payment = await findPayment(shop.db, paymentId);
   const provider = payment && findExpressProvider(shop, payment.provider);
   if (!payment || !provider || payment.orderId !== null || hasEnded(payment)) return false;
   try {
     const remotePayment = await toRemotePayment(shop, payment);
-    if (!(await provider.express.changeAmount(shop, remotePayment, amount, createCallOptions()))) return false;
+    if (!(await provider.express.changeAmount(shop, remotePayment, change, createCallOptions()))) return false;
   } catch (error) {
     shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not change an amount');
     return false;

@@ -22,8 +22,8 @@ import {
   type OfflineProvider,
   type PaymentMethod,
   paymentProviders,
-  type RemoteProvider,
 } from '../providers/provider.ts';
+import type { RemoteProvider } from '../providers/remote-provider.ts';
 import { canContinue } from './begin-payment.ts';
 import { decidePaymentStart, insertPayment, toInitialStatus } from './create-payment.ts';
 
