@@ -82,7 +82,8 @@ const fillAttempt = sqlQuery(
   `with next_id as (
     update next_order_ids set order_id = nextval('orders_id_seq') where cart_id = $1 and order_id = $4
   )
-  update checkout_attempts set cart_id = $1, cart_version = $2, cart_lines = $3, order_id = $4, request_hash = $5, is_open = true
+  update checkout_attempts set cart_id = $1, cart_version = $2, cart_lines = $3, order_id = $4, request_hash = $5, is_open = true,
+    request_key = $7
   where id = $6 and order_id is null`,
 );
 
@@ -98,7 +99,7 @@ export async function addAttempt(
     .map(({ fingerprint, quantity }) => ({ fingerprint, quantity }));
   const values = [id, version, JSON.stringify(ordered), orderId];
   if (heldId === null) await insertAttempt(tx, [...values, requestKey, requestHash, clock.now()]);
-  else await fillAttempt(tx, [...values, requestHash, heldId]);
+  else await fillAttempt(tx, [...values, requestHash, heldId, requestKey]);
 }
 
 interface ClosedAttempt {

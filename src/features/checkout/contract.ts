@@ -34,6 +34,13 @@ export interface ExpressStartReply {
   readonly client: Readonly<Record<string, unknown>> | null;
 }
 
+/** With `client` the shopper goes back to the provider, to choose another way to pay: its script then confirms again. */
+export interface ExpressConfirmReply {
+  /** The page that shows how it went, or goes on without the script. */
+  readonly redirectTo: string;
+  readonly client: Readonly<Record<string, unknown>> | null;
+}
+
 /** The order for an address. Amounts in minor units; those of options as the shop shows prices. */
 export interface ExpressQuote {
   readonly total: number;

@@ -3,8 +3,10 @@ import { setAsideNotice } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendFormReply } from '#platform/http/form-reply.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
+import { seeOther } from '#platform/http/replies.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { checkoutPath, refusalField } from './contract.ts';
+import { agreedNotice, resumeHeldPayment } from './express/return-to-checkout.ts';
 import { clearedNotice } from './known-details/clear-details.ts';
 import { mergedNotice } from './known-details/known-details-notices.tsx';
 import { renderCheckout } from './pages/render-checkout.tsx';
@@ -12,8 +14,10 @@ import { readRefusal } from './saved-forms/saved-forms.ts';
 
 export function registerCheckoutRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(checkoutPath, async (request, reply) => {
+    const resumed = await resumeHeldPayment(shop, request, reply);
+    if (resumed !== null) return seeOther(reply, resumed);
     const refusal = readRefusal((request.query as Readonly<Record<string, unknown>>)[refusalField]);
-    const saved = consumeNotices(shop, request, reply, [setAsideNotice, mergedNotice, clearedNotice]);
+    const saved = consumeNotices(shop, request, reply, [setAsideNotice, mergedNotice, clearedNotice, agreedNotice]);
     const state = { refusal, saved };
     return sendFormReply(shop, request, reply, await renderCheckout(shop, await getActor(shop, request), state));
   });

@@ -91,6 +91,8 @@ export const checkoutTexts = defineTexts('checkout', {
   EXPRESS_UNAVAILABLE: 'This way to pay is not available for your cart. Please use the form.',
   EXPRESS_UNKNOWN: 'This payment could not be found. Please start again.',
   EXPRESS_ENDED: 'This payment has ended, and nothing was charged. Please start again.',
+  agreed:
+    'You have agreed to pay with {title}. Please check your details and place your order: nothing was charged yet.',
   EXPRESS_NOT_APPROVED: 'Please approve the payment first. Nothing was ordered yet.',
   EXPRESS_UNANSWERED: 'The payment service did not answer, and nothing was charged. Please try again.',
   TOO_MANY_EXPRESS:

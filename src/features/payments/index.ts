@@ -33,7 +33,7 @@ export {
 } from './refunds/request-refund.ts';
 export { settleOrderPayments } from './settle/settle-on-request.ts';
 export { beginOrderPayment, beginStartedPayment } from './start/begin-payment.ts';
-export { type ClientStep, findClientStep } from './start/client-step.ts';
+export { type ClientStep, findClientStep, findRepeatedAction } from './start/client-step.ts';
 export { createPayment, decidePaymentStart, type PaymentStart, toInitialStatus } from './start/create-payment.ts';
 export { endOrderPayments } from './start/end-order-payments.ts';
 export {

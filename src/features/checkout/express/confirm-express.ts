@@ -1,26 +1,35 @@
-import { getOrder, orderPath, orderPayPath } from '#features/orders/index.ts';
-import { fetchHeldApproval, settleOrderPayments } from '#features/payments/index.ts';
+import { getOrder, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
+import { fetchHeldApproval, findRepeatedAction, settleOrderPayments } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import { paymentMethodField, requestKeyField } from '../contract.ts';
+import type { PlaceOrderSuccess } from '../place/place-order-result.ts';
 import { placeTypedOrder, type TypedOrderFailure } from '../place/place-typed-order.ts';
-import { findHeldPayment } from './held-attempts.ts';
+import { findHeldPayment, type HeldPayment } from './held-attempts.ts';
+import { fillGaps, replaceUnusable } from './payer-form.ts';
 import type { ExpressFailure } from './start-express.ts';
 
 interface ConfirmInput {
   readonly actor: Actor;
   readonly owner: Owner;
   readonly publicId: string;
-  /** The fields of the checkout, as the wallet knows them. */
+  /** The fields of the checkout that the provider does not tell. */
   readonly form: FormBody;
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly ipAddress: string;
 }
 
-/** `path`: of the page that shows how it went. */
-export type ConfirmSuccess = { readonly ok: true; readonly path: string };
+/**
+ * `path`: of the page that shows how it went, or where the shopper pays otherwise. `client`: what the shopper chose to
+ * pay with was declined: the provider's script brings them back to the same payment with it, and confirms again.
+ */
+export interface ConfirmSuccess {
+  readonly ok: true;
+  readonly path: string;
+  readonly client: Readonly<Record<string, unknown>> | null;
+}
 
 const refusals = {
   waiting: 'EXPRESS_NOT_APPROVED',
@@ -30,36 +39,61 @@ const refusals = {
 
 /**
  * Places the order that the shopper has agreed to pay, and captures the money. The total must be the
- * amount that the provider says was agreed: else nothing is ordered, and the shopper is asked again.
+ * amount that the provider says was agreed: else nothing is ordered, and the shopper is asked again. Who pays and where
+ * it is sent is what the provider says, too; the form fills gaps.
  * Repeated, at once or after a lost reply, it answers with the same order. Nothing may be locked.
  */
 export async function confirmExpress(
   shop: Shop,
-  { actor, owner, publicId, form, extensions, ipAddress }: ConfirmInput,
+  input: ConfirmInput,
 ): Promise<ConfirmSuccess | ExpressFailure | TypedOrderFailure> {
+  const { owner, publicId, form } = input;
+  const returnedAt = shop.clock.now();
   const held = await findHeldPayment(shop.db, publicId, owner);
   if (!held) return { ok: false, code: 'EXPRESS_UNKNOWN' };
-  if (held.orderId !== null) return finish(shop, held.orderId);
+  if (held.orderId !== null) return finish(shop, held.orderId, returnedAt);
   const approval = await fetchHeldApproval(shop, held.paymentId);
   if (approval.state !== 'approved') return { ok: false, code: refusals[approval.state] };
-  const placed = await placeTypedOrder(shop, actor, {
+  const filled = fillGaps(form, approval.payer);
+  let placed = await placeHeld(shop, input, { form: filled, held, amount: approval.amount });
+  const replaced = !placed.ok && placed.code === 'FORM_INVALID' ? replaceUnusable(filled, form, placed.problems) : null;
+  if (replaced) placed = await placeHeld(shop, input, { form: replaced, held, amount: approval.amount });
+  if (!placed.ok) return placed;
+  const order = await getOrder(shop.db, { token: placed.token });
+  if (!order) throw new Error(`order ${placed.number} was placed and is not there`);
+  return finish(shop, order.id, returnedAt);
+}
+
+interface AgreedOrder {
+  readonly form: FormBody;
+  readonly held: HeldPayment;
+  /** What the shopper has agreed to pay, in minor units. */
+  readonly amount: number;
+}
+
+function placeHeld(
+  shop: Shop,
+  { actor, extensions, ipAddress }: ConfirmInput,
+  { form, held, amount }: AgreedOrder,
+): Promise<PlaceOrderSuccess | TypedOrderFailure> {
+  return placeTypedOrder(shop, actor, {
     // An answer to a check for robots is good for this payment only.
     form: { ...form, [paymentMethodField]: held.provider, [requestKeyField]: held.requestKey },
     extensions,
     ipAddress,
-    overrides: { requestKey: held.requestKey, expectedTotal: approval.amount },
+    overrides: { requestKey: held.requestKey, expectedTotal: amount },
     held,
   });
-  if (!placed.ok) return placed;
-  const order = await getOrder(shop.db, { token: placed.token });
-  if (!order) throw new Error(`order ${placed.number} was placed and is not there`);
-  return finish(shop, order.id);
 }
 
 /** Captures the money of a placed order. What this can't, the job does. */
-async function finish(shop: Shop, orderId: number): Promise<ConfirmSuccess> {
-  await settleOrderPayments(shop, orderId);
+async function finish(shop: Shop, orderId: number, returnedAt: Date): Promise<ConfirmSuccess> {
+  await settleOrderPayments(shop, orderId, returnedAt);
   const order = await getOrder(shop.db, { id: orderId });
   if (!order) throw new Error(`order ${orderId} does not exist`);
-  return { ok: true, path: order.status === 'failed' ? orderPayPath(order.token) : orderPath(order.token) };
+  const action = await findRepeatedAction(shop.db, orderId);
+  if (action?.kind === 'redirect') return { ok: true, path: action.url, client: null };
+  if (action) return { ok: true, path: orderPayStepPath(order.token), client: action.data };
+  const path = order.status === 'failed' ? orderPayPath(order.token) : orderPath(order.token);
+  return { ok: true, path, client: null };
 }

@@ -9,6 +9,7 @@ import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import {
+  type ExpressConfirmReply,
   type ExpressStartReply,
   expressConfirmCallPath,
   expressPaymentField,
@@ -146,7 +147,7 @@ const quoteExpressMutation = defineMutation({
 const confirmExpressMutation = defineMutation({
   name: 'checkout.confirm-express',
   description:
-    'Places the order of a payment that the shopper has agreed to, and captures the money. Takes the fields of the checkout, and `payment` of the reply of the start. The total must be the agreed amount.',
+    'Places the order of a payment that the shopper has agreed to, and captures the money. Takes `payment` of the reply of the start, and the fields of the checkout that the provider does not tell. The total must be the agreed amount. With `client` in the reply the shopper chooses another way to pay at the provider, and the call is repeated.',
   schema: formBody,
   errors: checkoutErrors,
   limits,
@@ -163,8 +164,8 @@ const confirmExpressMutation = defineMutation({
   problems: (failure) => (failure.code === 'FORM_INVALID' ? failure.problems : []),
   json: {
     path: ({ rest }) => expressConfirmCallPath(rest),
-    response: z.strictObject({ redirectTo: z.string() }),
-    success: (_, { path }) => ({ redirectTo: path }),
+    response: z.strictObject({ redirectTo: z.string(), client: z.record(z.string(), z.unknown()).nullable() }),
+    success: (_, { path, client }): ExpressConfirmReply => ({ redirectTo: path, client }),
   },
 });
 

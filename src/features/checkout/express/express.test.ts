@@ -104,7 +104,7 @@ describe('a payment that begins before its order', () => {
       expect(await readOutcome(started)).toMatchObject({ status: null, orders: 0, stock: 5 });
       remote.server.approve(started.payment);
       const confirmed = await confirm(started);
-      expect(confirmed.json()).toEqual({ redirectTo: expect.stringMatching(/^\/order\/[\w-]+$/) });
+      expect(confirmed.json()).toEqual({ redirectTo: expect.stringMatching(/^\/order\/[\w-]+$/), client: null });
       const { book: _, ...paid } = paidOnce;
       expect(await readOutcome(started)).toMatchObject(paid);
       const { cookies } = started.shopper;
@@ -311,7 +311,8 @@ describe('a provider with a page of its own', () => {
     const started = await start();
     const book = remote.server.books.get(started.payment);
     expect(started).toMatchObject({ client: null, redirectTo: `${remote.server.url}/pay/${book?.reference}` });
-    expect(book?.returnUrl).toBe(new URL('/checkout', app.shop.config.publicUrl).href);
+    const url = new URL(`/checkout/payment/${started.payment}`, app.shop.config.publicUrl).href;
+    expect([book?.returnUrl, book?.cancelUrl]).toEqual([url, `${url}/cancel`]);
     await quote(started);
     remote.server.approve(started.payment);
     expect((await started.shopper.visit('/checkout')).status).toBe(200);

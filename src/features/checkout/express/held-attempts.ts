@@ -40,6 +40,30 @@ const selectOfCart = sqlQuery<HeldPayment>(
   order by p.id desc limit 1`,
 );
 
+const selectAgreed = sqlQuery<HeldPayment>(
+  'checkout.find-agreed-payment',
+  `select ${columns}
+  from carts c join checkout_attempts a on a.cart_id = c.id join payments p on p.attempt_id = a.id
+  where ${isOwnedSql('c')} and c.state = 'open' and a.order_id is null and p.order_id is null and p.provider = $3
+    and p.status in ('requires_action', 'pending', 'open')
+  order by p.id desc limit 1`,
+);
+
+/** Finds the newest payment of the owner's cart at a provider, which the shopper may have agreed to. */
+export async function findBegunPayment(db: Db, owner: Owner, provider: string): Promise<HeldPayment | null> {
+  return (await selectAgreed(db, [...toOwnerValues(owner), provider]))[0] ?? null;
+}
+
+const selectByReference = sqlQuery<{ publicId: string }>(
+  'checkout.find-payment-by-reference',
+  'select public_id as "publicId" from payments where provider = any($1::text[]) and reference = $2 limit 1',
+);
+
+/** Finds the payment that providers know by this id. */
+export async function findPublicId(db: Db, providers: readonly string[], reference: string): Promise<string | null> {
+  return (await selectByReference(db, [providers, reference]))[0]?.publicId ?? null;
+}
+
 /** Minutes in which a payment that was begun is continued instead of beginning another one. */
 const continuedMinutes = 60;
 

@@ -42,7 +42,7 @@ interface OrderAttempt {
   readonly network: string | null;
 }
 
-interface OrderRequest {
+export interface OrderRequest {
   /** Of the request; null without one. */
   readonly ipAddress?: string | null;
   /** The payment that began before the order. Default: a new one. */

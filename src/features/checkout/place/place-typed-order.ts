@@ -9,6 +9,7 @@ import { checkoutPath } from '../contract.ts';
 import type { HeldPayment } from '../express/held-attempts.ts';
 import { type CheckoutInput, readCheckoutForm } from '../read-form.ts';
 import { checkoutFields } from '../slots.ts';
+import { placeAgreedOrder } from './place-agreed-order.ts';
 import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
@@ -40,10 +41,8 @@ export async function placeTypedOrder(
     needsFullAddress: async () => needsFullAddress(await getCart(shop, getOwner(actor))),
   });
   if (!read.ok) return { ok: false, code: 'FORM_INVALID', problems: read.problems };
-  return placeOrder(
-    shop,
-    actor,
-    { ...read.input, extensions, ...overrides },
-    { ipAddress, held, isRepeatOnly: read.isRepeatOnly },
-  );
+  const input = { ...read.input, extensions, ...overrides };
+  const request = { ipAddress, held, isRepeatOnly: read.isRepeatOnly };
+  const agreed = held || read.isRepeatOnly ? null : await placeAgreedOrder(shop, actor, input, request);
+  return agreed ?? placeOrder(shop, actor, input, request);
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/database/database.ts';
 import { isAwaitingShopper, listOrderPayments, listTransactions } from '../ledger/payment.ts';
+import type { NextAction } from '../providers/remote-provider.ts';
 
 /** A payment that a script of its provider goes on with. */
 export interface ClientStep {
@@ -23,5 +24,12 @@ export async function findClientStep(db: Db, orderId: number): Promise<ClientSte
     const isDeclined = isAwaitingShopper(payment, await listTransactions(db, id));
     return { provider, publicId, amount, currency, data: nextAction.data, isDeclined };
   }
+  return null;
+}
+
+/** Finds what the shopper does next about a payment of an order whose instrument was declined; null when none was. */
+export async function findRepeatedAction(db: Db, orderId: number): Promise<NextAction | null> {
+  for (const payment of await listOrderPayments(db, orderId))
+    if (isAwaitingShopper(payment, await listTransactions(db, payment.id))) return payment.nextAction;
   return null;
 }

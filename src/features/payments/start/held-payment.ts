@@ -12,7 +12,7 @@ import {
   lockPayment,
 } from '../ledger/payment.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
-import type { AmountChange, RemoteProvider, RemoteState } from '../providers/remote-provider.ts';
+import type { AmountChange, RemotePayer, RemoteProvider, RemoteState } from '../providers/remote-provider.ts';
 import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
 import { settleOnRequest } from '../settle/settle-on-request.ts';
 import { payments, type TransactionKind } from '../tables.ts';
@@ -81,9 +81,12 @@ export async function refreshHeldPayment(shop: Shop, paymentId: number): Promise
   if (payment) await settleOnRequest(shop, payment);
 }
 
-/** `approved`: the shopper has agreed to pay `amount`, in minor units. `unknown`: the provider did not answer. */
+/**
+ * `approved`: the shopper has agreed to pay `amount`, in minor units, and lets the provider tell who they are.
+ * `unknown`: the provider did not answer.
+ */
 export type HeldApproval =
-  | { readonly state: 'approved'; readonly amount: number }
+  | { readonly state: 'approved'; readonly amount: number; readonly payer: RemotePayer | null }
   | { readonly state: 'waiting' | 'ended' | 'unknown' };
 
 function sumSucceeded({ transactions }: RemoteState, kind: TransactionKind): number {
@@ -102,8 +105,10 @@ export async function fetchHeldApproval(shop: Shop, paymentId: number): Promise<
     if (hasEnded(state)) return { state: 'ended' };
     const agreed = sumSucceeded(state, 'authorize') || sumSucceeded(state, 'capture');
     if (sumSucceeded(state, 'refund') > 0) return { state: 'ended' };
-    if (agreed > 0) return { state: 'approved', amount: agreed };
-    return state.isApproved ? { state: 'approved', amount: state.amount ?? payment.amount } : { state: 'waiting' };
+    const { payer = null } = state;
+    if (agreed > 0) return { state: 'approved', amount: agreed, payer };
+    if (!state.isApproved) return { state: 'waiting' };
+    return { state: 'approved', amount: state.amount ?? payment.amount, payer };
   } catch (error) {
     shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not tell a state');
     return { state: 'unknown' };
