@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { cartExpress } from '#features/cart-page/index.ts';
 import { checkoutExpress } from '#features/checkout/index.ts';
 import { paymentStep } from '#features/order-pay/index.ts';
-import { paymentProviders } from '#features/payments/index.ts';
+import { paymentProviders, type RemotePayer } from '#features/payments/index.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
@@ -34,26 +34,28 @@ for (const part of document.querySelectorAll('[data-wallet-express]')) {
     const { payment, client } = await call('start', { provider: 'wallet' });
     const { shipping } = await call('quote', { payment, country: 'IE', city: 'Cork' });
     await fetch('/test-wallet/' + client.reference, { method: 'POST' });
-    const known = JSON.parse(part.dataset.walletExpress);
-    const { redirectTo } = await call('confirm', { payment, shipping_method: shipping.selected, ...known });
+    const confirm = () => call('confirm', { payment, shipping_method: shipping.selected, terms: '1' });
+    let { redirectTo, client: again } = await confirm();
+    while (again) {
+      await fetch('/test-wallet/' + again.reference, { method: 'POST' });
+      ({ redirectTo, client: again } = await confirm());
+    }
     location.assign(redirectTo);
   });
   part.append(button);
 }`;
 
 /** What the wallet knows of the shopper. */
-const knownShopper = {
-  billing_email: 'ada@example.com',
-  billing_first_name: 'Ada',
-  billing_last_name: 'Byrne',
-  billing_address_1: '1 Quay Lane',
-  billing_city: 'Cork',
-  billing_country: 'IE',
-  terms: '1',
+const knownShopper: RemotePayer = {
+  email: 'ada@example.com',
+  phone: null,
+  billing: { first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane', city: 'Cork', country: 'IE' },
+  shipping: null,
+  shippingMethod: null,
 };
 
 const loadScript = () => createElement('script', { type: 'module', src: '/test-wallet.js' });
-const expressButton = () => createElement('div', { 'data-wallet-express': JSON.stringify(knownShopper) }, loadScript());
+const expressButton = () => createElement('div', { 'data-wallet-express': '' }, loadScript());
 
 /**
  * A payment method whose payments go on by a script in the page, as an extension brings it, with a
@@ -62,6 +64,7 @@ const expressButton = () => createElement('div', { 'data-wallet-express': JSON.s
  */
 export function testWallet(server: TestProviderServer): Pick<ShopConfig, 'features' | 'fills' | 'provides'> {
   server.action = 'client';
+  server.payer = knownShopper;
   const feature: Feature = {
     name: 'test-wallet',
     needs: ['cart', 'checkout', 'order-pay', 'payments'],

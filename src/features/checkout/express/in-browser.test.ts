@@ -50,3 +50,43 @@ it.each([
     expect(watch.problems()).toEqual([]);
   },
 );
+
+it('a wallet whose instrument is declined pays the same order with another one (wallet 7)', async () => {
+  const { page, watch } = await open.sharedShopper();
+  await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
+  await page.goto('/cart');
+  server.mode = 'approve';
+  server.fail('capture', 'needs-shopper');
+  await page.getByRole('button', { name: 'Buy with Wallet' }).click();
+  await page.waitForURL(/\/order\/[\w-]+$/);
+  server.mode = 'authorize';
+  const token = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect(await getOrder(open.app.shop.db, { token })).toMatchObject({ status: 'processing', capturedTotal: 1500 });
+  expect(watch.problems()).toEqual([]);
+});
+
+it('who comes back from the page of a wallet finds the checkout filled in, without script too (wallet 8)', async () => {
+  const { page } = await open.sharedShopper({ hasScript: false });
+  await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
+  const begun = await page.request.post('/api/store/v1/checkout/express/start', { data: { provider: walletId } });
+  const { payment } = await begun.json();
+  const quote = { payment, country: 'IE', city: 'Cork' };
+  await page.request.post('/api/store/v1/checkout/express/quote', { data: quote });
+  server.approve(payment);
+  for (const width of [1280, 768, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/checkout/payment/${payment}`);
+    await page.getByText('You have agreed to pay with Wallet.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/checkout');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px`).toBe(true);
+    await checkAxe(page);
+  }
+  const terms = page.locator('input[name="terms"]');
+  if ((await terms.count()) > 0) await terms.press('Space');
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.waitForURL(/\/order\/[\w-]+$/);
+  const token = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect(await getOrder(open.app.shop.db, { token })).toMatchObject({
+    ...{ status: 'processing', capturedTotal: 1500, email: 'ada@example.com' },
+  });
+});

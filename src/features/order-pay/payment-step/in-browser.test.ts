@@ -98,6 +98,24 @@ it('that the shopper has given up leads to the other ways to pay, with the reaso
   await shopper.page.getByText('Bank transfer', { exact: true }).waitFor();
 });
 
+it('says that what the shopper chose to pay with was declined, and goes on with another choice [2.5/6] (wallet 7)', async () => {
+  const order = await placeOrder();
+  const shopper = await open.sharedShopper();
+  const { page, watch } = shopper;
+  server.mode = 'approve';
+  server.fail('capture', 'needs-shopper');
+  await startPayment(order, shopper);
+  const approve = page.getByRole('button', { name: /^Approve pay_/ });
+  await approve.click();
+  await page.getByText('Wallet: Your card was declined. Nothing was charged.').waitFor();
+  await checkAxe(page);
+  await approve.click();
+  await page.waitForURL(`**${orderPath(order.token)}`);
+  server.mode = 'authorize';
+  expect(await listPayments(order)).toMatchObject([{ status: 'open', captured: '1500' }]);
+  expect(watch.problems()).toEqual([]);
+});
+
 it('says without script what to do, and offers the other ways', async () => {
   const order = await placeOrder();
   const shopper = await open.sharedShopper({ hasScript: false });
