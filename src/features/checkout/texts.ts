@@ -92,7 +92,7 @@ export const checkoutTexts = defineTexts('checkout', {
   EXPRESS_UNKNOWN: 'This payment could not be found. Please start again.',
   EXPRESS_ENDED: 'This payment has ended, and nothing was charged. Please start again.',
   agreed:
-    'You have agreed to pay with {title}. Please check your details and place your order: nothing was charged yet.',
+    'You have agreed to pay with {title}. Please check your details and place your order: nothing has been charged yet.',
   EXPRESS_NOT_APPROVED: 'Please approve the payment first. Nothing was ordered yet.',
   EXPRESS_UNANSWERED: 'The payment service did not answer, and nothing was charged. Please try again.',
   TOO_MANY_EXPRESS:

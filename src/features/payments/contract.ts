@@ -1,3 +1,5 @@
+export { checkoutPath } from '#features/cart/contract.ts';
+
 /** Path to which a provider sends the shopper back. */
 export const paymentPath = (publicId: string): string => `/checkout/payment/${publicId}`;
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { checkoutPath } from '#features/cart/contract.ts';
 import { correctCartHint } from '#features/cart/index.ts';
 import { getOrder, grantOrderAccess, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
 import type { ApiOperation } from '#platform/api/operation.ts';
@@ -8,7 +7,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { seeOther, sendFailure } from '#platform/http/replies.ts';
 import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
-import { heldPaymentField, paymentCancelPath, paymentPath, providerEventsPath } from './contract.ts';
+import { checkoutPath, heldPaymentField, paymentCancelPath, paymentPath, providerEventsPath } from './contract.ts';
 import { paymentErrors } from './errors.ts';
 import { storeEvent } from './events/store-event.ts';
 import {

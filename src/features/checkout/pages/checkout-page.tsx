@@ -7,6 +7,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { Steps } from '#ui/steps.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutFragment } from '../contract.ts';
+import { agreedNotice } from '../express/return-to-checkout.ts';
 import { KnownDetailsNotices } from '../known-details/known-details-notices.tsx';
 import { RefusalNotices } from '../parts/checkout-problems.tsx';
 import { checkoutTexts as texts } from '../texts.ts';
@@ -14,7 +15,7 @@ import { CheckoutContent } from './checkout-content.tsx';
 
 interface CheckoutPageProps {
   readonly view: CheckoutView;
-  /** Buttons of wallets. */
+  /** Buttons of wallets. Not shown to who has just agreed to pay with one. */
   readonly express: readonly ReactNode[];
   /** Whether the form shows the details of the last order. */
   readonly isFromLastOrder: boolean;
@@ -43,7 +44,7 @@ export function CheckoutPage({ view, express, isFromLastOrder, saved, children }
         autoFocus={saved.some(({ code }) => code === setAsideNotice)}
       />
       <KnownDetailsNotices view={view} isFromLastOrder={isFromLastOrder} notices={saved} />
-      {express.length > 0 && (
+      {express.length > 0 && !saved.some(({ code }) => code === agreedNotice) && (
         <ExpressSection context={view.context} note={t(texts.orWithForm)}>
           {renderOutputs(express)}
         </ExpressSection>
