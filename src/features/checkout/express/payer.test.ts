@@ -95,13 +95,13 @@ describe('a confirmation', () => {
 
   it('says what the provider does not tell, and takes that from the form', async () => {
     const { shop } = remote.app;
-    await changeSettings(shop, [{ key: 'checkout.phone', value: 'required', version: null }], 'Ada');
+    await changeSettings(shop, [{ key: 'checkout.phone', value: 'required', version: null }], 'shop');
     const started = await approve();
     const refused = await confirm(started);
     expect(refused.json()).toMatchObject({ code: 'FORM_INVALID' });
     expect(Object.keys(refused.json().data.params)).toEqual(['billing_phone']);
     expect((await confirm(started, { billing_phone: '021 123 4567' })).status).toBe(200);
-    await changeSettings(shop, [{ key: 'checkout.phone', value: 'optional', version: null }], 'Ada');
+    await changeSettings(shop, [{ key: 'checkout.phone', value: 'optional', version: null }], 'shop');
     expect(await readOutcome(started)).toMatchObject(paidOnce);
   });
 

@@ -11,7 +11,7 @@ const batchSize = 200;
 /**
  * Payments that are not at their end: those that the provider may move, those with requests, and
  * captured money of cancelled orders, of orders that are not paid, and without an order. An older payment is asked about less often, every 6 hours at
- * least; a request or money of a cancelled order always. Captured money is asked about for half a
+ * least; so is one with a request that the provider works on for hours. A new request always, money of a cancelled order every hour. Captured money is asked about for half a
  * year, at most every 6 hours and at least every 18 days: the provider may refund it without the
  * shop, and the event about that may be lost.
  */
@@ -34,7 +34,8 @@ const selectUnsettled = sqlQuery<{ id: number }>(
     select p.id, p.settled_at, false, greatest(($2::timestamptz - p.created_at) / 10, interval '6 hours')
     from payments p where p.captured > p.refunded and p.created_at > $2::timestamptz - interval '180 days' and p.provider = any($1::text[])
     union all
-    select t.payment_id, null, true, null from payment_transactions t join payments p on p.id = t.payment_id
+    select t.payment_id, p.settled_at, t.requested_at > $2::timestamptz - interval '1 hour', least(($2::timestamptz - t.requested_at) / 10, interval '6 hours')
+    from payment_transactions t join payments p on p.id = t.payment_id
     where t.status = 'requested' and p.provider = any($1::text[])
   )
   select id from found where is_urgent or settled_at is null or settled_at < $2::timestamptz - pause
