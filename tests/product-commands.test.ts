@@ -176,7 +176,13 @@ describe('product commands', () => {
       result() {},
       progress: () => ({ advance() {}, end() {} }),
     };
-    expect(await load(shop, { arguments: [], options: {}, actor: createSystemActor('shop') }, output)).toBe(0);
+    expect(
+      await load(
+        shop,
+        { arguments: [], options: {}, actor: createSystemActor('shop'), readSecret: async () => '' },
+        output,
+      ),
+    ).toBe(0);
     expect(lines).toEqual(['The shop already has products, so nothing was added.']);
   });
 });

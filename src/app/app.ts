@@ -40,6 +40,7 @@ import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { moveLateWritesJob } from '#platform/sessions/sign-in.ts';
 import { settingCommands } from '#platform/settings/commands.ts';
+import { encryptSettingsJob } from '#platform/settings/setting-secrets.ts';
 import { createAdminLayout } from './admin/admin-layout.tsx';
 import { assembleFeatures } from './assembly.ts';
 import { renderStatusPage } from './layout/error-page.tsx';
@@ -83,6 +84,7 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
     purgeMailJob,
     purgeVisitorsJob,
     moveLateWritesJob,
+    encryptSettingsJob,
     ...features.flatMap((feature) => feature.jobs ?? []),
   ];
 }

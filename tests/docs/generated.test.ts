@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { App } from '#app/app.ts';
 import { assembleFeatures } from '#app/assembly.ts';
 import { demoErrors } from '#demo/loaders/errors.ts';
 import { listOperations } from '#platform/api/openapi.ts';
 import { environment } from '#platform/config/config.ts';
+import { secretSetting } from '#platform/config/secret-setting.ts';
 import type { ErrorGroup } from '#platform/features/error-codes.ts';
 import type { Permission } from '#platform/features/permissions.ts';
 import { platformErrors } from '#platform/features/platform-errors.ts';
@@ -190,6 +192,13 @@ describe('generated tables', () => {
 
   it('describe every setting', () => {
     expect(findUndescribed([...settings, ['', environment]])).toEqual([]);
+  });
+
+  it('mark secrets, and name their variables', () => {
+    const schema = z.object({ live: z.object({ clientSecret: secretSetting('Secret of the account.') }) });
+    expect(renderSettings([['gift-cards', schema]])).toContain(
+      '| `gift-cards.live.clientSecret` | secret | not set | Secret of the account. In the environment: `GIFT_CARDS_LIVE_CLIENT_SECRET`. |',
+    );
   });
 
   it('describe every error code of the program, and no other', () => {

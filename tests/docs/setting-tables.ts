@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toVariableName } from '#platform/config/secret-setting.ts';
 import { renderTable } from './blocks.ts';
 
 /** The keywords of JSON Schema that the schemas of settings use. */
@@ -17,6 +18,7 @@ interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly 'x-secret'?: true;
 }
 
 /** A table with a row for each key of the schemas, including nested ones. */
@@ -42,7 +44,9 @@ function listRows(path: string, parent: Schema): string[][] {
   return Object.entries(parent.properties ?? {}).flatMap(([key, schema]) => {
     const name = joinPath(path, key);
     const isRequired = parent.required?.includes(key) ?? false;
-    const row = [`\`${name}\``, describeValues(schema), describeDefault(schema, isRequired), schema.description ?? ''];
+    const row = schema['x-secret']
+      ? [`\`${name}\``, 'secret', 'not set', `${schema.description} In the environment: \`${toVariableName(name)}\`.`]
+      : [`\`${name}\``, describeValues(schema), describeDefault(schema, isRequired), schema.description ?? ''];
     return [row, ...listNested(schema).flatMap(({ item, suffix }) => listRows(`${name}${suffix}`, item))];
   });
 }

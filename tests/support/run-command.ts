@@ -15,6 +15,7 @@ interface CommandResult {
  * Runs a command as the command line does.
  * @param name such as `orders ship`
  * @param actor whose permissions are not checked
+ * @param typed what it reads from standard input
  */
 export async function runCommand(
   shop: Shop,
@@ -23,6 +24,7 @@ export async function runCommand(
   args: readonly string[] = [],
   options: CommandInput['options'] = {},
   actor: Actor = createSystemActor('shop'),
+  typed = '',
 ): Promise<CommandResult> {
   const lines: string[] = [];
   const warnings: string[] = [];
@@ -39,6 +41,6 @@ export async function runCommand(
   };
   const command = commands.find((each) => each.name === name);
   if (!command) throw new Error(`there is no command '${name}'`);
-  const code = await command.run(shop, { arguments: args, options, actor }, output);
+  const code = await command.run(shop, { arguments: args, options, actor, readSecret: async () => typed }, output);
   return { code, text: lines.join('\n'), warnings: warnings.join('\n'), data };
 }

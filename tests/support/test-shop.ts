@@ -9,7 +9,7 @@ import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Database } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import type { Clock } from '#platform/features/shop.ts';
-import { createLog } from '#platform/http/log.ts';
+import { createLog, type Log } from '#platform/http/log.ts';
 import { type Assets, noAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
 import { watchKeptPages } from './kept-pages.ts';
@@ -20,6 +20,8 @@ export interface TestShopOptions {
   readonly choices?: Partial<ShopConfig>;
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
+  /** Default: errors, on standard error. */
+  readonly log?: Log;
   /** Scripts and styles; default: none. */
   readonly assets?: Assets;
   /** Called for every registered route. */
@@ -29,7 +31,7 @@ export interface TestShopOptions {
 /** The whole shop, not listening: use `http.inject`. Closed after the file's tests. */
 export async function testShop(
   database: Database,
-  { choices, clock, env, assets = noAssets, onRoute }: TestShopOptions = {},
+  { choices, clock, env, log, assets = noAssets, onRoute }: TestShopOptions = {},
 ): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const defaults = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PAGE_CACHE_MB: '16' };
@@ -43,7 +45,7 @@ export async function testShop(
     config: config.config,
     choices: allChoices,
     database,
-    log: createLog(config.config.logLevel),
+    log: log ?? createLog(config.config.logLevel),
     assets,
     ...(clock ? { clock } : {}),
     admission: admitAll,

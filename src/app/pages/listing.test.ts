@@ -57,7 +57,12 @@ describe('listing pages', () => {
     const run = (products: string) =>
       demoCommand.run(
         app.shop,
-        { arguments: [], options: { generated: true, products }, actor: createSystemActor('shop') },
+        {
+          arguments: [],
+          options: { generated: true, products },
+          actor: createSystemActor('shop'),
+          readSecret: async () => '',
+        },
         output,
       );
     expect([await run('0'), await run('1e9'), await run('many')]).toEqual([2, 2, 2]);

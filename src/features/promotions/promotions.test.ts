@@ -36,7 +36,11 @@ async function run(name: string, args: readonly string[] = [], options: Record<s
   };
   const command = promotionCommands.find((each) => each.name === `promotions ${name}`);
   return {
-    code: await command?.run(shop, { arguments: args, options, actor: createSystemActor('shop') }, output),
+    code: await command?.run(
+      shop,
+      { arguments: args, options, actor: createSystemActor('shop'), readSecret: async () => '' },
+      output,
+    ),
     text: lines.join('\n'),
   };
 }

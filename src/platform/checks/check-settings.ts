@@ -3,14 +3,16 @@ import type { Finding, ShopCheck } from './checks.ts';
 /** Finds stored settings that an upgrade refuses, and values that have no effect. */
 export const checkSettingValues: ShopCheck = async ({ settingStore }) => {
   const { definitions, current } = settingStore;
-  const refused = current.problems.map(
-    ({ key, message }): Finding => ({
-      what: 'Settings',
-      state: 'warning',
+  const refused = current.problems.map(({ key, code, message }): Finding => {
+    const found = { what: 'Settings', state: 'warning' } as const;
+    if (code === 'SECRET_UNREADABLE')
+      return { ...found, text: message, action: `Set it again: npm run shop -- settings set ${key}` };
+    return {
+      ...found,
       text: `${message}; the value of shop.config.ts is used`,
       action: `Correct it: npm run shop -- settings set ${key} …`,
-    }),
-  );
+    };
+  });
   const mistakes = definitions.flatMap((definition) =>
     (definition.findMistakes?.(current.values.get(definition.name)) ?? []).map(
       ({ path, message, state }): Finding => ({

@@ -25,6 +25,8 @@ export interface TypedInput {
 export interface CommandInput extends TypedInput {
   /** Who runs the command: somebody of the staff with `--as`, else the shop. */
   readonly actor: Actor;
+  /** Asks for what must not be an argument, or reads it from standard input. */
+  readonly readSecret: (question: string) => Promise<string>;
 }
 
 /** An option in commander's syntax. */

@@ -3,6 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor, findStaffActor, isPermitted } from '#platform/sessions/actor.ts';
 import type { CliOutput, CommandDefinition, TypedInput } from './command.ts';
 import { createOutput } from './output.ts';
+import { readSecret } from './read-secret.ts';
 
 /** A command that opens what it needs itself: migrate, doctor, restore. */
 export interface StandaloneCommand extends Omit<CommandDefinition, 'run' | 'requires'> {
@@ -67,7 +68,7 @@ async function runAs(
   email: string | undefined,
 ): Promise<number> {
   const actor = email === undefined ? createSystemActor('shop') : await findStaffActor(shop, email);
-  if (actor && isPermitted(actor, requires)) return run(shop, { ...input, actor }, output);
+  if (actor && isPermitted(actor, requires)) return run(shop, { ...input, actor, readSecret }, output);
   output.warn(
     actor
       ? `The role of ${actor.name} does not allow '${name}': it needs the permission ${requires}.`

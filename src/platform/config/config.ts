@@ -27,6 +27,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Bytes that the page cache may hold. */
   readonly pageCacheBytes: number;
+  /** A variable for a secret of the settings. A function: what prints the configuration has none of them. */
+  readonly readVariable: (name: string) => string | null;
 }
 
 const secretAdvice = '`openssl rand -hex 32` makes one.';
@@ -152,10 +154,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, sh
       ok: false,
       problems: parsed.error.issues.map((issue) => `${String(issue.path[0])}: expected ${issue.message}`),
     };
-  return buildConfig(parsed.data, shopEmail);
+  return buildConfig(parsed.data, shopEmail, (name) => present[name] ?? null);
 }
 
-function buildConfig(values: z.infer<typeof environment>, shopEmail: string | null): ConfigResult {
+function buildConfig(
+  values: z.infer<typeof environment>,
+  shopEmail: string | null,
+  readVariable: Config['readVariable'],
+): ConfigResult {
   const isLive = values.MODE === 'live';
   const problems: string[] = [];
   if (isLive && !values.PUBLIC_URL)
@@ -194,6 +200,7 @@ function buildConfig(values: z.infer<typeof environment>, shopEmail: string | nu
       mailUrl: values.MAIL_URL ?? null,
       mailFrom,
       pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
+      readVariable,
     },
   };
 }

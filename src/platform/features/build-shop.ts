@@ -23,6 +23,7 @@ import { createKeepHtml } from '#platform/pages/kept-html.ts';
 import { createPages, type PageStore } from '#platform/pages/pages.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { createHints } from '#platform/sessions/hint.ts';
+import { createSettingSecrets, findSecretsInFile } from '#platform/settings/setting-secrets.ts';
 import { createSettingStore } from '#platform/settings/setting-store.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
@@ -69,7 +70,8 @@ export function buildShop({
   const { features } = assembly;
   const given = choices.settings ?? {};
   const definitions = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])];
-  const settingProblems = checkSettings(given, definitions);
+  const secrets = createSettingSecrets(definitions, config);
+  const settingProblems = [...findSecretsInFile(given, secrets), ...checkSettings(given, definitions)];
   const textProblems = checkTexts(choices.texts ?? {}, [
     formTexts,
     outboxTexts,
@@ -81,7 +83,7 @@ export function buildShop({
     config,
     features.flatMap((feature) => feature.origins ?? []),
   );
-  const settingStore = createSettingStore({ database, log, given, definitions });
+  const settingStore = createSettingStore({ database, log, given, definitions, secrets });
   const store = createPages({ database, config, clock, log, headers, settings: settingStore });
   const createLocalParts = (local: ShopConfig) => {
     const t = createTranslate(local.locale, local.texts);

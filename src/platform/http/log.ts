@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { createLogOutput } from './log-output.ts';
 
 export type Log = Logger;
@@ -7,10 +7,10 @@ const standardError = createLogOutput(2);
 process.on('exit', () => standardError.flushSync());
 
 /**
- * JSON lines on standard error. Requests are logged by route, never with address, query, cookies or
- * body.
+ * JSON lines. Requests are logged by route, never with address, query, cookies or body.
+ * @param output default: standard error
  */
-export function createLog(level: string): Log {
+export function createLog(level: string, output: DestinationStream = standardError): Log {
   return pino(
     {
       level,
@@ -19,7 +19,7 @@ export function createLog(level: string): Log {
       redact: ['req.headers', 'headers', 'password', 'secret', 'token', '*.password', '*.secret', '*.token', '*.email'],
       serializers: { err: serializeError },
     },
-    standardError,
+    output,
   );
 }
 

@@ -5,12 +5,13 @@ import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { doPathsOverlap, getAtPath, isOnlyInFile, parseSettingKey } from './keys.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
 import { loadSettingRows, lockSettings, type SettingRow, saveSettingChange } from './setting-rows.ts';
+import type { SettingSecrets } from './setting-secrets.ts';
 import { createSettingsTag } from './setting-store.ts';
 
 export interface SettingChange {
   /** As docs/configuration.md lists them: `cart.maxQuantity`. */
   readonly key: string;
-  /** A JSON value. Undefined: back to the value of `shop.config.ts`. */
+  /** A JSON value, of a secret its text. Undefined: back to the value of `shop.config.ts`. */
   readonly value: unknown;
   /** The version that the change was made from, 0 for a key that was never changed; null: any. */
   readonly version: number | null;
@@ -23,7 +24,9 @@ export interface SettingFailure {
     | 'SETTING_INVALID'
     | 'SETTING_ONLY_IN_FILE'
     | 'SETTING_CHANGED'
-    | 'SETTING_OVERLAPS';
+    | 'SETTING_OVERLAPS'
+    | 'SETTING_IS_SECRET'
+    | 'SECRET_UNREADABLE';
   readonly key: string;
   /** For the owner of the shop, in English. */
   readonly message: string;
@@ -61,6 +64,11 @@ function checkKey({ settingStore }: ChangingShop, { key, value }: SettingChange)
   // What a removed feature left behind can be reset.
   if (value === undefined && settingStore.current.rows.has(key)) return null;
   const parsed = parseSettingKey(key);
+  const secret = settingStore.secrets.findInside(key);
+  if (secret !== undefined) {
+    const message = `${key}: ${secret} is a secret, which is set by itself`;
+    return { ok: false, code: 'SETTING_IS_SECRET', key, message };
+  }
   if (parsed && settingStore.definitions.some(({ name }) => name === parsed.feature)) return null;
   if (isOnlyInFile(key)) {
     return { ok: false, code: 'SETTING_ONLY_IN_FILE', key, message: `${key}: only shop.config.ts can change it` };
@@ -74,6 +82,7 @@ async function saveChanges(
   changes: readonly SettingChange[],
   by: Author,
 ): Promise<ChangeSettingsResult> {
+  const { secrets } = shop.settingStore;
   await lockSettings(tx);
   const before = new Map((await loadSettingRows(tx)).map((row) => [row.key, row]));
   const { by: changedBy, byStaffId } = toAuthorColumns(by);
@@ -84,8 +93,8 @@ async function saveChanges(
     const row = after.get(key);
     const current = before.get(key)?.version ?? 0;
     if (version !== null && version !== current) return createConflict(key, current);
-    if (isSameValue(row, value)) continue;
-    const text = value === undefined ? null : JSON.stringify(value);
+    if (isSameValue(secrets, row, value)) continue;
+    const text = value === undefined ? null : secrets.toStored(key, value);
     after.set(key, { key, value: text, version: current + 1, ...author });
     changed.set(key, current + 1);
   }
@@ -95,17 +104,18 @@ async function saveChanges(
     findOverlap(after, changed) ?? findNewProblem(old, next, changed) ?? findNewMistake(shop, old, next, changed);
   if (failure) return failure;
   for (const [key, version] of changed) {
-    const newValue = after.get(key)?.value ?? null;
-    await saveSettingChange(tx, { key, version, oldValue: readValue(old, key), newValue, ...author });
+    const stored = after.get(key)?.value ?? null;
+    const values = { oldValue: readValue(old, key), newValue: secrets.toHistory(key, stored) };
+    await saveSettingChange(tx, { key, version, ...values, ...author }, stored);
   }
   await shop.pages.invalidate(tx, listTags(changed.keys()));
   return { ok: true, changed };
 }
 
-function isSameValue(row: SettingRow | undefined, value: unknown): boolean {
+function isSameValue(secrets: SettingSecrets, row: SettingRow | undefined, value: unknown): boolean {
   const stored = row?.value ?? null;
   if (stored === null || value === undefined) return stored === null && value === undefined;
-  return isDeepStrictEqual(JSON.parse(stored), JSON.parse(JSON.stringify(value)));
+  return isDeepStrictEqual(secrets.fromStored(row?.key ?? '', stored), JSON.parse(JSON.stringify(value)));
 }
 
 function createConflict(key: string, current: number): SettingFailure {

@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { readWhole } from '#platform/input/read-number.ts';
 import { type ChangeSettingsResult, changeSettings, type SettingChange } from './change-settings.ts';
 import { isOnlyInFile } from './keys.ts';
-import { findSetting, listSettings, type SettingView } from './list-settings.ts';
+import { describeSecret, findSetting, listSettings, type SettingView } from './list-settings.ts';
 import { loadSettingChanges } from './setting-rows.ts';
 
 const keyArgument = { name: '<key>', description: 'name of the setting, such as cart.maxQuantity' };
@@ -31,7 +31,7 @@ const listCommand: CommandDefinition = {
     }
     output.table(
       ['setting', 'value', 'from', 'version'],
-      found.map(({ key, value, source, change }) => [key, shorten(value), source, String(change?.version ?? '')]),
+      found.map((each) => [each.key, describeValue(each), each.source, String(each.change?.version ?? '')]),
     );
     if (found.length === 0) output.line('No setting was changed.');
     warnOfProblems(shop, output);
@@ -48,13 +48,14 @@ const getCommand: CommandDefinition = {
   run: async (shop, { arguments: [key = ''] }, output) => {
     const setting = findSetting(shop, key);
     if (!setting) return refuseKey(output, key);
-    output.line(JSON.stringify(setting.value, null, 2) ?? '(no value)');
-    const { change, source } = setting;
-    if (change) {
+    const { change, source, secret } = setting;
+    output.line(secret ? describeSecret(setting) : (JSON.stringify(setting.value, null, 2) ?? '(no value)'));
+    if (source === 'environment') output.line('from the environment, which wins over the database');
+    else if (change) {
       const origin = source === 'file' ? 'shop.config.ts' : 'the database';
       const time = change.changedAt.toISOString();
       output.line(`from ${origin}, version ${change.version}, changed by ${change.changedBy} at ${time}`);
-    } else output.line('from shop.config.ts or the default, never changed');
+    } else output.line(secret ? 'never changed' : 'from shop.config.ts or the default, never changed');
     warnOfProblems(shop, output);
     output.result(toResult(setting));
     return 0;
@@ -67,18 +68,30 @@ const setCommand: CommandDefinition = {
   requires: 'settings.write',
   arguments: [
     keyArgument,
-    { name: '<value>', description: `JSON, such as 50, true, null or '["a"]'; other text is taken as it is` },
+    {
+      name: '[value]',
+      description: `JSON, such as 50, true, null or '["a"]'; other text is taken as it is. None for a secret: it is read from standard input`,
+    },
   ],
   options: [versionOption],
-  run: (shop, input, output) => {
-    const [key = '', value = ''] = input.arguments;
-    return change(shop, { key, value: parseValue(value) }, input, output);
+  run: async (shop, input, output) => {
+    const [key = '', value] = input.arguments;
+    if (shop.settingStore.secrets.keys.has(key)) {
+      if (value !== undefined) return refuseArgument(output, key);
+      const text = (await input.readSecret(`New value of ${key}, not shown while you type`)).trim();
+      if (text !== '') return change(shop, { key, value: text }, input, output);
+      output.warn(`Nothing was given: ${key} is unchanged. \`shop settings reset ${key}\` clears it.`);
+      return 2;
+    }
+    if (value !== undefined) return change(shop, { key, value: parseValue(value) }, input, output);
+    output.warn(`${key}: expected a value after it.`);
+    return 2;
   },
 };
 
 const resetCommand: CommandDefinition = {
   name: 'settings reset',
-  summary: 'return to the value of shop.config.ts',
+  summary: 'return to the value of shop.config.ts; clear a secret',
   requires: 'settings.write',
   arguments: [keyArgument],
   options: [versionOption],
@@ -146,7 +159,9 @@ async function change(
   if (!result.ok) return refuse(output, result);
   const setting = findSetting(shop, key);
   const verb = result.changed.has(key) ? 'is now' : 'stays';
-  output.line(`${key} ${verb} ${shorten(setting?.value)}`);
+  output.line(`${key} ${verb} ${setting ? describeValue(setting) : shorten(undefined)}`);
+  if (setting?.source === 'environment')
+    output.warn(`${setting.secret?.variable} of the environment is used as long as it is there, not the database.`);
   const findings = await runChecks(shop, { isForOperator: false });
   for (const finding of findings.filter(({ about, state }) => state !== 'ok' && key.startsWith(`${about}.`)))
     output.warn(formatFinding(finding));
@@ -159,6 +174,11 @@ function refuse(output: CliOutput, failure: Exclude<ChangeSettingsResult, { ok: 
   if (failure.code === 'SETTING_UNKNOWN') output.warn('`npm run shop -- settings list` shows all settings.');
   output.result(failure);
   return 1;
+}
+
+function refuseArgument(output: CliOutput, key: string): number {
+  const message = `${key}: a secret is no argument, where others can read it. Leave it out; the command asks for it`;
+  return refuse(output, { ok: false, code: 'SETTING_IS_SECRET', key, message });
 }
 
 function refuseKey(output: CliOutput, key: string): number {
@@ -175,8 +195,9 @@ function warnOfProblems({ settingStore }: Shop, output: CliOutput): void {
     output.warn(`A stored value is not used (${code}): ${message}`);
 }
 
-function toResult({ key, value, source, change }: SettingView) {
-  return { key, value: value ?? null, isSet: value !== undefined, source, ...change };
+function toResult({ key, value, source, secret, change }: SettingView) {
+  const isSet = secret ? secret.isSet : value !== undefined;
+  return { key, value: value ?? null, isSet, source, ...(secret ? { isSecret: true } : {}), ...change };
 }
 
 /** Texts need no quotes: `/terms`. Text that is also JSON does: `"50"`. */
@@ -193,6 +214,9 @@ function parseStored(text: string | null): unknown {
 }
 
 const maxShown = 60;
+
+const describeValue = (setting: SettingView): string =>
+  setting.secret ? describeSecret(setting) : shorten(setting.value);
 
 /** A value in one line of a table. */
 function shorten(value: unknown): string {

@@ -1,6 +1,6 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
-/** Codes of changes of settings. The shop logs the first two for stored values it can't use. */
+/** Codes of changes of settings. The shop logs the codes of stored values that it can't use. */
 export const settingErrors = defineErrors('Settings', {
   SETTING_UNKNOWN: {
     means: 'No feature has a setting of this name. A stored value of it is ignored.',
@@ -17,6 +17,14 @@ export const settingErrors = defineErrors('Settings', {
   SETTING_CHANGED: {
     means: 'The setting has another version than expected: somebody else changed it.',
     action: 'Look at its value and change it again.',
+  },
+  SETTING_IS_SECRET: {
+    means: 'The setting is a secret and was given as an argument, or has a secret as a part.',
+    action: '`shop settings set KEY` without a value asks for it.',
+  },
+  SECRET_UNREADABLE: {
+    means: 'A stored secret was encrypted with a `SECRET` that the shop does not have. It counts as not set.',
+    action: 'Add the old `SECRET` to the list, or set the secret again.',
   },
   SETTING_OVERLAPS: {
     means: 'A part of this setting, or the setting that it is a part of, is set by itself.',

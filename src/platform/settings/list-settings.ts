@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { toVariableName } from '#platform/config/secret-setting.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { doPathsOverlap, getAtPath, parseSettingKey } from './keys.ts';
-import type { SettingSnapshot } from './setting-store.ts';
+import type { SettingStore } from './setting-store.ts';
 
 /** A setting with its value in use. */
 export interface SettingView {
   readonly key: string;
-  /** Undefined: it has no value. */
+  /** Undefined: it has no value. Null for a secret. */
   readonly value: unknown;
-  /** Where the value comes from: `file` is `shop.config.ts` or the default. */
-  readonly source: 'database' | 'file';
+  /** Where the value comes from: `file` is `shop.config.ts` or the default, `environment` of secrets only. */
+  readonly source: 'environment' | 'database' | 'file';
+  /** Null: it is no secret. `variable` is its name in the environment. */
+  readonly secret: { readonly isSet: boolean; readonly variable: string } | null;
   /** Null: it was never changed. */
   readonly change: { readonly version: number; readonly changedBy: string; readonly changedAt: Date } | null;
 }
@@ -20,7 +23,8 @@ interface ObjectSchema {
 }
 
 /** Every setting, in the order of docs/configuration.md, with the newest values. */
-export function listSettings({ settingStore: { current, definitions } }: Pick<Shop, 'settingStore'>): SettingView[] {
+export function listSettings({ settingStore }: Pick<Shop, 'settingStore'>): SettingView[] {
+  const { current, definitions } = settingStore;
   return definitions.flatMap(({ name, schema }) => {
     const stored = [...current.rows.values()].filter(({ key, value }) => value !== null && key.startsWith(`${name}.`));
     const described = listKeys(name, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema);
@@ -29,19 +33,16 @@ export function listSettings({ settingStore: { current, definitions } }: Pick<Sh
       return inside.length > 0 ? inside : [key];
     });
     const others = stored.map(({ key }) => key).filter((key) => !keys.includes(key));
-    return [...keys, ...others].map((key) => describeSetting(current, key));
+    return [...keys, ...others].map((key) => describeSetting(settingStore, key));
   });
 }
 
 /** @returns null for a key of no setting */
-export function findSetting(
-  { settingStore: { current, definitions } }: Pick<Shop, 'settingStore'>,
-  key: string,
-): SettingView | null {
+export function findSetting({ settingStore }: Pick<Shop, 'settingStore'>, key: string): SettingView | null {
   const parsed = parseSettingKey(key);
-  const definition = definitions.find(({ name }) => name === parsed?.feature);
+  const definition = settingStore.definitions.find(({ name }) => name === parsed?.feature);
   if (!parsed || !definition) return null;
-  const view = describeSetting(current, key);
+  const view = describeSetting(settingStore, key);
   if (view.value !== undefined || view.change) return view;
   const known = listKeys(
     definition.name,
@@ -50,7 +51,8 @@ export function findSetting(
   return known.includes(key) ? view : null;
 }
 
-function describeSetting({ values, rows, problems }: SettingSnapshot, key: string): SettingView {
+function describeSetting({ current, secrets }: SettingStore, key: string): SettingView {
+  const { values, rows, problems } = current;
   const { feature = '', path = [] } = parseSettingKey(key) ?? {};
   const row = rows.get(key);
   const isUsed = [...rows.values()].some(
@@ -60,7 +62,19 @@ function describeSetting({ values, rows, problems }: SettingSnapshot, key: strin
       doPathsOverlap(each.key.split('.'), key.split('.')),
   );
   const change = row ? { version: row.version, changedBy: row.changedBy, changedAt: row.changedAt } : null;
-  return { key, value: getAtPath(values.get(feature), path), source: isUsed ? 'database' : 'file', change };
+  const value = getAtPath(values.get(feature), path);
+  const source = isUsed ? 'database' : 'file';
+  if (!secrets.keys.has(key)) return { key, value, source, secret: null, change };
+  const secret = { isSet: value !== null, variable: toVariableName(key) };
+  return { key, value: null, source: secrets.fromEnvironment.has(key) ? 'environment' : source, secret, change };
+}
+
+/** What is shown of a secret: `set on 2026-11-28`, `set by WALLET_CLIENT_SECRET`, `not set`. */
+export function describeSecret({ source, secret, change }: SettingView): string {
+  if (!secret?.isSet) return 'not set';
+  return source === 'environment'
+    ? `set by ${secret.variable}`
+    : `set on ${change?.changedAt.toISOString().slice(0, 10)}`;
 }
 
 /** Settings that are objects are listed by what is inside. */

@@ -11,7 +11,7 @@ export interface SettingOverride {
 /** An override that can't be used. */
 export interface SettingProblem {
   readonly key: string;
-  readonly code: 'SETTING_UNKNOWN' | 'SETTING_INVALID';
+  readonly code: 'SETTING_UNKNOWN' | 'SETTING_INVALID' | 'SECRET_UNREADABLE';
   readonly message: string;
 }
 

@@ -56,12 +56,16 @@ const insertChange = sqlQuery(
   values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7)`,
 );
 
-/** Writes the new value of a key and its line of the history. */
+/**
+ * Writes the new value of a key and its line of the history.
+ * @param stored JSON text of the new value; of a secret, the history has another
+ */
 export async function saveSettingChange(
   tx: Db,
   { key, version, oldValue, newValue, changedBy, changedAt, byStaffId }: SettingChangeRow,
+  stored: string | null,
 ): Promise<void> {
-  await upsertRow(tx, [key, newValue, version, changedBy, changedAt, byStaffId]);
+  await upsertRow(tx, [key, stored, version, changedBy, changedAt, byStaffId]);
   await insertChange(tx, [key, version, oldValue, newValue, changedBy, changedAt, byStaffId]);
 }
 

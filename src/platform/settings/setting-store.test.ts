@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { createLog } from '#platform/http/log.ts';
 import type { SettingRow } from './setting-rows.ts';
+import { createSettingSecrets } from './setting-secrets.ts';
 import { createSettingStore } from './setting-store.ts';
 
 const trial = defineSettings('trial', z.strictObject({ size: z.int().default(0) }));
@@ -18,7 +19,9 @@ function createHeldStore() {
     return load.promise;
   };
   const database = { db: { session: { client: { query } } }, log: silentLog } as unknown as Database;
-  const store = createSettingStore({ database, log: createLog('silent'), given: {}, definitions: [trial] });
+  const definitions = [trial];
+  const secrets = createSettingSecrets(definitions, { secrets: ['s'], readVariable: () => null });
+  const store = createSettingStore({ database, log: createLog('silent'), given: {}, definitions, secrets });
   const end = async (index: number, size: number) => {
     const row = {
       key: 'trial.size',

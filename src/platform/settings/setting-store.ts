@@ -9,6 +9,7 @@ import {
   type SettingProblem,
 } from './resolve-settings.ts';
 import { loadSettingRows, type SettingRow } from './setting-rows.ts';
+import type { SettingSecrets } from './setting-secrets.ts';
 
 /** One state of all settings. */
 export interface SettingSnapshot extends ResolvedSettings {
@@ -22,6 +23,7 @@ export interface SettingStore {
   /** The newest state that was loaded. */
   readonly current: SettingSnapshot;
   readonly definitions: readonly SettingsDefinition<unknown>[];
+  readonly secrets: SettingSecrets;
   /** The settings with these rows instead of the stored ones. */
   resolve(rows: Iterable<SettingRow>): ResolvedSettings;
   /**
@@ -52,12 +54,17 @@ interface SettingStoreParts {
   /** `settings` of `shop.config.ts`, checked. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly definitions: readonly SettingsDefinition<unknown>[];
+  readonly secrets: SettingSecrets;
 }
 
-/** Starts with the values of `shop.config.ts`; `reload` adds the overrides. */
-export function createSettingStore({ database, log, given, definitions }: SettingStoreParts): SettingStore {
+/** Starts with the values of `shop.config.ts` and the environment; `reload` adds the overrides. */
+export function createSettingStore({ database, log, given, definitions, secrets }: SettingStoreParts): SettingStore {
   const warn = createProblemLog(log);
-  const resolve = (rows: Iterable<SettingRow>) => resolveSettings(given, definitions, toOverrides(rows));
+  const resolve = (rows: Iterable<SettingRow>) => {
+    const { overrides, problems } = toOverrides(rows, secrets);
+    const resolved = resolveSettings(given, definitions, overrides);
+    return { values: resolved.values, problems: [...problems, ...resolved.problems] };
+  };
   let current: SettingSnapshot = { ...resolve([]), rows: new Map() };
   const load = async () => {
     const rows = await loadSettingRows(database.db);
@@ -67,6 +74,7 @@ export function createSettingStore({ database, log, given, definitions }: Settin
   };
   const store: SettingStore = {
     definitions,
+    secrets,
     resolve,
     reload: runOneAtATime(load),
     get current() {
@@ -85,8 +93,27 @@ export function createSettingStore({ database, log, given, definitions }: Settin
   return store;
 }
 
-function toOverrides(rows: Iterable<SettingRow>): SettingOverride[] {
-  return [...rows].flatMap(({ key, value }) => (value === null ? [] : { key, value: JSON.parse(value) as unknown }));
+interface Overrides {
+  readonly overrides: readonly SettingOverride[];
+  readonly problems: readonly SettingProblem[];
+}
+
+/** The environment's secrets and the stored values that it has none for. */
+function toOverrides(rows: Iterable<SettingRow>, secrets: SettingSecrets): Overrides {
+  const overrides: SettingOverride[] = [...secrets.fromEnvironment].map(([key, value]) => ({ key, value }));
+  const problems: SettingProblem[] = [];
+  for (const { key, value: stored } of rows) {
+    if (stored === null || secrets.fromEnvironment.has(key)) continue;
+    const value = secrets.fromStored(key, stored);
+    if (value === undefined) problems.push(createUnreadableProblem(key));
+    else overrides.push({ key, value });
+  }
+  return { overrides, problems };
+}
+
+function createUnreadableProblem(key: string): SettingProblem {
+  const message = `${key}: no key of SECRET opens the stored secret; set it again`;
+  return { key, code: 'SECRET_UNREADABLE', message };
 }
 
 /** Logs each problem once, and again when it was solved in between. */

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Config } from '#platform/config/config.ts';
+import { hiddenSecret, toVariableName } from '#platform/config/secret-setting.ts';
+import type { SettingsDefinition } from '#platform/config/settings.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { decrypt, encrypt, getKeyId } from '#platform/sessions/encryption.ts';
+import type { Secrets } from '#platform/sessions/signing.ts';
+import { doPathsOverlap, getAtPath } from './keys.ts';
+import { loadSettingRows } from './setting-rows.ts';
+
+/** What the table has for a secret, and for no other setting. */
+const storedSecret = z.strictObject({ encrypted: z.string() });
+
+const createContext = (key: string) => ({ purpose: 'setting', owner: key });
+
+/** Which settings are secrets, and how they are stored. */
+export interface SettingSecrets {
+  readonly keys: ReadonlySet<string>;
+  /** Secrets that the environment has. They win over the stored ones. */
+  readonly fromEnvironment: ReadonlyMap<string, string>;
+  /** The secret that a key leads into, or that is a part of its value. Undefined: none. */
+  findInside(key: string): string | undefined;
+  /** @returns JSON text for the table */
+  toStored(key: string, value: unknown): string;
+  /** @returns JSON text for the history */
+  toHistory(key: string, stored: string | null): string | null;
+  /** The value of a stored JSON text. @returns undefined for a secret that no key of `SECRET` opens */
+  fromStored(key: string, stored: string): unknown;
+}
+
+export function createSettingSecrets(
+  definitions: readonly SettingsDefinition<unknown>[],
+  { secrets, readVariable }: Pick<Config, 'secrets' | 'readVariable'>,
+): SettingSecrets {
+  const keys = new Set(definitions.flatMap(listSecretKeys));
+  return {
+    keys,
+    fromEnvironment: new Map(
+      [...keys].flatMap((key) => {
+        const text = readVariable(toVariableName(key));
+        return text === null ? [] : [[key, text] as const];
+      }),
+    ),
+    findInside: (key) =>
+      [...keys].find((secret) => secret !== key && doPathsOverlap(secret.split('.'), key.split('.'))),
+    toStored: (key, value) =>
+      JSON.stringify(
+        keys.has(key) && typeof value === 'string' ? { encrypted: encrypt(secrets, value, createContext(key)) } : value,
+      ),
+    toHistory: (key, stored) => (stored !== null && keys.has(key) ? JSON.stringify(hiddenSecret) : stored),
+    fromStored(key, stored) {
+      const value: unknown = JSON.parse(stored);
+      return keys.has(key) ? (open(secrets, key, value) ?? undefined) : value;
+    },
+  };
+}
+
+function open(secrets: Secrets, key: string, value: unknown): string | null {
+  const stored = storedSecret.safeParse(value);
+  return stored.success ? decrypt(secrets, stored.data.encrypted, createContext(key)) : null;
+}
+
+interface ObjectSchema {
+  readonly 'x-secret'?: true;
+  readonly properties?: Readonly<Record<string, ObjectSchema>>;
+}
+
+function listSecretKeys({ name, schema }: SettingsDefinition<unknown>): string[] {
+  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const list = (path: string, { properties = {}, 'x-secret': isSecret }: ObjectSchema): string[] =>
+    isSecret ? [path] : Object.entries(properties).flatMap(([key, part]) => list(`${path}.${key}`, part));
+  const keys = list(name, described as ObjectSchema);
+  if (JSON.stringify(described).split('"x-secret":').length - 1 !== keys.length)
+    throw new TypeError(`settings of '${name}': a secret is in a list, or in an object that may be missing`);
+  return keys;
+}
+
+/** Problems of `shop.config.ts`, which is in a repository: it may have no secrets. */
+export function findSecretsInFile(given: Readonly<Record<string, unknown>>, { keys }: SettingSecrets): string[] {
+  return [...keys]
+    .filter((key) => getAtPath(given, key.split('.')) !== undefined)
+    .map(
+      (key) =>
+        `settings.${key}: a secret must not be in this file; set it by \`npm run shop -- settings set ${key}\`, or as ${toVariableName(key)} in the environment`,
+    );
+}
+
+const replaceValue = sqlQuery(
+  'settings.encrypt-again',
+  'update platform.settings set value = $3::jsonb where key = $1 and value = $2::jsonb',
+);
+
+/**
+ * Encrypts with the newest key of `SECRET` what was encrypted with an older one, so that the older one
+ * can be removed. Also secrets of features that were removed. It is no change: version and history stay.
+ */
+export async function encryptSettingsAgain(db: Db, secrets: Secrets): Promise<void> {
+  for (const { key, value } of await loadSettingRows(db)) {
+    const stored = value === null ? null : storedSecret.safeParse(JSON.parse(value));
+    if (!stored?.success || stored.data.encrypted.startsWith(`${getKeyId(secrets[0])}.`)) continue;
+    const text = decrypt(secrets, stored.data.encrypted, createContext(key));
+    if (text === null) continue;
+    const encrypted = encrypt(secrets, text, createContext(key));
+    await replaceValue(db, [key, value, JSON.stringify({ encrypted })]);
+  }
+}
+
+export const encryptSettingsJob = defineJob({
+  name: 'settings:encrypt-again',
+  schema: z.object({}),
+  every: '40 4 * * *',
+  run: ({ db, config }) => encryptSettingsAgain(db, config.secrets),
+});
