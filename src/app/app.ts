@@ -20,6 +20,7 @@ import { registerHealth } from '#platform/http/health.ts';
 import type { Log } from '#platform/http/log.ts';
 import { createMetrics, type Metrics } from '#platform/http/metrics.ts';
 import { registerPageRoutes } from '#platform/http/page-routes.ts';
+import { registerPagePolicy } from '#platform/http/security/page-policy.ts';
 import { registerPermissionCheck } from '#platform/http/security/permission-check.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { registerStaticFiles } from '#platform/http/static-files.ts';
@@ -139,6 +140,7 @@ export async function buildApp({
   );
   registerAdminGuard(http, shop);
   registerPermissionCheck(http, shop);
+  registerPagePolicy(http, shop);
   registerHealth(http, shop);
   await registerStaticFiles(http, assets.folders);
   registerMediaRoutes(http, shop);

@@ -16,6 +16,7 @@ import { registerCompat } from '#platform/http/compat.ts';
 import { registerHealth } from '#platform/http/health.ts';
 import { createLog, type Log } from '#platform/http/log.ts';
 import { registerPageRoutes } from '#platform/http/page-routes.ts';
+import { registerPagePolicy } from '#platform/http/security/page-policy.ts';
 import { registerPermissionCheck } from '#platform/http/security/permission-check.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { registerStatusPages } from '#platform/http/status-pages.ts';
@@ -89,6 +90,7 @@ export async function smallShop(
   const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
   registerSessionRoutes(http, shop);
   registerCompat(http, shop, nonceActions, [feature]);
+  registerPagePolicy(http, shop);
   registerHealth(http, shop);
   registerAjax(http, shop, actions);
   registerPageRoutes(http, shop, store, feature.pages ?? []);

@@ -61,7 +61,8 @@ function render(view: Partial<PageView> = {}, browserConfig = config, layoutData
   const pageView: PageView = { kind: 'page', title: 'Bowls', body: <h1>Bowls</h1>, tags: [], ...view };
   const { paper } = defaultTheme;
   const keep = (_part: string, element: ReactElement) => renderToString(element);
-  const props = { context, view: pageView, layout: layoutData, keep, assets, paper, config: browserConfig };
+  const page = { context, view: pageView, layout: layoutData, keep };
+  const props = { ...page, assets, paper, config: browserConfig, nonce: null };
   return renderToString(<Document {...props} />);
 }
 

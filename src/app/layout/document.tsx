@@ -30,10 +30,12 @@ export interface DocumentProps {
   /** Background colours, light and dark. */
   paper: { readonly light: string; readonly dark: string };
   config: BrowserConfig;
+  /** Of a page for one request that loads from other origins. */
+  nonce: string | null;
 }
 
 /** The whole page. The caller writes `<!doctype html>` before it. */
-export function Document({ context, view, layout, keep, assets, paper, config }: DocumentProps) {
+export function Document({ context, view, layout, keep, assets, paper, config, nonce }: DocumentProps) {
   const labels = createLightboxLabels(context.t);
   return (
     <html
@@ -67,14 +69,19 @@ export function Document({ context, view, layout, keep, assets, paper, config }:
         {layout.trackers}
         <div className="visually-hidden" id="vt-status" role="status" />
         <LightboxTemplate labels={labels} html={keep('layout:lightbox', <LightboxContent labels={labels} />)} />
-        <ConfigScript config={config} entry={assets.entry} />
+        <ConfigScript config={config} entry={assets.entry} nonce={nonce} />
       </body>
     </html>
   );
 }
 
-/** The one module script of a page, and its configuration. */
-export function ConfigScript({ config, entry }: { readonly config: BrowserConfig; readonly entry: string }) {
+interface ConfigScriptProps extends Pick<DocumentProps, 'config'> {
+  readonly entry: string;
+  readonly nonce?: string | null;
+}
+
+/** The one module script of a page, and its configuration. Scripts of providers read the nonce from it. */
+export function ConfigScript({ config, entry, nonce }: ConfigScriptProps) {
   return (
     <>
       <script
@@ -84,7 +91,7 @@ export function ConfigScript({ config, entry }: { readonly config: BrowserConfig
         dangerouslySetInnerHTML={{ __html: configToJson(config) }}
       />
       {/* Last and with low priority: images and styles load first, the page works without it. */}
-      {entry !== '' && <script type="module" src={entry} fetchPriority="low" />}
+      {entry !== '' && <script type="module" src={entry} fetchPriority="low" nonce={nonce ?? undefined} />}
     </>
   );
 }

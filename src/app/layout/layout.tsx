@@ -4,7 +4,7 @@ import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#feature
 import { ConsentBanner, consentPath, getConsentQuestions, listPurposes } from '#features/consent/index.ts';
 import { contactFormSettings, type FormIds, getFormIds } from '#features/contact-forms/index.ts';
 import { informationPageSettings } from '#features/information-pages/index.ts';
-import { CartLink } from '#features/mini-cart/index.ts';
+import { allowMiniCartOrigins, CartLink } from '#features/mini-cart/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import { WishlistLink } from '#features/wishlist-pages/index.ts';
 import { createWishlistConfig, WishlistScript } from '#features/wishlist-script/index.ts';
@@ -13,6 +13,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { createPageConfig } from '#platform/islands/page-config.ts';
 import type { Layouts } from '#platform/pages/document.ts';
+import { getPageNonce } from '#platform/pages/page-origins.ts';
 import { storefrontSettings } from '../settings.ts';
 import type { Theme } from '../theme.ts';
 import { Document } from './document.tsx';
@@ -45,6 +46,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
       formIds,
       information,
     );
+    if (!isErrorPage && !view.isReduced) allowMiniCartOrigins(shop);
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
     const wishlistConfig = createWishlistConfig(shop, context);
@@ -71,6 +73,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
         assets={getPageAssets(view)}
         paper={theme.paper}
         config={{ ...createPageConfig(shop), prefetchPattern }}
+        nonce={getPageNonce()}
       />
     );
   };

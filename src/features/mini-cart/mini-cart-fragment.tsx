@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { cartPath, loadCart } from '#features/cart/index.ts';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
 import { miniCartFragment } from './contract.ts';
-import { MiniCart } from './mini-cart.tsx';
+import { canBeOrdered, MiniCart } from './mini-cart.tsx';
+import { miniCartExpress } from './slots.ts';
 
 /** The content of the mini-cart. It is in no page: replies of calls bring it. */
 export const miniCartContent = defineFragment({
@@ -10,6 +11,8 @@ export const miniCartContent = defineFragment({
   options: z.object({}),
   async render(shop, actor) {
     const loaded = await loadCart(shop, actor, '');
-    return <MiniCart {...{ shop, context: shop.renderContext(cartPath), ...loaded }} />;
+    const context = shop.renderContext(cartPath);
+    const express = canBeOrdered(loaded.cart) ? await shop.fill(miniCartExpress, context, { actor }) : [];
+    return <MiniCart {...{ shop, context, express, ...loaded }} />;
   },
 });

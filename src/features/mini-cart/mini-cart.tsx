@@ -24,6 +24,7 @@ import {
 import { getStepFromZero, shopPath } from '#features/catalog/index.ts';
 import { calculationToTotalsView } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { FieldError } from '#ui/field.tsx';
@@ -46,13 +47,15 @@ export interface MiniCartMarkup {
 interface MiniCartFormProps extends Pick<LoadedCart, 'cart' | 'calculation'> {
   readonly shop: Shop;
   readonly context: RenderContext;
+  /** Buttons of wallets. */
+  readonly express?: readonly ReactNode[];
   /** Default: that of the shop, whose scripts also need buttons for steps. */
   readonly markup?: MiniCartMarkup;
   readonly children?: ReactNode;
 }
 
 /** The content of the shop's own mini-cart, with the state for its scripts. */
-export function MiniCart({ state, ...props }: LoadedCart & Pick<MiniCartFormProps, 'shop' | 'context'>) {
+export function MiniCart({ state, ...props }: LoadedCart & Pick<MiniCartFormProps, 'shop' | 'context' | 'express'>) {
   return (
     <MiniCartForm {...props}>
       <InlineCartState state={state} />
@@ -214,7 +217,11 @@ function LineQuantity({ shop, context: { t }, line, idPrefix, hasSteps }: LineQu
   );
 }
 
-function MiniCartFoot({ context, cart, calculation }: MiniCartFormProps) {
+/** Whether it has lines, and none with a problem. */
+export const canBeOrdered = ({ lines }: Cart): boolean =>
+  lines.length > 0 && lines.every(({ problem }) => problem === null);
+
+function MiniCartFoot({ context, cart, calculation, express = [] }: MiniCartFormProps) {
   const { t, price, taxDisplay } = context;
   const { itemsTotal, currency } = calculationToTotalsView(calculation, taxDisplay);
   const subtotal = price({ amount: itemsTotal, currency });
@@ -229,13 +236,18 @@ function MiniCartFoot({ context, cart, calculation }: MiniCartFormProps) {
         <ButtonLink look="quiet" href={cartPath}>
           {t(texts.viewCart)}
         </ButtonLink>
-        {cart.lines.every(({ problem }) => problem === null) && (
+        {canBeOrdered(cart) && (
           // A submit button of the quantities, so that a change that was not saved yet is not lost.
           <Button name={toCheckoutField} value="1">
             {t(texts.checkout)}
           </Button>
         )}
       </div>
+      {express.length > 0 && (
+        <section className="mini-cart__express" aria-label={t(texts.express)}>
+          {renderOutputs(express)}
+        </section>
+      )}
     </div>
   );
 }

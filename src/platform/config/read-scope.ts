@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PageOrigins } from '#platform/http/security/policy-headers.ts';
 
 /** A request, a job, a transaction or a render: it reads one state of the settings. */
 export interface ReadScope {
@@ -8,6 +9,10 @@ export interface ReadScope {
   readonly settingsRead: Set<string>;
   /** Cache tags of the values that were read and that pages share. */
   readonly tagsRead: Set<string>;
+  /** What the page that is being made loads from elsewhere. */
+  readonly origins: Set<PageOrigins>;
+  /** For scripts and styles of a page that is made for one request. Null: others get it, too. */
+  readonly nonce: string | null;
 }
 
 const scopes = new AsyncLocalStorage<ReadScope>();
@@ -29,8 +34,8 @@ export function runInNewReadScope<T>(work: (scope: ReadScope) => T): T {
 }
 
 /** For work in several parts, which `runInScope` runs. */
-export function createReadScope(): ReadScope {
-  return { snapshots: new Map(), settingsRead: new Set(), tagsRead: new Set() };
+export function createReadScope(nonce: string | null = null): ReadScope {
+  return { snapshots: new Map(), settingsRead: new Set(), tagsRead: new Set(), origins: new Set(), nonce };
 }
 
 export function runInScope<T>(scope: ReadScope, work: () => T): T {

@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import { createFragments } from '#platform/fragments/fragments.tsx';
 import type { Log } from '#platform/http/log.ts';
-import { createPolicyHeaders } from '#platform/http/security/policy-headers.ts';
+import { createGetPagePolicy, createPolicyHeaders } from '#platform/http/security/policy-headers.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLimits } from '#platform/limits/limits.ts';
 import { defaultMailTheme, type MailTheme } from '#platform/mail/kit/mail-theme.ts';
@@ -79,10 +79,8 @@ export function buildShop({
   ]);
   const problems = [...settingProblems, ...textProblems];
   if (problems.length > 0) throw new ShopConfigError(`shop.config.ts is wrong:\n- ${problems.join('\n- ')}`);
-  const headers = createPolicyHeaders(
-    config,
-    features.flatMap((feature) => feature.origins ?? []),
-  );
+  const origins = features.flatMap((feature) => feature.origins ?? []);
+  const headers = createPolicyHeaders(config, origins);
   const settingStore = createSettingStore({ database, log, given, definitions, secrets });
   const store = createPages({ database, config, clock, log, headers, settings: settingStore });
   const createLocalParts = (local: ShopConfig) => {
@@ -124,6 +122,7 @@ export function buildShop({
     emit: createEmit(assembly.handles, getShop),
     fill: createFillSlot(assembly.fills, getShop),
     implementations: createPorts(assembly.provides),
+    getPagePolicy: createGetPagePolicy(origins),
     keepHtml: createKeepHtml(),
     renderDocument: createRenderDocument(layouts, getShop),
   };

@@ -4,6 +4,7 @@ import type { CommandDefinition } from '#platform/cli/command.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
 import type { FragmentDefinition } from '#platform/fragments/fragments.tsx';
 import type { AjaxAction } from '#platform/http/ajax.ts';
+import type { OutsideOrigins } from '#platform/http/security/policy-headers.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import type { Mutation } from '#platform/mutations/mutation.ts';
 import type { Page } from '#platform/pages/page.ts';
@@ -15,19 +16,6 @@ import type { Permission } from './permissions.ts';
 import type { Port } from './ports.ts';
 import type { Shop } from './shop.ts';
 import type { Slot } from './slots.ts';
-
-/**
- * Outside origins and hashes of inline scripts that a feature's pages need in the content security
- * policy.
- */
-export interface OutsideOrigins {
-  readonly script?: readonly string[];
-  readonly frame?: readonly string[];
-  readonly connect?: readonly string[];
-  readonly image?: readonly string[];
-  /** Where forms lead, also by a redirect of the shop: pages of a payment provider. */
-  readonly form?: readonly string[];
-}
 
 /**
  * A feature's manifest. `app.ts` lists it, or `shop.config.ts` for a feature from outside; nothing
@@ -88,7 +76,10 @@ export interface Feature {
    * with `data-count="cart"` show the field `c`.
    */
   readonly hints?: readonly HintSource[];
-  /** Origins outside the shop that its pages reach, for the content security policy. */
+  /**
+   * Origins outside the shop that all pages may reach, for the content security policy. Those of single
+   * pages are allowed by `allowOrigins`.
+   */
   readonly origins?: OutsideOrigins;
   /** Commands of `npm run shop`. */
   readonly commands?: readonly CommandDefinition[];

@@ -51,7 +51,7 @@ async function renderPage(
   }
   if (result.kind === 'redirect') return { redirect: { to: result.to, status: result.status } };
   const html = await shop.renderDocument(context, result);
-  return { html, view: addReadTags(result, scope) };
+  return { html, view: addReadTags(result, scope), policy: shop.getPagePolicy(scope) };
 }
 
 /** Tags a page with the settings and the shared values that its render read. */

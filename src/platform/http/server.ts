@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -97,7 +97,7 @@ export async function createHttpServer({
 function addReadScope(app: FastifyInstance): void {
   app.decorateRequest('readScope');
   app.addHook('onRequest', (request, _reply, done) => {
-    request.readScope = createReadScope();
+    request.readScope = createReadScope(randomBytes(16).toString('base64'));
     runInScope(request.readScope, done);
   });
   // What follows a body runs in the context of the connection.

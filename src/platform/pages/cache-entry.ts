@@ -1,3 +1,4 @@
+import { policyHeader } from '#platform/http/security/policy-headers.ts';
 import type { StoredPage } from './cache.ts';
 import { type Coding, compress, createBodyHash, encodeText, minCompressedBytes } from './content-coding.ts';
 import type { PageView, RawView } from './page.ts';
@@ -38,7 +39,8 @@ export function createCacheEntry(
   now: number,
 ): Entry {
   const body = encodeText(text);
-  const hash = createBodyHash(body);
+  // A page that needs another policy is another page: not all browsers take over that of a reply with 304.
+  const hash = createBodyHash(body, shared[policyHeader]);
   const tags = [...new Set(view.tags)];
   const tagHeader = tags.join(',');
   const headers = {

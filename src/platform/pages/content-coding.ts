@@ -59,6 +59,6 @@ export function encodeText(text: string): Buffer {
 }
 
 /** Identifies the bytes of a body before any coding. */
-export function createBodyHash(body: Buffer): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 22);
+export function createBodyHash(body: Buffer, policy = ''): string {
+  return createHash('sha256').update(policy).update(body).digest('base64url').slice(0, 22);
 }

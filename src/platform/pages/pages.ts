@@ -8,6 +8,7 @@ import type { Database, Db } from '#platform/database/database.ts';
 import { listen } from '#platform/database/notify.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
+import { policyHeader } from '#platform/http/security/policy-headers.ts';
 import { isSettingsTag, type SettingStore } from '#platform/settings/setting-store.ts';
 import { type CacheStatistics, createPageCache, type RenderStart } from './cache.ts';
 import { createCacheEntry, createVariant, type Entry, getVariant, type Variant } from './cache-entry.ts';
@@ -58,7 +59,8 @@ export interface Redirect {
 export type ServeResult = { entry: Entry; key: string } | { redirect: Redirect } | { missing: true };
 
 export type RenderResult =
-  | { html: string; view: PageView }
+  /** `policy`: null for that of every reply. */
+  | { html: string; view: PageView; policy: string | null }
   | { raw: RawView }
   | { redirect: Redirect }
   | { missing: true };
@@ -200,7 +202,9 @@ export function createPages({ database, config, clock, log, headers, settings }:
         const rendered = await render();
         if (!('html' in rendered || 'raw' in rendered)) return rendered;
         const [body, view] = 'raw' in rendered ? [rendered.raw.body, rendered.raw] : [rendered.html, rendered.view];
-        const entry = createCacheEntry(body, view, headers, clock.now().getTime());
+        const policy = 'html' in rendered ? rendered.policy : null;
+        const shared = policy === null ? headers : { ...headers, [policyHeader]: policy };
+        const entry = createCacheEntry(body, view, shared, clock.now().getTime());
         if (started && entry.status === 200) cache.put(key, entry, started);
         return { entry, key };
       };

@@ -1,4 +1,5 @@
-import type { Feature, OutsideOrigins } from '#platform/features/feature.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import type { OutsideOrigins } from '#platform/http/security/policy-headers.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { botCheckField, type ChallengeWidgetOptions } from '../contract.ts';
 import type { BotCheck } from '../ports.ts';
