@@ -86,7 +86,7 @@ const readPolicy = ({ headers }: Reply) => String(headers['content-security-poli
 const readDirective = (policy: string, name: string) =>
   policy.split('; ').find((directive) => directive.startsWith(`${name} `));
 const set = async (key: string, value: unknown) =>
-  expect(await changeSettings(app.shop, [{ key, value, version: null }], 'Ada')).toMatchObject({ ok: true });
+  expect(await changeSettings(app.shop, [{ key, value, version: null }], 'shop')).toMatchObject({ ok: true });
 const readNonce = (policy: string) => /'nonce-([^']+)'/.exec(policy)?.[1];
 
 describe('a cached page with buttons of a provider', () => {

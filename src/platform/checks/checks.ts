@@ -27,6 +27,9 @@ export type ShopCheck = (shop: Shop, options: CheckOptions) => Promise<readonly 
 /** Checks what the shop needs for selling, for `shop doctor` and the back office. They change nothing. */
 export const shopChecks = definePort<ShopCheck>('platform.checks');
 
+/** Milliseconds after which a check is given up: a server that it asks may never answer. */
+const longestCheck = 15_000;
+
 /** Runs the checks one after another, in the order of the list: none takes more than a query or two. */
 export async function runChecks(shop: Shop, options: CheckOptions): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -34,14 +37,18 @@ export async function runChecks(shop: Shop, options: CheckOptions): Promise<Find
   return findings;
 }
 
-/** A check that fails must not hide the others. */
+/** A check that fails, or does not end, must not hide the others. */
 async function runCheck(shop: Shop, check: ShopCheck, options: CheckOptions): Promise<readonly Finding[]> {
+  const { promise: isLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${longestCheck / 1000} seconds`)), longestCheck);
   try {
-    return await check(shop, options);
+    return await Promise.race([check(shop, options), isLate]);
   } catch (err) {
     shop.log.error({ err }, 'a check of the shop failed');
     const text = `the check failed: ${err instanceof Error ? err.message : String(err)}`;
     return [{ what: check.name, state: 'warning', text }];
+  } finally {
+    clearTimeout(timer);
   }
 }
 
