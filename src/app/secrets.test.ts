@@ -29,6 +29,7 @@ import type { App } from './app.ts';
 const vaultSettings = defineSettings(
   'vault',
   z.strictObject({
+    test: z.strictObject({ apiKey: secretSetting('Key of the test account.') }).prefault({}),
     address: z.string().max(40).default(''),
     live: z
       .strictObject({ apiKey: secretSetting('Key of the service.') })
@@ -223,18 +224,20 @@ describe('a secret', () => {
   });
 
   it('moved to another key is not opened', async () => {
+    await run('set', ['vault.test.apiKey'], markers[1]);
+    await set(markers[0] ?? '');
     await database.pool.query(
-      `update platform.settings set value = jsonb_set(value, '{encrypted}', '"aaaaaaaa.${'A'.repeat(60)}"') where key = $1`,
+      `update platform.settings set value = (select value from platform.settings where key = 'vault.test.apiKey') where key = $1`,
       [key],
     );
     await app.shop.settingStore.reload();
+    expect(app.shop.settings(vaultSettings).test.apiKey?.reveal()).toBe(markers[1]);
     expect(read(app)).toBeNull();
-    await set(markers[0] ?? '');
-    expect(read(app)).toBe(markers[0]);
   });
 
   it('is in clear in no table, backup, page, log line, error or output of a command', { timeout: 60_000 }, async () => {
-    expect(read(app), 'it is set').toBe(markers[0]);
+    await set(markers[0] ?? '');
+    expect(read(app)).toBe(markers[0]);
     expect((await app.http.inject('/vault')).body).toContain('(secret)');
     expect((await app.http.inject('/vault/error')).statusCode).toBe(500);
     expect(findMarkers((await readPages()).join('\n')), 'pages').toEqual([]);
