@@ -177,7 +177,7 @@ export interface RemoteProvider extends ProviderBase {
    * such a payment without an order's number, and nothing may be captured before `capture` is called.
    */
   readonly express?: {
-    /** @returns false when the provider refuses it */
+    /** @returns false when the provider refuses it, or the shopper has agreed to another amount meanwhile */
     readonly changeAmount: (
       shop: Shop,
       payment: RemotePayment,

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import {
   changePaymentMethod,
   enqueueOrderMail,
@@ -27,12 +28,15 @@ import { requestTransaction } from '../ledger/write-transactions.ts';
 import type { RemoteProvider } from '../providers/remote-provider.ts';
 import { finishRefunds } from '../refunds/finish-refunds.ts';
 import { requestHeldRefund } from '../refunds/refund-held.ts';
+import { payments } from '../tables.ts';
 import { handleLateMoney } from './late-money.ts';
 
 interface ConsequenceFacts {
   readonly provider: RemoteProvider;
   /** The shopper has agreed, and the provider waits for the shop's request. */
   readonly isApproved: boolean;
+  /** What the shopper has agreed to pay, in minor units. Default: the amount of the payment. */
+  readonly agreedAmount?: number | undefined;
 }
 
 /**
@@ -114,7 +118,7 @@ async function continuePayment(
   tx: Tx,
   order: LockedOrder,
   payment: Payment,
-  { provider, isApproved }: ConsequenceFacts,
+  { provider, isApproved, agreedAmount }: ConsequenceFacts,
 ): Promise<void> {
   // It is prepared and paid on delivery, which the shopper has chosen after this payment.
   if (order.status === 'processing') return voidAuthorization(shop, tx, payment);
@@ -124,6 +128,10 @@ async function continuePayment(
   if (inProgress.requests > 0) return;
   if (isAwaitingShopper(payment, await listTransactions(tx, payment.id))) return;
   const uncaptured = getUncaptured(payment);
+  // Another tab, or a program at the provider, has changed what the shopper sees there: nobody is charged something else.
+  const isOther = agreedAmount !== undefined && agreedAmount !== payment.amount;
+  if (!hasEnded(payment) && isApproved && uncaptured === 0 && isOther)
+    return failPayment(shop, tx, order, payment, inProgress.live === 0);
   if (!hasEnded(payment) && (uncaptured > 0 || isApproved)) {
     const kind = uncaptured === 0 && provider.authorize ? 'authorize' : 'capture';
     const amount = Math.min(uncaptured > 0 ? uncaptured : payment.amount, calculateAmountDue(order));
@@ -133,6 +141,18 @@ async function continuePayment(
     await voidAuthorization(shop, tx, payment);
     if (inProgress.live === 0) await markPaymentFailed(shop, tx, order, createSystemActor(payment.provider));
   }
+}
+
+async function failPayment(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  { id, provider }: Payment,
+  isLast: boolean,
+): Promise<void> {
+  shop.log.warn({ payment: id }, 'a payment was agreed to at another amount, and was not captured');
+  await tx.update(payments).set({ status: 'failed', failure: 'amount_differs' }).where(eq(payments.id, id));
+  if (isLast) await markPaymentFailed(shop, tx, order, createSystemActor(provider));
 }
 
 /** The order is paid or has ended: it needs nothing more of this payment. */

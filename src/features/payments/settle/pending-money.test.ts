@@ -212,6 +212,19 @@ describe('a refund', () => {
   });
 });
 
+describe('an amount', () => {
+  it('that was changed at the provider is not captured, and the order can be paid again (wallet 6)', async () => {
+    const payment = await remote.placeOrder();
+    remote.server.approve(payment.publicId);
+    Object.assign(remote.server.books.get(payment.publicId) ?? {}, { amount: 300 });
+    for (const trigger of ['return', 'event', 'job'] as const) await remote.trigger(trigger, payment);
+    expect(await remote.readOutcome(payment)).toMatchObject({
+      ...{ order: { status: 'failed', captured_total: 0 }, payments: [{ status: 'failed' }], book: [], requested: 0 },
+    });
+    expect(remote.server.countRequests(payment.publicId, 'capture')).toBe(0);
+  });
+});
+
 describe('an authorization', () => {
   it('that has expired before its capture arrived fails the payment when it is declined: the order can be paid again (wallet 36)', async () => {
     remote.server.mode = 'authorize';

@@ -53,7 +53,8 @@ export async function recordState(
     )
       shop.log.warn({ payment: id }, 'a payment was captured before its order was placed');
     await updatePayment(shop, tx, payment, known, fetched);
-    await applyConsequences(shop, tx, id, { isApproved: state?.isApproved ?? false, provider });
+    const { isApproved = false, amount: agreedAmount } = state ?? {};
+    await applyConsequences(shop, tx, id, { isApproved, agreedAmount, provider });
     return pending;
   });
 }
