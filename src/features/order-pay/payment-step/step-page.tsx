@@ -59,12 +59,12 @@ function PaymentStepPage({ context, order, step, parts, failure, children }: Pay
         <h1>{t(texts.title, { number: order.number })}</h1>
         <p className="lead">{t(texts.stepLead, { amount })}</p>
       </header>
-      {failure !== null && <Notice kind="error">{failure}</Notice>}
       {parts.length === 0 ? (
         <Notice kind="warning">{t(texts.stepMissing)}</Notice>
       ) : (
         <Behaviour of="order-pay/payment-step" when="load">
           <section className="stack" aria-label={t(texts.stepSection)}>
+            {failure !== null && <Notice kind="error">{failure}</Notice>}
             {renderOutputs(parts)}
             <noscript>
               <p>{t(texts.stepWithoutScript)}</p>
@@ -76,7 +76,7 @@ function PaymentStepPage({ context, order, step, parts, failure, children }: Pay
       <div className="stack">
         <p>{t(texts.stepWaiting)}</p>
         <p className="cluster">
-          <ButtonLink look="quiet" href={orderPayStepPath(order.token)}>
+          <ButtonLink look="quiet" href={paymentPath(step.publicId)}>
             {t(texts.stepCheck)}
           </ButtonLink>{' '}
           <ButtonLink look="quiet" href={orderPayPath(order.token)}>
