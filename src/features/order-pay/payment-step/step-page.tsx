@@ -53,6 +53,7 @@ interface PaymentStepPageProps {
 function PaymentStepPage({ context, order, step, parts, failure, children }: PaymentStepPageProps) {
   const { t, price } = context;
   const amount = price({ amount: step.amount, currency: step.currency });
+  const declined = failure !== null && <Notice kind="error">{failure}</Notice>;
   return (
     <div className="wrap wrap--narrow order">
       <header className="page-head">
@@ -60,11 +61,14 @@ function PaymentStepPage({ context, order, step, parts, failure, children }: Pay
         <p className="lead">{t(texts.stepLead, { amount })}</p>
       </header>
       {parts.length === 0 ? (
-        <Notice kind="warning">{t(texts.stepMissing)}</Notice>
+        <div className="stack">
+          {declined}
+          <Notice kind="warning">{t(texts.stepMissing)}</Notice>
+        </div>
       ) : (
         <Behaviour of="order-pay/payment-step" when="load">
           <section className="stack" aria-label={t(texts.stepSection)}>
-            {failure !== null && <Notice kind="error">{failure}</Notice>}
+            {declined}
             {renderOutputs(parts)}
             <noscript>
               <p>{t(texts.stepWithoutScript)}</p>
