@@ -40,7 +40,7 @@ const rolesCommand: CommandDefinition = {
 
 const permissionArguments = [
   { name: '<role>', description: 'one of `staff roles`' },
-  { name: '<permission>', description: 'such as orders.write; docs/extension-points.md lists all' },
+  { name: '<permission>', description: 'such as orders.write; docs/security.md lists all' },
 ];
 
 const allowCommand: CommandDefinition = {
