@@ -1,0 +1,43 @@
+/** Types and paths of wallet payments, for server and browser. */
+
+/** Id of the payment method, at the checkout and in orders. */
+export const walletId = 'wallet';
+
+/** Kind of page with buttons, as the provider's SDK names it. */
+export type WalletPage = 'product-details' | 'cart' | 'mini-cart' | 'checkout';
+
+/** Funding sources that the shop offers. `card` is the provider's own form for guests. */
+export type WalletFunding = 'paypal' | 'paylater' | 'card';
+
+/** Parameters of the SDK by name (spec 3.5/23). Those that begin with `data-` become attributes; a list is several merchant ids. */
+export type SdkParameters = Readonly<Record<string, string | readonly string[]>>;
+
+/** What the loader of the SDK must know. It has nothing personal: pages that are cached print it. */
+export interface SdkSettings {
+  /** Address of the SDK, or of what overrides it. */
+  readonly baseUrl: string;
+  readonly queryParams: SdkParameters;
+  /** Messages by error code (spec 3.5/24). */
+  readonly errorMessages: Readonly<Record<string, string>>;
+}
+
+/** What a place for buttons prints for its behaviour, as JSON. */
+export interface WalletButtonsSettings {
+  readonly page: WalletPage;
+  /**
+   * `express`: the payment begins before its order. `method`: the form of the checkout is ordered first. `step`: an order
+   * is there and its payment was begun.
+   */
+  readonly flow: 'express' | 'method' | 'step';
+  readonly sdk: SdkSettings;
+  readonly fundings: readonly WalletFunding[];
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** What the script gets when a payment was begun: `client` of the calls that begin one. */
+export interface WalletClientData {
+  /** The provider's id of the order. */
+  readonly orderId: string;
+  /** Where the shopper pays without the script. */
+  readonly approveUrl: string;
+}

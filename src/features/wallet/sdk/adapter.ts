@@ -1,0 +1,57 @@
+import type { SdkSettings, WalletFunding, WalletPage } from '../contract.ts';
+
+/** An address as far as the wallet passes it on before the shopper has agreed. */
+export interface PartialWalletAddress {
+  readonly city: string;
+  readonly state: string;
+  readonly postalCode: string;
+  readonly countryCode: string;
+}
+
+/** Why the wallet's window asks for another address or way of delivery. */
+export type WalletRefusal = 'country' | 'state' | 'postcode' | 'address' | 'method';
+
+/** What to do when the shopper has agreed. `choose-again`: the same payment, with another instrument. */
+export type ApprovalOutcome =
+  | { readonly kind: 'go'; readonly to: string }
+  | { readonly kind: 'choose-again' }
+  | { readonly kind: 'stay' };
+
+/** What a place with buttons does. Each may throw: `onError` gets what was thrown. */
+export interface WalletHandlers {
+  /** Called in the click, while the window opens. False closes it again: the page says why. */
+  readonly isReady: () => boolean | Promise<boolean>;
+  /** Begins the payment. @returns the provider's id of the order */
+  readonly begin: (funding: WalletFunding) => Promise<string>;
+  readonly onApprove: (approval: { readonly orderId: string }) => Promise<ApprovalOutcome>;
+  /** Only of payments before their order whose goods are sent. @returns null when it is fine */
+  readonly onAddress?: (orderId: string, address: PartialWalletAddress) => Promise<WalletRefusal | null>;
+  readonly onShippingOption?: (orderId: string, optionId: string) => Promise<WalletRefusal | null>;
+  readonly onCancel: () => void;
+  /** Gets also what the shopper must not be told, such as a window that was closed (spec 8.3/8). */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface WalletButtonsLook {
+  readonly funding: WalletFunding;
+  /** `pay`, `buynow` and `checkout` word the button. */
+  readonly label: 'paypal' | 'checkout' | 'buynow' | 'pay';
+  /** Pixels. */
+  readonly height: number;
+}
+
+export interface MountedButtons {
+  setEnabled(isEnabled: boolean): void;
+  unmount(): void;
+}
+
+/** What was loaded. The next generation of the provider's SDK is a second implementation. */
+export interface WalletSdk {
+  /** Mounts the buttons of a funding source. @returns null when the shopper can't pay with it */
+  mount(element: HTMLElement, look: WalletButtonsLook, handlers: WalletHandlers): Promise<MountedButtons | null>;
+  /** Mounts the message about paying later. @param amount minor units */
+  mountMessage(element: HTMLElement, amount: number, currency: string, page: WalletPage): MountedButtons | null;
+}
+
+/** Loads the SDK, once for equal settings. Rejects with an error that has a `code`, where the reason is known. */
+export type LoadWalletSdk = (settings: SdkSettings) => Promise<WalletSdk>;
