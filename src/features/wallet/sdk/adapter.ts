@@ -1,4 +1,4 @@
-import type { SdkSettings, WalletFunding, WalletPage } from '../contract.ts';
+import type { SdkSettings, WalletClientData, WalletFunding, WalletPage } from '../contract.ts';
 
 /** An address as far as the wallet passes it on before the shopper has agreed. */
 export interface PartialWalletAddress {
@@ -21,8 +21,8 @@ export type ApprovalOutcome =
 export interface WalletHandlers {
   /** Called in the click, while the window opens. False closes it again: the page says why. */
   readonly isReady: () => boolean | Promise<boolean>;
-  /** Begins the payment. @returns the provider's id of the order */
-  readonly begin: (funding: WalletFunding) => Promise<string>;
+  /** Begins the payment, also where the shopper is led to the wallet's page since no window opens. */
+  readonly begin: (funding: WalletFunding) => Promise<WalletClientData>;
   readonly onApprove: (approval: { readonly orderId: string }) => Promise<ApprovalOutcome>;
   /** Only of payments before their order whose goods are sent. @returns null when it is fine */
   readonly onAddress?: (orderId: string, address: PartialWalletAddress) => Promise<WalletRefusal | null>;
