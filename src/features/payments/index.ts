@@ -1,5 +1,5 @@
 export { checkPayments } from './check-payments.ts';
-export { heldPaymentField, paymentPath } from './contract.ts';
+export { heldPaymentField, paymentPath, providerEventsPath } from './contract.ts';
 export { payments } from './feature.ts';
 export { describeLastFailure } from './last-failure.ts';
 export { countFailedPayments } from './ledger/failed-payments.ts';
@@ -16,13 +16,18 @@ export {
 } from './providers/provider.ts';
 export type {
   AmountChange,
+  CallOptions,
   MoneyAnswer,
   MoneyRequest,
   NextAction,
+  PaymentBreakdown,
   PaymentContent,
+  ProviderEvent,
   RemotePayer,
+  RemotePayment,
   RemoteProvider,
   RemoteState,
+  RemoteTransaction,
 } from './providers/remote-provider.ts';
 export {
   previewRefund,

@@ -167,6 +167,8 @@ export interface RemoteProvider extends ProviderBase {
   readonly begin: (shop: Shop, payment: RemotePayment, options: BeginOptions) => Promise<BeginAnswer>;
   /** For providers that are asked to authorize what the shopper approved, before the capture. */
   readonly authorize?: (shop: Shop, request: MoneyRequest, options: CallOptions) => Promise<MoneyAnswer>;
+  /** Whether `authorize` is asked before `capture`, by a setting for example. Default: yes. */
+  readonly isAuthorizedFirst?: (shop: Shop) => boolean;
   readonly capture: (shop: Shop, request: MoneyRequest, options: CallOptions) => Promise<MoneyAnswer>;
   readonly void: (shop: Shop, request: MoneyRequest, options: CallOptions) => Promise<MoneyAnswer>;
   readonly refund: (shop: Shop, request: MoneyRequest, options: CallOptions) => Promise<MoneyAnswer>;

@@ -133,7 +133,7 @@ async function continuePayment(
   if (!hasEnded(payment) && isApproved && uncaptured === 0 && isOther)
     return failPayment(shop, tx, order, payment, inProgress.live === 0);
   if (!hasEnded(payment) && (uncaptured > 0 || isApproved)) {
-    const kind = uncaptured === 0 && provider.authorize ? 'authorize' : 'capture';
+    const kind = uncaptured === 0 && isAuthorizedFirst(shop, provider) ? 'authorize' : 'capture';
     const amount = Math.min(uncaptured > 0 ? uncaptured : payment.amount, calculateAmountDue(order));
     await requestTransaction(shop, tx, { paymentId: payment.id, kind, amount, by: requestedBy });
     await postponeExpiry(shop, tx, order);
@@ -142,6 +142,9 @@ async function continuePayment(
     if (inProgress.live === 0) await markPaymentFailed(shop, tx, order, createSystemActor(payment.provider));
   }
 }
+
+const isAuthorizedFirst = (shop: Shop, { authorize, ...provider }: RemoteProvider): boolean =>
+  authorize !== undefined && (provider.isAuthorizedFirst?.(shop) ?? true);
 
 async function failPayment(
   shop: Shop,
