@@ -9,7 +9,7 @@ import { providePort } from '#platform/features/ports.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { createTestProvider, type TestProviderServer } from './test-provider.ts';
 
-export const walletId = 'wallet';
+export const testWalletId = 'test_wallet';
 
 /** The provider's scripts: a button that approves a payment, and one that orders without the form. */
 const script = `
@@ -31,7 +31,7 @@ for (const part of document.querySelectorAll('[data-wallet-express]')) {
   button.type = 'button';
   button.textContent = 'Buy with Wallet';
   button.addEventListener('click', async () => {
-    const { payment, client } = await call('start', { provider: 'wallet' });
+    const { payment, client } = await call('start', { provider: 'test_wallet' });
     const { shipping } = await call('quote', { payment, country: 'IE', city: 'Cork' });
     await fetch('/test-wallet/' + client.reference, { method: 'POST' });
     const confirm = () => call('confirm', { payment, shipping_method: shipping.selected, terms: '1' });
@@ -85,11 +85,13 @@ export function testWallet(server: TestProviderServer): Pick<ShopConfig, 'featur
       ...fillSlot(checkoutExpress, [expressButton]),
       ...fillSlot(paymentStep, [
         (_shop, _context, { step }) =>
-          step.provider === walletId
+          step.provider === testWalletId
             ? createElement('div', { 'data-wallet': String(step.data.reference) }, loadScript())
             : null,
       ]),
     ],
-    provides: providePort(paymentProviders, [{ ...createTestProvider(server.url, walletId), title: () => 'Wallet' }]),
+    provides: providePort(paymentProviders, [
+      { ...createTestProvider(server.url, testWalletId), title: () => 'Wallet' },
+    ]),
   };
 }

@@ -28,7 +28,7 @@ let remote: RemotePaymentShop;
 beforeAll(async () => {
   const payments = { ...salesPayments, cashOnDelivery: { enabled: true } };
   const limits = { attemptsPerHour: { order: 15, visitor: 20, network: 40 } };
-  remote = await remotePaymentShop(database, { payments, 'order-pay': limits }, ['wallet']);
+  remote = await remotePaymentShop(database, { payments, 'order-pay': limits }, ['test_wallet']);
 });
 beforeEach(() => {
   remote.server.mode = 'authorize';
@@ -131,16 +131,16 @@ describe('an order whose payment failed', () => {
     remote.server.fail('capture', 'decline');
     expect((await returnFrom(order.publicId, order.shopper)).location).toBe(orderPayPath(order.token));
     const page = await order.shopper.visit(orderPayPath(order.token));
-    for (const words of ['Test card: Your card was declined.', '€15.00 is due', 'value="wallet"', 'Bank transfer'])
+    for (const words of ['Test card: Your card was declined.', '€15.00 is due', 'value="test_wallet"', 'Bank transfer'])
       expect(page.body).toContain(words);
     expect(page.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' });
     expect(page.body).toMatch(/<meta name="robots" content="noindex/);
-    const answer = await pay(order, 'wallet');
+    const answer = await pay(order, 'test_wallet');
     expect([answer.status, answer.location.startsWith(`${remote.server.url}/pay/`)]).toEqual([303, true]);
     expect(await readOrder(order)).toMatchObject({
       status: 'pending',
-      paymentMethod: 'wallet',
-      paymentTitle: 'wallet',
+      paymentMethod: 'test_wallet',
+      paymentTitle: 'test_wallet',
     });
     const second = await readPayment(order);
     remote.server.approve(second);
@@ -153,7 +153,7 @@ describe('an order whose payment failed', () => {
     remote.server.cancel(order.publicId);
     await returnFrom(order.publicId, order.shopper);
     expect((await order.shopper.visit(orderPayPath(order.token))).body).toContain('You cancelled the payment');
-    await pay(order, 'wallet');
+    await pay(order, 'test_wallet');
     const second = await readPayment(order);
     remote.server.expire(second);
     await returnFrom(second, order.shopper);
@@ -173,10 +173,10 @@ describe('an order whose payment failed', () => {
     const order = await place();
     for (const fault of ['decline', 'refuse-connection'] as const) {
       remote.server.fail('begin', fault);
-      expect((await pay(order, 'wallet')).location).toBe(orderPayPath(order.token));
+      expect((await pay(order, 'test_wallet')).location).toBe(orderPayPath(order.token));
       expect((await order.shopper.visit(orderPayPath(order.token))).body).toContain('could not be started');
     }
-    expect((await pay(order, 'wallet')).location).toContain('/pay/pay_');
+    expect((await pay(order, 'test_wallet')).location).toContain('/pay/pay_');
   });
 });
 
@@ -187,9 +187,9 @@ describe('coming back after paying', () => {
     // The shopper goes back instead of returning, and no event has come.
     expect((await order.shopper.visit(orderPayPath(order.token))).location).toBe(orderPath(order.token));
     expect((await order.shopper.visit(orderPath(order.token))).body).not.toContain('Pay now');
-    for (const method of ['test_card', 'wallet', 'bank_transfer'])
+    for (const method of ['test_card', 'test_wallet', 'bank_transfer'])
       expect((await pay(order, method)).location).toBe(orderPath(order.token));
-    const call = await order.shopper.submit(payPath, { payment_method: 'wallet', order_token: order.token });
+    const call = await order.shopper.submit(payPath, { payment_method: 'test_wallet', order_token: order.token });
     expect([call.status, call.json()]).toMatchObject([409, { code: 'ORDER_PAID' }]);
     expect(await countPayments(order)).toBe(1);
     expect(remote.server.books.get(order.publicId)?.transactions.map(({ kind }) => kind)).toEqual([
@@ -201,7 +201,7 @@ describe('coming back after paying', () => {
   it('settles first: a form that was open all the time starts none either', async () => {
     const order = await place();
     remote.server.approve(order.publicId);
-    expect((await pay(order, 'wallet')).location).toBe(orderPath(order.token));
+    expect((await pay(order, 'test_wallet')).location).toBe(orderPath(order.token));
     expect(await countPayments(order)).toBe(1);
   });
 
@@ -212,7 +212,7 @@ describe('coming back after paying', () => {
     await returnFrom(order.publicId, order.shopper);
     remote.server.fail('state', 'error-after');
     remote.server.fail('state', 'error-after');
-    expect((await pay(order, 'wallet')).location).toBe(orderPayPath(order.token));
+    expect((await pay(order, 'test_wallet')).location).toBe(orderPayPath(order.token));
     const page = (await order.shopper.visit(orderPayPath(order.token))).body;
     expect(page).toContain('Your payment is being processed');
     expect(page).not.toContain('<form class="stack"');
@@ -225,11 +225,11 @@ describe('the call {rest}/order/pay', () => {
     const order = await place();
     const settings = readSettings((await order.shopper.visit(orderPayPath(order.token))).body);
     const stranger = newShopper(remote.app);
-    const answer = await stranger.submit(payPath, { ...settings.order, payment_method: 'wallet' });
+    const answer = await stranger.submit(payPath, { ...settings.order, payment_method: 'test_wallet' });
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(answer.json()).toEqual({ redirectTo: expect.stringContaining('/pay/pay_'), client: null });
     const json = await remote.app.http.inject({
-      ...{ method: 'POST', url: payPath, payload: { payment_method: 'wallet', ...settings.order } },
+      ...{ method: 'POST', url: payPath, payload: { payment_method: 'test_wallet', ...settings.order } },
       headers: { 'sec-fetch-site': 'same-origin' },
     });
     expect(json.json()).toEqual(answer.json());
@@ -250,11 +250,11 @@ describe('the call {rest}/order/pay', () => {
       {},
     ];
     for (const fields of attempts) {
-      const answer = await stranger.submit(payPath, { ...fields, payment_method: 'wallet' });
+      const answer = await stranger.submit(payPath, { ...fields, payment_method: 'test_wallet' });
       expect([answer.status, (answer.json() as { code: string }).code]).toEqual([404, 'ORDER_UNKNOWN']);
     }
     remote.clock.forward(25 * 60 * minute);
-    const late = await stranger.submit(payPath, { ...own, payment_method: 'wallet' });
+    const late = await stranger.submit(payPath, { ...own, payment_method: 'test_wallet' });
     expect(late.status).toBe(404);
     expect(await countPayments(order)).toBe(1);
   });
@@ -279,15 +279,15 @@ describe('the page to pay an order', () => {
     const reader = newShopper(remote.app);
     expect((await reader.visit(orderPayPath(order.token))).status).toBe(404);
     expect((await reader.visit(link)).status).toBe(200);
-    expect((await pay({ ...order, shopper: reader }, 'wallet')).location).toContain('/pay/pay_');
+    expect((await pay({ ...order, shopper: reader }, 'test_wallet')).location).toContain('/pay/pay_');
     const stranger = newShopper(remote.app);
     expect((await stranger.visit(`${orderPayPath(order.token)}?key=${'a'.repeat(7)}.${'b'.repeat(43)}`)).status).toBe(
       404,
     );
-    expect((await pay({ ...order, shopper: stranger }, 'wallet')).location).toBe(orderPayPath(order.token));
+    expect((await pay({ ...order, shopper: stranger }, 'test_wallet')).location).toBe(orderPayPath(order.token));
     expect((await stranger.visit(orderPayPath(order.token))).status).toBe(404);
     const guess = { token: '1'.repeat(30), shopper: stranger };
-    expect((await stranger.visit((await pay(guess, 'wallet')).location)).status).toBe(404);
+    expect((await stranger.visit((await pay(guess, 'test_wallet')).location)).status).toBe(404);
     expect(await countPayments(order)).toBe(2);
     expect((await createOwner(crypto.randomUUID()).visit(orderPayPath(order.token))).status).toBe(404);
   });
@@ -310,8 +310,8 @@ describe('the page to pay an order', () => {
     remote.clock.forward(61 * minute);
     for (const order of [cancelled, delivered, overdue]) {
       expect((await order.shopper.visit(orderPayPath(order.token))).location).toBe(orderPath(order.token));
-      expect((await pay(order, 'wallet')).location).toBe(orderPath(order.token));
-      const call = await order.shopper.submit(payPath, { payment_method: 'wallet', order_token: order.token });
+      expect((await pay(order, 'test_wallet')).location).toBe(orderPath(order.token));
+      const call = await order.shopper.submit(payPath, { payment_method: 'test_wallet', order_token: order.token });
       expect(call.json()).toMatchObject({
         code: 'ORDER_NOT_PAYABLE',
         message: expect.stringContaining('order the items again'),
@@ -347,13 +347,13 @@ describe('an order with an event', () => {
     remote.server.cancel(order.publicId);
     await returnFrom(order.publicId, order.shopper);
     remote.clock.forward(29 * minute);
-    expect((await pay(order, 'wallet')).location).toContain('/pay/pay_');
+    expect((await pay(order, 'test_wallet')).location).toContain('/pay/pay_');
     expect(await countPayments(order)).toBe(2);
     remote.clock.forward(minute);
     expect((await order.shopper.visit(orderPayPath(order.token))).location).toBe(orderPath(order.token));
-    for (const method of ['wallet', 'test_card', 'bank_transfer'])
+    for (const method of ['test_wallet', 'test_card', 'bank_transfer'])
       expect((await pay(order, method)).location).toBe(orderPath(order.token));
-    const call = await order.shopper.submit(payPath, { payment_method: 'wallet', order_token: order.token });
+    const call = await order.shopper.submit(payPath, { payment_method: 'test_wallet', order_token: order.token });
     expect([call.status, call.json()]).toMatchObject([
       409,
       { code: 'EVENT_STARTED', message: expect.stringContaining('has begun') },
@@ -394,7 +394,7 @@ describe('an order with an event', () => {
     const entered = await placeEvent('pay_later');
     await remote.app.shop.db.execute(sql`update orders set source = 'admin' where id = ${entered.id}`);
     remote.clock.forward(31 * minute);
-    for (const order of [held, entered]) expect((await pay(order, 'wallet')).location).toContain('/pay/pay_');
+    for (const order of [held, entered]) expect((await pay(order, 'test_wallet')).location).toContain('/pay/pay_');
   });
 });
 
@@ -470,11 +470,11 @@ describe('a payment that a script goes on with', () => {
     const order = await place();
     const step = orderPayStepPath(order.token);
     const { order: own } = readSettings((await order.shopper.visit(orderPayPath(order.token))).body);
-    const call = await order.shopper.submit(payPath, { ...own, payment_method: 'wallet' });
+    const call = await order.shopper.submit(payPath, { ...own, payment_method: 'test_wallet' });
     const id = await readPayment(order);
     const reference = remote.server.books.get(id)?.reference;
     expect(call.json()).toEqual({ redirectTo: null, client: { reference } });
-    expect((await pay(order, 'wallet')).location).toBe(step);
+    expect((await pay(order, 'test_wallet')).location).toBe(step);
     expect((await returnFrom(id, order.shopper)).location).toBe(step);
     expect((await order.shopper.submit(statusPath, own)).json()).toEqual({
       isWaiting: true,
@@ -493,14 +493,14 @@ describe('a payment that a script goes on with', () => {
     const shopper = newShopper(remote.app);
     await shopper.addToCart(await addProduct(shop, { stock: 3 }));
     const form = await shopper.fillInCheckout();
-    const { location } = await shopper.placeOrder({ ...form, payment_method: 'wallet' });
+    const { location } = await shopper.placeOrder({ ...form, payment_method: 'test_wallet' });
     expect(location).toMatch(/^\/order\/[\w-]+\/pay\/step$/);
     expect((await shopper.visit(location)).body).toContain('choose another one');
   });
 
   it('is shown and told to nobody else', async () => {
     const [order, other] = [await place(), await place()];
-    await pay(order, 'wallet');
+    await pay(order, 'test_wallet');
     const { order: key } = readSettings((await other.shopper.visit(orderPayPath(other.token))).body);
     const stranger = newShopper(remote.app);
     expect((await stranger.visit(orderPayStepPath(order.token))).status).toBe(404);
@@ -520,7 +520,7 @@ describe('two payments of one order', () => {
   ] as const)('that both succeed in two tabs, at a provider of mode %s, charge once', async (mode, book, sums) => {
     remote.server.mode = mode;
     const order = await place();
-    await pay(order, 'wallet');
+    await pay(order, 'test_wallet');
     const second = await readPayment(order);
     remote.server.approve(order.publicId);
     remote.server.approve(second);
@@ -537,7 +537,7 @@ describe('two payments of one order', () => {
   it('of which the first is reported late by its webhook: the second is kept, the first given back', async () => {
     remote.server.mode = 'sale';
     const order = await place();
-    await pay(order, 'wallet');
+    await pay(order, 'test_wallet');
     const second = await readPayment(order);
     remote.server.approve(second);
     await returnFrom(second, order.shopper);
@@ -552,12 +552,12 @@ describe('two payments of one order', () => {
       ],
       mails: expect.arrayContaining(['late-payment-refunded', 'refunded']),
     });
-    expect(await readOrder(order)).toMatchObject({ paymentMethod: 'wallet' });
+    expect(await readOrder(order)).toMatchObject({ paymentMethod: 'test_wallet' });
   });
 
   it('of which the first succeeds after all: the order says by which it was paid', async () => {
     const order = await place();
-    await pay(order, 'wallet');
+    await pay(order, 'test_wallet');
     remote.server.approve(order.publicId);
     await remote.trigger('event', order);
     expect(await readOrder(order)).toMatchObject({ status: 'processing', paymentMethod: 'test_card' });
@@ -565,7 +565,7 @@ describe('two payments of one order', () => {
 
   it('are one when the same form is sent four times at once', async () => {
     const order = await place();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => pay(order, 'wallet')));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => pay(order, 'test_wallet')));
     expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
     expect(await countPayments(order)).toBe(2);
   });
@@ -574,7 +574,7 @@ describe('two payments of one order', () => {
     remote.server.mode = 'sale';
     const order = await place(1);
     remote.clock.forward(60 * minute - 1000);
-    await pay(order, 'wallet');
+    await pay(order, 'test_wallet');
     const second = await readPayment(order);
     remote.server.approve(second);
     remote.clock.forward(2000);
@@ -616,18 +616,18 @@ describe('a bank transfer that is chosen instead', () => {
     const page = (await order.shopper.visit(orderPayPath(order.token))).body;
     expect(page).toContain('We are waiting for €15.00 by Bank transfer');
     expect(page).not.toContain('value="bank_transfer"');
-    await pay(order, 'wallet');
+    await pay(order, 'test_wallet');
     const first = await readPayment(order);
     remote.server.cancel(first);
     await returnFrom(first, order.shopper);
     expect(await readOrder(order)).toMatchObject({ status: 'on-hold', paymentMethod: 'bank_transfer', dueAt });
-    await pay(order, 'wallet');
+    await pay(order, 'test_wallet');
     const second = await readPayment(order);
     remote.server.approve(second);
     await returnFrom(second, order.shopper);
     expect(await readOrder(order)).toMatchObject({
       status: 'processing',
-      paymentMethod: 'wallet',
+      paymentMethod: 'test_wallet',
       capturedTotal: 1500,
     });
     expect(await readMails(order)).toEqual(expect.arrayContaining(['paid', 'paid-otherwise']));
@@ -702,8 +702,8 @@ describe('cash on delivery that is chosen instead', () => {
 describe('attempts to pay', () => {
   it('are limited by order, and the page says when to try again', async () => {
     const order = await place();
-    for (let count = 0; count < 15; count += 1) expect((await pay(order, 'wallet')).status).toBe(303);
-    const refused = await pay(order, 'wallet');
+    for (let count = 0; count < 15; count += 1) expect((await pay(order, 'test_wallet')).status).toBe(303);
+    const refused = await pay(order, 'test_wallet');
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
     expect(refused.body).toContain('too many attempts to pay in the last hour');
     expect(refused.body).toContain('€15.00');
@@ -711,7 +711,8 @@ describe('attempts to pay', () => {
 
   it('are limited by visitor over all orders, and guesses of strangers by network', async () => {
     const { shopper } = await place();
-    const guess = (who: Shopper) => who.submit(payPath, { order_token: crypto.randomUUID(), payment_method: 'wallet' });
+    const guess = (who: Shopper) =>
+      who.submit(payPath, { order_token: crypto.randomUUID(), payment_method: 'test_wallet' });
     for (let count = 0; count < 20; count += 1) expect((await guess(shopper)).status).toBe(404);
     expect((await guess(shopper)).status).toBe(429);
   });

@@ -6,7 +6,7 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { flatRateZones, salesPayments } from '#tests/support/sales.ts';
 import { startTestProvider } from '#tests/support/test-provider.ts';
-import { testWallet, walletId } from '#tests/support/test-wallet.ts';
+import { testWallet, testWalletId } from '#tests/support/test-wallet.ts';
 
 const { database } = useDatabase();
 const server = await startTestProvider();
@@ -42,7 +42,13 @@ it.each([
     await page.waitForURL(/\/order\/[\w-]+$/);
     const token = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect(await getOrder(shop.db, { token })).toMatchObject({
-      ...{ status: 'processing', total: 1500, capturedTotal: 1500, paymentMethod: walletId, email: 'ada@example.com' },
+      ...{
+        status: 'processing',
+        total: 1500,
+        capturedTotal: 1500,
+        paymentMethod: testWalletId,
+        email: 'ada@example.com',
+      },
     });
     await page.goto('/');
     await page.waitForLoadState('networkidle');
@@ -68,7 +74,7 @@ it('a wallet whose instrument is declined pays the same order with another one (
 it('who comes back from the page of a wallet finds the checkout filled in, without script too (wallet 8)', async () => {
   const { page } = await open.sharedShopper({ hasScript: false });
   await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
-  const begun = await page.request.post('/api/store/v1/checkout/express/start', { data: { provider: walletId } });
+  const begun = await page.request.post('/api/store/v1/checkout/express/start', { data: { provider: testWalletId } });
   const { payment } = await begun.json();
   const quote = { payment, country: 'IE', city: 'Cork' };
   await page.request.post('/api/store/v1/checkout/express/quote', { data: quote });

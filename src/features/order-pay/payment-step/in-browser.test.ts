@@ -6,7 +6,7 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { flatRateZones, placeTestOrder, salesPayments } from '#tests/support/sales.ts';
 import { startTestProvider } from '#tests/support/test-provider.ts';
-import { testWallet, walletId } from '#tests/support/test-wallet.ts';
+import { testWallet, testWalletId } from '#tests/support/test-wallet.ts';
 
 const { database } = useDatabase();
 const server = await startTestProvider();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const placeOrder = () => placeTestOrder(open.app.shop, [[jar, 1]], { paymentMethod: walletId });
+const placeOrder = () => placeTestOrder(open.app.shop, [[jar, 1]], { paymentMethod: testWalletId });
 type Placed = Awaited<ReturnType<typeof placeOrder>>;
 
 async function listPayments({ id }: Placed) {
@@ -59,7 +59,7 @@ it('a payment that a script goes on with has a page at 390, 768 and 1,280 px, an
   expect(await getOrder(open.app.shop.db, { id: order.id })).toMatchObject({
     status: 'processing',
     capturedTotal: 1500,
-    paymentMethod: walletId,
+    paymentMethod: testWalletId,
   });
   expect(watch.problems()).toEqual([]);
 });
