@@ -149,6 +149,7 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
+import { wallet, walletFeature } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
@@ -252,6 +253,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       syndication,
       storeApi,
       blockCheckout,
+      walletFeature,
       cartAjax,
       wishlists,
       wishlistAjax,
@@ -318,7 +320,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(orderMailBlocks, [listPromiseBlocks, listCalendarBlocks, listDownloadBlocks]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
-      ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
+      ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),
       ...providePort(optionalMails, [wishlistNews]),

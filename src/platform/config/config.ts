@@ -25,6 +25,8 @@ export interface Config {
   /** smtp(s) address; null: the outbox in the data folder. */
   readonly mailUrl: string | null;
   readonly mailFrom: string;
+  /** Addresses of the stand-in for the wallet's provider; null: there is none. Never in live mode. */
+  readonly testWallet: { readonly url: string; readonly restUrl: string } | null;
   /** Bytes that the page cache may hold. */
   readonly pageCacheBytes: number;
   /** A variable for a secret of the settings. A function: what prints the configuration has none of them. */
@@ -35,6 +37,7 @@ const secretAdvice = '`openssl rand -hex 32` makes one.';
 const portError = { error: 'a port number from 0 to 65535' };
 const port = z.coerce.number(portError).int(portError).min(0, portError).max(65535, portError);
 const connectionsError = { error: 'a number from 2 to 200' };
+const originFormat = 'an address without a path, such as https://shop.example';
 const megabytesError = { error: 'a number of megabytes from 0 to 16384' };
 const secretList = z
   .string()
@@ -60,15 +63,11 @@ export const environment = z.object({
     .optional()
     .meta({ description: 'Address to listen at.', 'x-default': '`127.0.0.1`, in live mode `0.0.0.0`' }),
   PORT: port.default(3000).describe('Port to listen at.'),
-  PUBLIC_URL: z
-    .string()
-    .refine(isOrigin, { error: 'an address without a path, such as https://shop.example' })
-    .optional()
-    .meta({
-      description:
-        "The shop's public origin, without a path: `https://shop.example`. With https, cookies are secure and HSTS is sent.",
-      'x-default': '`http://localhost:PORT`',
-    }),
+  PUBLIC_URL: z.string().refine(isOrigin, { error: originFormat }).optional().meta({
+    description:
+      "The shop's public origin, without a path: `https://shop.example`. With https, cookies are secure and HSTS is sent.",
+    'x-default': '`http://localhost:PORT`',
+  }),
   TRUST_PROXY: z
     .string()
     .refine(isTrustProxy, { error: trustProxyFormat })
@@ -123,6 +122,16 @@ export const environment = z.object({
     description: 'Sender of mails, `Name <address>`. An address alone gets the name of the shop.',
     'x-default': '`email` of `shop.config.ts`',
   }),
+  TEST_WALLET_URL: z.string().refine(isOrigin, { error: originFormat }).optional().meta({
+    description:
+      'Where browsers reach the test wallet, which `MODE=demo` uses while no account of the provider is set: docs/wallet.md. `MODE=live` refuses it.',
+    'x-default': 'no test wallet',
+  }),
+  TEST_WALLET_REST_URL: z.string().refine(isOrigin, { error: originFormat }).optional().meta({
+    description:
+      'Where the shop reaches the REST calls of the test wallet, on loopback. Needed with `TEST_WALLET_URL`.',
+    'x-default': 'no test wallet',
+  }),
   PAGE_CACHE_MB: z.coerce
     .number(megabytesError)
     .int(megabytesError)
@@ -175,6 +184,11 @@ function buildConfig(
     problems.push(
       'HOST: expected a loopback address such as 127.0.0.1, since MODE=demo is open to nobody else (MODE=live opens the shop)',
     );
+  const { TEST_WALLET_URL: walletUrl, TEST_WALLET_REST_URL: walletRestUrl } = values;
+  if (isLive && (walletUrl ?? walletRestUrl) !== undefined)
+    problems.push('TEST_WALLET_URL, TEST_WALLET_REST_URL: expected in MODE=demo alone, since no money moves there');
+  if ((walletUrl === undefined) !== (walletRestUrl === undefined))
+    problems.push('TEST_WALLET_URL, TEST_WALLET_REST_URL: expected both or none');
   const from = values.MAIL_FROM ?? shopEmail;
   const mailFrom = from === null ? '' : readSender(from);
   if (mailFrom === null)
@@ -188,7 +202,7 @@ function buildConfig(
       mode: values.MODE,
       host,
       port: values.PORT,
-      publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+      publicUrl: removeSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`),
       trustProxy: parseTrustProxy(values.TRUST_PROXY),
       databaseUrl: values.DATABASE_URL ?? null,
       databaseConnections: values.DATABASE_CONNECTIONS,
@@ -199,11 +213,17 @@ function buildConfig(
       logLevel: values.LOG_LEVEL ?? (isLive ? 'info' : 'warn'),
       mailUrl: values.MAIL_URL ?? null,
       mailFrom,
+      testWallet:
+        walletUrl === undefined || walletRestUrl === undefined
+          ? null
+          : { url: removeSlash(walletUrl), restUrl: removeSlash(walletRestUrl) },
       pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
       readVariable,
     },
   };
 }
+
+const removeSlash = (origin: string): string => origin.replace(/\/$/, '');
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);

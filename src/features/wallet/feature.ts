@@ -1,0 +1,10 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { walletSettings } from './settings.ts';
+import { walletTexts } from './texts.ts';
+
+export const walletFeature: Feature = {
+  name: 'wallet',
+  needs: ['addresses', 'payments', 'checkout'],
+  settings: [walletSettings],
+  texts: [walletTexts],
+};

@@ -1,0 +1,2 @@
+export { walletFeature } from './feature.ts';
+export { wallet } from './provider/wallet-provider.ts';

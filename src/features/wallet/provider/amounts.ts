@@ -1,0 +1,53 @@
+import type { PaymentBreakdown } from '#features/payments/index.ts';
+import { getMinorDigits, type Money, parseDecimal, toDecimal } from '#platform/money/money.ts';
+import type { WalletMoney } from '../rest/documents.ts';
+
+/** ISO 4217 codes that the provider takes. */
+const currencies = new Set(
+  'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' '),
+);
+/** Currencies of which the provider takes whole units alone, whatever ISO 4217 says. */
+const withoutDecimals = new Set(['HUF', 'JPY', 'TWD']);
+
+/** The smallest amount, in our minor units: 100 for HUF, whose minor unit is a hundredth. */
+const getStep = (currency: string): number => (withoutDecimals.has(currency) ? 10 ** getMinorDigits(currency) : 1);
+
+/** Whether the provider can take an amount, in minor units. */
+export const isPayableAmount = ({ amount, currency }: Money): boolean =>
+  currencies.has(currency) && amount > 0 && amount % getStep(currency) === 0;
+
+export function toWalletMoney({ amount, currency }: Money): WalletMoney {
+  const step = getStep(currency);
+  return { currency_code: currency, value: step === 1 ? toDecimal({ amount, currency }) : String(amount / step) };
+}
+
+/** @throws for an amount that is none of this currency */
+export function toMinorAmount({ currency_code, value }: WalletMoney): number {
+  const amount = parseDecimal(value, currency_code);
+  if (amount === null) throw new Error(`the wallet named an amount that is none of ${currency_code}`);
+  return amount;
+}
+
+/**
+ * The amount of a payment with its parts: totals with tax alone, because the provider adds up lines by its own
+ * rounding. The parts always add up to the amount.
+ */
+export function toWalletAmount(total: Money, breakdown: PaymentBreakdown) {
+  const step = getStep(total.currency);
+  const round = (amount: number) => Math.round(amount / step) * step;
+  const shipping = round(breakdown.shipping);
+  const handling = round(breakdown.fees);
+  // What rounding has added or taken is part of the goods.
+  const goods = total.amount - shipping - handling;
+  const discount = Math.max(round(breakdown.discount), -goods);
+  const money = (amount: number) => toWalletMoney({ amount, currency: total.currency });
+  const parts = { item_total: goods + discount, shipping, handling, discount };
+  const used = Object.entries(parts).filter(([name, amount]) => name === 'item_total' || amount > 0);
+  return { ...money(total.amount), breakdown: Object.fromEntries(used.map(([name, amount]) => [name, money(amount)])) };
+}
+
+/** What a part of an amount costs in steps of the currency, as `toWalletAmount` writes it. */
+export function toWalletPart({ amount, currency }: Money): WalletMoney {
+  const step = getStep(currency);
+  return toWalletMoney({ amount: Math.round(amount / step) * step, currency });
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { type Address, toProviderAddress } from '#features/addresses/index.ts';
+import { checkoutSettings } from '#features/checkout/index.ts';
+import type { PaymentContent } from '#features/payments/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { orderDocument, type WalletOrder } from '../rest/documents.ts';
+import type { WalletClient } from '../rest/wallet-client.ts';
+import { walletSettings } from '../settings.ts';
+import { toWalletAmount, toWalletPart } from './amounts.ts';
+
+/** Characters of names and ids at the provider. */
+const maxName = 127;
+const maxFullName = 300;
+
+interface PaymentOfOrder {
+  readonly publicId: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly orderNumber: number | null;
+}
+
+export const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`;
+
+export function fetchOrder(client: WalletClient, id: string, signal: AbortSignal): Promise<WalletOrder> {
+  return client.call({ operation: 'getOrder', method: 'GET', path: orderPath(id), schema: orderDocument, signal });
+}
+
+export async function patchOrder(
+  client: WalletClient,
+  id: string,
+  change: { readonly path: string; readonly value: unknown },
+  signal: AbortSignal,
+): Promise<void> {
+  const call = { operation: 'patchOrder', method: 'PATCH', path: orderPath(id), schema: z.unknown(), signal } as const;
+  await client.call({ ...call, body: [{ op: 'replace', ...change }] });
+}
+
+/**
+ * Whether the shopper still sees the shop's form after the wallet, as they must to accept terms or to give a phone
+ * number. The wallet's button then says "Continue", else "Pay now".
+ */
+export function isOrderedLater({ settings }: Pick<Shop, 'settings'>): boolean {
+  const { termsPath, phone } = settings(checkoutSettings);
+  return termsPath !== null || phone === 'required';
+}
+
+/** What is created at the provider for a payment. */
+export function createOrderBody(
+  shop: Shop,
+  payment: PaymentOfOrder,
+  { content, ...urls }: { readonly content: PaymentContent; returnUrl: string; cancelUrl: string; locale: string },
+) {
+  const locale = toWalletLocale(urls.locale);
+  const isHeld = payment.orderNumber === null;
+  return {
+    intent: shop.settings(walletSettings).intent === 'authorize' ? 'AUTHORIZE' : 'CAPTURE',
+    purchase_units: [createPurchaseUnit(payment, content)],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          brand_name: shop.choices.name.slice(0, maxName),
+          shipping_preference: chooseShippingPreference(content),
+          user_action: isHeld && isOrderedLater(shop) ? 'CONTINUE' : 'PAY_NOW',
+          return_url: urls.returnUrl,
+          cancel_url: urls.cancelUrl,
+          ...(locale === null ? {} : { locale }),
+        },
+      },
+    },
+  };
+}
+
+/** The whole of what is bought: a change of its amount replaces it. */
+export function createPurchaseUnit({ publicId, orderNumber, ...total }: PaymentOfOrder, content: PaymentContent) {
+  return {
+    reference_id: 'default',
+    custom_id: publicId,
+    // Unique at the provider: a second payment of an order has another one.
+    invoice_id: orderNumber === null ? publicId : `${orderNumber}-${publicId}`,
+    amount: toWalletAmount(total, content.breakdown),
+    ...createShipping(content, total.currency),
+  };
+}
+
+function chooseShippingPreference({ needsShipping, shippingAddress }: PaymentContent): string {
+  if (!needsShipping) return 'NO_SHIPPING';
+  return shippingAddress === null ? 'GET_FROM_FILE' : 'SET_PROVIDED_ADDRESS';
+}
+
+function createShipping(content: PaymentContent, currency: string): object {
+  const { needsShipping, shippingAddress, shippingOptions } = content;
+  if (!needsShipping) return {};
+  if (shippingAddress) return { shipping: toShipping(shippingAddress) };
+  if (shippingOptions.length === 0) return {};
+  const options = shippingOptions.map(({ id, title, amount, isSelected }) => ({
+    ...{ id, label: title.slice(0, maxName), type: 'SHIPPING', selected: isSelected },
+    amount: toWalletPart({ amount, currency }),
+  }));
+  return { shipping: { options } };
+}
+
+function toShipping({ first_name, last_name, ...address }: Address) {
+  const filled = Object.entries(address).filter(([, value]) => value !== '');
+  return {
+    name: { full_name: `${first_name} ${last_name}`.trim().slice(0, maxFullName) },
+    address: toProviderAddress(Object.fromEntries(filled)),
+  };
+}
+
+/** A language with its country, as the provider reads it: `en-IE`. @returns null for one that it does not know */
+export function toWalletLocale(locale: string): string | null {
+  const { language, region } = new Intl.Locale(locale);
+  if (!/^[a-z]{2}$/.test(language)) return null;
+  return region && /^[A-Z]{2}$/.test(region) ? `${language}-${region}` : language;
+}

@@ -1,0 +1,29 @@
+/** The provider has refused a call. It has no text of the reply: that may quote personal data. */
+export class WalletRefusal extends Error {
+  override readonly name = 'WalletRefusal';
+  readonly status: number;
+  /** Such as `INSTRUMENT_DECLINED`. */
+  readonly issue: string;
+  /** By which the provider finds the call. */
+  readonly debugId: string;
+  /** Where the shopper goes on, if the provider tells. */
+  readonly shopperUrl: string | null;
+
+  constructor(operation: string, refusal: Pick<WalletRefusal, 'status' | 'issue' | 'debugId' | 'shopperUrl'>) {
+    super(`the wallet refused ${operation}: ${refusal.status} ${refusal.issue} (debug id ${refusal.debugId})`);
+    this.status = refusal.status;
+    this.issue = refusal.issue;
+    this.debugId = refusal.debugId;
+    this.shopperUrl = refusal.shopperUrl;
+  }
+}
+
+/** It is unknown what became of a call. */
+export class WalletUnanswered extends Error {
+  override readonly name = 'WalletUnanswered';
+
+  /** @param why without anything that the provider or the shopper has written */
+  constructor(operation: string, why: string) {
+    super(`the wallet did not answer ${operation}: ${why}`);
+  }
+}

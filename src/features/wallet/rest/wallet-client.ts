@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import { getWalletEndpoints, type WalletEndpoints } from '../provider/endpoints.ts';
+import { CircuitBreaker } from './breaker.ts';
+import { WalletRefusal, WalletUnanswered } from './errors.ts';
+import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
+import { parseJson, TokenSource } from './token-source.ts';
+
+export interface WalletCall<Result> extends Pick<HttpRequest, 'method' | 'signal'> {
+  /** Its name in logs. */
+  readonly operation: string;
+  readonly path: string;
+  /** JSON. */
+  readonly body?: unknown;
+  /** The same key again is the same request, for hours or days. */
+  readonly requestKey?: string;
+  /** Of the reply; undefined for an empty one. */
+  readonly schema: z.ZodType<Result>;
+}
+
+const refusalBody = z.object({
+  name: z.string().optional(),
+  debug_id: z.string().optional(),
+  details: z.array(z.object({ issue: z.string().optional() })).optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
+});
+
+/** Milliseconds before a call is repeated, for each repetition. */
+const waits = [250, 1000, 2500];
+/** A provider that wants to rest for longer is asked by a job later. */
+const longestWait = 5000;
+/** Milliseconds in which nobody begins a payment after the provider has refused the shop's account. */
+const accountPause = 10 * 60_000;
+
+type ClientShop = Pick<Shop, 'config' | 'settings' | 'clock' | 'log'>;
+
+/** Asks the provider's server. One per account and process. */
+export class WalletClient {
+  readonly endpoints: WalletEndpoints;
+  readonly #shop: ClientShop;
+  readonly #breaker: CircuitBreaker;
+  readonly #tokens: TokenSource;
+  #refusedUntil = 0;
+
+  constructor(shop: ClientShop, endpoints: WalletEndpoints) {
+    const now = () => shop.clock.now().getTime();
+    this.endpoints = endpoints;
+    this.#shop = shop;
+    this.#breaker = new CircuitBreaker(now);
+    this.#tokens = new TokenSource(endpoints, now);
+  }
+
+  /** Whether a payment can be begun now, as far as it is known. */
+  isAnswering(): boolean {
+    return this.#breaker.isAnswering() && this.#shop.clock.now().getTime() >= this.#refusedUntil;
+  }
+
+  /**
+   * Asks, and again with the same key while `signal` allows, as long as no answer comes or a later one may be another.
+   * @throws `WalletRefusal` when the provider refuses it; anything else leaves it unknown what happened
+   */
+  async call<Result>(call: WalletCall<Result>): Promise<Result> {
+    for (let attempt = 0; ; attempt += 1) {
+      const reply = await this.#ask(call);
+      const wait = reply === null || isTemporary(reply) ? chooseWait(reply, attempt) : null;
+      if (reply && wait === null) return this.#read(call, reply);
+      if (wait === null) throw new WalletUnanswered(call.operation, 'no reply');
+      await sleep(wait, undefined, { signal: call.signal }).catch(() => {
+        throw new WalletUnanswered(call.operation, 'out of time');
+      });
+    }
+  }
+
+  /** @returns null when no reply came */
+  async #ask<Result>(call: WalletCall<Result>): Promise<HttpReply | null> {
+    const { operation, signal } = call;
+    if (!this.#breaker.enter()) throw new WalletUnanswered(operation, 'it has not answered lately');
+    try {
+      const reply = await this.#sendWithToken(call);
+      if (reply.status >= 500 || reply.status === 401) this.#breaker.fail();
+      else this.#breaker.succeed();
+      return reply;
+    } catch (error) {
+      this.#breaker.fail();
+      const { log } = this.#shop;
+      log.warn({ operation, reason: describe(error), isLate: signal.aborted }, 'the wallet could not be asked');
+      if (error instanceof WalletRefusal || error instanceof WalletUnanswered) throw error;
+      if (signal.aborted) throw new WalletUnanswered(operation, 'out of time');
+      return null;
+    }
+  }
+
+  /** A token may end before its time: it is renewed once. */
+  async #sendWithToken<Result>(call: WalletCall<Result>): Promise<HttpReply> {
+    const token = await this.#tokens.get();
+    const reply = await this.#send(call, token);
+    if (reply.status !== 401) return reply;
+    this.#tokens.drop(token);
+    return this.#send(call, await this.#tokens.get());
+  }
+
+  #send<Result>(call: WalletCall<Result>, token: string): Promise<HttpReply> {
+    const { method, path, body, requestKey, signal } = call;
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      ...(method === 'POST' ? { prefer: 'return=representation' } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(requestKey === undefined ? {} : { 'paypal-request-id': requestKey }),
+    };
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return exchange({ method, url: `${this.endpoints.restUrl}${path}`, headers, body: text, signal });
+  }
+
+  #read<Result>({ operation, schema }: WalletCall<Result>, reply: HttpReply): Result {
+    const { status, text } = reply;
+    const debugId = toCode(reply.headers['paypal-debug-id']);
+    if (status < 200 || status >= 300) throw this.#toError(operation, reply, debugId);
+    const parsed = schema.safeParse(text === '' ? undefined : parseJson(text));
+    this.#shop.log.debug({ operation, status, debugId }, 'the wallet has answered');
+    if (parsed.success) return parsed.data;
+    const fields = parsed.error.issues.map(({ path }) => path.join('.'));
+    this.#shop.log.error({ operation, debugId, fields }, 'a reply of the wallet was not understood');
+    throw new WalletUnanswered(operation, 'the reply was not understood');
+  }
+
+  #toError(operation: string, { status, text }: HttpReply, headerId: string): Error {
+    const { data } = refusalBody.safeParse(parseJson(text));
+    const issue = toCode(data?.details?.[0]?.issue ?? data?.name);
+    const debugId = data?.debug_id === undefined ? headerId : toCode(data.debug_id);
+    this.#shop.log.warn({ operation, status, issue, debugId }, 'the wallet refused a call');
+    if (issue.startsWith('PAYEE_')) this.#refusedUntil = this.#shop.clock.now().getTime() + accountPause;
+    if (isTemporary({ status }) || status === 401) return new WalletUnanswered(operation, `status ${status}`);
+    const link = data?.links?.find(({ rel }) => rel === 'payer-action' || rel === 'redirect');
+    return new WalletRefusal(operation, { status, issue, debugId, shopperUrl: link?.href ?? null });
+  }
+}
+
+/** Whether the same request may get another answer a moment later. */
+const isTemporary = ({ status }: Pick<HttpReply, 'status'>): boolean =>
+  status === 409 || status === 429 || status >= 500;
+
+/** @returns milliseconds, or null when it is not repeated */
+function chooseWait(reply: HttpReply | null, attempt: number): number | null {
+  const wait = waits[attempt];
+  if (wait === undefined) return null;
+  const asked = Number(reply?.headers['retry-after']) * 1000 || 0;
+  // Callers that were refused at one moment don't come back at one moment.
+  return asked > longestWait ? null : Math.max(asked, wait) * (1 + Math.random() / 4);
+}
+
+/** Codes and ids alone are logged: the provider quotes what it was sent. */
+const toCode = (value: unknown): string => (/^[\w-]{1,100}$/.test(String(value)) ? String(value) : 'unknown');
+
+function describe(error: unknown): string {
+  if (error instanceof WalletRefusal || error instanceof WalletUnanswered) return error.message;
+  return error instanceof Error && 'code' in error
+    ? toCode(error.code)
+    : error instanceof Error
+      ? error.name
+      : 'unknown';
+}
+
+const clients = new WeakMap<object, WalletClient>();
+
+/**
+ * Returns the client of the shop's account, which keeps its token and how the server answers.
+ * @returns null when there is no wallet
+ */
+export function getWalletClient(shop: ClientShop): WalletClient | null {
+  const endpoints = getWalletEndpoints(shop);
+  if (!endpoints) return null;
+  // `Shop` has a copy for each language; all have the same configuration.
+  const known = clients.get(shop.config);
+  if (known && isSameAccount(known.endpoints, endpoints)) return known;
+  const client = new WalletClient(shop, endpoints);
+  clients.set(shop.config, client);
+  return client;
+}
+
+const isSameAccount = (a: WalletEndpoints, b: WalletEndpoints): boolean =>
+  a.restUrl === b.restUrl && a.clientId === b.clientId && a.clientSecret.reveal() === b.clientSecret.reveal();
+
+/** @throws when there is no wallet any more, so that nothing of its payments is decided */
+export function requireWalletClient(shop: ClientShop): WalletClient {
+  const client = getWalletClient(shop);
+  if (!client) throw new WalletUnanswered('any call', 'no account is set');
+  return client;
+}

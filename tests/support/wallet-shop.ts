@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm';
+import { type App, listJobs } from '#app/app.ts';
+import { beginOrderPayment, paymentPath, providerEventsPath } from '#features/payments/index.ts';
+import type { Database } from '#platform/database/database.ts';
+import { type JobsRun, runJobsNow } from '#platform/jobs/run-now.ts';
+import { startWalletSandbox, type WalletSandbox } from '#wallet-sandbox/index.ts';
+import { findFreePort } from './free-port.ts';
+import { closeWithDatabase } from './opened.ts';
+import { addProduct, readOnHand } from './products.ts';
+import { placeTestOrder, salesShop, type TestGuest, testClock, testGuest } from './sales.ts';
+
+export interface WalletPayment {
+  readonly orderId: number;
+  readonly number: number;
+  readonly guest: TestGuest;
+  readonly publicId: string;
+  /** The provider's id of the order; empty while its creation was not answered. */
+  readonly reference: string;
+  readonly product: number;
+}
+
+/** What made the shop look at a payment. */
+export type WalletTrigger = 'return' | 'webhook' | 'job';
+
+export interface WalletShop {
+  readonly app: App;
+  /** Where the shop listens. */
+  readonly url: string;
+  /** Its `faults`, `control` and `calls`. */
+  readonly sandbox: WalletSandbox;
+  /** Of the shop and of the sandbox. */
+  readonly clock: ReturnType<typeof testClock>;
+  /** Places an order of 15.00 for one of `stock` items, and begins its payment as the checkout does. */
+  placeOrder(stock?: number): Promise<WalletPayment>;
+  /** The shopper agrees in the wallet; the webhook about it has arrived then. */
+  approve(
+    payment: Pick<WalletPayment, 'reference'>,
+    choice?: Parameters<WalletSandbox['control']['approve']>[1],
+  ): Promise<void>;
+  /** `webhook` sends the one about the approval, or about the capture, once more. */
+  trigger(trigger: WalletTrigger, payment: WalletPayment): Promise<void>;
+  runJobs(): Promise<JobsRun>;
+  /** Runs the jobs that wait, then reads what the payment has led to, here and in the sandbox's books. */
+  readOutcome(payment: WalletPayment): Promise<WalletOutcome>;
+}
+
+export interface WalletOutcome {
+  readonly order: Readonly<Record<string, unknown>> | undefined;
+  readonly payments: readonly Readonly<Record<string, unknown>>[];
+  /** What was moved in the sandbox: `capture 15.00`. */
+  readonly book: readonly string[];
+  /** Transactions that were not answered. */
+  readonly requested: number;
+  readonly stock: number;
+  readonly mails: readonly string[];
+}
+
+interface WalletShopOptions {
+  /** By feature, instead of those of `salesShop`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A shop that pays with the test wallet, in this process; webhooks reach it by its own port. Share it in a file:
+ * `beforeAll(async () => { wallet = await walletShop(database); })`. It ends after the file's tests.
+ */
+export async function walletShop(
+  database: Database,
+  { settings = {}, env = {} }: WalletShopOptions = {},
+): Promise<WalletShop> {
+  const clock = testClock();
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const sandbox = await startWalletSandbox({
+    ...{ port: 0, restPort: 0, dataFile: null, clock, haste: 100 },
+    webhookUrl: `http://127.0.0.1:${port}${providerEventsPath('wallet')}`,
+  });
+  const app = await salesShop(database, {
+    ...{ clock, settings },
+    env: { PUBLIC_URL: url, TEST_WALLET_URL: sandbox.publicUrl, TEST_WALLET_REST_URL: sandbox.restUrl, ...env },
+  });
+  await app.http.listen({ port, host: '127.0.0.1' });
+  closeWithDatabase(database, () => sandbox.stop());
+  const { shop, http } = app;
+  const select = async (query: ReturnType<typeof sql>) => (await shop.db.execute(query)).rows;
+  const runJobs = () => runJobsNow(shop, listJobs(app.assembly));
+  const reconcile = listJobs(app.assembly).find(({ name }) => name === 'payments:reconcile-payments');
+
+  const triggers: Readonly<Record<WalletTrigger, (payment: WalletPayment) => Promise<unknown>>> = {
+    return: ({ publicId }) => http.inject({ url: paymentPath(publicId) }),
+    async webhook({ reference }) {
+      const hasCapture = sandbox.control.readBook(reference).captures.length > 0;
+      await sandbox.control.resend(reference, hasCapture ? 'PAYMENT.CAPTURE.COMPLETED' : 'CHECKOUT.ORDER.APPROVED');
+      await runJobs();
+    },
+    job: async () => reconcile?.run(shop, {} as never, { number: 1, isLast: false }),
+  };
+
+  return {
+    ...{ app, url, sandbox, clock, runJobs },
+    async placeOrder(stock = 5) {
+      const product = await addProduct(shop, { stock });
+      const {
+        id: orderId,
+        number,
+        visitorId,
+      } = await placeTestOrder(shop, [[product, 1]], { paymentMethod: 'wallet' });
+      await beginOrderPayment(shop, number);
+      const [row] = await select(sql`select public_id, reference from payments where order_id = ${orderId}`);
+      const ids = { publicId: String(row?.public_id), reference: String(row?.reference ?? '') };
+      return { orderId, number, product, guest: testGuest(visitorId), ...ids };
+    },
+    async approve({ reference }, choice) {
+      await sandbox.control.approve(reference, choice);
+    },
+    async trigger(trigger, payment) {
+      await triggers[trigger](payment);
+    },
+    async readOutcome({ orderId, number, reference, product }) {
+      await runJobs();
+      const [order] = await select(
+        sql`select status, captured_total, refunded_total from orders where id = ${orderId}`,
+      );
+      const payments = await select(
+        sql`select status, captured, refunded, voided from payments where order_id = ${orderId} order by id`,
+      );
+      const requested = await select(sql`select from payment_transactions t join payments p on p.id = t.payment_id
+        where p.order_id = ${orderId} and t.status = 'requested'`);
+      const mails = await select(
+        sql`select split_part(id, ':', 3) as kind from platform.mail where id like ${`order:${number}:%`} order by id`,
+      );
+      const { captures } = sandbox.control.readBook(reference);
+      const book = captures.flatMap(({ status, amount, refunded }) => [
+        `${status === 'PENDING' || status === 'DECLINED' ? status.toLowerCase() : 'capture'} ${amount.value}`,
+        ...refunded.map(({ value }) => `refund ${value}`),
+      ]);
+      return {
+        ...{ order, payments, book, requested: requested.length, stock: await readOnHand(shop.db, product) },
+        mails: mails.map(({ kind }) => String(kind)),
+      };
+    },
+  };
+}
