@@ -111,6 +111,7 @@ import {
   orderRefunded,
   orderStatusChanged,
   orders,
+  paymentFacts,
   paymentInProgress,
   renewPromise,
 } from '#features/orders/index.ts';
@@ -121,6 +122,8 @@ import {
   endOrderPayments,
   freeOfCharge,
   isPaymentInProgress,
+  loadCaptures,
+  loadTransactionFacts,
   paymentProviders,
   payments,
 } from '#features/payments/index.ts';
@@ -316,7 +319,8 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(checkoutForms, [blockForm]),
       ...providePort(checkoutSignIn, [offerSignIn]),
       ...providePort(storeOperations, checkoutOperations),
-      ...providePort(orderFacts, [loadAttributionFacts]),
+      ...providePort(orderFacts, [loadTransactionFacts, loadAttributionFacts]),
+      ...providePort(paymentFacts, [loadCaptures]),
       ...providePort(orderMailBlocks, [listPromiseBlocks, listCalendarBlocks, listDownloadBlocks]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),

@@ -290,6 +290,7 @@ export function createTestProvider(url: string, id = 'test_card'): RemoteProvide
     title: () => (id === 'test_card' ? 'Test card' : id),
     describeFailure: (_shop, failure) => (failure === 'declined' ? 'Your card was declined.' : null),
     isAvailable: () => true,
+    refundDays: () => 5,
     requestKeySeconds,
     begin: async (_shop, { publicId, amount, currency }, { signal, ...begun }) =>
       (await call('new/begin', signal, { publicId, amount, currency, ...begun })) as Awaited<

@@ -15,6 +15,8 @@ export const documentTexts = defineTexts('documents', {
   orderCancelled: 'The order was cancelled',
   payment: 'Payment',
   paidOn: '{method}, paid on {date}',
+  refundedWithin: '{method}, arrives within {days, plural, one {# day} other {# days}}',
+  transaction: 'Transaction',
   dueOn: '{method}, due on {date}',
   date: '{date, date, long}',
   seller: 'Seller',

@@ -13,6 +13,7 @@ import { confirmationNotices } from './confirm/confirmation-mails.ts';
 import { confirmPath, orderFilePath, orderPath } from './contract.ts';
 import type { EmailForm } from './pages/awaiting-confirmation.tsx';
 import { OrderPage, orderStyles } from './pages/order-page.tsx';
+import { loadPaymentFacts } from './ports.ts';
 import { orderDetails, orderNext } from './slots.ts';
 import { hasShipment } from './status/change-order.ts';
 import { orderTexts as texts } from './texts.ts';
@@ -33,12 +34,13 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const [notice] = consumeNotices(shop, request, reply, noticeCodes);
   const emailForm = isOwnedBy(order, getOwner(actor)) ? createEmailForm(shop, notice) : null;
   const message = notice && notice.code !== 'EMAIL_INVALID' ? notice.code : null;
-  const [isShipped, next, details] = await Promise.all([
+  const [isShipped, payment, next, details] = await Promise.all([
     hasShipment(shop.db, order.id),
+    loadPaymentFacts(shop, shop.db, order),
     shop.fill(orderNext, context, { order, actor }),
     shop.fill(orderDetails, context, { order, actor }),
   ]);
-  const view = { context, order, isShipped, next, details, emailForm, message };
+  const view = { context, order, isShipped, payment, next, details, emailForm, message };
   const body = <OrderPage {...view} shopEmail={shop.choices.email} />;
   // The URL contains the order's token, so it must not reach other sites or search engines.
   reply.header('referrer-policy', 'same-origin');

@@ -46,8 +46,12 @@ export {
   type IsPaymentInProgress,
   type ListOrderMailBlocks,
   type LoadOrderFacts,
+  type LoadPaymentFacts,
+  loadPaymentFacts,
+  type OrderPaymentFacts,
   orderFacts,
   orderMailBlocks,
+  paymentFacts,
   paymentInProgress,
 } from './ports.ts';
 export type { DeliveryPromise } from './promise/delivery-promise.ts';

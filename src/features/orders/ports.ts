@@ -38,6 +38,26 @@ export async function loadOrderFacts(shop: Shop, db: Db, order: Pick<Order, 'id'
   return loaded.filter((facts) => facts !== null);
 }
 
+/** How an order was paid, as its page, its mails and its documents tell the shopper. */
+export interface OrderPaymentFacts {
+  /** The providers' ids of what was captured. */
+  readonly transactions: readonly string[];
+  /** Days within which money that is given back arrives; null where nobody tells. */
+  readonly refundDays: number | null;
+}
+
+export type LoadPaymentFacts = (shop: Shop, db: Db, order: Pick<Order, 'id'>) => Promise<OrderPaymentFacts>;
+
+/** Loads how an order was paid. One feature keeps the payments. */
+export const paymentFacts = definePort<LoadPaymentFacts>('orders.payment-facts');
+
+export const noPaymentFacts: OrderPaymentFacts = { transactions: [], refundDays: null };
+
+export async function loadPaymentFacts(shop: Shop, db: Db, order: Pick<Order, 'id'>): Promise<OrderPaymentFacts> {
+  const [load] = shop.implementations(paymentFacts);
+  return load ? load(shop, db, order) : noPaymentFacts;
+}
+
 export type ListOrderMailBlocks = (shop: Shop, order: Order) => readonly MailBlock[];
 
 /** Adds blocks to the mails that confirm an order and its payment, below its items. */

@@ -5,6 +5,7 @@ export { describeLastFailure } from './last-failure.ts';
 export { countFailedPayments } from './ledger/failed-payments.ts';
 export { calculateAmountDue } from './ledger/payment.ts';
 export { isPaymentInProgress } from './ledger/payment-in-progress.ts';
+export { loadCaptures, loadTransactionFacts } from './order-facts.ts';
 export { bankTransfer, cashOnDelivery, freeOfCharge } from './providers/offline-providers.ts';
 export {
   choosePaymentMethod,

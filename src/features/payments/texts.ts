@@ -22,6 +22,7 @@ export const paymentTexts = defineTexts('payments', {
     'The payment with {title} was declined, and nothing was charged. Please check your details and try again.',
   declinedOnce:
     '{title} could not charge the way to pay that you chose, and nothing was charged. Please choose another one.',
+  transactions: 'Transactions',
   lateReason: 'The payment arrived after the order had ended.',
   surplusReason: 'The order had been paid already.',
 });

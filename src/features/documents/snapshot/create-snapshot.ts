@@ -1,5 +1,11 @@
 import { formatAddress } from '#features/addresses/index.ts';
-import { type Order, orderPath, type Refund } from '#features/orders/index.ts';
+import {
+  loadPaymentFacts,
+  type Order,
+  type OrderPaymentFacts,
+  orderPath,
+  type Refund,
+} from '#features/orders/index.ts';
 import { pricingSettings } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -39,7 +45,8 @@ export async function prepareDocument(
   const context = shop.renderContext(orderPath(order.token));
   const { t, locale, now } = context;
   const parts = await loadParts(context, db, order, subject);
-  const facts = await listFacts(context, db, order, subject);
+  const payment = await loadPaymentFacts(shop, db, order);
+  const facts = await listFacts(context, db, { order, payment, subject });
   const sum = (get: (line: DocumentParts['lines'][number]) => number) =>
     parts.lines.reduce((total, line) => total + get(line), 0);
   const gross = sum((line) => line.gross);
@@ -82,10 +89,21 @@ async function loadParts(
   return { lines, taxes };
 }
 
-async function listFacts({ t, now }: RenderContext, db: Db, order: Order, subject: DocumentSubject): Promise<Fact[]> {
+interface FactSources {
+  readonly order: Order;
+  readonly payment: OrderPaymentFacts;
+  readonly subject: DocumentSubject;
+}
+
+async function listFacts(
+  { t, now }: RenderContext,
+  db: Db,
+  { order, payment: { transactions, refundDays }, subject }: FactSources,
+): Promise<Fact[]> {
   const formatDate = (date: Date) => t(texts.date, { date });
   const { paymentTitle: method, paidAt, dueAt } = order;
   const fact = (label: string, value: string): Fact[] => (value === '' ? [] : [{ label, value }]);
+  const paidWith = fact(t(texts.transaction), transactions.join(', '));
   const shared = [
     ...fact(t(texts.issuedOn), formatDate(now)),
     ...fact(t(texts.order), String(order.number)),
@@ -94,7 +112,13 @@ async function listFacts({ t, now }: RenderContext, db: Db, order: Order, subjec
   if (subject.kind === 'credit-note') {
     const { invoice, refund } = subject;
     const reason = refund ? refund.reason : t(texts.orderCancelled);
-    return [...shared, ...fact(t(texts.forInvoice), invoice.label), ...fact(t(texts.reason), reason)];
+    const arrival = refundDays === null ? method : t(texts.refundedWithin, { method, days: refundDays });
+    return [
+      ...shared,
+      ...fact(t(texts.forInvoice), invoice.label),
+      ...fact(t(texts.reason), reason),
+      ...(refund ? [...fact(t(texts.payment), arrival), ...paidWith] : []),
+    ];
   }
   const shippedAt = await findShipmentDate(db, order.id);
   const payment = paidAt
@@ -106,6 +130,7 @@ async function listFacts({ t, now }: RenderContext, db: Db, order: Order, subjec
     ...shared,
     ...(shippedAt ? fact(t(texts.suppliedOn), formatDate(shippedAt)) : []),
     ...fact(t(texts.payment), payment),
+    ...paidWith,
   ];
 }
 

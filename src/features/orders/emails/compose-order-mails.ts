@@ -5,6 +5,7 @@ import type { Text } from '#platform/texts/texts.ts';
 import { removeFreeText, removeTypedText, separateTypedLinks } from '../confirm/remove-free-text.ts';
 import { orderPath } from '../contract.ts';
 import type { Order, Refund } from '../order.ts';
+import { noPaymentFacts, type OrderPaymentFacts } from '../ports.ts';
 import { isAwaitingConfirmation, isUnconfirmedSuspicion } from '../status/order-status.ts';
 import { suspicionTexts } from '../suspicion-texts.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -68,6 +69,8 @@ export interface OrderMailRequest {
   /** Id and text of an entry in the history; required for `note`. */
   readonly note?: number | undefined;
   readonly text?: string | undefined;
+  /** How it was paid. Default: nothing is known. */
+  readonly payment?: OrderPaymentFacts | undefined;
 }
 
 /**
@@ -78,7 +81,7 @@ export interface OrderMailRequest {
 export function composeOrderMails(
   shop: Shop,
   order: Order,
-  { kind, refund: refundId, sentAt, note, text = '', email }: OrderMailRequest,
+  { kind, refund: refundId, sentAt, note, text = '', email, payment = noPaymentFacts }: OrderMailRequest,
 ): ComposedMail[] {
   const local = shop.inLocale(order.locale);
   const context = local.renderContext(orderPath(order.token));
@@ -87,7 +90,7 @@ export function composeOrderMails(
   const { number } = order;
   const { shown, bare } = hideUnproven(order);
   const toShopper = (name: string, subject: string, compose: (input: OrderMailInput) => MailContent): ComposedMail => {
-    const write = (shown: Order) => compose({ shop: local, context, order: shown });
+    const write = (shown: Order) => compose({ shop: local, context, order: shown, payment });
     return { ...{ name, to: 'shopper', subject }, content: write(shown), withoutTyped: bare && write(bare) };
   };
   const toShop = (name: string, subject: string, lead?: string): ComposedMail => ({
@@ -95,7 +98,7 @@ export function composeOrderMails(
       name,
       to: 'shop',
       subject,
-      content: composeOwnerMail({ context: ownContext, order }, lead),
+      content: composeOwnerMail({ context: ownContext, order, payment }, lead),
       withoutTyped: null,
     },
   });

@@ -5,6 +5,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import type { MailContent } from '#platform/mail/kit/mail-content.ts';
 import { sendUnprovenMail } from '#platform/mail/unproven-recipients.ts';
 import { findNoteText, getOrder } from '../order.ts';
+import { loadPaymentFacts } from '../ports.ts';
 import { composeOrderMails, heldOrderMail } from './compose-order-mails.ts';
 
 const payloadSchema = z.object({
@@ -47,7 +48,12 @@ export const orderMailJob = defineJob({
     if (!order) return;
     const { email } = shop.choices;
     const text = mail.note === undefined ? '' : await findNoteText(shop.db, order.id, mail.note);
-    for (const { name, to, subject, content, withoutTyped } of composeOrderMails(shop, order, { ...mail, text })) {
+    const payment = await loadPaymentFacts(shop, shop.db, order);
+    for (const { name, to, subject, content, withoutTyped } of composeOrderMails(shop, order, {
+      ...mail,
+      text,
+      payment,
+    })) {
       if (name === heldOrderMail && !(await shop.limits.consume([{ limit: heldOrderMails, key: '' }])).ok) continue;
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
       const create = (shown: MailContent) => ({

@@ -6,12 +6,14 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { createOrderLink } from '../access/order-link.ts';
 import { formatLineOptions, formatOrderTotals, getPurchaseNote } from '../format-order.ts';
 import type { Order } from '../order.ts';
+import type { OrderPaymentFacts } from '../ports.ts';
 import { orderTexts as texts } from '../texts.ts';
 
 export interface OrderMailInput {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly order: Order;
+  readonly payment: OrderPaymentFacts;
 }
 
 interface OrderMailParts {
@@ -27,7 +29,7 @@ interface OrderMailParts {
 
 /** Composes a mail to the shopper about an order: greeting, lead, blocks and a button. */
 export function composeOrderMail(
-  { shop, context: { t, price }, order }: OrderMailInput,
+  { shop, context: { t, price }, order }: Omit<OrderMailInput, 'payment'>,
   { title, lead, blocks = [], action, after = [] }: OrderMailParts,
 ): MailContent {
   const { number, total, currency, billing } = order;
@@ -50,7 +52,7 @@ export function composeOrderMail(
  * @param lead default: that it is new
  */
 export function composeOwnerMail(
-  { context, order }: Pick<OrderMailInput, 'context' | 'order'>,
+  { context, order, payment }: Omit<OrderMailInput, 'shop'>,
   lead?: string,
 ): MailContent {
   const { t, price } = context;
@@ -68,10 +70,25 @@ export function composeOwnerMail(
     blocks: [
       { kind: 'paragraph', text: lead ?? t(texts.mailOwner, { name, payment: order.paymentTitle }) },
       ...listItemBlocks(context, order),
+      ...listTransactionBlocks({ context, order, payment }),
       ...listFactBlocks(t(texts.ownerContact), contact),
       ...listAddressBlocks(context, order, t(texts.ownerNote)),
     ],
   };
+}
+
+/** The payment method of an order whose money has come by a provider, and the ids that the provider knows it by. */
+export function listTransactionBlocks({
+  context: { t },
+  order,
+  payment: { transactions },
+}: Omit<OrderMailInput, 'shop'>): readonly MailBlock[] {
+  if (transactions.length === 0) return [];
+  const facts = [
+    { label: t(texts.factPayment), value: order.paymentTitle },
+    { label: t(texts.factTransaction), value: transactions.join(', ') },
+  ];
+  return [{ kind: 'facts', facts }];
 }
 
 /** A heading with facts; nothing when there are none. */

@@ -11,7 +11,13 @@ import { getPayOnDelivery } from '../pages/next-steps.ts';
 import { orderMailBlocks } from '../ports.ts';
 import { isUnconfirmedSuspicion } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { composeOrderMail, listAddressBlocks, listItemBlocks, type OrderMailInput } from './order-mail.ts';
+import {
+  composeOrderMail,
+  listAddressBlocks,
+  listItemBlocks,
+  listTransactionBlocks,
+  type OrderMailInput,
+} from './order-mail.ts';
 
 /** Contains no submitted text: the e-mail address may belong to somebody else. */
 export function composeConfirmRequest(input: OrderMailInput): MailContent {
@@ -34,7 +40,7 @@ export function composePlacedMail(input: OrderMailInput): MailContent {
     lead: context.t(texts.mailPlaced),
     blocks: [
       { kind: 'paragraph', text: describeNextStep(context, order) },
-      ...describePayment(context, order),
+      ...describePayment(input),
       ...listItemBlocks(context, order),
       ...listAddedBlocks(input),
       ...listAddressBlocks(context, order),
@@ -47,7 +53,8 @@ function listAddedBlocks({ shop, order }: OrderMailInput): readonly MailBlock[] 
 }
 
 /** The instructions of a bank transfer, what is paid on delivery, or the name of the payment method. */
-function describePayment(context: RenderContext, order: Order): readonly MailBlock[] {
+function describePayment(input: OrderMailInput): readonly MailBlock[] {
+  const { context, order } = input;
   const { t, price } = context;
   const onDelivery = getPayOnDelivery(order);
   if (onDelivery !== null) {
@@ -57,6 +64,8 @@ function describePayment(context: RenderContext, order: Order): readonly MailBlo
   }
   const instructions = listPaymentBlocks(context, order);
   if (instructions.length > 0 || order.paymentTitle === '') return instructions;
+  const transactions = listTransactionBlocks(input);
+  if (transactions.length > 0) return transactions;
   return [{ kind: 'facts', facts: [{ label: t(texts.factPayment), value: order.paymentTitle }] }];
 }
 
@@ -74,7 +83,7 @@ export function composePaidMail(input: OrderMailInput): MailContent {
   const total = context.price({ amount: order.total, currency: order.currency });
   return composeOrderMail(input, {
     lead: context.t(order.status === 'completed' ? texts.mailPaidComplete : texts.mailPaid, { total }),
-    blocks: [...listItemBlocks(context, order), ...listAddedBlocks(input)],
+    blocks: [...listTransactionBlocks(input), ...listItemBlocks(context, order), ...listAddedBlocks(input)],
   });
 }
 
@@ -95,16 +104,19 @@ export function composeCancelledMail(input: OrderMailInput): MailContent {
 }
 
 export function composeRefundedMail(input: OrderMailInput, refund: Refund): MailContent {
-  const { context, order } = input;
+  const { context, order, payment } = input;
   const { t, price } = context;
   const { currency } = order;
+  const { refundDays: days } = payment;
+  const arrival: readonly MailBlock[] =
+    days === null ? [] : [{ kind: 'paragraph', text: t(texts.refundDays, { days }) }];
   const taxes = formatIncludedTaxes(context, { ...refund, currency }).map(
     ({ label, value }): MailBlock => ({ kind: 'small', text: t(texts.refundTax, { label, value }) }),
   );
   const reason: MailBlock = { kind: 'paragraph', text: t(texts.mailRefundReason, { reason: refund.reason }) };
   return composeOrderMail(input, {
     lead: t(texts.mailRefunded, { amount: price({ amount: refund.amount, currency }) }),
-    blocks: [...taxes, ...(refund.reason === '' ? [] : [reason])],
+    blocks: [...taxes, ...(refund.reason === '' ? [] : [reason]), ...arrival, ...listTransactionBlocks(input)],
   });
 }
 

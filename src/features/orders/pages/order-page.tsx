@@ -20,6 +20,7 @@ import {
   getPurchaseNote,
 } from '../format-order.ts';
 import type { Order, OrderLine } from '../order.ts';
+import type { OrderPaymentFacts } from '../ports.ts';
 import { hasMissedEvent } from '../status/missed-event.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -35,6 +36,7 @@ interface OrderPageProps {
   readonly shopEmail: string;
   /** Whether anything of it was sent. */
   readonly isShipped: boolean;
+  readonly payment: OrderPaymentFacts;
   /** Null for who has only a link of a mail: the whole e-mail address is for who has placed the order. */
   readonly emailForm: EmailForm | null;
   /** How it went to send the confirmation again. */
@@ -57,7 +59,7 @@ function formatTitle({ t, now }: RenderContext, order: Order): string {
 }
 
 export function OrderPage(props: OrderPageProps) {
-  const { context, order, shopEmail, isShipped, next, details, emailForm, message } = props;
+  const { context, order, shopEmail, isShipped, payment, next, details, emailForm, message } = props;
   const { t } = context;
   const isUnconfirmed = isAwaitingConfirmation(order);
   // What still has to be paid at once or confirmed would be ordered twice.
@@ -74,7 +76,8 @@ export function OrderPage(props: OrderPageProps) {
           {t(confirmationNotices[message], { email: formatEmail(order.email) })}
         </Notice>
       )}
-      <OrderFacts context={context} order={order} />
+      <OrderFacts context={context} order={order} payment={payment} />
+      <RefundArrival context={context} order={order} payment={payment} />
       {isUnconfirmed && <AwaitingConfirmation {...{ context, order, shopEmail, emailForm }} />}
       {isAwaitingTransfer && <HowToPay context={context} order={order} />}
       <Parts contents={next} />
@@ -111,13 +114,16 @@ interface OrderSectionProps {
   readonly order: Order;
 }
 
-function OrderFacts({ context, order }: OrderSectionProps) {
+type PaymentSectionProps = OrderSectionProps & Pick<OrderPageProps, 'payment'>;
+
+function OrderFacts({ context, order, payment: { transactions } }: PaymentSectionProps) {
   const { t, price, locale } = context;
   const facts = [
     { label: t(texts.factOrder), value: String(order.number) },
     { label: t(texts.factDate), value: getDateFormat(locale, { dateStyle: 'long' }).format(order.createdAt) },
     { label: t(texts.factTotal), value: price({ amount: order.total, currency: order.currency }) },
     { label: t(texts.factPayment), value: order.paymentTitle },
+    ...(transactions.length === 0 ? [] : [{ label: t(texts.factTransaction), value: transactions.join(', ') }]),
     { label: t(texts.factStatus), value: formatOrderStatus(context, order) },
   ];
   return (
@@ -129,6 +135,20 @@ function OrderFacts({ context, order }: OrderSectionProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** How long it takes until what was given back last has arrived. */
+function RefundArrival({ context, order, payment: { refundDays } }: PaymentSectionProps) {
+  const { t, price, now } = context;
+  const newest = order.refunds.at(-1);
+  if (!newest || refundDays === null || now.getTime() - newest.createdAt.getTime() > refundDays * 24 * hourMs)
+    return null;
+  const amount = price({ amount: order.refundedTotal, currency: order.currency });
+  return (
+    <p>
+      {t(texts.refunded, { amount, payment: order.paymentTitle })} {t(texts.refundDays, { days: refundDays })}
+    </p>
   );
 }
 

@@ -70,7 +70,8 @@ interface Viewed {
 }
 
 function view(order: Order, { isByOwner = true } = {}): Viewed {
-  const props = { isShipped: false, next: [], details: [], message: null, shopEmail: shop.choices.email };
+  const payment = { transactions: [], refundDays: null };
+  const props = { payment, isShipped: false, next: [], details: [], message: null, shopEmail: shop.choices.email };
   const emailForm = isByOwner ? { typed: '', error: undefined } : null;
   const context = shop.renderContext('/order');
   const html = renderToStaticMarkup(<OrderPage {...props} context={context} order={order} emailForm={emailForm} />);

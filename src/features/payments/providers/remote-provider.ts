@@ -187,6 +187,8 @@ export interface RemoteProvider extends ProviderBase {
       options: CallOptions,
     ) => Promise<boolean>;
   };
+  /** Days within which money that is given back arrives at the shopper. Default: nothing is said of it. */
+  readonly refundDays?: (shop: Shop) => number;
   /**
    * Says to the shopper why a payment failed, in a sentence, and what to do.
    * @param failure the reason of `begin`, of an answer, or of the state
