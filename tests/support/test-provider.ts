@@ -79,6 +79,8 @@ export interface TestProviderServer {
   /** What the provider or its staff does without the shop. */
   expire(publicId: string): void;
   refund(publicId: string, amount: number): void;
+  /** Opens a dispute, or says how it has ended. @returns its id */
+  dispute(publicId: string, status: BookTransaction['status']): string;
   /** Ends what is pending. */
   finishPending(publicId: string, status: 'succeeded' | 'failed'): void;
   /** Answers the next question for the state of this payment with the state of now. */
@@ -200,6 +202,14 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
     },
     refund: (publicId, amount) => {
       move(getBook(publicId), 'refund', amount, null);
+    },
+    dispute(publicId, status) {
+      const { transactions, amount } = getBook(publicId);
+      const index = transactions.findIndex(({ kind }) => kind === 'dispute');
+      const opened = { kind: 'dispute', reference: `dispute_${randomUUID()}`, requestKey: null, amount } as const;
+      const dispute = { ...(transactions[index] ?? { ...opened, at: new Date().toISOString() }), status };
+      transactions.splice(index === -1 ? transactions.length : index, 1, dispute);
+      return dispute.reference;
     },
     finishPending: (publicId, status) => {
       const { transactions } = getBook(publicId);

@@ -1,6 +1,7 @@
 export { findOrderOfCall, findVisibleOrder, grantOrderAccess, type OrderAccess } from './access/find-visible-order.ts';
 export { createLinkKey, createOrderLink } from './access/order-link.ts';
 export { showNoAccess } from './access/send-link.tsx';
+export { addNote } from './add-note.ts';
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';

@@ -178,6 +178,12 @@ export const orderTexts = defineTexts('orders', {
     'A payment provider has refused the refund for order {number}. Nothing was given back. Please refund it at the payment provider, or in another way.',
   mailRefundIncomplete:
     'Of the refund of {requested} for order {number}, only {refunded} was given back: a payment provider has refused its part. Please refund the rest at the payment provider, or in another way.',
+  mailDisputeSubject: 'Dispute about order {number}',
+  mailDisputeOpened:
+    'The customer of order {number} has asked the payment provider for the money back ({dispute}). Please answer at the payment provider in time, or the money is taken from you. A refund by the shop may be refused until then.',
+  mailDisputeWon: 'You have won the dispute about order {number} ({dispute}). The money stays with you.',
+  mailDisputeLost:
+    'You have lost the dispute about order {number} ({dispute}). The payment provider gives the money back; the order shows it as a refund.',
   mailPreview: 'Order {number}, {total}',
   ownerNote: 'Note of the customer',
   ownerContact: 'Contact',

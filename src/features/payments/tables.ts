@@ -14,7 +14,7 @@ const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
  */
 export type PaymentStatus = 'created' | 'requires_action' | 'pending' | 'open' | 'failed' | 'cancelled' | 'expired';
 
-/** A dispute is recorded and changes no sum: lost ones arrive as refunds. */
+/** A dispute is `requested` while it is open, and changes no sum: lost ones arrive as refunds. */
 export type TransactionKind = 'authorize' | 'capture' | 'void' | 'refund' | 'dispute';
 
 export const payments = pgTable('payments', {

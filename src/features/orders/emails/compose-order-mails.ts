@@ -36,7 +36,8 @@ interface ComposedMail {
  * `confirm-request` asks the shopper to confirm the order. `link` is a fresh link to its page. `placed` confirms the order to the
  * shopper and notifies the shop. `payment-request` and `payment-failed` lead to the page where the order is paid. The others after `refunded` tell the shop about money that came
  * after the order had ended (it was given back, could not be given back, or the order goes on), and
- * about refunds that payments have refused in part or in whole. `paid-otherwise` tells it that no transfer, or no cash
+ * about refunds that payments have refused in part or in whole. Those of a dispute tell it that the shopper has
+ * asked the provider for the money back, and how that has ended. `paid-otherwise` tells it that no transfer, or no cash
  * on delivery, is to be waited for.
  */
 export type OrderMailKind =
@@ -56,7 +57,10 @@ export type OrderMailKind =
   | 'order-reopened'
   | 'paid-otherwise'
   | 'refund-incomplete'
-  | 'refund-failed';
+  | 'refund-failed'
+  | 'dispute-opened'
+  | 'dispute-won'
+  | 'dispute-lost';
 
 export interface OrderMailRequest {
   readonly kind: OrderMailKind;
@@ -66,7 +70,7 @@ export interface OrderMailRequest {
   readonly sentAt?: number | undefined;
   /** For a `confirm-request`: the address that it is meant for. */
   readonly email?: string | undefined;
-  /** Id and text of an entry in the history; required for `note`. */
+  /** Id and text of an entry in the history; required for `note` and disputes. */
   readonly note?: number | undefined;
   readonly text?: string | undefined;
   /** How it was paid. Default: nothing is known. */
@@ -154,6 +158,12 @@ export function composeOrderMails(
       const lead = ownContext.t(texts.mailPaidOtherwise, { number, payment: order.paymentTitle });
       return [toShop(kind, ownContext.t(texts.mailPaidOtherwiseSubject, { number }), lead)];
     }
+    case 'dispute-opened':
+    case 'dispute-won':
+    case 'dispute-lost': {
+      const lead = ownContext.t(disputeTexts[kind], { number, dispute: text });
+      return [toShop(`${kind}:${note}`, ownContext.t(texts.mailDisputeSubject, { number }), lead)];
+    }
     case 'late-payment-refunded':
     case 'late-payment-kept':
     case 'order-reopened':
@@ -217,6 +227,12 @@ const latePaymentTexts = {
   'late-payment-refunded': texts.mailLateRefunded,
   'late-payment-kept': texts.mailLateKept,
   'order-reopened': texts.mailReopened,
+};
+
+const disputeTexts = {
+  'dispute-opened': texts.mailDisputeOpened,
+  'dispute-won': texts.mailDisputeWon,
+  'dispute-lost': texts.mailDisputeLost,
 };
 
 function cancelledSubject(order: Order): Text {

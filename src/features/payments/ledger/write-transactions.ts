@@ -13,6 +13,8 @@ interface NewTransaction {
   readonly amount: number;
   readonly by: Author;
   readonly refundId?: number;
+  /** The provider's id, if it is known already. */
+  readonly providerReference?: string | null;
 }
 
 /**
@@ -30,7 +32,6 @@ export async function requestTransaction(
 
 interface FinishedTransaction extends NewTransaction {
   readonly status: 'succeeded' | 'failed';
-  readonly providerReference?: string | null;
   readonly at?: Date;
 }
 

@@ -106,7 +106,10 @@ export interface RemoteTransaction {
   readonly requestKey: string | null;
   /** Of this transaction alone, never a sum. */
   readonly amount: number;
-  /** `pending` is no money: it is recorded once it has ended. */
+  /**
+   * `pending` is no money: it is recorded once it has ended. A dispute is `pending` while it is open;
+   * then it has `succeeded` for who disputes, or `failed`: the shop has won.
+   */
   readonly status: 'succeeded' | 'failed' | 'pending';
   /** Why it failed, for `describeFailure`. Default: unknown. */
   readonly failure?: string | null;

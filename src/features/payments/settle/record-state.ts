@@ -19,6 +19,7 @@ import { recordProviderRefund } from '../refunds/request-refund.ts';
 import { payments, type TransactionKind } from '../tables.ts';
 import { applyConsequences, payCoveredOrder } from './apply-consequences.ts';
 import { chooseStatus, type FetchedState, graceSeconds } from './choose-status.ts';
+import { recordDispute } from './record-dispute.ts';
 
 /** Sums are checked after each row, so money is authorized before it is captured. */
 const kindOrder: readonly TransactionKind[] = ['authorize', 'capture', 'void', 'refund', 'dispute'];
@@ -42,7 +43,8 @@ export async function recordState(
     const known = await listTransactions(tx, id);
     const remote = state?.transactions.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)) ?? [];
     for (const transaction of remote)
-      if (transaction.status !== 'pending')
+      if (transaction.kind === 'dispute') await recordDispute(shop, tx, payment, provider, transaction);
+      else if (transaction.status !== 'pending')
         await recordRemoteTransaction(shop, tx, payment, provider, { ...transaction, status: transaction.status });
     const pending = findPendingRequests(await listTransactions(tx, id), remote);
     await failLostRequests(shop, tx, id, { ...fetched, pending });
@@ -121,9 +123,10 @@ async function failLostRequests(
   }: Pick<FetchedState, 'provider' | 'fetchedAt'> & { readonly pending: ReadonlySet<number> },
 ): Promise<void> {
   for (const transaction of await listTransactions(tx, paymentId)) {
-    if (transaction.status !== 'requested' || pending.has(transaction.id)) continue;
+    const { kind, status } = transaction;
+    if (kind === 'dispute' || status !== 'requested' || pending.has(transaction.id)) continue;
     const age = fetchedAt.getTime() - transaction.requestedAt.getTime();
-    if (age > (getKeySeconds(provider, transaction.kind) + graceSeconds) * 1000)
+    if (age > (getKeySeconds(provider, kind) + graceSeconds) * 1000)
       await finishTransaction(shop, tx, transaction, { status: 'failed', failure: notReceived });
   }
 }
