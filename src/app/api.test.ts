@@ -161,7 +161,7 @@ describe('replies', () => {
     ['/calls/store/passkeys', post('/calls/store/passkeys', {}), 400],
     ['/calls/store/checkout/review', post('/calls/store/checkout/review', {}), 200],
     ['/calls/store/order/pay', post('/calls/store/order/pay', { payment_method: 'none' }), 404],
-    ['/calls/store/checkout/express/start', post('/calls/store/checkout/express/start', { provider: 'none' }), 409],
+    ['/calls/store/cart/order', post('/calls/store/cart/order', { payment_method: 'none' }), 409],
     ['/calls/store/checkout/express/quote', post('/calls/store/checkout/express/quote', {}), 400],
     ['/calls/store/checkout/express/confirm', post('/calls/store/checkout/express/confirm', {}), 404],
     ['/calls/store/order/pay/status', post('/calls/store/order/pay/status', {}), 404],

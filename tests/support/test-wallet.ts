@@ -25,16 +25,16 @@ for (const part of document.querySelectorAll('[data-wallet]')) {
 }
 const post = (path, body) =>
   fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-const call = async (name, body) => (await post('/api/store/v1/checkout/express/' + name, body)).json();
+const call = async (name, body) => (await post('/api/store/v1/' + name, body)).json();
 for (const part of document.querySelectorAll('[data-wallet-express]')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Buy with Wallet';
   button.addEventListener('click', async () => {
-    const { payment, client } = await call('start', { provider: 'test_wallet' });
-    const { shipping } = await call('quote', { payment, country: 'IE', city: 'Cork' });
+    const { payment, client } = await call('cart/order', { payment_method: 'test_wallet' });
+    const { shipping } = await call('checkout/express/quote', { payment, country: 'IE', city: 'Cork' });
     await fetch('/test-wallet/' + client.reference, { method: 'POST' });
-    const confirm = () => call('confirm', { payment, shipping_method: shipping.selected, terms: '1' });
+    const confirm = () => call('checkout/express/confirm', { payment, shipping_method: shipping.selected, terms: '1' });
     let { redirectTo, client: again } = await confirm();
     while (again) {
       await fetch('/test-wallet/' + again.reference, { method: 'POST' });

@@ -1,6 +1,6 @@
 /** Paths and field names for server and browser. Those of addresses are in `addresses`. */
 
-import { checkoutPath } from '#features/cart/contract.ts';
+import { cartPath, checkoutPath } from '#features/cart/contract.ts';
 
 export { checkoutPath, shippingMethodField } from '#features/cart/contract.ts';
 
@@ -16,14 +16,19 @@ export const refusedCheckoutPath = (refusal: string): string => `${checkoutPath}
 /** Path of the call that keeps what was typed and reviews the order, below the shop's {rest}. */
 export const checkoutReviewCallPath = (rest: string): string => `${rest}/checkout/review`;
 
+/** Begins the payment of a cart before its order, and leads to the provider's page. Field: `paymentMethodField`. */
+export const cartOrderPath = `${cartPath}/order`;
 /** Paths of the calls of wallets that begin before the order, below the shop's {rest} (`docs/extension-points.md`). */
-export const expressStartCallPath = (rest: string): string => `${rest}/checkout/express/start`;
+export const cartOrderCallPath = (rest: string): string => `${rest}/cart/order`;
 export const expressQuoteCallPath = (rest: string): string => `${rest}/checkout/express/quote`;
 export const expressConfirmCallPath = (rest: string): string => `${rest}/checkout/express/confirm`;
 /** Names the payment in those calls. */
 export const expressPaymentField = 'payment';
 
-/** Amounts in minor units. The script goes on with `client`, or opens `redirectTo`. */
+/**
+ * Amounts in minor units. The script goes on with `client`, or opens `redirectTo`: the page of the provider, or the
+ * checkout for who has agreed to pay for this cart already.
+ */
 export interface ExpressStartReply {
   readonly payment: string;
   /** With the delivery that is known of the cart. */
@@ -41,11 +46,16 @@ export interface ExpressConfirmReply {
   readonly client: Readonly<Record<string, unknown>> | null;
 }
 
+/** What is wrong with an address or a shipping option, so that nothing ships: the provider's window asks for another one. */
+export type ExpressRefusal = 'country' | 'state' | 'postcode' | 'address' | 'method';
+
 /** The order for an address. Amounts in minor units; those of options as the shop shows prices. */
 export interface ExpressQuote {
   readonly total: number;
   readonly currency: string;
   readonly needsShipping: boolean;
+  /** Null when it can be ordered. The provider was told the total only then. */
+  readonly refusal: ExpressRefusal | null;
   readonly shipping: {
     readonly options: readonly { readonly id: string; readonly title: string; readonly amount: number }[];
     /** Null when nothing ships to the address. */

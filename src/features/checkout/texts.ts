@@ -93,6 +93,10 @@ export const checkoutTexts = defineTexts('checkout', {
   EXPRESS_ENDED: 'This payment has ended, and nothing was charged. Please start again.',
   agreed:
     'You have agreed to pay with {title}. Please check your details and place your order: nothing has been charged yet.',
+  agreedOther:
+    'You have agreed to pay {agreed} with {title}, but this order costs {total}. Please check it: when you place it, you are asked to agree to the new amount. Nothing has been charged yet.',
+  agreedBefore: 'You have agreed to pay {amount} with {title}, but not ordered yet. Nothing has been charged.',
+  agreedContinue: 'Continue with {title}',
   EXPRESS_NOT_APPROVED: 'Please approve the payment first. Nothing was ordered yet.',
   EXPRESS_UNANSWERED: 'The payment service did not answer, and nothing was charged. Please try again.',
   TOO_MANY_EXPRESS:

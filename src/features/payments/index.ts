@@ -1,5 +1,5 @@
 export { checkPayments } from './check-payments.ts';
-export { heldPaymentField, paymentPath, providerEventsPath } from './contract.ts';
+export { approveUrlField, heldPaymentField, paymentPath, providerEventsPath } from './contract.ts';
 export { payments } from './feature.ts';
 export { describeLastFailure } from './last-failure.ts';
 export { countFailedPayments } from './ledger/failed-payments.ts';
@@ -48,6 +48,7 @@ export {
   fetchHeldApproval,
   findExpressProvider,
   insertHeldPayment,
+  listExpressProviders,
   lockHeldPayment,
   refreshHeldPayment,
 } from './start/held-payment.ts';

@@ -1,10 +1,11 @@
 import { getOrder, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
 import { fetchHeldApproval, findRepeatedAction, settleOrderPayments } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
-import { paymentMethodField, requestKeyField } from '../contract.ts';
+import { expectedTotalField, paymentMethodField, requestKeyField } from '../contract.ts';
 import type { PlaceOrderSuccess } from '../place/place-order-result.ts';
 import { placeTypedOrder, type TypedOrderFailure } from '../place/place-typed-order.ts';
 import { findHeldPayment, type HeldPayment } from './held-attempts.ts';
@@ -39,7 +40,8 @@ const refusals = {
 
 /**
  * Places the order that the shopper has agreed to pay, and captures the money. The total must be the
- * amount that the provider says was agreed: else nothing is ordered, and the shopper is asked again. Who pays and where
+ * amount that the provider says was agreed, and that the script has shown last if it names one: else nothing is ordered,
+ * and the shopper is asked again. Who pays and where
  * it is sent is what the provider says, too; the form fills gaps.
  * Repeated, at once or after a lost reply, it answers with the same order. Nothing may be locked.
  */
@@ -54,10 +56,14 @@ export async function confirmExpress(
   if (held.orderId !== null) return finish(shop, held.orderId, returnedAt);
   const approval = await fetchHeldApproval(shop, held.paymentId);
   if (approval.state !== 'approved') return { ok: false, code: refusals[approval.state] };
+  const { amount: total } = approval;
+  // Another tab has changed the amount while the shopper looked at the old one in the provider's window.
+  const shown = readSingleLine(form, expectedTotalField);
+  if (shown !== '' && shown !== String(total)) return { ok: false, code: 'PRICE_CHANGED', total };
   const filled = fillGaps(form, approval.payer);
-  let placed = await placeHeld(shop, input, { form: filled, held, amount: approval.amount });
+  let placed = await placeHeld(shop, input, { form: filled, held, amount: total });
   const replaced = !placed.ok && placed.code === 'FORM_INVALID' ? replaceUnusable(filled, form, placed.problems) : null;
-  if (replaced) placed = await placeHeld(shop, input, { form: replaced, held, amount: approval.amount });
+  if (replaced) placed = await placeHeld(shop, input, { form: replaced, held, amount: total });
   if (!placed.ok) return placed;
   const order = await getOrder(shop.db, { token: placed.token });
   if (!order) throw new Error(`order ${placed.number} was placed and is not there`);

@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import { normalizeAddress } from '#features/addresses/index.ts';
-import { readCartHint } from '#features/cart/index.ts';
+import { cartPath, readCartHint } from '#features/cart/index.ts';
+import { approveUrlField, type NextAction } from '#features/payments/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import { formBody, readSingleLine, singleLineField } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import {
+  cartOrderCallPath,
+  cartOrderPath,
+  checkoutPath,
   type ExpressConfirmReply,
   type ExpressStartReply,
   expressConfirmCallPath,
   expressPaymentField,
   expressQuoteCallPath,
-  expressStartCallPath,
+  paymentMethodField,
   shippingMethodField,
 } from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
@@ -23,6 +28,7 @@ import { describeOrderFailure } from '../failure-notices.ts';
 import type { TypedOrderFailure } from '../place/place-typed-order.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { type ConfirmSuccess, confirmExpress } from './confirm-express.ts';
+import { expressFailureNotices } from './express-notices.tsx';
 import { type QuoteSuccess, quoteExpress } from './quote-express.ts';
 import { type ExpressFailure, type ExpressStart, startExpress } from './start-express.ts';
 
@@ -52,11 +58,13 @@ const limits = {
   countsFailures: true,
 };
 
+const toMinutes = ({ retryAfter }: { readonly retryAfter: number }) => Math.ceil(retryAfter / 60);
+
 function formatFailure({ shop, request }: MutationCall, failure: Failure): string {
   const { t } = shop;
   switch (failure.code) {
     case 'TOO_MANY_EXPRESS':
-      return t(texts.TOO_MANY_EXPRESS, { minutes: Math.ceil(failure.retryAfter / 60) });
+      return t(texts.TOO_MANY_EXPRESS, { minutes: toMinutes(failure) });
     case 'EXPRESS_UNAVAILABLE':
     case 'EXPRESS_UNKNOWN':
     case 'EXPRESS_ENDED':
@@ -76,22 +84,40 @@ function formatOrderFailure(shop: MutationCall['shop'], failure: TypedOrderFailu
   return [...notices.map(({ text }) => text), ...problems.map(({ message }) => message)].join(' ');
 }
 
+/** Script or not, the shopper pays at the provider. */
+function findPageOfProvider(action: NextAction | null): string | null {
+  if (action?.kind === 'redirect') return action.url;
+  return z.url({ protocol: /^https?$/ }).safeParse(action?.data[approveUrlField]).data ?? null;
+}
+
+/** The checkout says why, and has the other ways to pay. A cart that can't be ordered says it by itself. */
+function showStartFailure(_: MutationCall, failure: Failure): FormReply {
+  if (failure.code === 'EMPTY_CART' || failure.code === 'CART_CHANGED') return { redirectTo: cartPath };
+  const code = expressFailureNotices.find((each) => each === failure.code) ?? 'EXPRESS_UNAVAILABLE';
+  return { redirectTo: checkoutPath, notices: [{ code, count: 'retryAfter' in failure ? toMinutes(failure) : 0 }] };
+}
+
 const startExpressMutation = defineMutation({
   name: 'checkout.start-express',
   description: 'Begins a payment of the cart before its order, or goes on with the one that was begun.',
   schema: z.object({
-    provider: z.string().max(50).describe('Id of a payment provider that begins before the order'),
+    [paymentMethodField]: z.string().max(50).describe('Id of a payment provider that begins before the order'),
   }),
   errors: checkoutErrors,
   limits,
-  run: async ({ shop, getActor }, { provider }): Promise<ExpressStart | Failure> => {
+  run: async ({ shop, getActor }, { [paymentMethodField]: provider }): Promise<ExpressStart | Failure> => {
     const actor = await getActor();
     const owner = getOwner(actor);
     return owner ? startExpress(shop, { actor, owner, provider }) : { ok: false, code: 'EMPTY_CART' };
   },
   message: formatFailure,
+  form: {
+    path: cartOrderPath,
+    success: (_, { action }) => ({ redirectTo: findPageOfProvider(action) ?? checkoutPath }),
+    failure: showStartFailure,
+  },
   json: {
-    path: ({ rest }) => expressStartCallPath(rest),
+    path: ({ rest }) => cartOrderCallPath(rest),
     response: z.strictObject({
       ...{ payment: z.uuid(), total: z.int(), currency: z.string(), needsShipping: z.boolean() },
       redirectTo: z.string().nullable(),
@@ -105,11 +131,12 @@ const startExpressMutation = defineMutation({
   },
 });
 
-const publicId = z.uuid().describe('Of the reply of the start');
+const publicId = z.uuid().describe('Of the reply that began it');
 
 const quoteExpressMutation = defineMutation({
   name: 'checkout.quote-express',
-  description: 'Calculates the order of a payment that was begun for an address, and tells the provider its total.',
+  description:
+    'Calculates the order of a payment that was begun for an address, and tells the provider its total. With `refusal` in the reply nothing ships: it is what is wrong with the address or the shipping option.',
   schema: z.object({
     [expressPaymentField]: publicId,
     country: z.string().max(2).describe('ISO 3166-1 alpha-2; one that the shop sells to'),
@@ -134,6 +161,7 @@ const quoteExpressMutation = defineMutation({
     path: ({ rest }) => expressQuoteCallPath(rest),
     response: z.strictObject({
       ...{ total: z.int(), currency: z.string(), needsShipping: z.boolean() },
+      refusal: z.enum(['country', 'state', 'postcode', 'address', 'method']).nullable(),
       shipping: z.strictObject({
         options: z.array(z.strictObject({ id: z.string(), title: z.string(), amount: z.int() })).readonly(),
         selected: z.string().nullable(),
@@ -147,7 +175,7 @@ const quoteExpressMutation = defineMutation({
 const confirmExpressMutation = defineMutation({
   name: 'checkout.confirm-express',
   description:
-    'Places the order of a payment that the shopper has agreed to, and captures the money. Takes `payment` of the reply of the start, and the fields of the checkout that the provider does not tell. The total must be the agreed amount. With `client` in the reply the shopper chooses another way to pay at the provider, and the call is repeated.',
+    'Places the order of a payment that the shopper has agreed to, and captures the money. Takes `payment` of the reply that began it, and the fields of the checkout that the provider does not tell. The total must be the agreed amount. With `client` in the reply the shopper chooses another way to pay at the provider, and the call is repeated.',
   schema: formBody,
   errors: checkoutErrors,
   limits,

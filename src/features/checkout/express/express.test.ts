@@ -12,6 +12,7 @@ import type { ExpressQuote, ExpressStartReply } from '../contract.ts';
 
 const { database } = useDatabase({ connections: 12 });
 const base = '/api/store/v1/checkout/express';
+const orderCall = '/api/store/v1/cart/order';
 const minute = 60_000;
 let remote: RemotePaymentShop;
 let app: App;
@@ -45,7 +46,7 @@ async function start(stock = 5) {
   const product = await addProduct(app.shop, { stock });
   const shopper = newShopper(app);
   await shopper.addToCart(product);
-  const reply = await shopper.submit(`${base}/start`, { provider: 'test_card' });
+  const reply = await shopper.submit(orderCall, { payment_method: 'test_card' });
   expect(reply.status).toBe(200);
   return { shopper, product, ...(reply.json() as ExpressStartReply) };
 }
@@ -119,7 +120,7 @@ describe('a payment that begins before its order', () => {
     const product = await addProduct(app.shop, { stock: 5 });
     const shopper = newShopper(app);
     await shopper.addToCart(product);
-    const begin = () => shopper.submit(`${base}/start`, { provider: 'test_card' });
+    const begin = () => shopper.submit(orderCall, { payment_method: 'test_card' });
     remote.server.fail('begin', 'lose-answer');
     expect(readCode(await begin())).toBe('EXPRESS_UNANSWERED');
     const replies = await Promise.all([begin(), begin(), begin()]);
@@ -134,9 +135,9 @@ describe('a payment that begins before its order', () => {
   });
 
   it('is refused without a cart, for a provider that needs the order first, and for a country without delivery', async () => {
-    expect(readCode(await newShopper(app).submit(`${base}/start`, { provider: 'test_card' }))).toBe('EMPTY_CART');
+    expect(readCode(await newShopper(app).submit(orderCall, { payment_method: 'test_card' }))).toBe('EMPTY_CART');
     const started = await start();
-    const other = await started.shopper.submit(`${base}/start`, { provider: 'bank_transfer' });
+    const other = await started.shopper.submit(orderCall, { payment_method: 'bank_transfer' });
     expect(readCode(other)).toBe('EXPRESS_UNAVAILABLE');
     expect(readCode(await quote(started, { country: 'XX' }))).toBe('SHIPPING_UNAVAILABLE');
   });
@@ -168,7 +169,7 @@ describe('a confirmation', () => {
     expect([refused.status, readCode(refused)]).toEqual([409, 'PRICE_CHANGED']);
     expect(await readOutcome(started)).toMatchObject({ orders: 0, captured: 0, stock: 5 });
     // The shopper is asked again: for another payment, since this one is agreed to.
-    const again = await started.shopper.submit(`${base}/start`, { provider: 'test_card' });
+    const again = await started.shopper.submit(orderCall, { payment_method: 'test_card' });
     const second = { ...started, ...(again.json() as ExpressStartReply) };
     expect(second.payment).not.toBe(started.payment);
     await quote(second);
@@ -189,7 +190,7 @@ describe('a confirmation', () => {
     remote.server.fail('amount', 'lose-answer');
     expect(readCode(await quote(started))).toBe('EXPRESS_UNANSWERED');
     expect(remote.server.books.get(started.payment)?.amount).toBe(1500);
-    const again = await started.shopper.submit(`${base}/start`, { provider: 'test_card' });
+    const again = await started.shopper.submit(orderCall, { payment_method: 'test_card' });
     expect(again.json()).toMatchObject({ payment: started.payment, total: 1000 });
     expect(remote.server.books.get(started.payment)?.amount).toBe(1000);
   });
@@ -231,7 +232,7 @@ describe('a confirmation', () => {
     const first = await approve(1);
     const shopper = newShopper(app);
     await shopper.addToCart(first.product);
-    const begun = await shopper.submit(`${base}/start`, { provider: 'test_card' });
+    const begun = await shopper.submit(orderCall, { payment_method: 'test_card' });
     const second: Started = { ...first, shopper, ...(begun.json() as ExpressStartReply) };
     await quote(second);
     remote.server.approve(second.payment);

@@ -14,6 +14,11 @@ export interface HeldPayment {
   readonly orderId: number | null;
 }
 
+/** Minutes in which a payment that was begun is continued instead of beginning another one. */
+const continuedMinutes = 60;
+/** Minutes in which a payment that was agreed to can get its order. */
+const agreedMinutes = 120;
+
 const columns = `a.id as "attemptId", a.request_key as "requestKey", p.id as "paymentId", p.public_id as "publicId",
     p.provider, p.order_id as "orderId"`;
 
@@ -31,27 +36,43 @@ export async function findHeldPayment(db: Db, publicId: string, owner: Owner): P
   return (await selectByPublicId(db, [...toOwnerValues(owner), publicId]))[0] ?? null;
 }
 
-const selectOfCart = sqlQuery<HeldPayment>(
+const selectOfCart = sqlQuery<HeldPaymentOfCart>(
   'checkout.find-held-payment-of-cart',
-  `select ${columns}
+  `select ${columns}, p.status in ('pending', 'open') as "isAgreed"
   from checkout_attempts a join payments p on p.attempt_id = a.id
-  where a.cart_id = $1 and a.order_id is null and p.provider = $2 and p.created_at > $3
-    and (p.status = 'created' or p.status = 'requires_action')
+  where a.cart_id = $1 and a.order_id is null and p.provider = $2 and (
+    p.status in ('created', 'requires_action') and p.created_at > $4
+    or p.status in ('pending', 'open') and a.cart_version = $3 and p.created_at > $5)
   order by p.id desc limit 1`,
 );
+
+interface HeldPaymentOfCart extends HeldPayment {
+  /** The shopper has agreed to pay for the cart as it is. */
+  readonly isAgreed: boolean;
+}
+
+interface CartVersion {
+  readonly id: string;
+  readonly version: number;
+}
 
 const selectAgreed = sqlQuery<HeldPayment>(
   'checkout.find-agreed-payment',
   `select ${columns}
   from carts c join checkout_attempts a on a.cart_id = c.id join payments p on p.attempt_id = a.id
-  where ${isOwnedSql('c')} and c.state = 'open' and a.order_id is null and p.order_id is null and p.provider = $3
-    and p.status in ('requires_action', 'pending', 'open')
+  where ${isOwnedSql('c')} and c.state = 'open' and a.order_id is null and p.order_id is null and p.provider = any($3::text[])
+    and p.status in ('requires_action', 'pending', 'open') and p.created_at > $4
   order by p.id desc limit 1`,
 );
 
-/** Finds the newest payment of the owner's cart at a provider, which the shopper may have agreed to. */
-export async function findBegunPayment(db: Db, owner: Owner, provider: string): Promise<HeldPayment | null> {
-  return (await selectAgreed(db, [...toOwnerValues(owner), provider]))[0] ?? null;
+/** Finds the newest payment of the owner's cart at one of the providers, which the shopper may have agreed to. */
+export async function findBegunPayment(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  owner: Owner,
+  providers: readonly string[],
+): Promise<HeldPayment | null> {
+  const since = new Date(clock.now().getTime() - agreedMinutes * 60_000);
+  return (await selectAgreed(db, [...toOwnerValues(owner), providers, since]))[0] ?? null;
 }
 
 const selectByReference = sqlQuery<{ publicId: string }>(
@@ -64,18 +85,25 @@ export async function findPublicId(db: Db, providers: readonly string[], referen
   return (await selectByReference(db, [providers, reference]))[0]?.publicId ?? null;
 }
 
-/** Minutes in which a payment that was begun is continued instead of beginning another one. */
-const continuedMinutes = 60;
-
-/** Finds the payment of a cart that the shopper has begun and, as far as is known, not agreed to. */
+/** Finds the newest payment of a cart that goes on: the shopper has begun it, or agreed to it for the same items. */
 export async function findHeldPaymentOfCart(
   { clock }: Pick<Shop, 'clock'>,
   db: Db,
-  cartId: string,
+  { id, version }: CartVersion,
   provider: string,
-): Promise<HeldPayment | null> {
-  const since = new Date(clock.now().getTime() - continuedMinutes * 60_000);
-  return (await selectOfCart(db, [cartId, provider, since]))[0] ?? null;
+): Promise<HeldPaymentOfCart | null> {
+  const since = [continuedMinutes, agreedMinutes].map((minutes) => new Date(clock.now().getTime() - minutes * 60_000));
+  return (await selectOfCart(db, [id, provider, version, ...since]))[0] ?? null;
+}
+
+const keepVersion = sqlQuery(
+  'checkout.keep-held-version',
+  'update checkout_attempts set cart_version = $2 where id = $1 and cart_version <> $2',
+);
+
+/** Records which items a payment that goes on is for. */
+export async function continueHeldAttempt(tx: Tx, attemptId: number, version: number): Promise<void> {
+  await keepVersion(tx, [attemptId, version]);
 }
 
 /** What is ordered is known when the order is placed. */
@@ -88,11 +116,7 @@ const insertHeldAttempt = sqlQuery<{ id: number }>(
 );
 
 /** Records that a payment of a locked cart begins before its order. @returns the id of the attempt */
-export async function addHeldAttempt(
-  { clock }: Pick<Shop, 'clock'>,
-  tx: Tx,
-  cart: { readonly id: string; readonly version: number },
-): Promise<number> {
+export async function addHeldAttempt({ clock }: Pick<Shop, 'clock'>, tx: Tx, cart: CartVersion): Promise<number> {
   const values = [cart.id, cart.version, `express-${randomUUID()}`, unknownHash, clock.now()];
   const [attempt] = await insertHeldAttempt(tx, values);
   if (!attempt) throw new Error('the attempt was not written');

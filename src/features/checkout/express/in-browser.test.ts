@@ -74,7 +74,7 @@ it('a wallet whose instrument is declined pays the same order with another one (
 it('who comes back from the page of a wallet finds the checkout filled in, without script too (wallet 8)', async () => {
   const { page } = await open.sharedShopper({ hasScript: false });
   await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
-  const begun = await page.request.post('/api/store/v1/checkout/express/start', { data: { provider: testWalletId } });
+  const begun = await page.request.post('/api/store/v1/cart/order', { data: { payment_method: testWalletId } });
   const { payment } = await begun.json();
   const quote = { payment, country: 'IE', city: 'Cork' };
   await page.request.post('/api/store/v1/checkout/express/quote', { data: quote });

@@ -12,6 +12,7 @@ import type { ExpressConfirmReply, ExpressStartReply } from '../contract.ts';
 
 const { database } = useDatabase({ connections: 12 });
 const base = '/api/store/v1/checkout/express';
+const orderCall = '/api/store/v1/cart/order';
 let remote: RemotePaymentShop;
 
 const ada: Partial<Address> = {
@@ -38,7 +39,7 @@ async function start() {
   const product = await addProduct(remote.app.shop, { stock: 5 });
   const shopper = newShopper(remote.app);
   await shopper.addToCart(product);
-  const begun = await shopper.submit(`${base}/start`, { provider: 'test_card' });
+  const begun = await shopper.submit(orderCall, { payment_method: 'test_card' });
   return { shopper, product, ...(begun.json() as ExpressStartReply) };
 }
 

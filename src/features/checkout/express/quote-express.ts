@@ -1,19 +1,17 @@
 import { type Cart, getCart } from '#features/cart/index.ts';
 import { changeHeldAmount, createHeldContent, type PaymentContent } from '#features/payments/index.ts';
-import { formatShippingRefusals, getOnlyPackage, getShownCost, type TaxAddress } from '#features/pricing/index.ts';
+import { formatShippingRefusals, getOnlyPackage, getShownCost } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import { checkoutPath, type ExpressQuote } from '../contract.ts';
+import { findRefusal, type QuotedDelivery } from './find-refusal.ts';
 import { findHeldPayment } from './held-attempts.ts';
 import { type ExpressFailure, findCartProblem } from './start-express.ts';
 
-interface QuoteInput {
+interface QuoteInput extends QuotedDelivery {
   readonly owner: Owner;
   readonly publicId: string;
-  readonly address: TaxAddress;
-  /** Id of the chosen shipping option; empty while none is chosen. */
-  readonly shippingMethod: string;
 }
 
 export interface QuoteSuccess {
@@ -22,8 +20,8 @@ export interface QuoteSuccess {
 }
 
 /**
- * Calculates the order of a held payment for an address, and tells the provider its total. Nothing is
- * kept of the address. Nothing may be locked.
+ * Calculates the order of a held payment for an address, and tells the provider its total, unless nothing ships there.
+ * Nothing is kept of the address. Nothing may be locked.
  */
 export async function quoteExpress(
   shop: Shop,
@@ -36,6 +34,8 @@ export async function quoteExpress(
   const problem = findCartProblem(cart);
   if (problem) return problem;
   const { quote, content } = await calculateQuote(shop, cart, { address, shippingMethod });
+  // The amount that the provider knows is one without delivery, or with another one.
+  if (quote.refusal !== null) return { ok: true, quote };
   const isChanged = await changeHeldAmount(shop, held.paymentId, { amount: quote.total, content });
   return isChanged ? { ok: true, quote } : { ok: false, code: 'EXPRESS_UNANSWERED' };
 }
@@ -43,16 +43,18 @@ export async function quoteExpress(
 async function calculateQuote(
   shop: Shop,
   cart: Cart,
-  { address, shippingMethod }: Pick<QuoteInput, 'address' | 'shippingMethod'>,
+  { address, shippingMethod }: QuotedDelivery,
 ): Promise<{ readonly quote: ExpressQuote; readonly content: PaymentContent }> {
   const destination = { email: null, shippingAddress: address, billingAddress: address, shippingMethod };
   const { calculation } = await calculateOrder(shop, shop.db, cart, destination);
   const context = shop.renderContext(checkoutPath);
   const { options, selected } = getOnlyPackage(calculation);
+  const refusal = cart.needsShipping ? await findRefusal(shop, cart, calculation, { address, shippingMethod }) : null;
   const quote = {
     total: calculation.totals.total,
     currency: calculation.currency,
     needsShipping: cart.needsShipping,
+    refusal,
     shipping: {
       options: options.map((option) => ({
         ...{ id: option.id, title: option.title, amount: getShownCost(option, context.taxDisplay) },

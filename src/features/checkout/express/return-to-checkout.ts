@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getCart } from '#features/cart/index.ts';
-import { fetchHeldApproval, heldPaymentField, paymentPath, paymentProviders } from '#features/payments/index.ts';
+import { fetchHeldApproval, heldPaymentField, listExpressProviders, paymentPath } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { saveNotices } from '#platform/http/notices.ts';
 import type { RateLimit } from '#platform/limits/limits.ts';
@@ -9,11 +9,9 @@ import { getActor } from '#platform/sessions/actor.ts';
 import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { checkoutPath, paymentMethodField } from '../contract.ts';
 import { readSavedForm, saveForm } from '../saved-forms/saved-forms.ts';
+import { agreedNotice } from './express-notices.tsx';
 import { findHeldPayment, findPublicId } from './held-attempts.ts';
 import { toPayerForm } from './payer-form.ts';
-
-/** Code of the notice that the checkout shows to who has agreed to a payment and has not ordered yet. */
-export const agreedNotice = 'agreed';
 
 /** Parameter with which wallets come back to the page that they were opened on: their id of the payment. */
 const referenceField = 'token';
@@ -50,12 +48,6 @@ export async function resumeHeldPayment(
   });
   saveNotices(shop, reply, [{ code: agreedNotice }]);
   return checkoutPath;
-}
-
-function listExpressProviders(shop: Shop): string[] {
-  return shop
-    .implementations(paymentProviders)
-    .flatMap((each) => (each.kind === 'remote' && each.express ? each.id : []));
 }
 
 async function fillInPayer(

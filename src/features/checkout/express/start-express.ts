@@ -6,6 +6,7 @@ import {
   findExpressProvider,
   insertHeldPayment,
   type NextAction,
+  paymentPath,
   refreshHeldPayment,
 } from '#features/payments/index.ts';
 import { getBaseAddress } from '#features/pricing/index.ts';
@@ -13,7 +14,13 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
-import { addHeldAttempt, findHeldPayment, findHeldPaymentOfCart, type HeldPayment } from './held-attempts.ts';
+import {
+  addHeldAttempt,
+  continueHeldAttempt,
+  findHeldPayment,
+  findHeldPaymentOfCart,
+  type HeldPayment,
+} from './held-attempts.ts';
 
 export type ExpressFailure = {
   readonly ok: false;
@@ -33,6 +40,7 @@ export interface ExpressStart {
   readonly cart: Cart;
   /** Minor units: with the delivery that is known of the cart. */
   readonly total: number;
+  /** What the shopper does next. A payment that was agreed to leads to the checkout, where the order is placed. */
   readonly action: NextAction | null;
 }
 
@@ -44,7 +52,8 @@ export function findCartProblem({ lines }: Cart): ExpressFailure | null {
 
 /**
  * Begins a payment of the actor's cart before its order: address and e-mail are not known yet. While
- * the shopper has not agreed, it goes on with the payment that was begun before. Nothing may be locked.
+ * the shopper has not agreed, it goes on with the payment that was begun before; who has agreed to pay for the same
+ * items goes on to the order. Nothing may be locked.
  */
 export async function startExpress(
   shop: Shop,
@@ -61,21 +70,22 @@ export async function startExpress(
   const draft = { total, currency, country, needsShipping };
   if (!provider || total === 0 || !(await provider.isAvailable(shop, shop.db, draft)))
     return { ok: false, code: 'EXPRESS_UNAVAILABLE' };
-  await refreshBegunPayment(shop, cart.id, id);
+  await refreshBegunPayment(shop, cart, id);
   const payment = await holdPayment(shop, { owner, provider: id, amount: total, network: actor.network ?? null });
   const held = payment && (await findHeldPayment(shop.db, payment.publicId, owner));
   if (!payment || !held) return { ok: false, code: 'EMPTY_CART' };
+  const result = { ok: true, held, cart, total } as const;
+  if (payment.state === 'agreed') return { ...result, action: { kind: 'redirect', url: paymentPath(held.publicId) } };
   const content = createHeldContent(calculation, needsShipping);
   const begun = await beginStartedPayment(shop, held.paymentId, content);
-  if (!begun.ok || !(payment.isNew || (await changeHeldAmount(shop, held.paymentId, { amount: total, content }))))
-    return { ok: false, code: 'EXPRESS_UNANSWERED' };
-  return { ok: true, held, cart, total, action: begun.action };
+  const isTold = payment.state === 'new' || (await changeHeldAmount(shop, held.paymentId, { amount: total, content }));
+  return begun.ok && isTold ? { ...result, action: begun.action } : { ok: false, code: 'EXPRESS_UNANSWERED' };
 }
 
-/** A payment that was agreed to meanwhile is not begun again: its amount can't change any more. */
-async function refreshBegunPayment(shop: Shop, cartId: string | null, provider: string): Promise<void> {
-  const begun = cartId === null ? null : await findHeldPaymentOfCart(shop, shop.db, cartId, provider);
-  if (begun) await refreshHeldPayment(shop, begun.paymentId);
+/** The shopper may have agreed meanwhile, and closed the window before the shop was told. */
+async function refreshBegunPayment(shop: Shop, { id, version }: Cart, provider: string): Promise<void> {
+  const begun = id === null ? null : await findHeldPaymentOfCart(shop, shop.db, { id, version }, provider);
+  if (begun && !begun.isAgreed) await refreshHeldPayment(shop, begun.paymentId);
 }
 
 interface PaymentToHold {
@@ -89,15 +99,18 @@ interface PaymentToHold {
 async function holdPayment(
   shop: Shop,
   { owner, provider, amount, network }: PaymentToHold,
-): Promise<{ readonly publicId: string; readonly isNew: boolean } | null> {
+): Promise<{ readonly publicId: string; readonly state: 'new' | 'begun' | 'agreed' } | null> {
   return inTransaction(shop.db, async (tx) => {
     const { id, version } = await lockCart(tx, owner);
     if (id === null) return null;
-    const begun = await findHeldPaymentOfCart(shop, tx, id, provider);
-    if (begun) return { publicId: begun.publicId, isNew: false };
+    const begun = await findHeldPaymentOfCart(shop, tx, { id, version }, provider);
+    if (begun) {
+      await continueHeldAttempt(tx, begun.attemptId, version);
+      return { publicId: begun.publicId, state: begun.isAgreed ? 'agreed' : 'begun' };
+    }
     const attemptId = await addHeldAttempt(shop, tx, { id, version });
     const { currency } = shop.choices;
     const publicId = await insertHeldPayment(shop, tx, { attemptId, provider, amount, currency, network });
-    return { publicId, isNew: true };
+    return { publicId, state: 'new' };
   });
 }

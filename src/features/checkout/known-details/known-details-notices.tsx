@@ -1,11 +1,9 @@
 import { cartPath } from '#features/cart/index.ts';
-import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { Notice as SavedNotice } from '#platform/http/notices.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
-import { clearDetailsPath, paymentMethodField } from '../contract.ts';
-import { agreedNotice } from '../express/return-to-checkout.ts';
+import { clearDetailsPath } from '../contract.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { clearedNotice } from './clear-details.ts';
 
@@ -19,14 +17,12 @@ interface KnownDetailsProps {
   readonly notices: readonly SavedNotice[];
 }
 
-/** Says that a payment was agreed to, where filled-in details come from, and what a sign-in has added to the order. */
+/** Says where filled-in details come from, and what a sign-in has added to the order. */
 export function KnownDetailsNotices({ view, isFromLastOrder, notices }: KnownDetailsProps) {
   const { t } = view.context;
   const merged = notices.find(({ code }) => code === mergedNotice);
   // The customer's cart may have had items of another day, which would be ordered unawares.
   const earlier = merged ? view.order.cart.count - (merged.count ?? 0) : 0;
-  const method = readSingleLine(view.form, paymentMethodField);
-  const agreedTitle = view.order.methods.find(({ id }) => id === method)?.title ?? '';
   return (
     <>
       {earlier > 0 && (
@@ -34,11 +30,6 @@ export function KnownDetailsNotices({ view, isFromLastOrder, notices }: KnownDet
           <p>
             {t(texts.earlierItems, { count: earlier })} <a href={cartPath}>{t(texts.editCart)}</a>
           </p>
-        </Notice>
-      )}
-      {notices.some(({ code }) => code === agreedNotice) && (
-        <Notice kind="success" autoFocus>
-          {t(texts.agreed, { title: agreedTitle })}
         </Notice>
       )}
       {notices.some(({ code }) => code === clearedNotice) && (

@@ -7,7 +7,8 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { Steps } from '#ui/steps.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutFragment } from '../contract.ts';
-import { agreedNotice } from '../express/return-to-checkout.ts';
+import type { AgreedPayment } from '../express/agreed-payment.ts';
+import { agreedNotice, ExpressNotices } from '../express/express-notices.tsx';
 import { KnownDetailsNotices } from '../known-details/known-details-notices.tsx';
 import { RefusalNotices } from '../parts/checkout-problems.tsx';
 import { checkoutTexts as texts } from '../texts.ts';
@@ -17,6 +18,8 @@ interface CheckoutPageProps {
   readonly view: CheckoutView;
   /** Buttons of wallets. Not shown to who has just agreed to pay with one. */
   readonly express: readonly ReactNode[];
+  /** A payment that waits for its order. */
+  readonly agreed: AgreedPayment | null;
   /** Whether the form shows the details of the last order. */
   readonly isFromLastOrder: boolean;
   /** Of what the shopper has done before. */
@@ -25,7 +28,7 @@ interface CheckoutPageProps {
   readonly children?: ReactNode;
 }
 
-export function CheckoutPage({ view, express, isFromLastOrder, saved, children }: CheckoutPageProps) {
+export function CheckoutPage({ view, express, agreed, isFromLastOrder, saved, children }: CheckoutPageProps) {
   const { t } = view.context;
   const steps = [
     { name: t(texts.stepCart), href: cartPath },
@@ -43,8 +46,9 @@ export function CheckoutPage({ view, express, isFromLastOrder, saved, children }
         cart={view.order.cart}
         autoFocus={saved.some(({ code }) => code === setAsideNotice)}
       />
+      <ExpressNotices {...{ view, agreed, saved }} />
       <KnownDetailsNotices view={view} isFromLastOrder={isFromLastOrder} notices={saved} />
-      {express.length > 0 && !saved.some(({ code }) => code === agreedNotice) && (
+      {express.length > 0 && !(agreed && saved.some(({ code }) => code === agreedNotice)) && (
         <ExpressSection context={view.context} note={t(texts.orWithForm)}>
           {renderOutputs(express)}
         </ExpressSection>

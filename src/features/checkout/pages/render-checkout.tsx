@@ -4,6 +4,7 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import type { Notice } from '#platform/http/notices.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getCheckoutTitles } from '../checkout-view.ts';
+import { findAgreedPayment } from '../express/agreed-payment.ts';
 import { findLastDetails, showsDetails } from '../known-details/last-details.ts';
 import { checkoutForms } from '../ports.ts';
 import { checkoutSettings } from '../settings.ts';
@@ -18,7 +19,7 @@ interface RenderedState extends CheckoutState {
 
 /** Renders the form, with its problems if it is refused. A cart that cannot be ordered is shown instead. */
 export async function renderCheckout(shop: Shop, actor: Actor, state: RenderedState): Promise<FormReply> {
-  const lastOrder = await findLastDetails(shop, actor);
+  const [lastOrder, agreed] = await Promise.all([findLastDetails(shop, actor), findAgreedPayment(shop, actor)]);
   const view = await loadCheckout(shop, actor, { lastOrder, ...state });
   if (!view) return { redirectTo: cartPath };
   const isRefused = view.problems.length + view.notices.length > 0 || view.couponFailure !== null;
@@ -31,6 +32,7 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: RenderedSt
     <CheckoutPage
       view={view}
       express={express}
+      agreed={agreed}
       isFromLastOrder={lastOrder !== null && showsDetails(view.form, lastOrder)}
       saved={state.saved ?? []}
     >

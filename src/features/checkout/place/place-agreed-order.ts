@@ -21,7 +21,7 @@ export async function placeAgreedOrder(
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure | null> {
   const owner = getOwner(actor);
   if (owner === null || !findExpressProvider(shop, input.paymentMethod)) return null;
-  const held = await findBegunPayment(shop.db, owner, input.paymentMethod);
+  const held = await findBegunPayment(shop, owner, [input.paymentMethod]);
   if (!held) return null;
   const approval = await fetchHeldApproval(shop, held.paymentId);
   if (approval.state !== 'approved') return null;

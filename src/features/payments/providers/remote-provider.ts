@@ -2,7 +2,10 @@ import type { Address } from '#features/addresses/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ProviderBase } from './provider-base.ts';
 
-/** What the shopper does next: visits a page of the provider, or a script goes on with `data`. */
+/**
+ * What the shopper does next: visits a page of the provider, or a script goes on with `data`. Where the provider has a
+ * page too, `data.approveUrl` is its address, for shoppers without script.
+ */
 export type NextAction =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'client'; readonly data: Readonly<Record<string, unknown>> };

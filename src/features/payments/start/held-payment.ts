@@ -11,7 +11,7 @@ import {
   listTransactions,
   lockPayment,
 } from '../ledger/payment.ts';
-import { findRemoteProvider } from '../providers/provider.ts';
+import { findRemoteProvider, paymentProviders } from '../providers/provider.ts';
 import type { AmountChange, RemotePayer, RemoteProvider, RemoteState } from '../providers/remote-provider.ts';
 import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
 import { settleOnRequest } from '../settle/settle-on-request.ts';
@@ -44,6 +44,12 @@ export async function insertHeldPayment(shop: Shop, tx: Tx, held: NewHeldPayment
 
 type ExpressProvider = RemoteProvider & { readonly express: NonNullable<RemoteProvider['express']> };
 
+/** Ids of the providers that begin payments before their order. */
+export function listExpressProviders(shop: Shop): string[] {
+  const providers = shop.implementations(paymentProviders);
+  return providers.flatMap((each) => (each.kind === 'remote' && each.express ? each.id : []));
+}
+
 /** Returns the provider with this id if it begins payments before their order. */
 export function findExpressProvider(shop: Shop, id: string): ExpressProvider | null {
   const provider = findRemoteProvider(shop, id);
@@ -53,13 +59,14 @@ export function findExpressProvider(shop: Shop, id: string): ExpressProvider | n
 /**
  * Tells the provider the amount of a payment that the shopper has not agreed to yet, also the one that
  * is known here: the answer to an earlier change may be lost. Nothing may be locked.
- * @returns false when the provider has refused it, or did not answer
+ * @returns false when the provider has refused it or did not answer, and when the shopper has agreed already
  */
 export async function changeHeldAmount(shop: Shop, paymentId: number, change: AmountChange): Promise<boolean> {
   const { amount } = change;
   const payment = await findPayment(shop.db, paymentId);
   const provider = payment && findExpressProvider(shop, payment.provider);
-  if (!payment || !provider || payment.orderId !== null || hasEnded(payment)) return false;
+  const isOpen = payment?.status === 'created' || payment?.status === 'requires_action';
+  if (!provider || payment.orderId !== null || !isOpen) return false;
   try {
     const remotePayment = await toRemotePayment(shop, payment);
     if (!(await provider.express.changeAmount(shop, remotePayment, change, createCallOptions()))) return false;

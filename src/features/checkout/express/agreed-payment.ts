@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchHeldApproval, findExpressProvider, listExpressProviders } from '#features/payments/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RateLimit } from '#platform/limits/limits.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
+import { findBegunPayment } from './held-attempts.ts';
+
+/** A payment that the shopper has agreed to, and that has no order yet. */
+export interface AgreedPayment {
+  readonly publicId: string;
+  /** Of its payment method. */
+  readonly title: string;
+  /** What was agreed to, in minor units. */
+  readonly amount: number;
+}
+
+/** Each view of the checkout asks the provider. */
+const askLimit: RateLimit = { name: 'express-views', seconds: 60, max: 10 };
+
+/** Milliseconds that a page waits for the provider. */
+const patience = 3000;
+
+/**
+ * Finds the payment of the actor's cart that was agreed to: in another tab, in a window that was closed before the shop
+ * knew, or before the shopper left. Asks the provider when one was begun, and no longer than a page may wait.
+ */
+export async function findAgreedPayment(shop: Shop, actor: Actor): Promise<AgreedPayment | null> {
+  const owner = getOwner(actor);
+  const providers = listExpressProviders(shop);
+  if (owner === null || providers.length === 0) return null;
+  const held = await findBegunPayment(shop, owner, providers);
+  const provider = held && findExpressProvider(shop, held.provider);
+  if (!held || !provider) return null;
+  const { publicId, paymentId } = held;
+  if (!(await shop.limits.consume([{ limit: askLimit, key: publicId }])).ok) return null;
+  const approval = await Promise.race([fetchHeldApproval(shop, paymentId), sleep(patience, null, { ref: false })]);
+  if (approval?.state !== 'approved') return null;
+  return { publicId, title: provider.title(shop), amount: approval.amount };
+}
