@@ -47,7 +47,19 @@ httpServer.once('error', (error) => {
   process.exit(1);
 });
 await new Promise((resolve) => httpServer.listen(port, host, resolve));
+const testWallet = await startTestWallet();
 await startNewShop(null);
+
+/** It stays while the shop is started again. Null: the shop is to have none, or its settings are wrong. */
+async function startTestWallet() {
+  const { readConfig } = await runner.import('/src/platform/config/config.ts');
+  const { createLog } = await runner.import('/src/platform/http/log.ts');
+  const { prepareTestWallet } = await runner.import('/src/app/supervisor/test-wallet.ts');
+  const settings = readConfig({ ...process.env, HOST: host, PORT: String(port) }, null);
+  const wallet = settings.ok ? await prepareTestWallet(settings.config, createLog(settings.config.logLevel)) : null;
+  wallet?.start();
+  return wallet;
+}
 
 /** Closes the previous shop and sets `shop` to the new one, or to null when it did not start. */
 async function startNewShop(previous) {
@@ -58,7 +70,8 @@ async function startNewShop(previous) {
       const { createAssets } = await runner.import('/src/platform/islands/assets.ts');
       const { startShop } = await runner.import('/src/app/start.ts');
       // The shop listens on a random port; its public address is that of this server.
-      const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: process.env.PUBLIC_URL ?? address };
+      const own = { PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: process.env.PUBLIC_URL ?? address };
+      const env = { ...process.env, ...own, ...testWallet?.variables };
       const opened = await startShop(createAssets('development'), env);
       process.stdout.write(opened.welcome);
       return opened;
@@ -110,6 +123,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     httpServer.close();
     httpServer.closeAllConnections();
     await (await shop)?.close();
+    await testWallet?.stop();
     await vite.close();
     process.exit(0);
   });

@@ -5,6 +5,13 @@ import { startWalletSandbox } from './index.ts';
 
 const { env } = process;
 const port = Number(env.SANDBOX_PORT ?? 3100);
+const isBesideShop = process.connected === true;
+if (isBesideShop) {
+  // It ends with who has started it. All changes are written by then.
+  process.once('disconnect', () => process.exit(0));
+  // A terminal's signals are for the shop, which may need the wallet until it has closed.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+}
 
 const sandbox = await startWalletSandbox({
   port,
@@ -13,14 +20,15 @@ const sandbox = await startWalletSandbox({
   host: env.SANDBOX_HOST ?? '127.0.0.1',
   webhookUrl: env.SANDBOX_WEBHOOK_URL ?? null,
   ...(env.SANDBOX_URL ? { publicUrl: env.SANDBOX_URL.replace(/\/$/, '') } : {}),
+}).catch((error: NodeJS.ErrnoException): never => {
+  const { code, message } = error;
+  console.error(`The test wallet can't start: ${code === 'EADDRINUSE' ? message : (error.stack ?? error)}`);
+  process.exit(1);
 });
 
 console.log(`Test wallet for browsers: ${sandbox.publicUrl}`);
 console.log(`Its REST calls: ${sandbox.restUrl}, its books: ${sandbox.restUrl}/books`);
 if (sandbox.webhookId !== null) console.log(`Webhook ${sandbox.webhookId}: ${env.SANDBOX_WEBHOOK_URL}`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    void sandbox.stop().then(() => process.exit(0));
-  });
-}
+process.once('SIGTERM', () => void sandbox.stop().then(() => process.exit(0)));
+if (!isBesideShop) process.once('SIGINT', () => void sandbox.stop().then(() => process.exit(0)));

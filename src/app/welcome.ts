@@ -18,6 +18,7 @@ export function formatWelcome({ app, address, findings, database }: OpenedShop):
   const rows = [
     ['Shop', config.mode === 'live' ? `${config.publicUrl} (listening at ${address})` : shopUrl],
     ...(config.mode === 'demo' ? [['Mail', `${shopUrl}/outbox (nothing is sent)`]] : []),
+    ...(config.testWallet === null ? [] : [['Wallet', describeTestWallet(config.testWallet.restUrl)]]),
     ...(config.mode === 'live' && config.mailUrl === null
       ? [['Mail', `not sent, because MAIL_URL is not set; kept in ${config.dataDir}/outbox`]]
       : []),
@@ -29,6 +30,13 @@ export function formatWelcome({ app, address, findings, database }: OpenedShop):
   const lines = rows.map(([name = '', value]) => `  ${name.padEnd(10)}${value}`);
   return `\n${choices.name} is open (${config.mode} mode). Ctrl+C closes it.\n\n${lines.join('\n')}\n\n`;
 }
+
+/** Names the accounts of `wallet-sandbox/`, which shares no code with the shop. */
+const describeTestWallet = (restUrl: string) =>
+  `${restUrl}/books (no money moves; pay as ${testWalletAccounts.join(', ')}, any password)`;
+
+/** @public compared with those of the test wallet */
+export const testWalletAccounts = ['ada@example.com', 'grace@example.com', 'plato@example.com'];
 
 function formatAttention(findings: readonly Finding[]): string[][] {
   const names = new Set(findings.filter(({ state }) => state !== 'ok').map(({ what }) => what));

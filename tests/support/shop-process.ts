@@ -70,14 +70,16 @@ export async function spawnShop({
 }
 
 /** Id of the shop's process below a supervisor; undefined while there is none. */
-export function findServerPid(supervisor: number): number | undefined {
+export const findServerPid = (supervisor: number) => findChildPid(supervisor, '/shop-server.js');
+
+/** Id of the process below a supervisor that runs a program whose path ends so. */
+export function findChildPid(supervisor: number, program: string): number | undefined {
+  const isProgram = (argument: string) => argument.endsWith(program);
   const table = execFileSync('ps', ['-A', '-ww', '-o', 'pid=', '-o', 'ppid=', '-o', 'args='], { encoding: 'utf8' });
   const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
-  const row = rows.find(([, parent, ...args]) => Number(parent) === supervisor && args.some(isServer));
+  const row = rows.find(([, parent, ...args]) => Number(parent) === supervisor && args.some(isProgram));
   return row && Number(row[0]);
 }
-
-const isServer = (argument: string) => argument.endsWith('/shop-server.js');
 
 /** Removes settings of the caller that must not reach the tested shop. */
 function withoutShop({ DATABASE_URL: _, MAIL_URL: __, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

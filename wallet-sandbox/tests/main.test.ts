@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, it } from 'vitest';
+import { testWalletAccounts } from '#app/welcome.ts';
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts';
+import { accounts } from '../checkout/accounts.ts';
 import { captureOrder, createOrder, getPayment, requestKey } from './orders.ts';
 import { connectTarget, type Target } from './targets.ts';
 
@@ -41,4 +43,8 @@ it('runs from its sources, and keeps payments over the end of the process', asyn
   const second = await startProgram(dataFile);
   const again = await captureOrder(second.target, id, headers);
   expect([again.status, getPayment(again).id]).toEqual([200, getPayment(paid).id]);
+});
+
+it('has the accounts that the message of the demo shop names', () => {
+  expect(accounts.map(({ email }) => email)).toEqual(testWalletAccounts);
 });

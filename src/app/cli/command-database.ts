@@ -9,10 +9,11 @@ import { listMigrationSets } from '../app.ts';
 import { assembleFeatures } from '../assembly.ts';
 import { createSettingsError, OperatorError } from '../operator-error.ts';
 import { openShopDatabase, type ShopDatabase } from '../shop-database.ts';
+import { addTestWallet } from '../supervisor/test-wallet.ts';
 
 /** Reads the server's settings. @throws OperatorError that lists the wrong ones */
 export function readCommandConfig(): Config {
-  const settings = readConfig(process.env, shopConfig.email);
+  const settings = readConfig(addTestWallet(process.env), shopConfig.email);
   if (!settings.ok) throw createSettingsError(settings.problems);
   return settings.config;
 }

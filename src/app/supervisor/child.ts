@@ -1,8 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import type { Connection } from '#platform/database/embedded/lock.ts';
-import type { ShopMessage, SupervisorMessage } from './messages.ts';
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
+import type { OpenOptions, ShopMessage, SupervisorMessage } from './messages.ts';
 
-/** Exit code or signal of the shop's process. Both null: it could not be started. */
+/** Exit code or signal of a process. Both null: it could not be started. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -13,7 +12,7 @@ export interface Child {
   readonly pid: number | undefined;
   readonly ended: Promise<ChildEnd>;
   /** Tells it to open the shop. Until then it only loads its modules. */
-  open(connection: Connection | null): void;
+  open(options: OpenOptions): void;
   /** Asks it to end. Kills it when it is not open yet or takes longer than 50 s. */
   stop(): Promise<void>;
   kill(): void;
@@ -24,7 +23,7 @@ const STOP_TIMEOUT = 50_000;
 
 /** Starts `program` with the Node, options and environment of this process. Never throws. */
 export function startChild(program: string, onOpened: () => void): Child {
-  const child = forkOrNull(program);
+  const child = forkOrNull(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   let isOpen = false;
   child?.on('message', (message) => {
     const { type, welcome } = message as ShopMessage;
@@ -43,7 +42,7 @@ export function startChild(program: string, onOpened: () => void): Child {
   return {
     pid: child?.pid,
     ended,
-    open: (connection) => send({ type: 'open', connection }),
+    open: (options) => send({ type: 'open', ...options }),
     async stop() {
       const killTimer = setTimeout(kill, STOP_TIMEOUT);
       if (isOpen) send({ type: 'close' });
@@ -56,15 +55,15 @@ export function startChild(program: string, onOpened: () => void): Child {
 }
 
 /** Null when the system has no memory for another process. */
-function forkOrNull(program: string): ChildProcess | null {
+export function forkOrNull(program: string, options: ForkOptions): ChildProcess | null {
   try {
-    return fork(program, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    return fork(program, [], options);
   } catch {
     return null;
   }
 }
 
-function waitForEnd(child: ChildProcess | null): Promise<ChildEnd> {
+export function waitForEnd(child: ChildProcess | null): Promise<ChildEnd> {
   return new Promise((resolve) => {
     const notStarted = { code: null, signal: null };
     if (child === null) return resolve(notStarted);

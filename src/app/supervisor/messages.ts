@@ -1,9 +1,16 @@
 import type { Connection } from '#platform/database/embedded/lock.ts';
 
+/** What the shop's process learns only when it opens the shop. */
+export interface OpenOptions {
+  /** The embedded database; null: the one of `DATABASE_URL`. */
+  readonly connection: Connection | null;
+  /** Added to those of the environment. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 /** Message from the supervisor to the shop's process. */
 export type SupervisorMessage =
-  /** Open the shop. `connection` is the embedded database; null: the one of `DATABASE_URL`. */
-  | { readonly type: 'open'; readonly connection: Connection | null }
+  | ({ readonly type: 'open' } & OpenOptions)
   /** End open requests and jobs, then end the process. */
   | { readonly type: 'close' };
 

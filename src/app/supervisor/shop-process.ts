@@ -1,10 +1,9 @@
-import type { Connection } from '#platform/database/embedded/lock.ts';
 import { createLog } from '#platform/http/log.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { OperatorError, reportStartFailure } from '../operator-error.ts';
 import { type RunningShop, startShop, waitAtMost } from '../start.ts';
 import { guardProcess } from './guard-process.ts';
-import { closeSignals, exitCodes, type ShopMessage, type SupervisorMessage } from './messages.ts';
+import { closeSignals, exitCodes, type OpenOptions, type ShopMessage, type SupervisorMessage } from './messages.ts';
 
 /** Milliseconds to close after an uncaught error, and in all other cases. */
 const CRASH_CLOSE_TIMEOUT = 5_000;
@@ -28,8 +27,8 @@ export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise
   // A terminal sends its signals to this process as well as to the supervisor.
   for (const signal of closeSignals) process.on(signal, () => void end(running ? 0 : exitCodes[signal], CLOSE_TIMEOUT));
   try {
-    const connection = await waitForOpenCommand(() => void end(0, CLOSE_TIMEOUT));
-    running = await startShop(await loadAssets(), process.env, connection);
+    const { connection, variables } = await waitForOpenCommand(() => void end(0, CLOSE_TIMEOUT));
+    running = await startShop(await loadAssets(), { ...process.env, ...variables }, connection);
     log = running.app.shop.log;
     process.send?.({ type: 'opened', welcome: running.welcome } satisfies ShopMessage, () => {});
   } catch (error) {
@@ -38,8 +37,7 @@ export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise
   }
 }
 
-/** Resolves with the embedded database; null: the one of `DATABASE_URL`. */
-function waitForOpenCommand(close: () => void): Promise<Connection | null> {
+function waitForOpenCommand(close: () => void): Promise<OpenOptions> {
   return new Promise((resolve, reject) => {
     if (!process.connected)
       reject(
@@ -51,7 +49,7 @@ function waitForOpenCommand(close: () => void): Promise<Connection | null> {
     process.once('disconnect', () => process.exit(1));
     process.on('message', (message) => {
       const command = message as SupervisorMessage;
-      if (command.type === 'open') resolve(command.connection);
+      if (command.type === 'open') resolve(command);
       else close();
     });
   });

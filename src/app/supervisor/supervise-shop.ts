@@ -5,23 +5,27 @@ import { createSettingsError, reportStartFailure } from '../operator-error.ts';
 import { guardProcess } from './guard-process.ts';
 import { type CloseSignal, closeSignals, exitCodes } from './messages.ts';
 import type { SupervisedShop } from './supervised-shop.ts';
+import { prepareTestWallet, type TestWallet } from './test-wallet.ts';
 
 /** Milliseconds in which a second signal is a duplicate: npm forwards those of the terminal. */
 const DUPLICATE_SIGNAL_WINDOW = 500;
 
 /**
- * Runs the embedded database and keeps the shop open in a process of its own. The database keeps
- * running while the shop restarts. Exit codes: 0 after a clean close, the shop's own when its first
+ * Runs the embedded database and keeps the shop open in a process of its own, with a test wallet beside it in
+ * demo mode. Both keep running while the shop restarts. Exit codes: 0 after a clean close, the shop's own when its first
  * start fails, 1 when the database cannot start or is lost for good.
  */
 export async function superviseShop(shop: SupervisedShop): Promise<void> {
   let log = createLog('error');
   let database: EmbeddedDatabase | undefined;
+  let testWallet: TestWallet | null = null;
   let isStopping = false;
   const stop = async (code: number): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
     await shop.stop();
+    // After the jobs of the shop, which may ask it.
+    await testWallet?.stop();
     await database?.stop().catch((err: unknown) => log.error({ err }, 'the database did not stop cleanly'));
     process.exit(code);
   };
@@ -45,7 +49,10 @@ export async function superviseShop(shop: SupervisedShop): Promise<void> {
         void stop(1);
       });
     }
-    const code = await shop.keepOpen(database ?? null, log);
+    testWallet = await prepareTestWallet(config, log);
+    // Not before: its start would slow down that of the shop.
+    void shop.opened.then(() => testWallet?.start());
+    const code = await shop.keepOpen({ connection: database ?? null, variables: testWallet?.variables ?? {} }, log);
     if (code !== null) await stop(code);
   } catch (error) {
     if (!isStopping) reportStartFailure(error);

@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '#platform/database/embedded/lock.ts';
 import type { Log } from '#platform/http/log.ts';
 import { startChild } from './child.ts';
+import type { OpenOptions } from './messages.ts';
 import { createRestartDelays } from './restart-delays.ts';
 
 export interface SupervisedShop {
   /** Whether it was open at least once. */
   readonly hasOpened: boolean;
+  /** Resolves when it is open for the first time. */
+  readonly opened: Promise<void>;
   /**
    * Opens the shop and restarts it whenever it ends unexpectedly. Resolves with the exit code when
    * the first start fails, with null after `stop`.
    */
-  keepOpen(connection: Connection | null, log: Log): Promise<number | null>;
+  keepOpen(options: OpenOptions, log: Log): Promise<number | null>;
   /** Waits for open requests and jobs, at most 50 s. Kills a shop that is not open yet. */
   stop(): Promise<void>;
   kill(): void;
@@ -22,20 +24,23 @@ export function startSupervisedShop(program: string): SupervisedShop {
   const delays = createRestartDelays();
   const stopping = new AbortController();
   const { signal } = stopping;
+  const opened = Promise.withResolvers<void>();
   let hasOpened = false;
   const start = () =>
     startChild(program, () => {
       hasOpened = true;
       delays.opened();
+      opened.resolve();
     });
   let child = start();
   return {
     get hasOpened() {
       return hasOpened;
     },
-    async keepOpen(connection, log) {
+    opened: opened.promise,
+    async keepOpen(options, log) {
       for (;;) {
-        child.open(connection);
+        child.open(options);
         const end = await child.ended;
         if (signal.aborted) return null;
         // The process has reported the reason.

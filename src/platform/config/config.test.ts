@@ -142,3 +142,42 @@ describe('settings from the environment', () => {
     expect(findProblems({ PORT: '', PUBLIC_URL: '' })).toEqual([]);
   });
 });
+
+describe('the test wallet of a demo shop', () => {
+  const read = (env: Record<string, string> = {}) => {
+    const result = readConfig({ DATA_DIR: temporaryFolder(), ...env }, email);
+    if (!result.ok) throw new Error(result.problems.join());
+    return [result.config.testWallet, result.config.testWalletStart];
+  };
+  const outside = { TEST_WALLET_URL: 'https://wallet.example/', TEST_WALLET_REST_URL: 'http://127.0.0.1:9101' };
+  const live = { MODE: 'live', PUBLIC_URL: 'https://shop.example', SECRET: randomBytes(32).toString('hex') };
+
+  it('is started beside the shop, at a port of its own', () => {
+    expect(read()).toEqual([null, { port: 3100, isPortChosen: false, url: null }]);
+    expect(read({ PORT: '0' })).toEqual([null, { port: 0, isPortChosen: false, url: null }]);
+    expect(read({ TEST_WALLET_PORT: '4000', TEST_WALLET_URL: 'https://wallet.example/' })).toEqual([
+      null,
+      { port: 4000, isPortChosen: true, url: 'https://wallet.example' },
+    ]);
+  });
+
+  it('is not started when it is off, somebody else runs one, or the provider itself is used', () => {
+    expect(read({ TEST_WALLET_PORT: 'off' })).toEqual([null, null]);
+    expect(read(outside)).toEqual([{ url: 'https://wallet.example', restUrl: 'http://127.0.0.1:9101' }, null]);
+    expect(read({ WALLET_CLIENT_SECRET: 'given' })).toEqual([null, null]);
+  });
+
+  it('does not exist in live mode, which refuses its variables', () => {
+    expect(read(live)).toEqual([null, null]);
+    const problems = findProblems({ ...live, ...outside, TEST_WALLET_PORT: '3100' });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      ...['TEST_WALLET_PORT', 'TEST_WALLET_URL', 'TEST_WALLET_REST_URL'],
+    ]);
+  });
+
+  it('needs an address for browsers where somebody else runs it', () => {
+    expect(findProblems({ TEST_WALLET_REST_URL: outside.TEST_WALLET_REST_URL })).toEqual([
+      expect.stringMatching(/^TEST_WALLET_URL: expected/),
+    ]);
+  });
+});

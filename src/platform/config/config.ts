@@ -25,10 +25,15 @@ export interface Config {
   /** smtp(s) address; null: the outbox in the data folder. */
   readonly mailUrl: string | null;
   readonly mailFrom: string;
-  /** Addresses of the stand-in for the wallet's provider; null: there is none. Never in live mode. */
-  readonly testWallet: { readonly url: string; readonly restUrl: string } | null;
   /** Bytes that the page cache may hold. */
   readonly pageCacheBytes: number;
+  /**
+   * The stand-in for the wallet's provider, of a demo shop: `url` for browsers, `restUrl` for this program. Origins,
+   * without a trailing slash. Null: there is none.
+   */
+  readonly testWallet: { readonly url: string; readonly restUrl: string } | null;
+  /** How the supervisor starts one. Null: it doesn't. */
+  readonly testWalletStart: TestWalletStart | null;
   /** A variable for a secret of the settings. A function: what prints the configuration has none of them. */
   readonly readVariable: (name: string) => string | null;
 }
@@ -37,8 +42,8 @@ const secretAdvice = '`openssl rand -hex 32` makes one.';
 const portError = { error: 'a port number from 0 to 65535' };
 const port = z.coerce.number(portError).int(portError).min(0, portError).max(65535, portError);
 const connectionsError = { error: 'a number from 2 to 200' };
-const originFormat = 'an address without a path, such as https://shop.example';
 const megabytesError = { error: 'a number of megabytes from 0 to 16384' };
+const originFormat = 'an address without a path, such as https://shop.example';
 const secretList = z
   .string()
   .transform((text) =>
@@ -48,6 +53,15 @@ const secretList = z
       .filter((part) => part !== ''),
   )
   .pipe(z.array(z.string().min(32, 'at least 32 characters each, several separated by commas, newest first')).min(1));
+
+export interface TestWalletStart {
+  /** For browsers; the next one is for the program. 0: any free ones. */
+  readonly port: number;
+  /** Whether the operator has chosen the port. Else the next free one will do. */
+  readonly isPortChosen: boolean;
+  /** Where browsers reach it; null: on this machine. */
+  readonly url: string | null;
+}
 
 /** Environment variables; docs/configuration.md is generated from it. */
 export const environment = z.object({
@@ -122,16 +136,6 @@ export const environment = z.object({
     description: 'Sender of mails, `Name <address>`. An address alone gets the name of the shop.',
     'x-default': '`email` of `shop.config.ts`',
   }),
-  TEST_WALLET_URL: z.string().refine(isOrigin, { error: originFormat }).optional().meta({
-    description:
-      'Where browsers reach the test wallet, which `MODE=demo` uses while no account of the provider is set: docs/wallet.md. `MODE=live` refuses it.',
-    'x-default': 'no test wallet',
-  }),
-  TEST_WALLET_REST_URL: z.string().refine(isOrigin, { error: originFormat }).optional().meta({
-    description:
-      'Where the shop reaches the REST calls of the test wallet, on loopback. Needed with `TEST_WALLET_URL`.',
-    'x-default': 'no test wallet',
-  }),
   PAGE_CACHE_MB: z.coerce
     .number(megabytesError)
     .int(megabytesError)
@@ -139,7 +143,25 @@ export const environment = z.object({
     .max(16384, megabytesError)
     .default(64)
     .describe('Megabytes of memory for rendered pages; `0` renders every page on every request.'),
+  TEST_WALLET_PORT: z
+    .union([z.literal('off'), port], { error: "a port number or 'off'" })
+    .optional()
+    .meta({
+      description:
+        'Port of the test wallet that runs beside a demo shop: docs/wallet.md. Its REST calls and books are at the next one, on loopback. `off`: there is none.',
+      'x-default': '100 more than `PORT`, or the next free one',
+    }),
+  TEST_WALLET_URL: z.string().refine(isOrigin, { error: originFormat }).optional().meta({
+    description: 'Where browsers reach the test wallet, if not on this machine.',
+    'x-default': '`http://localhost:TEST_WALLET_PORT`',
+  }),
+  TEST_WALLET_REST_URL: z.string().refine(isOrigin, { error: originFormat }).optional().meta({
+    description: 'REST calls of a test wallet that somebody else runs, with `TEST_WALLET_URL`. None is started then.',
+    'x-default': 'that of the test wallet beside the shop',
+  }),
 });
+
+const testWalletVariables = ['TEST_WALLET_PORT', 'TEST_WALLET_URL', 'TEST_WALLET_REST_URL'] as const;
 
 const senderError = 'expected an e-mail address such as shop@example.com, or Name <shop@example.com>';
 
@@ -184,11 +206,12 @@ function buildConfig(
     problems.push(
       'HOST: expected a loopback address such as 127.0.0.1, since MODE=demo is open to nobody else (MODE=live opens the shop)',
     );
-  const { TEST_WALLET_URL: walletUrl, TEST_WALLET_REST_URL: walletRestUrl } = values;
-  if (isLive && (walletUrl ?? walletRestUrl) !== undefined)
-    problems.push('TEST_WALLET_URL, TEST_WALLET_REST_URL: expected in MODE=demo alone, since no money moves there');
-  if ((walletUrl === undefined) !== (walletRestUrl === undefined))
-    problems.push('TEST_WALLET_URL, TEST_WALLET_REST_URL: expected both or none');
+  if (isLive)
+    for (const name of testWalletVariables)
+      if (values[name] !== undefined)
+        problems.push(`${name}: expected nothing, since no money moves with the test wallet (MODE=demo has it)`);
+  if (values.TEST_WALLET_REST_URL !== undefined && values.TEST_WALLET_URL === undefined)
+    problems.push('TEST_WALLET_URL: expected the address at which browsers reach the wallet of TEST_WALLET_REST_URL');
   const from = values.MAIL_FROM ?? shopEmail;
   const mailFrom = from === null ? '' : readSender(from);
   if (mailFrom === null)
@@ -202,7 +225,7 @@ function buildConfig(
       mode: values.MODE,
       host,
       port: values.PORT,
-      publicUrl: removeSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`),
+      publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
       trustProxy: parseTrustProxy(values.TRUST_PROXY),
       databaseUrl: values.DATABASE_URL ?? null,
       databaseConnections: values.DATABASE_CONNECTIONS,
@@ -213,17 +236,25 @@ function buildConfig(
       logLevel: values.LOG_LEVEL ?? (isLive ? 'info' : 'warn'),
       mailUrl: values.MAIL_URL ?? null,
       mailFrom,
-      testWallet:
-        walletUrl === undefined || walletRestUrl === undefined
-          ? null
-          : { url: removeSlash(walletUrl), restUrl: removeSlash(walletRestUrl) },
       pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
+      ...readTestWallet(values, readVariable),
       readVariable,
     },
   };
 }
 
-const removeSlash = (origin: string): string => origin.replace(/\/$/, '');
+function readTestWallet(
+  { MODE, PORT, TEST_WALLET_PORT: chosen, TEST_WALLET_URL, TEST_WALLET_REST_URL }: z.infer<typeof environment>,
+  readVariable: Config['readVariable'],
+): Pick<Config, 'testWallet' | 'testWalletStart'> {
+  const url = TEST_WALLET_URL?.replace(/\/$/, '') ?? null;
+  if (url !== null && TEST_WALLET_REST_URL !== undefined)
+    return { testWallet: { url, restUrl: TEST_WALLET_REST_URL.replace(/\/$/, '') }, testWalletStart: null };
+  const hasCredentials = readVariable('WALLET_CLIENT_SECRET') !== null;
+  if (MODE === 'live' || chosen === 'off' || hasCredentials) return { testWallet: null, testWalletStart: null };
+  const port = chosen ?? (PORT === 0 ? 0 : Math.min(PORT + 100, 65_534));
+  return { testWallet: null, testWalletStart: { port, isPortChosen: chosen !== undefined, url } };
+}
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
