@@ -5,7 +5,8 @@
 #     -e PUBLIC_URL=https://shop.example -e SECRET=… -e MAIL_URL=smtp://… vitrine
 #
 # The shop keeps its PostgreSQL, media and outbox in /data unless DATABASE_URL names a database. To look at the demo
-# shop, which answers on the loopback address only: docker run --init --network host -e MODE=demo vitrine
+# shop, which answers on the loopback address only, as its test wallet does:
+#   docker run --init --network host -e MODE=demo vitrine
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -22,7 +23,6 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
     MODE=live \
-    HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data
 WORKDIR /app
@@ -35,6 +35,8 @@ COPY --from=build /app/themes ./themes
 COPY --from=build /app/examples ./examples
 COPY --from=build /app/extensions ./extensions
 COPY --from=build /app/demo ./demo
+# Of the demo shop, which runs it from its sources.
+COPY --from=build /app/wallet-sandbox ./wallet-sandbox
 COPY --from=build /app/dist ./dist
 # PostgreSQL refuses to run as root, and nothing here needs root.
 USER node
