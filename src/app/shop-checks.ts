@@ -4,6 +4,7 @@ import { checkLegalPages } from '#features/information-pages/index.ts';
 import { checkPayments } from '#features/payments/index.ts';
 import { checkZones } from '#features/shipping/index.ts';
 import { checkTaxRates } from '#features/taxes/index.ts';
+import { checkWallet } from '#features/wallet/index.ts';
 import { checkSettingValues } from '#platform/checks/check-settings.ts';
 import type { ShopCheck } from '#platform/checks/checks.ts';
 import { checkJobs } from '#platform/jobs/check-jobs.ts';
@@ -15,6 +16,7 @@ export const checksOfShop: readonly ShopCheck[] = [
   checkMail,
   checkSettingValues,
   checkPayments,
+  checkWallet,
   checkTaxRates,
   checkZones,
   checkTerms,

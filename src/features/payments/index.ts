@@ -18,6 +18,7 @@ export {
 export type {
   AmountChange,
   CallOptions,
+  EventRequest,
   MoneyAnswer,
   MoneyRequest,
   NextAction,

@@ -1,2 +1,3 @@
+export { checkWallet } from './checks/check-wallet.ts';
 export { walletFeature } from './feature.ts';
 export { wallet } from './provider/wallet-provider.ts';

@@ -6,6 +6,7 @@ import { WalletRefusal } from '../rest/errors.ts';
 import { requireWalletClient } from '../rest/wallet-client.ts';
 import { walletSettings } from '../settings.ts';
 import { walletTexts as texts } from '../texts.ts';
+import { parseWalletEvent } from '../webhooks/parse-event.ts';
 import { isPayableAmount, toMinorAmount } from './amounts.ts';
 import { getWalletEndpoints } from './endpoints.ts';
 import { authorizeMoney, captureMoney, refundMoney, toClientAction, voidMoney } from './move-money.ts';
@@ -36,6 +37,7 @@ export const wallet: RemoteProvider = {
   fetchState: fetchWalletState,
   express: { changeAmount },
   describeFailure,
+  parseEvent: parseWalletEvent,
 };
 
 const isTest = (shop: Shop): boolean => getWalletEndpoints(shop)?.kind === 'test';

@@ -27,7 +27,7 @@ const refusalBody = z.object({
 });
 
 /** Milliseconds before a call is repeated, for each repetition. */
-const waits = [250, 1000, 2500];
+const waits = [250, 1000];
 /** A provider that wants to rest for longer is asked by a job later. */
 const longestWait = 5000;
 /** Milliseconds in which nobody begins a payment after the provider has refused the shop's account. */
@@ -42,6 +42,8 @@ export class WalletClient {
   readonly #breaker: CircuitBreaker;
   readonly #tokens: TokenSource;
   #refusedUntil = 0;
+  /** Milliseconds by which the shop's clock was ahead of the provider's at the last reply. */
+  skew = 0;
 
   constructor(shop: ClientShop, endpoints: WalletEndpoints) {
     const now = () => shop.clock.now().getTime();
@@ -54,6 +56,12 @@ export class WalletClient {
   /** Whether a payment can be begun now, as far as it is known. */
   isAnswering(): boolean {
     return this.#breaker.isAnswering() && this.#shop.clock.now().getTime() >= this.#refusedUntil;
+  }
+
+  /** Asks whether the provider takes the account. @throws `WalletRefusal` when it does not */
+  async checkAccount(): Promise<void> {
+    this.#tokens.drop(await this.#tokens.get());
+    await this.#tokens.get();
   }
 
   /**
@@ -80,12 +88,15 @@ export class WalletClient {
       const reply = await this.#sendWithToken(call);
       if (reply.status >= 500 || reply.status === 401) this.#breaker.fail();
       else this.#breaker.succeed();
+      const sentAt = Date.parse(String(reply.headers.date));
+      if (!Number.isNaN(sentAt)) this.skew = this.#shop.clock.now().getTime() - sentAt;
       return reply;
     } catch (error) {
       this.#breaker.fail();
       const { log } = this.#shop;
       log.warn({ operation, reason: describe(error), isLate: signal.aborted }, 'the wallet could not be asked');
-      if (error instanceof WalletRefusal || error instanceof WalletUnanswered) throw error;
+      if (error instanceof WalletRefusal) throw new WalletUnanswered(operation, 'the account is refused');
+      if (error instanceof WalletUnanswered) throw error;
       if (signal.aborted) throw new WalletUnanswered(operation, 'out of time');
       return null;
     }
@@ -178,6 +189,12 @@ export function getWalletClient(shop: ClientShop): WalletClient | null {
   clients.set(shop.config, client);
   return client;
 }
+
+/**
+ * Whether a payment can be begun now, as far as it is known. Ask it where a page is for one request: cached pages must
+ * not depend on it.
+ */
+export const isWalletAnswering = (shop: ClientShop): boolean => getWalletClient(shop)?.isAnswering() ?? false;
 
 const isSameAccount = (a: WalletEndpoints, b: WalletEndpoints): boolean =>
   a.restUrl === b.restUrl && a.clientId === b.clientId && a.clientSecret.reveal() === b.clientSecret.reveal();

@@ -1,0 +1,78 @@
+import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { WalletRefusal } from '../rest/errors.ts';
+import { getWalletClient, type WalletClient } from '../rest/wallet-client.ts';
+import { walletSettings } from '../settings.ts';
+import { findOwnWebhook, getWebhookUrl, listWebhooks } from '../webhooks/find-webhook.ts';
+
+const about = 'wallet';
+/** Milliseconds for the answer of the provider. */
+const timeout = 12_000;
+/** Milliseconds by which the clock may be wrong: webhooks and tokens have times. */
+const largestSkew = 60_000;
+
+/** Checks the account, the webhook and the clock. Only an operator waits for the provider. */
+export const checkWallet: ShopCheck = async (shop, { isForOperator }) => {
+  const client = getWalletClient(shop);
+  const { clientId, clientSecret } = shop.settings(walletSettings);
+  if (!client) {
+    if (clientId === '' && clientSecret === null) return [];
+    const text = `${clientId === '' ? 'no client id' : 'no secret'} is set, so the wallet is not offered`;
+    const action = `Set wallet.${clientId === '' ? 'clientId' : 'clientSecret'}: docs/wallet.md`;
+    return [{ what: 'Wallet', state: 'warning', text, action, about }];
+  }
+  if (!isForOperator) return [describeAccount(client)];
+  try {
+    return await askProvider(shop, client);
+  } catch (error) {
+    const isRefused = error instanceof WalletRefusal;
+    return [
+      {
+        ...{ what: 'Wallet', state: 'error', about },
+        text: isRefused ? `the provider refuses the account: ${error.issue}` : 'the provider does not answer',
+        action: isRefused
+          ? 'Check wallet.environment, wallet.clientId and wallet.clientSecret'
+          : 'Check the connection of the server, and the provider’s status page',
+      },
+    ];
+  }
+};
+
+function describeAccount({ endpoints }: WalletClient): Finding {
+  const texts = {
+    live: 'the account is set',
+    sandbox: 'an account of the provider’s sandbox is set: no money moves',
+    test: 'the test wallet is used: no money moves',
+  };
+  const state = endpoints.kind === 'sandbox' ? 'warning' : 'ok';
+  const action = 'Set wallet.environment to live, with the account’s own client id and secret';
+  return { what: 'Wallet', state, text: texts[endpoints.kind], about, ...(state === 'ok' ? {} : { action }) };
+}
+
+async function askProvider(shop: Shop, client: WalletClient): Promise<Finding[]> {
+  await client.checkAccount();
+  const webhooks = await listWebhooks(client, AbortSignal.timeout(timeout));
+  const { webhookId } = shop.settings(walletSettings);
+  const own = findOwnWebhook(shop, client, webhooks);
+  const what = 'Wallet webhook';
+  const action = `Register ${getWebhookUrl(shop)} for all events at the provider, and set wallet.webhookId to its id or reset it`;
+  const isOther = own !== null && webhookId !== '' && client.endpoints.kind !== 'test' && own.id !== webhookId;
+  const webhook: Finding =
+    own === null || isOther
+      ? {
+          ...{ what, state: 'warning', about, action },
+          text: isOther
+            ? 'wallet.webhookId is not the id of the webhook with the shop’s address, so that its messages are refused'
+            : 'none leads to the shop: payments are settled when shoppers return, or by a job within minutes',
+        }
+      : { what, state: 'ok', text: own.url, about };
+  return [describeAccount(client), webhook, checkClock(shop, client)];
+}
+
+function checkClock({ clock }: Shop, { skew }: WalletClient): Finding {
+  const what = 'Clock';
+  const seconds = Math.round(skew / 1000);
+  if (Math.abs(skew) <= largestSkew) return { what, state: 'ok', text: 'as the wallet’s', about };
+  const text = `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the wallet’s (${clock.now().toISOString()})`;
+  return { what, state: 'warning', text, action: 'Synchronise the clock of the server, such as by NTP', about };
+}
