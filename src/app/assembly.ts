@@ -113,6 +113,7 @@ import {
   orders,
   paymentFacts,
   paymentInProgress,
+  paymentRefresh,
   renewPromise,
 } from '#features/orders/index.ts';
 import { passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
@@ -126,6 +127,7 @@ import {
   loadTransactionFacts,
   paymentProviders,
   payments,
+  settleOrderPayments,
 } from '#features/payments/index.ts';
 import { dataPage, ownData } from '#features/personal-data/index.ts';
 import {
@@ -324,6 +326,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(orderMailBlocks, [listPromiseBlocks, listCalendarBlocks, listDownloadBlocks]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
+      ...providePort(paymentRefresh, [settleOrderPayments]),
       ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),

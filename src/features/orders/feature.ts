@@ -18,7 +18,7 @@ import {
 } from './events.ts';
 import { registerOrderRoutes } from './http.tsx';
 import { eraseOrdersJob } from './personal-data.ts';
-import { orderFacts, orderMailBlocks, paymentFacts, paymentInProgress } from './ports.ts';
+import { orderFacts, orderMailBlocks, paymentFacts, paymentInProgress, paymentRefresh } from './ports.ts';
 import { reorderMutation } from './reorder/reorder-mutation.tsx';
 import { orderSettings } from './settings.ts';
 import { orderDetails, orderNext } from './slots.ts';
@@ -38,7 +38,7 @@ export const orders: Feature = {
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderNext, orderDetails],
-  ports: [paymentInProgress, orderFacts, paymentFacts, orderMailBlocks],
+  ports: [paymentInProgress, paymentRefresh, orderFacts, paymentFacts, orderMailBlocks],
   events: [orderCreated, orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob, eraseOrdersJob],
   settings: [orderSettings],

@@ -54,6 +54,7 @@ export {
   orderMailBlocks,
   paymentFacts,
   paymentInProgress,
+  paymentRefresh,
 } from './ports.ts';
 export type { DeliveryPromise } from './promise/delivery-promise.ts';
 export { renewPromise } from './promise/store-promise.ts';

@@ -18,6 +18,15 @@ export async function hasPaymentInProgress(shop: Shop, db: Db, orderId: number):
   return false;
 }
 
+/** Brings what the shop knows of an order's payments up to date. Called with nothing locked. */
+export type RefreshPayments = (shop: Shop, orderId: number) => Promise<void>;
+
+/**
+ * Asked before an order expires: the shopper may have paid a moment ago, and nobody has told the shop. Who
+ * gets no answer changes nothing, and the order expires.
+ */
+export const paymentRefresh = definePort<RefreshPayments>('orders.payment-refresh');
+
 /** What another feature knows of an order. Staff sees it, the shopper does not. */
 export interface OrderFacts {
   /** Name of the feature: the key in JSON. */

@@ -4,17 +4,19 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { OrderStatus } from '../contract.ts';
-import { hasPaymentInProgress } from '../ports.ts';
+import { hasPaymentInProgress, paymentRefresh } from '../ports.ts';
 import { orders } from '../tables.ts';
 import { cancelLockedOrder } from './change-order.ts';
 import { lockOrder } from './order-status.ts';
 
 const unpaidStatuses: readonly OrderStatus[] = ['pending', 'failed', 'on-hold'];
 const batchSize = 100;
+/** Orders whose payments are asked about at once: a provider may need many seconds. */
+const askedAtOnce = 10;
 
 /**
- * Cancels unpaid orders that are overdue, unless money is on its way. Uses one transaction per order, and checks again after
- * locking: a payment may have arrived.
+ * Cancels unpaid orders that are overdue, unless money is on its way. Asks the providers first. Uses one transaction per
+ * order, and checks again after locking: a payment may have arrived.
  * @returns how many orders were cancelled
  * @throws the first failure, after the other orders
  */
@@ -28,7 +30,8 @@ export async function expireOrders(shop: Shop): Promise<number> {
     .limit(batchSize);
   let cancelled = 0;
   const failures: unknown[] = [];
-  for (const { id } of due) {
+  for (const [index, { id }] of due.entries()) {
+    if (index % askedAtOnce === 0) await refreshPayments(shop, due.slice(index, index + askedAtOnce));
     try {
       if (await expireOrder(shop, id, now)) cancelled += 1;
     } catch (error) {
@@ -37,6 +40,11 @@ export async function expireOrders(shop: Shop): Promise<number> {
   }
   if (failures.length > 0) throw failures[0];
   return cancelled === batchSize ? cancelled + (await expireOrders(shop)) : cancelled;
+}
+
+async function refreshPayments(shop: Shop, due: readonly { readonly id: number }[]): Promise<void> {
+  const refreshers = shop.implementations(paymentRefresh);
+  await Promise.all(due.flatMap(({ id }) => refreshers.map((refresh) => refresh(shop, id))));
 }
 
 async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<boolean> {

@@ -146,6 +146,8 @@ describe('an order whose capture was sent and not answered', () => {
     remote.server.fail('capture', 'lose-answer');
     await remote.trigger('return', payment);
     remote.clock.forward(3 * 60 * minute);
+    // It is asked again before the order would expire.
+    remote.server.fail('state', 'refuse-connection');
     await expireOrders(remote.app.shop);
     const again = checkoutInput({ paymentMethod: 'test_card' });
     expect(await placeOrder(remote.app.shop, payment.guest, again)).toMatchObject({
