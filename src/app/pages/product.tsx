@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { findCompanions, renderBoughtTogether } from '#features/bought-together/index.ts';
-import { addToCartPath, getMaxQuantity } from '#features/cart/index.ts';
+import { addToCartPath, ExpressSection, getMaxQuantity } from '#features/cart/index.ts';
 import {
   categoriesCacheTag,
   categoryPath,
@@ -22,9 +22,11 @@ import { getRelatedProducts, maxLinkedProducts, renderLinkedProducts } from '#fe
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import {
   firstPhotographLink,
+  getFormId,
   hasSoldOutOffer,
   incompleteSetParameter,
   isSoldOut,
+  productExpress,
   productSoldOut,
   productSummary,
   productTabs,
@@ -71,9 +73,10 @@ export const productPage: Page = {
     const preselected = readPreselected(context.query);
     const soldOut = isSoldOut(product);
     const shown = new Set(companions.shown.map(({ id }) => id));
-    const [photographs, summary, notices, tabs, linked, together] = await Promise.all([
+    const [photographs, summary, express, notices, tabs, linked, together] = await Promise.all([
       renderGallery(shop, context, product, preselected),
       shop.fill(productSummary, context, { product }),
+      soldOut ? [] : shop.fill(productExpress, context, { product, formId: getFormId(product.id) }),
       hasSoldOutOffer(product) ? shop.fill(productSoldOut, context, { product }) : [],
       shop.fill(productTabs, context, { product }),
       renderLinkedProducts(shop, context, product, { related, isSoldOut: soldOut, shown }),
@@ -94,6 +97,7 @@ export const productPage: Page = {
         choice: context.query[setChoiceParameter] ?? '',
         isIncomplete: context.query[incompleteSetParameter] !== undefined,
       },
+      express: express.length > 0 && <ExpressSection context={context}>{renderOutputs(express)}</ExpressSection>,
       extra: summary.length > 0 ? renderOutputs(summary) : null,
       isPage: true,
     });

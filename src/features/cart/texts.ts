@@ -26,6 +26,7 @@ export const cartTexts = defineTexts('cart', {
   update: 'Update cart',
   checkout: 'Checkout',
   express: 'Express checkout',
+  or: 'or',
   problems: 'Some items can’t be ordered. Update or remove them to continue.',
   lineUnavailable: 'This item is no longer available. Please remove it.',
   lineEventStarted: 'This date has begun or passed. Please remove it.',

@@ -112,7 +112,7 @@ describe('buttons of a wallet', { timeout: 60_000 }, () => {
     await addJar(page);
     await visit(page, '/cart');
     expect(await readWindow(page)).toEqual([expect.stringMatching(/^[\w+/]{22}==$/), undefined]);
-    expect(await readColour(page, '.cart-express')).toBe('rgb(1, 2, 3)');
+    expect(await readColour(page, '.summary .express')).toBe('rgb(1, 2, 3)');
     const isApplied = await page.evaluate(() => {
       const style = Object.assign(document.createElement('style'), { textContent: 'body { color: rgb(9, 9, 9) }' });
       document.head.append(style);

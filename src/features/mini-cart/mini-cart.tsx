@@ -6,6 +6,7 @@ import {
   cartQuantityPath,
   cartRemovePath,
   cartRestorePath,
+  ExpressSection,
   FreeShippingNote,
   formatAside,
   formatLineProblem,
@@ -243,11 +244,7 @@ function MiniCartFoot({ context, cart, calculation, express = [] }: MiniCartForm
           </Button>
         )}
       </div>
-      {express.length > 0 && (
-        <section className="mini-cart__express" aria-label={t(texts.express)}>
-          {renderOutputs(express)}
-        </section>
-      )}
+      {express.length > 0 && <ExpressSection context={context}>{renderOutputs(express)}</ExpressSection>}
     </div>
   );
 }

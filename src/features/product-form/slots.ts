@@ -4,6 +4,14 @@ import { defineSlot } from '#platform/features/slots.ts';
 
 /** Content below the button, inside the form of a product page or quick view. */
 export const productSummary = defineSlot<{ readonly product: ProductView }, ReactNode>('product.summary');
+export interface ProductExpressInput {
+  readonly product: ProductView;
+  /** Id of the product form around it: what is bought is in its fields, and its main button says whether it can be. */
+  readonly formId: string;
+}
+
+/** Buttons of wallets below 'Add to cart' on the page of a product that can be bought. The page is cached. */
+export const productExpress = defineSlot<ProductExpressInput, ReactNode>('product.express');
 /**
  * Content below the form of a product of which something is sold out, such as an alert for its
  * return. It follows the chosen variation by `vt:variation-changed`.

@@ -9,6 +9,7 @@ import {
   cartRemovePath,
   cartRestorePath,
   cartTexts,
+  ExpressSection,
   FreeShippingNote,
   getShownTotal,
   InlineCartState,
@@ -20,16 +21,18 @@ import {
 import { shopPath } from '#features/catalog/index.ts';
 import { Totals } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { CartCoupons } from '../parts/cart-coupons.tsx';
 import { CartLine, removeFormId } from '../parts/cart-line.tsx';
 import { Delivery, formatSummaryRows } from '../parts/delivery.tsx';
-import { cartLineActions } from '../slots.ts';
+import { cartExpress, cartLineActions } from '../slots.ts';
 import { cartPageTexts as texts } from '../texts.ts';
 import type { CouponNotice } from '../writes/coupon-notices.ts';
 import type { DestinationFormState } from '../writes/destination-form.ts';
@@ -41,7 +44,7 @@ const cartFormId = 'cart-form';
 export const cartPageContent = defineFragment({
   key: cartPageFragment,
   options: z.object({}),
-  render: async (shop, actor) => renderCartContent(shop, await loadCart(shop, actor, 'cart')),
+  render: async (shop, actor) => renderCartContent(shop, actor, await loadCart(shop, actor, 'cart')),
 });
 
 /** What the last form of the page did. */
@@ -52,12 +55,17 @@ interface ContentForms {
 
 export async function renderCartContent(
   shop: Shop,
+  actor: Actor,
   loaded: LoadedCart,
   { couponNotices = [], destination = { form: {}, problems: [] } }: ContentForms = {},
 ): Promise<ReactNode> {
   const context = shop.renderContext(cartPath);
-  const lineActions = await shop.fill(cartLineActions, context, { lines: loaded.cart.lines });
-  return <CartContent {...{ shop, context, ...loaded, couponNotices, destination, lineActions }} />;
+  const [lineActions, express] = await Promise.all([
+    shop.fill(cartLineActions, context, { lines: loaded.cart.lines }),
+    // Also for a cart that a script may make orderable: the policy of the page is settled when it is opened.
+    shop.fill(cartExpress, context, { actor }),
+  ]);
+  return <CartContent {...{ shop, context, ...loaded, couponNotices, destination, lineActions, express }} />;
 }
 
 interface ContentProps extends LoadedCart {
@@ -66,6 +74,8 @@ interface ContentProps extends LoadedCart {
   readonly couponNotices: readonly CouponNotice[];
   readonly destination: DestinationFormState;
   readonly lineActions: readonly ReadonlyMap<string, ReactNode>[];
+  /** Buttons of wallets. */
+  readonly express: readonly ReactNode[];
 }
 
 function CartContent(props: ContentProps) {
@@ -128,10 +138,11 @@ function RemovedNotice({ context: { t }, cart }: { readonly context: RenderConte
 }
 
 /** Order of the panel: progress to free delivery, coupon, delivery, total, checkout. */
-function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, destination }: ContentProps) {
+function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, destination, express }: ContentProps) {
   const { t } = context;
   const rows = formatSummaryRows(context, cart, calculation);
   const total = rows.find(({ isGrandTotal }) => isGrandTotal);
+  const canBeOrdered = cart.lines.every((line) => line.problem === null);
   return (
     <Behaviour of="ui/tall-column">
       <aside className="split__side summary" aria-labelledby="summary-title">
@@ -144,13 +155,16 @@ function CartSummaryPanel({ shop, context, cart, calculation, couponNotices, des
         <div data-announce={total && `${total.label} ${total.value}`}>
           <Totals rows={rows} />
         </div>
-        {cart.lines.every((line) => line.problem === null) ? (
+        {canBeOrdered ? (
           // A submit button of the quantities, so that a change that was not saved yet is not lost.
           <Button wide form={cartFormId} name={toCheckoutField} value="1">
             {t(cartTexts.checkout)}
           </Button>
         ) : (
           <p className="summary__note">{t(cartTexts.problems)}</p>
+        )}
+        {canBeOrdered && express.length > 0 && (
+          <ExpressSection context={context}>{renderOutputs(express)}</ExpressSection>
         )}
         {calculation.untaxedReason === null && (
           <p className="summary__note">

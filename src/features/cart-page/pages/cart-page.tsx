@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Cart, cartPageFragment, cartTexts, ExpressSection } from '#features/cart/index.ts';
+import { type Cart, cartPageFragment, cartTexts } from '#features/cart/index.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import { Fragment } from '#platform/fragments/fragments.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
@@ -19,13 +19,11 @@ interface CartPageProps {
   readonly changes: ReactNode;
   /** Lines and summary. */
   readonly content: ReactNode;
-  /** Buttons of wallets. */
-  readonly express: readonly ReactNode[];
   /** What other features show below it. */
   readonly below: readonly ReactNode[];
 }
 
-export function CartPage({ context, cart, notices, others, changes, content, express, below }: CartPageProps) {
+export function CartPage({ context, cart, notices, others, changes, content, below }: CartPageProps) {
   return (
     <>
       <div className="wrap">
@@ -38,11 +36,6 @@ export function CartPage({ context, cart, notices, others, changes, content, exp
         <Behaviour of="cart-page/cart-page" when="load">
           <Fragment of={cartPageFragment}>{content}</Fragment>
         </Behaviour>
-        {express.length > 0 && (
-          <div className="cart-express">
-            <ExpressSection context={context}>{renderOutputs(express)}</ExpressSection>
-          </div>
-        )}
       </div>
       {renderOutputs(below)}
     </>

@@ -6,7 +6,7 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { renderCartChanges } from '../changes/cart-changes.tsx';
 import { isCartNotice } from '../parts/cart-notices.tsx';
 import { cartNoticeSources } from '../ports.ts';
-import { cartBelow, cartExpress } from '../slots.ts';
+import { cartBelow } from '../slots.ts';
 import { isCouponNotice } from '../writes/coupon-notices.ts';
 import type { DestinationFormState } from '../writes/destination-form.ts';
 import { renderCartContent } from './cart-content.tsx';
@@ -39,10 +39,8 @@ export async function renderCart(
     );
   const productIds = [...new Set(cart.lines.map((line) => line.productId))];
   const below = productIds.length > 0 ? await shop.fill(cartBelow, context, { productIds }) : [];
-  const content = await renderCartContent(shop, loaded, { couponNotices, destination });
+  const content = await renderCartContent(shop, actor, loaded, { couponNotices, destination });
   const changes = isSeen ? await renderCartChanges(shop, context, cart) : null;
-  const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
-  const express = canBeOrdered ? await shop.fill(cartExpress, context, { actor }) : [];
-  const body = <CartPage {...{ context, cart, notices, others, changes, content, express, below }} />;
+  const body = <CartPage {...{ context, cart, notices, others, changes, content, below }} />;
   return { title: shop.t(cartTexts.title), styles: cartStyles, body };
 }

@@ -4,17 +4,17 @@ import { cartTexts as texts } from '../texts.ts';
 
 interface ExpressSectionProps {
   readonly context: Pick<RenderContext, 't'>;
-  /** What leads on to the other ways. */
+  /** What leads on to the other ways below. Default: they are above. */
   readonly note?: string;
   /** Buttons. */
   readonly children: ReactNode;
 }
 
-/** The buttons of wallets, on the cart page and above the form of the checkout. */
+/** The buttons of wallets, with what divides them from the other ways. */
 export function ExpressSection({ context: { t }, note, children }: ExpressSectionProps) {
   return (
     <section className="express" aria-label={t(texts.express)}>
-      <h2 className="express__title">{t(texts.express)}</h2>
+      {note ? <h2 className="express__title">{t(texts.express)}</h2> : <p className="express__or">{t(texts.or)}</p>}
       <div className="express__buttons">{children}</div>
       {note && <p className="express__or">{note}</p>}
     </section>

@@ -83,6 +83,18 @@ describe('the "buy now" button', () => {
     expect(after).not.toMatch(/Kept for later|Moon bowl/);
   });
 
+  it('does the same by the call, as buttons of wallets on a product page send it', async () => {
+    const shopper = newShopper(app);
+    await shopper.addToCart(cup, 2);
+    const product = { product_id: String(bowl), quantity: '1', buy_now: '1' };
+    for (let press = 0; press < 2; press += 1) {
+      const added = await shopper.submit('/api/store/v1/cart/item', product);
+      expect(added.json()).toMatchObject({ cart: { count: 1 } });
+    }
+    const cart = (await shopper.visit('/cart')).body;
+    expect(cart).toContain('Kept for later while you buy something else: Tide cup × 2.');
+  });
+
   it('orders everything together after one press', async () => {
     const shopper = newShopper(app);
     await shopper.addToCart(cup);

@@ -100,10 +100,8 @@ const isForm = (request: FastifyRequest) => request.routeOptions.url === addToCa
 const findFormKey = (request: FastifyRequest) =>
   isForm(request) ? readFormKey(request, formFields.parse(request.body)) : null;
 
-/** Whether the form was sent by the "buy now" button. */
-function isBuyNow(request: FastifyRequest): boolean {
-  return isForm(request) && buyNowField in formFields.parse(request.body);
-}
+/** Whether the form was sent by the "buy now" button, or the call by a button that pays for what the page shows. */
+const isBuyNow = (request: FastifyRequest): boolean => buyNowField in formFields.parse(request.body);
 
 interface AddedByRequest extends AddSuccess {
   readonly owner: Owner;

@@ -14,7 +14,7 @@ import {
   toFormTexts,
   variationField,
 } from '#features/cart/index.ts';
-import { parseSetFieldName } from '#features/product-form/index.ts';
+import { buyNowField, parseSetFieldName } from '#features/product-form/index.ts';
 import type { AddReply } from '../contract.ts';
 
 export const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -32,6 +32,7 @@ const productFormFields = {
       type: 'string',
       description: '`yes`: with several products, what can not be bought is left out instead of refusing all',
     },
+    [buyNowField]: { type: 'string', description: 'Any value: everything else in the cart is set aside' },
     [requestKeyField]: {
       type: 'string',
       description:

@@ -34,6 +34,8 @@ export interface ProductFormInput {
   readonly set?: SetInUrl | undefined;
   /** Says when a variation arrives; null: no statement. Default: none is made. */
   readonly formatArrival?: (variation: VariationView) => string | null;
+  /** Buttons of wallets below the button, unless nothing can be bought. Default: none. */
+  readonly express?: ReactNode;
   /** Content of other features below the button. */
   readonly extra: ReactNode;
   /** Prefix of ids that distinguishes this form from another one for the same product. */
@@ -62,7 +64,7 @@ export async function renderProductForm(
   context: RenderContext,
   input: ProductFormInput,
 ): Promise<ProductForm> {
-  const { product, action, extra, instance, isPage = false } = input;
+  const { product, action, express, extra, instance, isPage = false } = input;
   const id = getFormId(product.id, instance);
   const { fields, chosenPrice, bar, isSoldOut } = await renderFields(shop, context, { ...input, isPage }, id);
   const price = <HeadlinePrice {...{ shop, context, product }} chosen={chosenPrice} />;
@@ -83,6 +85,11 @@ export async function renderProductForm(
     >
       <input type="hidden" name="product_id" value={product.id} />
       {fields}
+      {express && !isSoldOut && (
+        <div className="buy__express">
+          <InsideForm value={true}>{express}</InsideForm>
+        </div>
+      )}
       {extra && (
         <div className="buy__extra">
           <InsideForm value={true}>{extra}</InsideForm>
