@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { LockedOrder } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -133,11 +133,17 @@ export async function lockHeldPayment(shop: Shop, tx: Tx, paymentId: number): Pr
   return returns.every(({ status }) => status === 'failed');
 }
 
-/** Gives a new order the locked payment that began before it, with its captured money. Settle it after the commit. */
+/**
+ * Gives a new order the locked payment that began before it, with its captured money. Settle it after the commit: while
+ * no money was moved it is `pending`, so that the job does when nobody else can.
+ */
 export async function attachHeldPayment(shop: Shop, tx: Tx, paymentId: number, order: LockedOrder): Promise<void> {
   const amount = calculateAmountDue(order);
   await tx
     .update(payments)
-    .set({ orderId: order.id, amount, updatedAt: shop.clock.now() })
+    .set({
+      ...{ orderId: order.id, amount, updatedAt: shop.clock.now() },
+      status: sql`case when ${payments.authorized} + ${payments.captured} > 0 then ${payments.status} else 'pending' end`,
+    })
     .where(eq(payments.id, paymentId));
 }
