@@ -65,6 +65,8 @@ export interface TestProviderServer {
   action: 'redirect' | 'client';
   /** What the provider tells of shoppers who have agreed. */
   payer: RemotePayer | null;
+  /** Accepts a changed amount also after the shopper has agreed. */
+  changesAgreed: boolean;
   /** Applies to the next request of this kind, once; several are applied one after another. */
   fail(operation: Operation, fault: Fault): void;
   /** Chooses the fault of each request that `fail` has none for. */
@@ -149,7 +151,7 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
       return (book && oldStates.get(book)?.shift()) ?? JSON.stringify(book ? toState(book, provider.payer) : null);
     if (!book || operation === 'begin') throw new Error('no such payment');
     if (operation === 'amount') {
-      const isChanged = fault !== 'decline' && book.status === 'requires_action';
+      const isChanged = fault !== 'decline' && (book.status === 'requires_action' || provider.changesAgreed);
       if (isChanged) Object.assign(book, { amount: input.amount, content: input.content });
       return JSON.stringify(isChanged);
     }
@@ -181,6 +183,7 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
     books,
     mode,
     action: 'redirect',
+    changesAgreed: false,
     payer: null,
     chooseFault: null,
     fail: (operation, fault) => faults.set(operation, [...(faults.get(operation) ?? []), fault]),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
 beforeEach(() => {
   remote.server.mode = 'approve';
   remote.server.action = 'client';
+  remote.server.changesAgreed = false;
   remote.server.clearFaults();
 });
 afterAll(() => remote.stop());
@@ -68,4 +69,48 @@ it('an order whose payment was agreed to is paid by the job, also when its confi
   remote.clock.forward(5 * minute);
   await trigger('job', started);
   expect(await readOrder(started)).toMatchObject({ status: 'processing', captured_total: 1500 });
+});
+
+describe('an amount that the provider lets change after the shopper has agreed', () => {
+  beforeEach(() => {
+    remote.server.changesAgreed = true;
+  });
+
+  it('is not ordered for, whatever the order costs by now, and nothing is charged', async () => {
+    const started = await start();
+    remote.server.approve(started.payment);
+    await started.shopper.addToCart(started.product);
+    expect(readCode(await quote(started))).toBe('EXPRESS_UNANSWERED');
+    expect(remote.server.books.get(started.payment)?.amount).toBe(2500);
+    expect(readCode(await confirm(started))).toBe('EXPRESS_ENDED');
+    expect(await readOrder(started)).toMatchObject({ status: null });
+    expect(remote.server.books.get(started.payment)?.transactions).toEqual([]);
+  });
+
+  it('is agreed to anew with another payment', async () => {
+    const started = await start();
+    remote.server.approve(started.payment);
+    await started.shopper.addToCart(started.product);
+    await quote(started);
+    const begun = await started.shopper.submit(`${base}/start`, { provider: 'test_card' });
+    const again = { ...started, ...(begun.json() as ExpressStartReply) };
+    expect(again.payment).not.toBe(started.payment);
+    expect((await quote(again)).json()).toMatchObject({ total: 2500 });
+    remote.server.approve(again.payment);
+    expect((await confirm(again)).status).toBe(200);
+    expect(await readOrder(again)).toMatchObject({ status: 'processing', captured_total: 2500 });
+  });
+
+  it('is agreed to once when the change arrives just before the shopper agrees', async () => {
+    const started = await start();
+    await started.shopper.addToCart(started.product);
+    // The change is answered late; the shopper agrees before the answer.
+    remote.server.fail('amount', 'late');
+    const quoted = quote(started);
+    await vi.waitFor(() => expect(remote.server.books.get(started.payment)?.amount).toBe(2500));
+    remote.server.approve(started.payment);
+    expect(readCode(await quoted)).toBe('EXPRESS_UNANSWERED');
+    expect(readCode(await confirm(started))).toBe('EXPRESS_ENDED');
+    expect(remote.server.books.get(started.payment)?.transactions).toEqual([]);
+  });
 });

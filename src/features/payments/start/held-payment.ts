@@ -58,8 +58,10 @@ export function findExpressProvider(shop: Shop, id: string): ExpressProvider | n
 
 /**
  * Tells the provider the amount of a payment that the shopper has not agreed to yet, also the one that
- * is known here: the answer to an earlier change may be lost. Nothing may be locked.
- * @returns false when the provider has refused it or did not answer, and when the shopper has agreed already
+ * is known here: the answer to an earlier change may be lost. A provider may accept a change after the
+ * shopper has agreed, so the state is asked afterwards: the amount that is kept here is one to which they
+ * had not agreed yet. Nothing may be locked.
+ * @returns false when the provider has refused it, or did not answer, or the shopper has agreed already
  */
 export async function changeHeldAmount(shop: Shop, paymentId: number, change: AmountChange): Promise<boolean> {
   const { amount } = change;
@@ -70,6 +72,8 @@ export async function changeHeldAmount(shop: Shop, paymentId: number, change: Am
   try {
     const remotePayment = await toRemotePayment(shop, payment);
     if (!(await provider.express.changeAmount(shop, remotePayment, change, createCallOptions()))) return false;
+    const state = await provider.fetchState(shop, remotePayment, createCallOptions());
+    if (state?.status !== 'requires_action' || state.isApproved) return false;
   } catch (error) {
     shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not change an amount');
     return false;
@@ -113,9 +117,11 @@ export async function fetchHeldApproval(shop: Shop, paymentId: number): Promise<
     const agreed = sumSucceeded(state, 'authorize') || sumSucceeded(state, 'capture');
     if (sumSucceeded(state, 'refund') > 0) return { state: 'ended' };
     const { payer = null } = state;
-    if (agreed > 0) return { state: 'approved', amount: agreed, payer };
-    if (!state.isApproved) return { state: 'waiting' };
-    return { state: 'approved', amount: state.amount ?? payment.amount, payer };
+    if (agreed === 0 && !state.isApproved) return { state: 'waiting' };
+    const amount = agreed || (state.amount ?? payment.amount);
+    if (amount === payment.amount) return { state: 'approved', amount, payer };
+    shop.log.warn({ payment: paymentId }, 'the amount of a payment was changed after it was agreed to');
+    return { state: 'ended' };
   } catch (error) {
     shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not tell a state');
     return { state: 'unknown' };
