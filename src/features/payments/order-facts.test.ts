@@ -5,7 +5,7 @@ import { addProduct } from '#tests/support/products.ts';
 import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { payTestOrder, placeTestOrder, refundTestOrder, salesPayments } from '#tests/support/sales.ts';
-import { newShopper } from '#tests/support/shopper.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { settleOrderPayments } from './index.ts';
 
 const { database } = useDatabase({ connections: 12 });
@@ -13,9 +13,11 @@ const day = 24 * 60 * 60 * 1000;
 let remote: RemotePaymentShop;
 let paid: PlacedPayment;
 let capture: string;
+let shopper: Shopper;
 
 beforeAll(async () => {
   remote = await remotePaymentShop(database, { payments: salesPayments });
+  shopper = newShopper(remote.app);
   paid = await remote.placeOrder();
   remote.server.approve(paid.publicId);
   await remote.trigger('return', paid);
@@ -40,7 +42,6 @@ async function readFacts({ orderId }: PlacedPayment, kind: string): Promise<Read
 }
 
 async function readOrderPage(payment: PlacedPayment): Promise<string> {
-  const shopper = newShopper(remote.app);
   const { location } = await shopper.visit(`/checkout/payment/${payment.publicId}`);
   return (await shopper.visit(location)).body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 }

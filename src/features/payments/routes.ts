@@ -69,19 +69,24 @@ async function returnFromProvider(
 
 const heldCheckoutPath = (publicId: string): string => `${checkoutPath}?${heldPaymentField}=${publicId}`;
 
+/** Milliseconds after its begin in which a payment's path lets a browser see its order: shoppers come back sooner. */
+const returnTime = 24 * 60 * 60 * 1000;
+
 /**
- * The provider's page where the shopper chooses another way to pay, the page of the order, the one where it is paid on another way when this payment has failed, or the
- * one where its script goes on. Who knows the payment's public id may see its order, also in a browser that the provider's app has opened.
+ * The provider's page where the shopper chooses another way to pay, the page of the order, the one where
+ * it is paid on another way when this payment has failed, or the one where its script goes on. Who knows
+ * the payment's public id may see its order, also in a browser that the provider's app has opened. Later
+ * the address is in histories and logs, and opens nothing by itself.
  */
 async function findNextPath(
   shop: Shop,
   reply: FastifyReply,
-  { id, orderId }: Payment,
+  { id, orderId, createdAt }: Payment,
   hasGivenUp: boolean,
 ): Promise<string | null> {
   const order = orderId === null ? null : await getOrder(shop.db, { id: orderId });
   if (!order) return null;
-  grantOrderAccess(shop, reply, order);
+  if (shop.clock.now().getTime() - createdAt.getTime() < returnTime) grantOrderAccess(shop, reply, order);
   const payment = await findPayment(shop.db, id);
   if (payment === null || !isPayable(shop, order)) return orderPath(order.token);
   if (hasEnded(payment) || hasGivenUp) return orderPayPath(order.token);
