@@ -79,6 +79,9 @@ export async function listTransactions(db: Db, paymentId: number): Promise<Payme
 /** `failure` of a request that never reached the provider. It is no decline. */
 export const notReceived = 'not_received';
 
+/** `failure` of a payment that the shopper has agreed to at another amount. */
+export const amountDiffers = 'amount_differs';
+
 /** Whether the provider has declined a request of the shop of this kind. */
 export function isDeclined(transactions: readonly PaymentTransaction[], kind: PaymentTransaction['kind']): boolean {
   return transactions.some(

@@ -13,6 +13,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
 import {
+  amountDiffers,
   calculateAmountDue,
   getUncaptured,
   hasEnded,
@@ -130,7 +131,7 @@ async function continuePayment(
   const uncaptured = getUncaptured(payment);
   // Another tab, or a program at the provider, has changed what the shopper sees there: nobody is charged something else.
   const isOther = agreedAmount !== undefined && agreedAmount !== payment.amount;
-  if (!hasEnded(payment) && isApproved && uncaptured === 0 && isOther)
+  if (!hasEnded(payment) && isOther && (isApproved || uncaptured > 0))
     return failPayment(shop, tx, order, payment, inProgress.live === 0);
   if (!hasEnded(payment) && (uncaptured > 0 || isApproved)) {
     const kind = uncaptured === 0 && isAuthorizedFirst(shop, provider) ? 'authorize' : 'capture';
@@ -146,15 +147,11 @@ async function continuePayment(
 const isAuthorizedFirst = (shop: Shop, { authorize, ...provider }: RemoteProvider): boolean =>
   authorize !== undefined && (provider.isAuthorizedFirst?.(shop) ?? true);
 
-async function failPayment(
-  shop: Shop,
-  tx: Tx,
-  order: LockedOrder,
-  { id, provider }: Payment,
-  isLast: boolean,
-): Promise<void> {
+async function failPayment(shop: Shop, tx: Tx, order: LockedOrder, payment: Payment, isLast: boolean): Promise<void> {
+  const { id, provider } = payment;
   shop.log.warn({ payment: id }, 'a payment was agreed to at another amount, and was not captured');
-  await tx.update(payments).set({ status: 'failed', failure: 'amount_differs' }).where(eq(payments.id, id));
+  await tx.update(payments).set({ status: 'failed', failure: amountDiffers }).where(eq(payments.id, id));
+  await voidAuthorization(shop, tx, payment);
   if (isLast) await markPaymentFailed(shop, tx, order, createSystemActor(provider));
 }
 

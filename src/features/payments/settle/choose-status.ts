@@ -1,4 +1,5 @@
 import {
+  amountDiffers,
   hasEnded,
   hasReturned,
   isAwaitingShopper,
@@ -43,8 +44,9 @@ export function chooseStatus(
       payment.status === 'created' && age > (getKeySeconds(provider, 'begin') + graceSeconds) * 1000;
     return wasNeverBegun ? 'expired' : payment.status;
   }
-  // The provider still offers a payment whose capture it has declined.
-  if (payment.status === 'failed' && (isDeclined(known, 'capture') || isDeclined(known, 'authorize'))) return 'failed';
+  // The provider still offers a payment whose capture it has declined, or that the shop gives up.
+  const isGivenUp = payment.failure === amountDiffers || isDeclined(known, 'capture') || isDeclined(known, 'authorize');
+  if (payment.status === 'failed' && isGivenUp) return 'failed';
   // Only the shopper goes on with it: what the provider has declined it would decline again.
   const isCaptured = current.some(({ kind, status }) => kind === 'capture' && status === 'succeeded');
   if (
