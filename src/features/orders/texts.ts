@@ -178,6 +178,9 @@ export const orderTexts = defineTexts('orders', {
     'A payment provider has refused the refund for order {number}. Nothing was given back. Please refund it at the payment provider, or in another way.',
   mailRefundIncomplete:
     'Of the refund of {requested} for order {number}, only {refunded} was given back: a payment provider has refused its part. Please refund the rest at the payment provider, or in another way.',
+  mailUnansweredSubject: 'The payment of order {number} does not arrive',
+  mailUnanswered:
+    'The customer of order {number} has agreed to pay, but the money has not come for a day: {payment}. The shop goes on asking, and keeps the items reserved. Please look at the payment provider.',
   mailDisputeSubject: 'Dispute about order {number}',
   mailDisputeOpened:
     'The customer of order {number} has asked the payment provider for the money back ({dispute}). Please answer at the payment provider in time, or the money is taken from you. A refund by the shop may be refused until then.',

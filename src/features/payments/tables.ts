@@ -38,6 +38,7 @@ export const payments = pgTable('payments', {
   /** Of the request that started it. */
   networkHash: text('network_hash'),
   settledAt: timestamptz('settled_at'),
+  reportedAt: timestamptz('reported_at'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
 });

@@ -37,7 +37,8 @@ interface ComposedMail {
  * shopper and notifies the shop. `payment-request` and `payment-failed` lead to the page where the order is paid. The others after `refunded` tell the shop about money that came
  * after the order had ended (it was given back, could not be given back, or the order goes on), and
  * about refunds that payments have refused in part or in whole. Those of a dispute tell it that the shopper has
- * asked the provider for the money back, and how that has ended. `paid-otherwise` tells it that no transfer, or no cash
+ * asked the provider for the money back, and how that has ended. `payment-unanswered` tells it of money that was agreed
+ * to and does not come. `paid-otherwise` tells it that no transfer, or no cash
  * on delivery, is to be waited for.
  */
 export type OrderMailKind =
@@ -58,6 +59,7 @@ export type OrderMailKind =
   | 'paid-otherwise'
   | 'refund-incomplete'
   | 'refund-failed'
+  | 'payment-unanswered'
   | 'dispute-opened'
   | 'dispute-won'
   | 'dispute-lost';
@@ -70,7 +72,7 @@ export interface OrderMailRequest {
   readonly sentAt?: number | undefined;
   /** For a `confirm-request`: the address that it is meant for. */
   readonly email?: string | undefined;
-  /** Id and text of an entry in the history; required for `note` and disputes. */
+  /** Id and text of an entry in the history; required for `note`, disputes and `payment-unanswered`. */
   readonly note?: number | undefined;
   readonly text?: string | undefined;
   /** How it was paid. Default: nothing is known. */
@@ -157,6 +159,10 @@ export function composeOrderMails(
     case 'paid-otherwise': {
       const lead = ownContext.t(texts.mailPaidOtherwise, { number, payment: order.paymentTitle });
       return [toShop(kind, ownContext.t(texts.mailPaidOtherwiseSubject, { number }), lead)];
+    }
+    case 'payment-unanswered': {
+      const lead = ownContext.t(texts.mailUnanswered, { number, payment: text });
+      return [toShop(`${kind}:${note}`, ownContext.t(texts.mailUnansweredSubject, { number }), lead)];
     }
     case 'dispute-opened':
     case 'dispute-won':

@@ -15,12 +15,12 @@ const payloadSchema = z.object({
     ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded', 'link', 'completed'] as const),
     ...(['payment-reminder', 'payment-request', 'payment-failed', 'note'] as const),
     ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened', 'paid-otherwise'] as const),
-    ...(['refund-incomplete', 'refund-failed'] as const),
+    ...(['refund-incomplete', 'refund-failed', 'payment-unanswered'] as const),
     ...(['dispute-opened', 'dispute-won', 'dispute-lost'] as const),
   ]),
   /** Required for refunds and the late payments that were refunded or kept. */
   refund: z.int().optional(),
-  /** Required for `note` and disputes: id of the entry in the history. */
+  /** Required for `note`, disputes and `payment-unanswered`: id of the entry in the history. */
   note: z.int().optional(),
   /** Required for `link`, and for what is sent again: each one is a mail of its own. Milliseconds since 1970. */
   sentAt: z.int().optional(),

@@ -20,6 +20,7 @@ import { payments, type TransactionKind } from '../tables.ts';
 import { applyConsequences, payCoveredOrder } from './apply-consequences.ts';
 import { chooseStatus, type FetchedState, graceSeconds } from './choose-status.ts';
 import { recordDispute } from './record-dispute.ts';
+import { reportUnanswered } from './report-unanswered.ts';
 
 /** Sums are checked after each row, so money is authorized before it is captured. */
 const kindOrder: readonly TransactionKind[] = ['authorize', 'capture', 'void', 'refund', 'dispute'];
@@ -46,7 +47,9 @@ export async function recordState(
       if (transaction.kind === 'dispute') await recordDispute(shop, tx, payment, provider, transaction);
       else if (transaction.status !== 'pending')
         await recordRemoteTransaction(shop, tx, payment, provider, { ...transaction, status: transaction.status });
-    const pending = findPendingRequests(await listTransactions(tx, id), remote);
+    const recorded = await listTransactions(tx, id);
+    const pending = findPendingRequests(recorded, remote);
+    await reportUnanswered(shop, tx, payment, { provider, transactions: recorded, pending });
     await failLostRequests(shop, tx, id, { ...fetched, pending });
     if (
       orderId === null &&

@@ -13,11 +13,17 @@ import {
 } from '../ledger/payment.ts';
 import { finishTransaction } from '../ledger/write-transactions.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
-import { getKeySeconds, type MoneyAnswer, type RemoteProvider } from '../providers/remote-provider.ts';
+import {
+  getKeySeconds,
+  type MoneyAnswer,
+  type RemoteProvider,
+  type RemoteState,
+} from '../providers/remote-provider.ts';
 import { payments } from '../tables.ts';
 import { applyConsequences } from './apply-consequences.ts';
 import { callProvider, createCallOptions, toRemotePayment } from './call-provider.ts';
 import { recordState } from './record-state.ts';
+import { reportSilence } from './report-unanswered.ts';
 
 /** An authorization leads to a capture, a late capture to a refund: each is a round. */
 const maxRounds = 4;
@@ -35,10 +41,19 @@ export async function settle(shop: Shop, paymentId: number, returnedAt: Date | n
   const provider = payment && findRemoteProvider(shop, payment.provider);
   if (!payment || !provider) return;
   const fetchedAt = shop.clock.now();
-  const state = await provider.fetchState(shop, await toRemotePayment(shop, payment), createCallOptions());
+  const state = await fetchState(shop, provider, payment);
   const pending = await recordState(shop, payment, { provider, state, fetchedAt, returnedAt });
   for (let round = 0; round < maxRounds; round += 1) {
     if (!(await sendRequests(shop, provider, paymentId, pending))) return;
+  }
+}
+
+async function fetchState(shop: Shop, provider: RemoteProvider, payment: Payment): Promise<RemoteState | null> {
+  try {
+    return await provider.fetchState(shop, await toRemotePayment(shop, payment), createCallOptions());
+  } catch (error) {
+    await reportSilence(shop, provider, payment);
+    throw error;
   }
 }
 

@@ -1,0 +1,2 @@
+-- When staff was told that money was asked for and does not come, once for each payment.
+alter table payments add column reported_at timestamptz;
