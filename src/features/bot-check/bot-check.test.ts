@@ -141,7 +141,7 @@ describe('the checkout', () => {
     const address = { country: 'IE', city: 'Cork' };
     const confirm = async (fields: object) => {
       const form = await fillCart(shopper);
-      const begun = await shopper.submit(`${calls}/start`, { provider: 'test_card' });
+      const begun = await shopper.submit('/api/store/v1/cart/order', { payment_method: 'test_card' });
       const { payment } = begun.json() as { payment: string };
       await shopper.submit(`${calls}/quote`, { payment, ...address });
       remote.server.approve(payment);

@@ -34,7 +34,7 @@ async function start() {
   const product = await addProduct(remote.app.shop, { stock: 5 });
   const shopper = newShopper(remote.app);
   await shopper.addToCart(product);
-  const begun = await shopper.submit(`${base}/start`, { provider: 'test_card' });
+  const begun = await shopper.submit('/api/store/v1/cart/order', { payment_method: 'test_card' });
   const started = { shopper, product, ...(begun.json() as ExpressStartReply) };
   expect((await quote(started)).status).toBe(200);
   return started;
@@ -92,7 +92,7 @@ describe('an amount that the provider lets change after the shopper has agreed',
     remote.server.approve(started.payment);
     await started.shopper.addToCart(started.product);
     await quote(started);
-    const begun = await started.shopper.submit(`${base}/start`, { provider: 'test_card' });
+    const begun = await started.shopper.submit('/api/store/v1/cart/order', { payment_method: 'test_card' });
     const again = { ...started, ...(begun.json() as ExpressStartReply) };
     expect(again.payment).not.toBe(started.payment);
     expect((await quote(again)).json()).toMatchObject({ total: 2500 });
