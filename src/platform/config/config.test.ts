@@ -57,23 +57,6 @@ describe('settings from the environment', () => {
     expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PUBLIC_URL', 'SECRET']);
   });
 
-  it('have a test wallet by its two addresses, in demo mode alone', () => {
-    const addresses = { TEST_WALLET_URL: 'http://localhost:3100/', TEST_WALLET_REST_URL: 'http://127.0.0.1:3101' };
-    const result = readConfig({ DATA_DIR: temporaryFolder(), ...addresses }, email);
-    const testWallet = { url: 'http://localhost:3100', restUrl: 'http://127.0.0.1:3101' };
-    expect(result).toMatchObject({ ok: true, config: { testWallet } });
-    const live = { MODE: 'live', PUBLIC_URL: 'https://shop.example', SECRET: randomBytes(32).toString('hex') };
-    const names = 'TEST_WALLET_URL, TEST_WALLET_REST_URL';
-    expect(findProblems({ ...live, ...addresses })).toEqual([
-      expect.stringContaining(`${names}: expected in MODE=demo`),
-    ]);
-    const { TEST_WALLET_URL } = addresses;
-    expect(findProblems({ TEST_WALLET_URL })).toEqual([`${names}: expected both or none`]);
-    expect(findProblems({ ...addresses, TEST_WALLET_URL: 'localhost' })[0]).toMatch(
-      /^TEST_WALLET_URL: expected an address/,
-    );
-  });
-
   it('accept several secrets, the newest first', () => {
     const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)];
     const result = readConfig({ DATA_DIR: temporaryFolder(), SECRET: `${newer}, ${older}` }, email);

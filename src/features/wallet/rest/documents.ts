@@ -13,34 +13,18 @@ const time = z.string().transform((text, context) => {
 /** Fields that the provider may leave out, and sends as null sometimes. */
 const text = z.string().nullish();
 const links = z.array(z.object({ rel: z.string(), href: z.string() })).nullish();
-const details = z.object({ reason: text }).nullish();
 
-export const authorizationDocument = z.object({
-  id,
-  status: z.string(),
-  amount: money,
-  create_time: time,
-  expiration_time: time.nullish(),
-  status_details: details,
-});
-
-export const captureDocument = z.object({
+/** An authorization, a capture or a refund. */
+export const moneyDocument = z.object({
   id,
   status: z.string(),
   amount: money,
   create_time: time,
   custom_id: text,
-  status_details: details,
-  supplementary_data: z.object({ related_ids: z.object({ order_id: text }).nullish() }).nullish(),
-});
-
-export const refundDocument = z.object({
-  id,
-  status: z.string(),
-  amount: money,
   invoice_id: text,
-  create_time: time,
-  status_details: details,
+  expiration_time: time.nullish(),
+  status_details: z.object({ reason: text }).nullish(),
+  supplementary_data: z.object({ related_ids: z.object({ order_id: text }).nullish() }).nullish(),
 });
 
 const name = z.object({ given_name: text, surname: text }).nullish();
@@ -69,9 +53,9 @@ export const orderDocument = z.object({
           .nullish(),
         payments: z
           .object({
-            authorizations: z.array(authorizationDocument).nullish(),
-            captures: z.array(captureDocument).nullish(),
-            refunds: z.array(refundDocument).nullish(),
+            authorizations: z.array(moneyDocument).nullish(),
+            captures: z.array(moneyDocument).nullish(),
+            refunds: z.array(moneyDocument).nullish(),
           })
           .nullish(),
       }),
@@ -79,21 +63,38 @@ export const orderDocument = z.object({
     .nullish(),
 });
 
-export const disputesDocument = z.object({
-  items: z.array(z.object({ dispute_id: id, create_time: time, dispute_amount: money.nullish() })).nullish(),
+const dispute = z.object({
+  dispute_id: id,
+  status: z.string(),
+  create_time: time,
+  dispute_amount: money.nullish(),
+  dispute_outcome: z.object({ outcome_code: text }).nullish(),
 });
+export const disputesDocument = z.object({ items: z.array(dispute).nullish() });
 
 export const webhooksDocument = z.object({ webhooks: z.array(z.object({ id, url: z.string() })) });
 
 export type WalletMoney = z.infer<typeof money>;
 export type WalletOrder = z.infer<typeof orderDocument>;
-export type WalletAuthorization = z.infer<typeof authorizationDocument>;
-export type WalletCapture = z.infer<typeof captureDocument>;
-export type WalletRefund = z.infer<typeof refundDocument>;
+export type MovedMoney = z.infer<typeof moneyDocument>;
 export type WalletAddress = z.infer<typeof address>;
+export type WalletDispute = z.infer<typeof dispute>;
 
-/** The payments of an order. It has one purchase unit. */
-export function listOrderPayments({ purchase_units }: WalletOrder) {
+/** What was moved for an order, which has one purchase unit. */
+export function listMoved({ purchase_units }: WalletOrder) {
   const { authorizations, captures, refunds } = purchase_units?.[0]?.payments ?? {};
   return { authorizations: authorizations ?? [], captures: captures ?? [], refunds: refunds ?? [] };
+}
+
+const succeeded = /^(CREATED|PARTIALLY_CAPTURED|CAPTURED|VOIDED|COMPLETED|PARTIALLY_REFUNDED|REFUNDED)$/;
+
+/** What became of moved money. Of authorizations that were captured or voided: they had succeeded. */
+export function getResult({ status }: Pick<MovedMoney, 'status'>): 'succeeded' | 'pending' | 'failed' {
+  if (status === 'PENDING') return 'pending';
+  return succeeded.test(status) ? 'succeeded' : 'failed';
+}
+
+/** The authorization that the shopper has agreed to. Renewals are the same money. */
+export function findOriginal(authorizations: readonly MovedMoney[]): MovedMoney | undefined {
+  return authorizations.toSorted((a, b) => a.create_time.getTime() - b.create_time.getTime())[0];
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { EventRequest, ProviderEvent } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { captureDocument } from '../rest/documents.ts';
+import { moneyDocument } from '../rest/documents.ts';
 import { WalletRefusal } from '../rest/errors.ts';
 import { parseJson } from '../rest/token-source.ts';
 import { getWalletClient, type WalletClient } from '../rest/wallet-client.ts';
@@ -102,7 +102,7 @@ async function findNamesOfCapture(client: WalletClient, captureId: string): Prom
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
   const signal = AbortSignal.timeout(8000);
   try {
-    const call = { operation: 'getCapture', method: 'GET', path, schema: captureDocument, signal } as const;
+    const call = { operation: 'getCapture', method: 'GET', path, schema: moneyDocument, signal } as const;
     const { custom_id, supplementary_data } = await client.call(call);
     return { publicId: custom_id ?? null, reference: supplementary_data?.related_ids?.order_id ?? null };
   } catch (error) {
