@@ -41,3 +41,21 @@ export interface WalletClientData {
   /** Where the shopper pays without the script. */
   readonly approveUrl: string;
 }
+
+/**
+ * Events of the SDK's loader on `document`. Their detail has the `namespace`, besides of an instance its `sdk` and
+ * `queryParams`, of an error the `error` and its `code`.
+ */
+export const sdkCreatedEvent = 'vt:wallet-sdk-created';
+/** The instance is about to be replaced: what it has mounted goes. */
+export const sdkCleanupEvent = 'vt:wallet-sdk-cleanup';
+export const sdkErrorEvent = 'vt:wallet-sdk-error';
+
+/** What the cart's state has as `cart.wallet`. */
+export interface WalletStatus {
+  /** False while the provider does not answer the shop. */
+  readonly isAnswering: boolean;
+}
+
+/** Marks an element with buttons; its value is `WalletButtonsSettings`. */
+export const walletButtonsAttribute = 'data-wallet-buttons';

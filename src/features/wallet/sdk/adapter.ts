@@ -27,8 +27,8 @@ export interface WalletHandlers {
   /** Only of payments before their order whose goods are sent. @returns null when it is fine */
   readonly onAddress?: (orderId: string, address: PartialWalletAddress) => Promise<WalletRefusal | null>;
   readonly onShippingOption?: (orderId: string, optionId: string) => Promise<WalletRefusal | null>;
+  /** Called once when the shopper has closed or cancelled, whatever the SDK calls then. */
   readonly onCancel: () => void;
-  /** Gets also what the shopper must not be told, such as a window that was closed (spec 8.3/8). */
   readonly onError: (error: unknown) => void;
 }
 
@@ -36,8 +36,17 @@ export interface WalletButtonsLook {
   readonly funding: WalletFunding;
   /** `pay`, `buynow` and `checkout` word the button. */
   readonly label: 'paypal' | 'checkout' | 'buynow' | 'pay';
+  readonly color?: 'black' | 'white';
   /** Pixels. */
   readonly height: number;
+  readonly borderRadius: number;
+  readonly amount: WalletAmount | null;
+}
+
+export interface WalletAmount {
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
 }
 
 export interface MountedButtons {
@@ -45,12 +54,19 @@ export interface MountedButtons {
   unmount(): void;
 }
 
+export interface MessageLook {
+  readonly page: WalletPage;
+  readonly color: 'black' | 'white';
+}
+
 /** What was loaded. The next generation of the provider's SDK is a second implementation. */
 export interface WalletSdk {
   /** Mounts the buttons of a funding source. @returns null when the shopper can't pay with it */
   mount(element: HTMLElement, look: WalletButtonsLook, handlers: WalletHandlers): Promise<MountedButtons | null>;
-  /** Mounts the message about paying later. @param amount minor units */
-  mountMessage(element: HTMLElement, amount: number, currency: string, page: WalletPage): MountedButtons | null;
+  /** Whether the shopper can pay with it: paying later has a range. */
+  canPay(funding: WalletFunding, amount: WalletAmount | null): boolean;
+  /** Shows the message about paying later, empty where it is not offered. Called again for another amount. */
+  showMessage(element: HTMLElement, amount: WalletAmount, look: MessageLook): void;
 }
 
 /** Loads the SDK, once for equal settings. Rejects with an error that has a `code`, where the reason is known. */

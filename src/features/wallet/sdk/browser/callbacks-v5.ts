@@ -1,0 +1,110 @@
+import type { PayPalButtonsComponentOptions } from '@paypal/paypal-js';
+import type { WalletFunding } from '#features/wallet/contract.ts';
+import type { WalletHandlers, WalletRefusal } from '#features/wallet/sdk/adapter.ts';
+import { isClosedByShopper } from './choose-message.ts';
+
+/** What the SDK is told when the click was rejected, and it goes on all the same, as on iPhones. */
+const rejected = new Error('The page is not ready to pay.');
+
+/** Names in `errors` of the data that the SDK passes to the callbacks of shipping. */
+const refusalCodes: Record<WalletRefusal, string> = {
+  country: 'COUNTRY_ERROR',
+  state: 'STATE_ERROR',
+  postcode: 'ZIP_ERROR',
+  address: 'ADDRESS_ERROR',
+  method: 'METHOD_UNAVAILABLE',
+};
+
+/** The callbacks of the SDK's buttons, by those of a place. */
+export function createCallbacks(funding: WalletFunding, handlers: WalletHandlers): PayPalButtonsComponentOptions {
+  let ready: Promise<boolean> = Promise.resolve(false);
+  let isOver = false;
+  /** The SDK may pass on a copy of what a callback threw. */
+  let thrown: { readonly error: unknown } | null = null;
+  const note = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
+    try {
+      return await run();
+    } catch (error) {
+      thrown = { error };
+      throw error;
+    }
+  };
+  const cancel = () => {
+    if (!isOver) handlers.onCancel();
+    isOver = true;
+  };
+  return {
+    // Called in the click, while the window opens: the page's check must not delay that.
+    async onClick(_, actions) {
+      [isOver, thrown] = [false, null];
+      ready = note(handlers.isReady).catch((error: unknown) => {
+        thrown = null;
+        handlers.onError(error);
+        return false;
+      });
+      await ((await ready) ? actions.resolve() : actions.reject());
+    },
+    async createOrder() {
+      if (!(await ready)) return note(() => Promise.reject(rejected));
+      return (await note(() => handlers.begin(funding))).orderId;
+    },
+    async onApprove({ orderID }, actions) {
+      const outcome = await note(() => handlers.onApprove({ orderId: orderID }));
+      // Never settles, so that the window stays.
+      if (outcome.kind === 'choose-again') return actions.restart();
+      isOver = true;
+      if (outcome.kind === 'go') return actions.redirect(new URL(outcome.to, location.href).href);
+    },
+    onCancel: cancel,
+    onError(given) {
+      const error = thrown ? thrown.error : given;
+      thrown = null;
+      if (error === rejected) return;
+      if (isClosedByShopper(error)) return cancel();
+      isOver = true;
+      handlers.onError(error);
+    },
+    ...createShippingCallbacks(handlers),
+  };
+}
+
+type ShippingCallbacks = Pick<PayPalButtonsComponentOptions, 'onShippingAddressChange' | 'onShippingOptionsChange'>;
+
+/** What the types of the SDK lack. */
+interface RefusalData {
+  readonly errors?: Readonly<Record<string, unknown>>;
+}
+
+/** Only where the place asks: the wallet asks for an address wherever there are such callbacks. */
+function createShippingCallbacks({ onAddress, onShippingOption, onError }: WalletHandlers): ShippingCallbacks {
+  const answer = async (
+    ask: () => Promise<WalletRefusal | null>,
+    { errors }: RefusalData,
+    { reject }: { readonly reject: (reason?: unknown) => Promise<void> },
+    fallback: WalletRefusal,
+  ) => {
+    const refusal = await ask().catch((error: unknown) => {
+      onError(error);
+      return fallback;
+    });
+    if (refusal === null) return;
+    const isKnown = (fallback === 'method') === (refusal === 'method');
+    const code = refusalCodes[isKnown ? refusal : fallback];
+    await reject(errors?.[code] ?? code);
+  };
+  return {
+    ...(onAddress && {
+      onShippingAddressChange: (data, actions) => {
+        const { city, state, postalCode, countryCode } = data.shippingAddress;
+        const address = { city, state, postalCode, countryCode };
+        return answer(() => onAddress(data.orderID ?? '', address), data as RefusalData, actions, 'address');
+      },
+    }),
+    ...(onShippingOption && {
+      onShippingOptionsChange: (data, actions) => {
+        const optionId = data.selectedShippingOption?.id ?? '';
+        return answer(() => onShippingOption(data.orderID ?? '', optionId), data as RefusalData, actions, 'method');
+      },
+    }),
+  };
+}

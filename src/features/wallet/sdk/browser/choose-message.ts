@@ -1,0 +1,21 @@
+interface GivenError {
+  readonly code?: unknown;
+  readonly message?: unknown;
+}
+
+/** Chooses what the shopper is told of an error (spec 8.3/5-7). */
+export function chooseMessage(error: unknown, errorMessages: Readonly<Record<string, string>>): string {
+  if (typeof error === 'string') return error;
+  const { code, message } = (error ?? {}) as GivenError;
+  const configured = typeof code === 'string' && Object.hasOwn(errorMessages, code) ? errorMessages[code] : undefined;
+  return configured ?? (typeof message === 'string' ? message : '');
+}
+
+/** Whether the shopper has closed the window: they know it (spec 8.3/8). */
+export function isClosedByShopper(error: unknown): boolean {
+  return /detected (popup|component window) close|window (is )?closed/i.test(chooseMessage(error, {}));
+}
+
+export function isPopupBlocked(error: unknown): boolean {
+  return /can ?not open popup|popup.*blocked/i.test(chooseMessage(error, {}));
+}

@@ -1,0 +1,53 @@
+import type { PayPalNamespace } from '@paypal/paypal-js';
+import { SdkError } from './sdk-error.ts';
+import type { SdkScript } from './sdk-script.ts';
+
+/** Milliseconds until an address that does not answer counts as unreachable. */
+const timeout = 30_000;
+
+const elements = new Map<string, HTMLScriptElement>();
+const readGlobal = (name: string) => Reflect.get(window, name) as PayPalNamespace | undefined;
+
+/** Loads a script in place of the one before with this namespace. @returns the SDK's global */
+export async function insertSdkScript({ src, attributes, namespace }: SdkScript): Promise<PayPalNamespace> {
+  const before = readGlobal(namespace);
+  elements.get(namespace)?.remove();
+  const element = document.createElement('script');
+  elements.set(namespace, element);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  // Only a page for one request has a nonce (spec 7.4/5). The SDK passes its own on to its styles.
+  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
+  if (nonce) {
+    element.nonce = nonce;
+    element.setAttribute('data-csp-nonce', nonce);
+  }
+  const isLoaded = await waitForScript(element, src);
+  const global = readGlobal(namespace);
+  // A script with wrong attributes loads, and throws.
+  if (isLoaded && global !== undefined && global !== before) return global;
+  element.remove();
+  throw new SdkError(isLoaded ? null : await readRefusal(src));
+}
+
+function waitForScript(element: HTMLScriptElement, src: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    element.addEventListener('load', () => resolve(true));
+    element.addEventListener('error', () => resolve(false));
+    setTimeout(() => resolve(false), timeout);
+    element.src = src;
+    document.head.append(element);
+  });
+}
+
+/** An element says only that it failed; the text of the refusal can be fetched where the provider lets pages. */
+async function readRefusal(src: string): Promise<string | null> {
+  try {
+    const response = await fetch(src, { signal: AbortSignal.timeout(timeout) });
+    if (response.ok) return null;
+    const text = await response.text();
+    const [, reason] = /Original Error:\s*(\S.*?)\s*(?:\(debug id|\n|$)/.exec(text) ?? [];
+    return reason ?? /SDK Validation error: '(.*)'/.exec(text)?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+import type { SdkParameters, SdkSettings } from '#features/wallet/contract.ts';
+
+/** Name of the SDK's global where the parameters have no other (spec 7.4/6). */
+const defaultNamespace = 'paypal';
+
+export interface SdkScript {
+  readonly src: string;
+  /** Of the script's element. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Name of the global. */
+  readonly namespace: string;
+  /** Equal for equal parameters, whatever their order. */
+  readonly key: string;
+}
+
+/** Makes address and attributes of the SDK's script (spec 7.4/1-4). */
+export function createSdkScript({ baseUrl, queryParams }: Pick<SdkSettings, 'baseUrl' | 'queryParams'>): SdkScript {
+  const url = new URL(baseUrl);
+  const attributes: Record<string, string> = {};
+  for (const [name, value] of listParameters(queryParams)) {
+    if (name.startsWith('data-')) attributes[name] = value;
+    else url.searchParams.set(name, value);
+  }
+  const sorted = [...url.searchParams, ...Object.entries(attributes)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    src: url.href,
+    attributes,
+    namespace: attributes['data-namespace'] ?? defaultNamespace,
+    key: JSON.stringify([url.origin, url.pathname, sorted]),
+  };
+}
+
+/** All that have a value. Several merchant ids are an attribute of their own. */
+function listParameters(parameters: SdkParameters): [name: string, value: string][] {
+  return Object.entries(parameters).flatMap(([name, given]): [string, string][] => {
+    const parts = [given ?? ''].flat().flatMap((part) => (name === 'merchant-id' ? part.split(',') : [part]));
+    const values = [...new Set(parts.map((part) => String(part).trim()))].filter((part) => part !== '');
+    if (values.length === 0) return [];
+    if (name !== 'merchant-id' || values.length === 1) return [[name, values.join(',')]];
+    return [
+      [name, '*'],
+      ['data-merchant-id', values.join(',')],
+    ];
+  });
+}
