@@ -1,0 +1,40 @@
+import { announce } from '#platform/islands/browser/announce.ts';
+
+interface NoteAction {
+  readonly label: string;
+  readonly run: () => void;
+  /** Looks like the buttons whose place it takes. */
+  readonly isMain?: boolean;
+}
+
+/** Says something in the space that is reserved for the buttons, with what the shopper can do. */
+export function showButtonNote(root: HTMLElement, text: string, action?: NoteAction): void {
+  removeButtonNote(root);
+  const note = document.createElement('div');
+  note.className = 'wallet__note';
+  const words = document.createElement('p');
+  words.textContent = text;
+  note.append(words);
+  if (action) note.append(createAction(action));
+  root.prepend(note);
+  announce(text);
+}
+
+export function removeButtonNote(root: HTMLElement): void {
+  root.querySelector(':scope > .wallet__note')?.remove();
+}
+
+function createAction({ label, run, isMain = false }: NoteAction): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = isMain ? 'button button--wide' : 'button button--text';
+  button.textContent = label;
+  button.addEventListener('click', run);
+  return button;
+}
+
+/** Browsers inside apps, in which the wallet's window stays blank or doesn't open. */
+export const isInAppBrowser = (): boolean =>
+  /FBA[NV]\/|Instagram|MicroMessenger|Snapchat|Pinterest\/|BytedanceWebview|musical_ly|LinkedInApp|\bLine\/|; wv\)/.test(
+    navigator.userAgent,
+  );

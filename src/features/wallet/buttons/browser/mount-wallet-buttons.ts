@@ -1,0 +1,253 @@
+import { type CartState, cartUpdatedEvent } from '#features/cart/contract.ts';
+import {
+  type SdkSettings,
+  sdkCleanupEvent,
+  sdkCreatedEvent,
+  sdkErrorEvent,
+  type WalletButtonsSettings,
+  type WalletFunding,
+  walletButtonsAttribute,
+} from '#features/wallet/contract.ts';
+import type { MountedButtons, WalletAmount, WalletHandlers, WalletSdk } from '#features/wallet/sdk/adapter.ts';
+import { chooseMessage } from '#features/wallet/sdk/browser/choose-message.ts';
+import { loadWalletSdk, type SdkEventDetail } from '#features/wallet/sdk/browser/load-sdk.ts';
+import { createSdkScript } from '#features/wallet/sdk/browser/sdk-script.ts';
+import { isInAppBrowser, removeButtonNote, showButtonNote } from './button-notes.ts';
+import { chooseLook, chooseTextColor } from './buttons-look.ts';
+import { askCart, readStatus } from './cart-answer.ts';
+import { isAnyRunning, onPaymentEnd, watchPayment } from './running-payments.ts';
+import { watchShown } from './watch-shown.ts';
+
+export interface WalletButtonsControl {
+  /** Also while they are loading. Disabled buttons call `isReady` when they are pressed. */
+  setEnabled(isEnabled: boolean): void;
+  /** Tells what is paid, where it is not the cart's total. */
+  setAmount(amount: WalletAmount): void;
+  unmount(): void;
+}
+
+/**
+ * Shows the wallet's buttons in markup of `WalletButtons`, once the shopper comes near them.
+ * @param element the markup, or what is around it
+ */
+export function mountWalletButtons(element: HTMLElement, handlers: WalletHandlers): WalletButtonsControl {
+  const selector = `[${walletButtonsAttribute}]`;
+  const root = element.matches(selector) ? element : element.querySelector<HTMLElement>(selector);
+  if (!root) throw new Error('There is no place for buttons of the wallet.');
+  return new WalletButtonsPlace(root, handlers);
+}
+
+class WalletButtonsPlace implements WalletButtonsControl {
+  readonly #root: HTMLElement;
+  readonly #settings: WalletButtonsSettings;
+  readonly #handlers: WalletHandlers;
+  readonly #mounted = new Map<WalletFunding, MountedButtons>();
+  readonly #lifetime = new AbortController();
+  #sdk: WalletSdk | null = null;
+  /** Parameters of the SDK that this place has asked for last. */
+  #askedKey = '';
+  #amount: WalletAmount | null = null;
+  #shownAmount = '';
+  #isEnabled = true;
+  #isShown = false;
+  #isFresh = false;
+  #hasFailed = false;
+  #hasNoWindow = isInAppBrowser();
+  /** The update that runs, and whether another one is wanted after it. */
+  #isUpdating = false;
+  #isWanted = false;
+
+  constructor(root: HTMLElement, handlers: WalletHandlers) {
+    this.#root = root;
+    this.#settings = JSON.parse(root.getAttribute(walletButtonsAttribute) ?? '{}') as WalletButtonsSettings;
+    this.#handlers = watchPayment(this, handlers, () => {
+      this.#hasNoWindow = true;
+      this.#update();
+    });
+    this.#listen();
+  }
+
+  setEnabled(isEnabled: boolean): void {
+    this.#isEnabled = isEnabled;
+    for (const buttons of this.#mounted.values()) buttons.setEnabled(isEnabled);
+  }
+
+  setAmount(amount: WalletAmount): void {
+    this.#amount = amount;
+    this.#update();
+  }
+
+  unmount(): void {
+    this.#lifetime.abort();
+    this.#unmountButtons();
+    removeButtonNote(this.#root);
+  }
+
+  #listen(): void {
+    const { signal } = this.#lifetime;
+    const stop = [
+      watchShown(this.#root, (isShown) => {
+        this.#isShown = isShown;
+        this.#update();
+      }),
+      onPaymentEnd(() => this.#update()),
+    ];
+    signal.addEventListener('abort', () => {
+      for (const each of stop) each();
+    });
+    for (const name of [cartUpdatedEvent, 'vt:fragments-changed'])
+      document.addEventListener(name, () => this.#update(), { signal });
+    const { namespace } = createSdkScript(this.#settings.sdk);
+    for (const name of [sdkCleanupEvent, sdkCreatedEvent, sdkErrorEvent]) {
+      const listen = ({ detail }: CustomEvent<SdkEventDetail>) => {
+        if (detail.namespace === namespace) this.#followSdk(name, detail);
+      };
+      document.addEventListener(name, listen as EventListener, { signal });
+    }
+  }
+
+  /** The SDK was replaced, perhaps by another place: buttons of the old one are dead. */
+  #followSdk(name: string, { sdk }: SdkEventDetail): void {
+    if (name === sdkCleanupEvent) this.#unmountButtons();
+    this.#sdk = (name === sdkCreatedEvent && sdk) || null;
+    this.#update();
+  }
+
+  #unmountButtons(): void {
+    for (const buttons of this.#mounted.values()) buttons.unmount();
+    this.#mounted.clear();
+    delete this.#root.dataset.state;
+    this.#shownAmount = '';
+    this.#findMessage()?.replaceChildren();
+  }
+
+  /** Brings the place to what it should show. One at a time: each may wait for calls and frames. */
+  #update(): void {
+    this.#isWanted = true;
+    if (this.#isUpdating) return;
+    this.#isUpdating = true;
+    void (async () => {
+      while (this.#isWanted && !this.#lifetime.signal.aborted) {
+        this.#isWanted = false;
+        await this.#show();
+      }
+      this.#isUpdating = false;
+    })();
+  }
+
+  async #show(): Promise<void> {
+    if (!this.#isShown) {
+      if (!isAnyRunning()) this.#unmountButtons();
+      return;
+    }
+    if (this.#hasFailed) return;
+    const { page, texts } = this.#settings;
+    const state = await askCart(page, { isFresh: this.#isFresh });
+    this.#isFresh = false;
+    if (!state) return this.#fail(texts.loadFailed);
+    if (readStatus(state)?.isAnswering === false) return this.#fail(texts.outage);
+    if (this.#hasNoWindow) return this.#offerPage();
+    try {
+      const sdk = await this.#load(state);
+      if (sdk && !this.#lifetime.signal.aborted) await this.#mount(sdk, state);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      this.#fail(
+        code === undefined
+          ? texts.loadFailed
+          : chooseMessage({ code, message: texts.loadFailed }, this.#settings.sdk.errorMessages),
+      );
+    }
+  }
+
+  /** @returns null when it is to be replaced, and can't be yet */
+  async #load(state: CartState): Promise<WalletSdk | null> {
+    const { sdk, flow } = this.#settings;
+    // An order that exists has a currency of its own.
+    const cartParams = flow === 'step' ? {} : state.queryParams;
+    const settings: SdkSettings = { ...sdk, queryParams: { ...sdk.queryParams, ...cartParams } };
+    const { key } = createSdkScript(settings);
+    if (this.#sdk && key === this.#askedKey) return this.#sdk;
+    if (isAnyRunning()) return null;
+    this.#askedKey = key;
+    const loaded = await loadWalletSdk(settings);
+    this.#sdk = loaded;
+    return loaded;
+  }
+
+  async #mount(sdk: WalletSdk, state: CartState): Promise<void> {
+    const { fundings, page, flow } = this.#settings;
+    const { total, currency } = state.cart;
+    const isOfCart = page !== 'product-details' && flow !== 'step';
+    const amount = this.#amount ?? (isOfCart ? { amount: total, currency } : null);
+    removeButtonNote(this.#root);
+    for (const funding of fundings) {
+      const element = this.#root.querySelector<HTMLElement>(`[data-funding="${funding}"]`);
+      if (!element || isAnyRunning()) continue;
+      await this.#mountFunding(sdk, funding, element, amount);
+      if (this.#sdk !== sdk || this.#lifetime.signal.aborted) return;
+    }
+    this.#showMessage(sdk, amount);
+    this.#root.dataset.state = 'ready';
+  }
+
+  async #mountFunding(
+    sdk: WalletSdk,
+    funding: WalletFunding,
+    element: HTMLElement,
+    amount: WalletAmount | null,
+  ): Promise<void> {
+    const known = this.#mounted.get(funding);
+    const canPay = sdk.canPay(funding, amount);
+    element.hidden = !canPay;
+    if (known && canPay && element.firstChild) return;
+    known?.unmount();
+    this.#mounted.delete(funding);
+    if (!canPay) return;
+    const buttons = await sdk.mount(element, chooseLook(this.#settings, funding, element, amount), this.#handlers);
+    // The SDK may have been replaced meanwhile, or the place removed.
+    if (this.#sdk !== sdk || this.#lifetime.signal.aborted) return buttons?.unmount();
+    if (!buttons) element.hidden = true;
+    else this.#mounted.set(funding, buttons);
+    buttons?.setEnabled(this.#isEnabled);
+  }
+
+  readonly #findMessage = (): HTMLElement | null => this.#root.querySelector('.wallet__message');
+
+  #showMessage(sdk: WalletSdk, amount: WalletAmount | null): void {
+    const element = this.#findMessage();
+    const key = JSON.stringify(amount);
+    if (!element || !amount || key === this.#shownAmount) return;
+    this.#shownAmount = key;
+    sdk.showMessage(element, amount, { page: this.#settings.page, color: chooseTextColor(element) });
+  }
+
+  #fail(text = ''): void {
+    this.#unmountButtons();
+    this.#hasFailed = true;
+    this.#root.dataset.state = 'failed';
+    const retry = () => {
+      this.#hasFailed = false;
+      this.#isFresh = true;
+      this.#update();
+    };
+    showButtonNote(this.#root, text, { label: this.#settings.texts.retry ?? '', run: retry });
+  }
+
+  /** Leads to the wallet's page where no window opens. */
+  #offerPage(): void {
+    this.#unmountButtons();
+    this.#root.dataset.state = 'no-window';
+    const { noWindow = '', goOn = '' } = this.#settings.texts;
+    showButtonNote(this.#root, noWindow, { label: goOn, isMain: true, run: () => void this.#leaveForPage() });
+  }
+
+  async #leaveForPage(): Promise<void> {
+    try {
+      if (!(await this.#handlers.isReady())) return;
+      location.assign((await this.#handlers.begin(this.#settings.fundings[0] ?? 'paypal')).approveUrl);
+    } catch (error) {
+      this.#handlers.onError(error);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { defineTexts } from '#platform/texts/texts.ts';
+
+/** What the buttons of the wallet say besides their own labels. */
+export const walletButtonsTexts = defineTexts('wallet-buttons', {
+  label: 'Pay with {wallet}',
+  loading: 'Loading {wallet} …',
+  loadFailed: '{wallet} couldn’t be loaded here. You can try again, or pay another way.',
+  outage: '{wallet} can’t take payments at the moment. You can try again later, or pay another way.',
+  retry: 'Try again',
+  noWindow: 'Your browser doesn’t let {wallet} open a window. You can pay on its page instead.',
+  goOn: 'Continue to {wallet}',
+});
