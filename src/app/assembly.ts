@@ -29,6 +29,7 @@ import {
   addFollowUps,
   addToCartPath,
   cart,
+  cartContributions,
   cartOpenOrders,
   cartReservations,
   findUploadsInCarts,
@@ -154,7 +155,7 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { wallet, walletFeature } from '#features/wallet/index.ts';
+import { describeWallet, wallet, walletFeature } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
@@ -305,6 +306,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(shippingRateSources, [loadZoneRates]),
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
+      ...providePort(cartContributions, [describeWallet]),
       ...providePort(addFollowUps, [removeAfterAddToCart]),
       ...providePort(cartNoticeSources, [saveForLaterNotices]),
       ...providePort(estimateRequests, [askEstimate]),

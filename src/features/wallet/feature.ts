@@ -1,10 +1,11 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { walletButtonsTexts } from './buttons/texts.ts';
 import { walletSettings } from './settings.ts';
 import { walletTexts } from './texts.ts';
 
 export const walletFeature: Feature = {
   name: 'wallet',
-  needs: ['addresses', 'payments', 'checkout'],
+  needs: ['addresses', 'cart', 'payments', 'checkout'],
   settings: [walletSettings],
-  texts: [walletTexts],
+  texts: [walletTexts, walletButtonsTexts],
 };

@@ -1,3 +1,4 @@
+export { describeWallet } from './buttons/wallet-cart-state.ts';
 export { checkWallet } from './checks/check-wallet.ts';
 export { walletFeature } from './feature.ts';
 export { wallet } from './provider/wallet-provider.ts';

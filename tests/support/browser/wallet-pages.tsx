@@ -3,20 +3,15 @@ import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
-import { cartContributions } from '#features/cart/index.ts';
 import { WalletButtons } from '#features/wallet/buttons/wallet-buttons.tsx';
-import { createWalletCartState } from '#features/wallet/buttons/wallet-cart-state.ts';
 import { getWalletOrigins } from '#features/wallet/buttons/wallet-origins.ts';
 import type { WalletButtonsSettings } from '#features/wallet/contract.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
-import { providePort } from '#platform/features/ports.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { allowOrigins } from '#platform/pages/page-origins.ts';
-import { startWalletSandbox, type WalletSandbox } from '../../../wallet-sandbox/index.ts';
-import { createOrder } from '../../../wallet-sandbox/tests/orders.ts';
-import { connectTarget, type Target } from '../../../wallet-sandbox/tests/targets.ts';
+import { startWalletSandbox, type WalletSandbox } from '#wallet-sandbox/index.ts';
 import { buildOnce } from '../build-once.ts';
 import { type OpenShop, useOpenShop } from './open-shop.ts';
 
@@ -24,11 +19,8 @@ import { type OpenShop, useOpenShop } from './open-shop.ts';
 export interface WalletPages {
   readonly open: OpenShop;
   readonly sandbox: WalletSandbox;
-  readonly target: Target;
   /** Content of `/trial-wallet` (cached) and `/trial-wallet/private`. */
   body: ReactNode;
-  /** Whether the provider answers the shop. */
-  isAnswering: boolean;
   /** Makes the provider's order of a place's payment. */
   begin: (id: string) => Promise<string>;
   settings(changes?: Partial<WalletButtonsSettings>): WalletButtonsSettings;
@@ -46,11 +38,11 @@ const texts = {
 
 export function useWalletPages(database: Database): WalletPages {
   let sandbox: WalletSandbox;
-  let target: Target;
   let folder: string;
+  const env: Record<string, string> = { MODE: 'demo' };
   beforeAll(async () => {
     sandbox = await startWalletSandbox({ port: 0, restPort: 0, dataFile: null });
-    target = connectTarget('the stand-in', sandbox.restUrl, sandbox.credentials);
+    Object.assign(env, { TEST_WALLET_URL: sandbox.publicUrl, TEST_WALLET_REST_URL: sandbox.restUrl });
     folder = await buildOnce('wallet-pages', buildScript);
   }, 60_000);
   afterAll(() => sandbox.stop());
@@ -88,22 +80,16 @@ export function useWalletPages(database: Database): WalletPages {
     },
   };
   const open = useOpenShop(database, {
-    choices: {
-      features: [feature],
-      provides: providePort(cartContributions, [createWalletCartState(() => ({ isAnswering: pages.isAnswering }))]),
-    },
+    env,
+    choices: { features: [feature] },
   });
   const pages: WalletPages = {
     open,
     get sandbox() {
       return sandbox;
     },
-    get target() {
-      return target;
-    },
     body: null,
-    isAnswering: true,
-    begin: () => createOrder(target),
+    begin: () => createOrder(sandbox),
     settings: (changes = {}) => ({
       page: 'product-details',
       flow: 'express',
@@ -128,6 +114,24 @@ export const renderButtons = (id: string, settings: WalletButtonsSettings): Reac
     <WalletButtons settings={settings} label="Pay with Wallet" id={id} />
   </div>
 );
+
+/** Makes an order at the stand-in, as the shop's server would. @param context of the order */
+export async function createOrder({ restUrl, credentials }: WalletSandbox, context: object = {}): Promise<string> {
+  const post = async (path: string, authorization: string, body: string) => {
+    const headers = { authorization, 'content-type': 'application/json', 'paypal-request-id': crypto.randomUUID() };
+    const reply = await fetch(`${restUrl}${path}`, { method: 'POST', headers, body });
+    return (await reply.json()) as Record<string, string>;
+  };
+  const basic = btoa(`${credentials.clientId}:${credentials.clientSecret}`);
+  const { access_token: token } = await post('/v1/oauth2/token', `Basic ${basic}`, 'grant_type=client_credentials');
+  const experience_context = { shipping_preference: 'NO_SHIPPING', ...context };
+  const order = {
+    intent: 'CAPTURE',
+    purchase_units: [{ amount: { currency_code: 'EUR', value: '10.00' } }],
+    payment_source: { paypal: { experience_context } },
+  };
+  return (await post('/v2/checkout/orders', `Bearer ${token}`, JSON.stringify(order))).id ?? '';
+}
 
 async function buildScript(outDir: string): Promise<void> {
   await build({

@@ -1,9 +1,8 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 /** What the buttons of the wallet say besides their own labels. */
-export const walletButtonsTexts = defineTexts('wallet-buttons', {
+export const walletButtonsTexts = defineTexts('wallet', {
   label: 'Pay with {wallet}',
-  loading: 'Loading {wallet} …',
   loadFailed: '{wallet} couldn’t be loaded here. You can try again, or pay another way.',
   outage: '{wallet} can’t take payments at the moment. You can try again later, or pay another way.',
   retry: 'Try again',

@@ -2,17 +2,16 @@ import type { BrowserContext, Frame, Page } from '@playwright/test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WalletButtonsSettings } from '#features/wallet/contract.ts';
 import { checkAxe } from '#tests/support/browser/open-shop.ts';
-import { renderButtons, useWalletPages } from '#tests/support/browser/wallet-pages.tsx';
+import { createOrder, renderButtons, useWalletPages } from '#tests/support/browser/wallet-pages.tsx';
 import { useDatabase } from '#tests/support/database.ts';
 import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { signIn } from '../../../../../wallet-sandbox/tests/shop-page.ts';
 
 const { database } = useDatabase();
 const pages = useWalletPages(database);
 
 beforeEach(() => {
-  Object.assign(pages, { isAnswering: true, body: null });
+  pages.begin = () => createOrder(pages.sandbox);
   pages.sandbox.faults.clear();
   Object.assign(pages.sandbox.faults, { onClose: 'cancel', onBlocked: 'frame' });
 });
@@ -44,6 +43,7 @@ async function visit(path = '/trial-wallet', prepare: (page: Page) => Promise<un
 
 const findButton = (page: Page, id: string, funding = 'paypal') =>
   page.frameLocator(`#${id} [data-funding=${funding}] iframe`).getByRole('button');
+const signIn = (popup: Page) => popup.getByRole('button', { name: 'Log in' }).click();
 const readNoted = (page: Page) => page.evaluate(() => window.wallet.noted);
 const waitUntilReady = (page: Page, id: string) => page.locator(`#${id}[data-state=ready]`).waitFor();
 
@@ -143,10 +143,7 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
   });
 
   it('refuse an address in the window with the code for it, also when the shop does not answer (pitfall 24)', async () => {
-    pages.begin = async () => {
-      const { createOrder } = await import('../../../../../wallet-sandbox/tests/orders.ts');
-      return createOrder(pages.target, { context: { shipping_preference: 'GET_FROM_FILE' } });
-    };
+    pages.begin = () => createOrder(pages.sandbox, { shipping_preference: 'GET_FROM_FILE' });
     show({ one: {} });
     const { page, context } = await visit();
     await waitUntilReady(page, 'one');
@@ -175,8 +172,6 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
       if (country === 'US' || country === 'GB') expect(await pay.isDisabled()).toBe(true);
     }
     await popup.close();
-    pages.begin = () =>
-      import('../../../../../wallet-sandbox/tests/orders.ts').then((all) => all.createOrder(pages.target));
   });
 
   it('[4.5/4] [4.5/6] are mounted again when the cart makes the parameters differ, all of them (pitfall 15)', async () => {
@@ -277,12 +272,19 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
   });
 
   it('tell of an outage without loading the SDK, and load it when it is over', async () => {
-    pages.isAnswering = false;
+    let isAnswering = false;
     show({ one: {} });
-    const { page, count } = await visit();
+    const { page, count } = await visit('/trial-wallet', (each) =>
+      each.route('**/cart/refresh', async (route) => {
+        const reply = await route.fetch();
+        const { cart, ...rest } = await reply.json();
+        expect(cart.wallet).toEqual({ isAnswering: true });
+        await route.fulfill({ json: { ...rest, cart: { ...cart, wallet: { isAnswering } } } });
+      }),
+    );
     await page.locator('#one').getByText('can’t take payments').waitFor();
     expect(count(sdkPath)).toBe(0);
-    pages.isAnswering = true;
+    isAnswering = true;
     await page.locator('#one').getByRole('button', { name: 'Try again' }).click();
     await findButton(page, 'one').waitFor();
   });
