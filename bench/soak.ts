@@ -30,6 +30,7 @@ import { createSoakRules } from './soak/rules.ts';
 import { runClerk } from './soak/run-clerk.ts';
 import { runShopper } from './soak/run-shopper.ts';
 import { createRush } from './soak/rush.ts';
+import { runWalletSoak } from './soak/wallet/run-wallet-soak.ts';
 import { type DocumentFingerprints, watchDocuments } from './soak/watch-documents.ts';
 import { checkHostileHolds, type HostileHolds, watchHostileHolds } from './soak/watch-hostile-holds.ts';
 
@@ -39,13 +40,19 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '5' },
     hostile: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    wallet: { type: 'string', default: '0' },
     keep: { type: 'boolean', default: false },
   },
 });
-const [shoppers, kills, hostile, seed] = [values.shoppers, values.kills, values.hostile, values.seed].map(Number);
-if (![shoppers, kills, hostile, seed].every((number) => Number.isSafeInteger(number) && (number ?? -1) >= 0)) {
-  process.stderr.write('--shoppers, --kills, --hostile and --seed: expected whole numbers of 0 or more\n');
+const numbers = [values.shoppers, values.kills, values.hostile, values.seed, values.wallet].map(Number);
+const [shoppers, kills, hostile, seed, wallet] = numbers;
+if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0)) {
+  process.stderr.write('--shoppers, --kills, --hostile, --wallet and --seed: expected whole numbers of 0 or more\n');
   process.exit(2);
+}
+if (wallet) {
+  const options = { payments: wallet, kills: kills ?? 0, seed: seed ?? 0, keepsFolder: values.keep };
+  process.exit((await runWalletSoak(options)) ? 0 : 1);
 }
 
 const concurrentShoppers = 48;

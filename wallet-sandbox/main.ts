@@ -19,6 +19,7 @@ const sandbox = await startWalletSandbox({
   dataFile: resolve(env.SANDBOX_DATA ?? '.data/wallet-sandbox.jsonl'),
   host: env.SANDBOX_HOST ?? '127.0.0.1',
   webhookUrl: env.SANDBOX_WEBHOOK_URL ?? null,
+  haste: Number(env.SANDBOX_HASTE ?? 1),
   ...(env.SANDBOX_URL ? { publicUrl: env.SANDBOX_URL.replace(/\/$/, '') } : {}),
 }).catch((error: NodeJS.ErrnoException): never => {
   const { code, message } = error;

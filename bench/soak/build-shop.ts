@@ -41,11 +41,18 @@ export interface SoakShop {
   readonly dataDir: string;
   /** Origin of the test provider's server. */
   readonly providerUrl: string;
+  /** Default: there is no test wallet. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default: a free port. */
+  readonly port?: number;
 }
 
-export const createSoakEnvironment = ({ dataDir, providerUrl }: SoakShop) => ({
+const withoutTestWallet = { TEST_WALLET_PORT: 'off' };
+
+export const createSoakEnvironment = ({ dataDir, providerUrl, env = withoutTestWallet }: SoakShop) => ({
   ...createShopEnvironment(dataDir),
   SOAK_PROVIDER_URL: providerUrl,
+  ...env,
 });
 
 /** Runs `shop <args>`. Rejects unless it exits with 0. */

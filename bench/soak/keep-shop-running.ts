@@ -28,7 +28,7 @@ const longestOutage = 120_000;
 
 export async function keepShopRunning(soakShop: SoakShop): Promise<ShopKeeper> {
   const { dataDir } = soakShop;
-  const port = await findFreePort();
+  const port = soakShop.port ?? (await findFreePort());
   const metricsPort = await findFreePort();
   const options = {
     // Hostile clients send their own network addresses.

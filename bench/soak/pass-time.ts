@@ -7,7 +7,7 @@ import { waitForJobs } from '../shop.ts';
  * Adds a job unless one waits. A job key would also end the retries of one that runs, and a kill would then leave it
  * failed.
  */
-const addJob = (name: string) => `select graphile_worker.add_job('${name}', '{}')
+export const addJob = (name: string) => `select graphile_worker.add_job('${name}', '{}')
   where not exists (select from graphile_worker.jobs where task_identifier = '${name}' and locked_at is null)`;
 const addReconciling = addJob('payments:reconcile-payments');
 /** Events whose payment could not be settled are tried again every minute. */
