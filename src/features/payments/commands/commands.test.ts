@@ -49,6 +49,59 @@ describe('shop payments', () => {
   });
 });
 
+describe('shop payments, of what waits', () => {
+  const listIds = async (options: Options) =>
+    ((await run('payments list', [], options)).data as { payments: { id: number }[] }).payments.map(({ id }) => id);
+
+  it('lists and settles all that is not at its end, and says what it waits for', async () => {
+    const [paid, waiting] = [await remote.placeOrder(), await remote.placeOrder()];
+    const ids = [Number(await findPaymentId(paid.number)), Number(await findPaymentId(waiting.number))];
+    expect(await listIds({ unsettled: true })).toEqual(expect.arrayContaining(ids));
+    const shown = await run('payments show', [String(ids[0])]);
+    expect(shown.text).toContain('It waits for the shopper to agree.');
+    expect(shown.data).toMatchObject({ waitsFor: 'the shopper to agree', events: [] });
+    expect(shown.data).not.toHaveProperty('nextAction');
+    remote.server.approve(paid.publicId);
+    const synced = await run('payments sync', [], { unsettled: true });
+    expect(synced).toMatchObject({ code: 0, data: { failed: [], waiting: expect.arrayContaining([ids[1]]) } });
+    expect((await run('payments show', [String(ids[0])])).data).toMatchObject({ state: 'captured', waitsFor: null });
+    expect(await listIds({ unsettled: true, order: String(paid.number) })).toEqual([]);
+    expect(await listIds({ unsettled: true, order: String(waiting.number) })).toEqual([ids[1]]);
+    expect(await listIds({ provider: 'test_card', order: String(paid.number) })).toEqual([ids[0]]);
+    expect(await listIds({ provider: 'bank_transfer', order: String(paid.number) })).toEqual([]);
+  });
+
+  it('shows the events of a payment, and a request that was not answered', async () => {
+    const payment = await remote.placeOrder();
+    const id = await findPaymentId(payment.number);
+    remote.server.approve(payment.publicId);
+    remote.server.fail('capture', 'lose-answer');
+    await remote.trigger('event', payment);
+    const shown = await run('payments show', [id]);
+    expect(shown.text).toContain('It waits for the answer of test_card to: capture.');
+    expect(shown.text).toMatch(/event \S+ settled/);
+    expect((shown.data as { events: unknown[] }).events).toHaveLength(1);
+    expect(await listIds({ unsettled: true })).toContain(Number(id));
+    expect((await run('payments sync', [id])).data).toMatchObject({ state: 'captured', waitsFor: null });
+  });
+
+  it('goes on when the provider does not tell the state of one, and says which', async () => {
+    const payment = await remote.placeOrder();
+    await run('payments sync', [], { unsettled: true });
+    remote.server.chooseFault = (operation) => (operation === 'state' ? 'refuse-connection' : null);
+    const synced = await run('payments sync', [], { unsettled: true });
+    remote.server.chooseFault = null;
+    const failed = expect.arrayContaining([Number(await findPaymentId(payment.number))]);
+    expect(synced).toMatchObject({ code: 1, data: { failed } });
+    expect(synced.warnings).toContain('did not tell the state');
+  });
+
+  it('settles one payment or all, not both', async () => {
+    expect((await run('payments sync')).code).toBe(2);
+    expect((await run('payments sync', ['1'], { unsettled: true })).code).toBe(2);
+  });
+});
+
 describe('shop orders refund', () => {
   it('asks the remote provider at once', async () => {
     const payment = await remote.placeOrder();

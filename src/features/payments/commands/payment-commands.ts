@@ -1,71 +1,20 @@
 import { reportUsageError } from '#features/orders/index.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
-import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { findPayment, hasEnded, listTransactions, type Payment } from '../ledger/payment.ts';
 import { refundWithoutOrder } from '../refunds/refund-held.ts';
+import { listUnsettledPayments } from '../settle/list-unsettled.ts';
 import { settle } from '../settle/settle.ts';
-import type { PaymentStatus } from '../tables.ts';
-
-interface PaymentListItem {
-  readonly id: number;
-  readonly orderNumber: number | null;
-  readonly provider: string;
-  readonly status: PaymentStatus;
-  readonly currency: string;
-  readonly amount: number;
-  readonly captured: number;
-  readonly refunded: number;
-  readonly createdAt: Date;
-}
-
-const perPage = 25;
-const selectPayments = sqlQuery<PaymentListItem>(
-  'payments.list',
-  `select p.id, o.number as "orderNumber", p.provider, p.status, p.currency, p.amount, p.captured, p.refunded, p.created_at as "createdAt"
-  from payments p left join orders o on o.id = p.order_id where ($1::bigint is null or o.number = $1)
-    and (not $4::boolean or p.order_id is null and p.captured > p.refunded)
-  order by p.id desc limit $2 offset $3`,
-);
-
-const listCommand: CommandDefinition = {
-  name: 'payments list',
-  summary: 'list payments, newest first',
-  requires: 'payments.read',
-  options: [
-    { flags: '--order <number>', description: 'only those of an order' },
-    { flags: '--without-order', description: 'only captured money that belongs to no order' },
-    { flags: '--page <page>', description: 'page number, starting at 1' },
-  ],
-  run: async (shop, { options }, output) => {
-    const page = readCount(options.page ?? '1');
-    const order = options.order === undefined ? null : readCount(options.order);
-    if (!Number.isSafeInteger(page) || page < 1)
-      return reportUsageError(output, '--page: expected a whole number of 1 or more');
-    if (order !== null && !Number.isSafeInteger(order)) return reportUsageError(output, '--order: expected a number');
-    const found = await selectPayments(shop.db, [order, perPage, (page - 1) * perPage, options.withoutOrder === true]);
-    output.table(
-      ['id', 'order', 'provider', 'state', 'amount', 'captured', 'refunded', 'date'],
-      found.map((payment) => [
-        ...[String(payment.id), String(payment.orderNumber ?? 'none')],
-        ...[payment.provider, payment.status],
-        ...[payment.amount, payment.captured, payment.refunded].map((amount) => format(shop, payment, amount)),
-        payment.createdAt.toISOString().slice(0, 16).replace('T', ' '),
-      ]),
-    );
-    if (found.length === 0) output.line('No payments found.');
-    output.result({ payments: found, page });
-    return 0;
-  },
-};
+import { describeWaiting } from './describe-waiting.ts';
+import { listPaymentEvents } from './find-events.ts';
+import { listPaymentsCommand } from './list-payments.ts';
 
 const idArgument = [{ name: '<id>', description: 'id of the payment, as `shop payments list` shows it' }];
 
 const showCommand: CommandDefinition = {
   name: 'payments show',
-  summary: 'show a payment and its transactions',
+  summary: 'show a payment with its transactions and events, and what it waits for',
   requires: 'payments.read',
   arguments: idArgument,
   run: (shop, input, output) => withPayment(shop, input, output, async (payment) => showPayment(shop, payment, output)),
@@ -73,11 +22,38 @@ const showCommand: CommandDefinition = {
 
 const syncCommand: CommandDefinition = {
   name: 'payments sync',
-  summary: "fetch the provider's state of a payment now",
+  summary: "fetch the provider's state of a payment now, or of all that wait for something",
   requires: 'payments.write',
-  arguments: idArgument,
-  run: (shop, input, output) => withPayment(shop, input, output, (payment) => syncPayment(shop, payment, output)),
+  arguments: [{ name: '[id]', description: 'id of the payment; without it, --unsettled' }],
+  options: [{ flags: '--unsettled', description: 'all payments that wait for something' }],
+  run: (shop, input, output) => {
+    const isAll = input.options.unsettled === true;
+    if (isAll !== (input.arguments[0] === undefined))
+      return Promise.resolve(reportUsageError(output, 'Pass the id of a payment or --unsettled.'));
+    if (isAll) return syncUnsettled(shop, output);
+    return withPayment(shop, input, output, (payment) => syncPayment(shop, payment, output));
+  },
 };
+
+/** More at once are a job's work. */
+const maxSynced = 1000;
+
+async function syncUnsettled(shop: Shop, output: CliOutput): Promise<number> {
+  const ids = await listUnsettledPayments(shop, { isDue: false, limit: maxSynced });
+  const bar = output.progress('payments', ids.length);
+  const failed: number[] = [];
+  for (const [index, id] of ids.entries()) {
+    await settle(shop, id).catch(() => failed.push(id));
+    bar.advance(index + 1);
+  }
+  bar.end();
+  const waiting = await listUnsettledPayments(shop, { isDue: false, limit: maxSynced });
+  output.line(`Asked about ${ids.length} payments; ${waiting.length} still wait: shop payments list --unsettled`);
+  if (failed.length > 0)
+    output.warn(`The provider did not tell the state of payments ${failed.join(', ')}. Try again later.`);
+  output.result({ asked: ids.length, failed, waiting });
+  return failed.length > 0 ? 1 : 0;
+}
 
 async function syncPayment(shop: Shop, payment: Payment, output: CliOutput): Promise<number> {
   try {
@@ -137,7 +113,13 @@ async function showPayment(shop: Shop, payment: Payment, output: CliOutput): Pro
     const note = failure === '' ? '' : `: ${failure}`;
     output.line(`  ${requestedAt.toISOString()}  ${kind} ${format(shop, payment, moved)} ${status}  by ${by}${note}`);
   }
-  output.result({ ...payment, state: describeState(payment), transactions });
+  const events = await listPaymentEvents(shop, payment);
+  for (const { eventId, receivedAt, settledAt } of events)
+    output.line(`  ${receivedAt.toISOString()}  event ${eventId} ${settledAt === null ? 'waits' : 'settled'}`);
+  const waitsFor = describeWaiting(payment, transactions);
+  output.line(waitsFor === null ? 'It waits for nothing.' : `It waits for ${waitsFor}.`);
+  const { nextAction: _, networkHash: __, ...shown } = payment;
+  output.result({ ...shown, state: describeState(payment), transactions, events, waitsFor });
   return 0;
 }
 
@@ -155,4 +137,9 @@ function format({ choices }: Shop, { currency }: Pick<Payment, 'currency'>, amou
   return formatMoney({ amount, currency }, choices.locale);
 }
 
-export const paymentCommands: readonly CommandDefinition[] = [listCommand, showCommand, syncCommand, refundCommand];
+export const paymentCommands: readonly CommandDefinition[] = [
+  listPaymentsCommand,
+  showCommand,
+  syncCommand,
+  refundCommand,
+];
