@@ -58,8 +58,14 @@ const { values } = parseArgs({
     json: { type: 'string' },
     data: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
   },
 });
+
+if (values.list) {
+  process.stdout.write(`${Object.keys(measures).join('\n')}\n`);
+  process.exit(0);
+}
 
 const names = values.only?.split(',') ?? Object.keys(measures);
 const unknown = names.filter((name) => !Object.hasOwn(measures, name));

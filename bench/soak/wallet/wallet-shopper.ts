@@ -38,6 +38,8 @@ const payers = [
 const { rest } = defaultWireNames;
 const maxPayments = 3;
 const maxTries = 5;
+/** The shop does not ask a wallet that fails again and again for half a minute. */
+const maxBeginTries = 14;
 /** Milliseconds for which a shopper repeats a request without an answer. */
 const patience = 150_000;
 
@@ -93,11 +95,11 @@ async function call(visit: Visit, path: string, fields: Fields): Promise<unknown
 }
 
 /** @returns the reply, asking again while the wallet does not answer */
-async function callUntilDone(visit: Visit, path: string, fields: Fields): Promise<unknown> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
+async function callUntilDone(visit: Visit, path: string, fields: Fields, most = maxTries): Promise<unknown> {
+  for (let tries = 0; tries < most; tries += 1) {
     const reply = await call(visit, path, fields);
     if (reply !== null) return reply;
-    await sleep(visit.chance.whole(300, 1500));
+    await sleep(visit.chance.whole(300, 1500) * (1 + tries / 4));
   }
   return null;
 }
@@ -109,7 +111,8 @@ interface Begun {
 
 async function buyExpress(visit: Visit): Promise<void> {
   for (let payments = 0; payments < maxPayments; payments += 1) {
-    const begun = (await callUntilDone(visit, cartOrderCallPath(rest), { payment_method: 'wallet' })) as Begun | null;
+    const begin = callUntilDone(visit, cartOrderCallPath(rest), { payment_method: 'wallet' }, maxBeginTries);
+    const begun = (await begin) as Begun | null;
     if (!begun) return;
     const quoteThis = () => quote(visit, begun.payment);
     if (begun.client && (await payInWindow(visit, begun.client.orderId, quoteThis)) !== 'approved') return;
