@@ -69,9 +69,11 @@ describe('a capture that the provider works on', () => {
 
   it('and is denied in the end fails the payment, tells the shopper once, and is not asked for again (wallet 35)', async () => {
     const payment = await placePending();
+    await pass(payment, 2 * day);
     remote.server.finishPending(payment.publicId, 'failed');
     await remote.trigger('event', payment);
     await pass(payment, hour / 2);
+    await expireOrders(remote.app.shop);
     expect(await remote.readOutcome(payment)).toMatchObject({
       order: { status: 'failed', captured_total: 0 },
       payments: [{ status: 'failed', captured: 0 }],

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { enqueueOrderMail, lockOrder } from '#features/orders/index.ts';
+import { enqueueOrderMail, lockOrder, postponeExpiry } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
@@ -155,9 +155,16 @@ async function updatePayment(
     .update(payments)
     .set({ status, nextAction, reference, authorizedUntil, failure, settledAt: now, updatedAt: now })
     .where(eq(payments.id, payment.id));
-  // The shopper has left: a provider that works on a payment tells its end by an event.
-  if (payment.orderId !== null && (payment.status === 'pending' || decline) && hasEnded({ status }))
-    await enqueueOrderMail(shop, tx, { order: payment.orderId, kind: 'payment-failed' });
+  // The shopper has left: they have done their part, and the end comes by an event or the job.
+  const hasLeft = payment.status === 'pending' || payment.status === 'open' || decline !== undefined;
+  if (payment.orderId !== null && hasLeft && hasEnded({ status })) await askToPayAgain(shop, tx, payment.orderId);
+}
+
+/** Tells who has left that the payment has failed. The order may be overdue meanwhile: there is time for another one. */
+async function askToPayAgain(shop: Shop, tx: Tx, orderId: number): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order?.status === 'pending' || order?.status === 'failed') await postponeExpiry(shop, tx, order);
+  await enqueueOrderMail(shop, tx, { order: orderId, kind: 'payment-failed' });
 }
 
 /** Finds a request for money that the provider has worked on, and declined in the end. */

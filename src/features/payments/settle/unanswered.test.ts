@@ -71,4 +71,14 @@ describe('authorized money whose capture is not answered', () => {
       'Test card has not answered for a day whether the money was captured, authorized until 2031-02-03T04:05Z';
     expect(rows).toEqual([{ text, by: 'test_card' }]);
   });
+
+  it('and that ends without it fails the payment, which the shopper is told: they had agreed and left', async () => {
+    const payment = await placeAuthorized();
+    remote.server.expire(payment.publicId);
+    await wait(payment, 6);
+    expect(await remote.readOutcome(payment)).toMatchObject({
+      order: { status: 'failed', captured_total: 0 },
+      ...{ payments: [{ status: 'expired' }], requested: 0, stock: 4, mails: ['payment-failed'] },
+    });
+  });
 });
