@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+import { testGuest } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import type { ExpressStartReply } from '../contract.ts';
+import { placeTypedOrder } from '../place/place-typed-order.ts';
 
 const { database } = useDatabase({ connections: 12 });
 const base = '/api/store/v1/checkout/express';
@@ -113,4 +115,30 @@ describe('an amount that the provider lets change after the shopper has agreed',
     expect(readCode(await confirm(started))).toBe('EXPRESS_ENDED');
     expect(remote.server.books.get(started.payment)?.transactions).toEqual([]);
   });
+});
+
+describe('an order with a payment that was agreed to before', () => {
+  const readActor = async ({ payment }: Started) => {
+    const { rows } = await remote.app.shop.db.execute<{ id: string }>(sql`select c.visitor_id as id from payments p
+      join checkout_attempts a on a.id = p.attempt_id join carts c on c.id = a.cart_id where p.public_id = ${payment}`);
+    return testGuest(rows[0]?.id ?? null);
+  };
+
+  it.each([null, 1500])(
+    'is one order when its form or call comes again after a lost reply (expected total: %s)',
+    async (expectedTotal) => {
+      const started = await start();
+      remote.server.approve(started.payment);
+      const actor = await readActor(started);
+      const order = () =>
+        placeTypedOrder(remote.app.shop, actor, {
+          ...{ form: { ...typed, payment_method: 'test_card' }, extensions: {}, ipAddress: '127.0.0.1' },
+          overrides: { expectedTotal, requestKey: `again-${started.payment}` },
+        });
+      const first = await order();
+      expect(first).toMatchObject({ ok: true, isRepeated: false });
+      expect(await readOrder(started)).toMatchObject({ status: 'processing', captured_total: 1500 });
+      expect(await order()).toMatchObject({ ok: true, isRepeated: true, number: first.ok && first.number });
+    },
+  );
 });

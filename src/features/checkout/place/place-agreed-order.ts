@@ -28,7 +28,8 @@ export async function placeAgreedOrder(
   const { expectedTotal = null } = input;
   if (expectedTotal !== null && expectedTotal !== approval.amount) return null;
   const returnedAt = shop.clock.now();
-  const placed = await placeOrder(shop, actor, { ...input, expectedTotal: approval.amount }, { ...request, held });
+  // The input stays as it was sent: a repeated one is known by it.
+  const placed = await placeOrder(shop, actor, input, { ...request, held, agreedTotal: approval.amount });
   if (!placed.ok) return placed.code === 'PRICE_CHANGED' && expectedTotal === null ? null : placed;
   const order = await getOrder(shop.db, { token: placed.token });
   if (!order) throw new Error(`order ${placed.number} was placed and is not there`);

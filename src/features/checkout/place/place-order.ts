@@ -37,6 +37,7 @@ interface OrderAttempt {
   readonly confirmedBy: ConfirmedBy | null;
   readonly allowance: OrderAllowance;
   readonly held: HeldPayment | undefined;
+  readonly agreedTotal: number | undefined;
   readonly isRepeatOnly: boolean;
   /** Of the request (`getClientNetwork`); null without one. */
   readonly network: string | null;
@@ -47,6 +48,8 @@ export interface OrderRequest {
   readonly ipAddress?: string | null;
   /** The payment that began before the order. Default: a new one. */
   readonly held?: HeldPayment | undefined;
+  /** What the shopper has agreed to pay with it, in minor units. Default: the expected total of the input. */
+  readonly agreedTotal?: number | undefined;
   /** Answers with the order of an earlier equal request, else as an empty cart. Default: false. */
   readonly isRepeatOnly?: boolean;
 }
@@ -60,13 +63,13 @@ export async function placeOrder(
   shop: Shop,
   actor: Actor,
   input: CheckoutInput,
-  { ipAddress = null, held, isRepeatOnly = false }: OrderRequest = {},
+  { ipAddress = null, held, agreedTotal, isRepeatOnly = false }: OrderRequest = {},
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const owner = getOwner(actor);
   if (owner === null) return { ok: false, code: 'EMPTY_CART' };
   // The second of two equal requests finds the first one's order, and is not counted.
   return runSequentially(`${getOwnerKey(owner)} ${input.requestKey ?? ''}`, () =>
-    placeOrderWithinLimits(shop, { actor, owner, input, held, isRepeatOnly }, ipAddress),
+    placeOrderWithinLimits(shop, { actor, owner, input, held, agreedTotal, isRepeatOnly }, ipAddress),
   );
 }
 
@@ -76,9 +79,8 @@ async function placeOrderWithinLimits(
     actor,
     owner,
     input,
-    held,
-    isRepeatOnly,
-  }: Pick<OrderAttempt, 'actor' | 'owner' | 'input' | 'held' | 'isRepeatOnly'>,
+    ...payment
+  }: Pick<OrderAttempt, 'actor' | 'owner' | 'input' | 'held' | 'agreedTotal' | 'isRepeatOnly'>,
   ipAddress: string | null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { requestKey: sentKey, extensions: _extensions, ...content } = input;
@@ -95,7 +97,7 @@ async function placeOrderWithinLimits(
     network,
     isEmailConfirmed,
   });
-  const attempt = { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, held, isRepeatOnly, network };
+  const attempt = { actor, owner, input, requestKey, requestHash, confirmedBy, allowance, network, ...payment };
   let isCreated = false;
   try {
     const result = await placeOrderAtomically(shop, attempt);
@@ -184,7 +186,8 @@ async function placeOrderInTransaction(
   const { total } = calculation.totals;
   const method = choosePaymentMethod(order.methods, input.paymentMethod, { total });
   if (!method || (held && method.id !== input.paymentMethod)) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
-  if (total !== (input.expectedTotal ?? total)) return { ok: false, code: 'PRICE_CHANGED', total };
+  if (total !== (attempt.agreedTotal ?? input.expectedTotal ?? total))
+    return { ok: false, code: 'PRICE_CHANGED', total };
   const lostCoupons = calculation.problems.flatMap((problem) => ('coupon' in problem ? [problem.coupon] : []));
   if (input.expectedTotal === null && lostCoupons.length > 0)
     return { ok: false, code: 'COUPONS_LOST', codes: lostCoupons };

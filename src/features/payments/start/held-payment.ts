@@ -73,7 +73,8 @@ export async function changeHeldAmount(shop: Shop, paymentId: number, change: Am
     const remotePayment = await toRemotePayment(shop, payment);
     if (!(await provider.express.changeAmount(shop, remotePayment, change, createCallOptions()))) return false;
     const state = await provider.fetchState(shop, remotePayment, createCallOptions());
-    if (state?.status !== 'requires_action' || state.isApproved) return false;
+    const hasAgreed = state?.status !== 'requires_action' || state.isApproved;
+    if (hasAgreed) return amount === payment.amount && amount === state?.amount;
   } catch (error) {
     shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not change an amount');
     return false;
