@@ -142,3 +142,29 @@ describe('an order with a payment that was agreed to before', () => {
     },
   );
 });
+
+describe('who comes back from the provider', () => {
+  const comeBack = async ({ shopper, payment }: Started) => {
+    const back = await shopper.visit(`/checkout/payment/${payment}`);
+    const { location } = await shopper.visit(back.location);
+    return (await shopper.visit(location)).body;
+  };
+
+  it('when the payment has been given up reads that it has ended', async () => {
+    const started = await start();
+    remote.server.approve(started.payment);
+    remote.clock.forward(130 * minute);
+    expect(await comeBack(started)).toContain('This payment has ended, and nothing was charged.');
+  });
+
+  it('while the provider does not answer reads that nothing was charged', async () => {
+    const started = await start();
+    remote.server.approve(started.payment);
+    for (let count = 0; count < 3; count += 1) remote.server.fail('state', 'refuse-connection');
+    expect(await comeBack(started)).toContain('The payment service did not answer, and nothing was charged.');
+  });
+
+  it('without having agreed reads nothing about it', async () => {
+    expect(await comeBack(await start())).not.toMatch(/This payment has ended|did not answer/);
+  });
+});

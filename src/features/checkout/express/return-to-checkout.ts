@@ -41,7 +41,11 @@ export async function resumeHeldPayment(
   if (held.orderId !== null) return paymentPath(held.publicId);
   const allowance = await shop.limits.consume([{ limit: returnLimit, key: held.publicId }]);
   const approval = allowance.ok ? await fetchHeldApproval(shop, held.paymentId) : null;
-  if (approval?.state !== 'approved') return checkoutPath;
+  if (approval?.state !== 'approved') {
+    const code = approval?.state === 'ended' ? 'EXPRESS_ENDED' : 'EXPRESS_UNANSWERED';
+    if (approval?.state !== 'waiting') saveNotices(shop, reply, [{ code }]);
+    return checkoutPath;
+  }
   await fillInPayer(shop, owner, {
     ...(approval.payer ? toPayerForm(approval.payer) : {}),
     [paymentMethodField]: held.provider,
