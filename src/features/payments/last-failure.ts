@@ -5,16 +5,18 @@ import { findRemoteProvider } from './providers/provider.ts';
 import { paymentTexts as texts } from './texts.ts';
 
 /**
- * Says why the last payment of an order ended without money, or waits for another way to pay, and what
- * to do, in words for the shopper. The provider's own reason is never shown as it is.
- * @returns null when nothing was declined
+ * Says why the last payment of an order did not begin, ended without money, or waits for another way to
+ * pay, and what to do, in words for the shopper. The provider's own reason is never shown as it is.
+ * @returns null when nothing was declined or unanswered
  */
 export async function describeLastFailure(shop: Shop, t: Translate, orderId: number): Promise<string | null> {
-  const [newest] = (await listOrderPayments(shop.db, orderId)).filter(({ provider }) =>
-    findRemoteProvider(shop, provider),
-  );
+  const payments = await listOrderPayments(shop.db, orderId);
+  const newest = payments.find((payment) => findRemoteProvider(shop, payment.provider));
   const provider = newest && findRemoteProvider(shop, newest.provider);
   if (!newest || !provider) return null;
+  // Another way to pay was chosen since.
+  const isReplaced = newest.id !== payments[0]?.id;
+  if (newest.status === 'created') return isReplaced ? null : t(texts.unanswered, { title: provider.title(shop) });
   const failure = hasEnded(newest) ? newest.failure : await findLastDecline(shop, newest);
   if (failure === null) return null;
   const title = provider.title(shop);

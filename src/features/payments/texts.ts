@@ -20,6 +20,7 @@ export const paymentTexts = defineTexts('payments', {
   failedExpired: 'The payment with {title} was not finished in time. Nothing was charged.',
   failedDeclined:
     'The payment with {title} was declined, and nothing was charged. Please check your details and try again.',
+  unanswered: '{title} did not answer, and nothing was charged. Please try again, or pay another way.',
   declinedOnce:
     '{title} could not charge the way to pay that you chose, and nothing was charged. Please choose another one.',
   transactions: 'Transactions',

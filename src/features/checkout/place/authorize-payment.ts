@@ -13,6 +13,7 @@ import {
   beginOrderPayment,
   createPayment,
   decidePaymentStart,
+  describeLastFailure,
   type PaymentMethod,
   type PaymentStart,
   recordCapture,
@@ -59,7 +60,7 @@ export async function authorizePayment(
 /**
  * Begins the payment of a placed order with its remote provider, after the order's transaction.
  * @returns where the shopper goes next: the provider's page, the one where its script goes on, the page
- * of the order, or the one where it is paid on another way
+ * of the order, or the one where it is paid again or on another way
  */
 export async function findNextPage(
   shop: Shop,
@@ -70,5 +71,6 @@ export async function findNextPage(
   if (action?.kind === 'redirect') return action.url;
   if (action?.kind === 'client') return orderPayStepPath(token);
   const order = await getOrder(shop.db, { token });
-  return order?.status === 'failed' ? orderPayPath(token) : orderPath(token);
+  const failure = order && (await describeLastFailure(shop, shop.t, order.id));
+  return failure === null ? orderPath(token) : orderPayPath(token);
 }

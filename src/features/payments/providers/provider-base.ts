@@ -17,5 +17,9 @@ export interface ProviderBase {
   readonly title: (shop: Shop) => string;
   /** Shown at the checkout while the provider is selected. */
   readonly description?: (shop: Shop, draft: PaymentDraft) => ReactNode;
+  /**
+   * Asked for each view of a checkout, and inside the transaction of an order: it never waits for a server. Who throws is
+   * not offered, and the others are.
+   */
   readonly isAvailable: (shop: Shop, db: Db, draft: PaymentDraft) => boolean | Promise<boolean>;
 }

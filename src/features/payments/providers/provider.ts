@@ -3,6 +3,7 @@ import type { LockedOrder, PaymentInstruction } from '#features/orders/index.ts'
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
 import type { PaymentDraft, ProviderBase } from './provider-base.ts';
 import type { RemoteProvider } from './remote-provider.ts';
 
@@ -44,7 +45,7 @@ export async function getAvailablePaymentMethods(shop: Shop, db: Db, draft: Paym
   const methods: PaymentMethod[] = [];
   for (const provider of shop.implementations(paymentProviders)) {
     if (draft.total === 0 && provider.kind === 'remote') continue;
-    if (!(await provider.isAvailable(shop, db, draft))) continue;
+    if (!(await isOffered(shop, db, draft, provider))) continue;
     const { id, title, description } = provider;
     methods.push({
       id,
@@ -54,6 +55,23 @@ export async function getAvailablePaymentMethods(shop: Shop, db: Db, draft: Paym
     });
   }
   return methods;
+}
+
+async function isOffered(
+  shop: Shop,
+  db: Db,
+  draft: PaymentDraft,
+  { id, isAvailable }: PaymentProvider,
+): Promise<boolean> {
+  try {
+    return await isAvailable(shop, db, draft);
+  } catch (error) {
+    shop.log.error(
+      { ...toLoggableFailure(error), provider: id },
+      'a payment provider could not say whether it is offered',
+    );
+    return false;
+  }
 }
 
 /**

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { payTestOrder, placeTestOrder, salesPayments } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
+import { createTestProvider } from '#tests/support/test-provider.ts';
 import { getAvailablePaymentMethods } from './provider.ts';
 import type { PaymentDraft } from './provider-base.ts';
 
@@ -32,6 +34,16 @@ describe('the payment methods of the checkout', () => {
     expect(await listMethods({ country: 'FR' })).toEqual(all.filter((id) => id !== 'cash_on_delivery'));
     expect(await listMethods({ needsShipping: false })).not.toContain('cash_on_delivery');
     expect(await listMethods({ total: 0 })).toEqual(['free']);
+  });
+
+  it('leave out the one that fails to say whether it is offered', async () => {
+    const { shop } = remote.app;
+    const broken = createTestProvider('', 'broken');
+    const isAvailable = () => Promise.reject(new Error('no answer'));
+    const implementations: Shop['implementations'] = (port) =>
+      [{ ...broken, isAvailable }, ...shop.implementations(port)] as never;
+    const methods = await getAvailablePaymentMethods({ ...shop, implementations }, shop.db, draft);
+    expect(methods.map(({ id }) => id)).toEqual(await listMethods());
   });
 });
 
