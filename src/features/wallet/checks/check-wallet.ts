@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { WalletRefusal } from '../rest/errors.ts';
 import { getWalletClient, type WalletClient } from '../rest/wallet-client.ts';
 import { walletSettings } from '../settings.ts';
-import { findOwnWebhook, getWebhookUrl, listWebhooks } from '../webhooks/find-webhook.ts';
+import { findOwnWebhook, getWebhookUrl, listWebhooks, type Webhook } from '../webhooks/find-webhook.ts';
 
 const about = 'wallet';
 /** Milliseconds for the answer of the provider. */
@@ -29,7 +29,7 @@ export const checkWallet: ShopCheck = async (shop, { isForOperator }) => {
     return [
       {
         ...{ what: 'Wallet', state: 'error', about },
-        text: isRefused ? `the provider refuses the account: ${error.issue}` : 'the provider does not answer',
+        text: isRefused ? `the provider refuses the account: ${error.refusal.issue}` : 'the provider does not answer',
         action: isRefused
           ? 'Check wallet.environment, wallet.clientId and wallet.clientSecret'
           : 'Check the connection of the server, and the provider’s status page',
@@ -39,40 +39,37 @@ export const checkWallet: ShopCheck = async (shop, { isForOperator }) => {
 };
 
 function describeAccount({ endpoints }: WalletClient): Finding {
-  const texts = {
-    live: 'the account is set',
-    sandbox: 'an account of the provider’s sandbox is set: no money moves',
-    test: 'the test wallet is used: no money moves',
-  };
-  const state = endpoints.kind === 'sandbox' ? 'warning' : 'ok';
+  const what = 'Wallet';
+  if (endpoints.kind === 'live') return { what, state: 'ok', text: 'the account is set', about };
+  if (endpoints.kind === 'test') return { what, state: 'ok', text: 'the test wallet is used: no money moves', about };
+  const text = 'an account of the provider’s sandbox is set: no money moves';
   const action = 'Set wallet.environment to live, with the account’s own client id and secret';
-  return { what: 'Wallet', state, text: texts[endpoints.kind], about, ...(state === 'ok' ? {} : { action }) };
+  return { what, state: 'warning', text, action, about };
 }
 
 async function askProvider(shop: Shop, client: WalletClient): Promise<Finding[]> {
   await client.checkAccount();
   const webhooks = await listWebhooks(client, AbortSignal.timeout(timeout));
-  const { webhookId } = shop.settings(walletSettings);
   const own = findOwnWebhook(shop, client, webhooks);
+  return [describeAccount(client), checkWebhook(shop, client, own), checkClock(shop, client)];
+}
+
+function checkWebhook(shop: Shop, { endpoints }: WalletClient, own: Webhook | null): Finding {
   const what = 'Wallet webhook';
+  const { webhookId } = shop.settings(walletSettings);
+  const isSigned = endpoints.kind === 'test' || webhookId === '' || own?.id === webhookId;
+  if (own && isSigned) return { what, state: 'ok', text: own.url, about };
+  const text = own
+    ? 'wallet.webhookId is not the id of the webhook with the shop’s address, so that its messages are refused'
+    : 'none leads to the shop: payments are settled when shoppers return, or by a job within minutes';
   const action = `Register ${getWebhookUrl(shop)} for all events at the provider, and set wallet.webhookId to its id or reset it`;
-  const isOther = own !== null && webhookId !== '' && client.endpoints.kind !== 'test' && own.id !== webhookId;
-  const webhook: Finding =
-    own === null || isOther
-      ? {
-          ...{ what, state: 'warning', about, action },
-          text: isOther
-            ? 'wallet.webhookId is not the id of the webhook with the shop’s address, so that its messages are refused'
-            : 'none leads to the shop: payments are settled when shoppers return, or by a job within minutes',
-        }
-      : { what, state: 'ok', text: own.url, about };
-  return [describeAccount(client), webhook, checkClock(shop, client)];
+  return { what, state: 'warning', text, action, about };
 }
 
 function checkClock({ clock }: Shop, { skew }: WalletClient): Finding {
   const what = 'Clock';
-  const seconds = Math.round(skew / 1000);
   if (Math.abs(skew) <= largestSkew) return { what, state: 'ok', text: 'as the wallet’s', about };
-  const text = `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the wallet’s (${clock.now().toISOString()})`;
+  const side = skew > 0 ? 'ahead of' : 'behind';
+  const text = `${Math.round(Math.abs(skew) / 1000)} seconds ${side} the wallet’s (${clock.now().toISOString()})`;
   return { what, state: 'warning', text, action: 'Synchronise the clock of the server, such as by NTP', about };
 }

@@ -78,8 +78,8 @@ function defineOperation({ run, find }: Operation): RemoteProvider['capture'] {
       return await run(work);
     } catch (error) {
       // Any other error leaves it unknown what happened.
-      if (!(error instanceof WalletRefusal) || error.issue === 'ORDER_NOT_APPROVED') throw error;
-      const { issue: reason, debugId, shopperUrl } = error;
+      if (!(error instanceof WalletRefusal) || error.refusal.issue === 'ORDER_NOT_APPROVED') throw error;
+      const { issue: reason, debugId, shopperUrl } = error.refusal;
       if (forShopper.test(reason))
         return { status: 'needs_shopper', reason, action: toClientAction(client, orderId, shopperUrl) };
       const found = done.test(reason) ? find(await fetchMoved(work), request) : undefined;
@@ -122,7 +122,7 @@ async function askOrder(work: Work, action: 'authorize' | 'capture'): Promise<Mo
     schema: orderDocument,
   };
   const order = await post(work, call).catch(async (error: unknown) => {
-    if (!(error instanceof WalletRefusal) || error.issue !== 'ACTION_DOES_NOT_MATCH_INTENT') throw error;
+    if (!(error instanceof WalletRefusal) || error.refusal.issue !== 'ACTION_DOES_NOT_MATCH_INTENT') throw error;
     await patchOrder(client, orderId, { path: '/intent', value: action.toUpperCase() }, signal);
     return post(work, call);
   });
@@ -163,7 +163,7 @@ async function renewAuthorization(work: Work, known: readonly MovedMoney[]): Pro
   const requestKey = `${work.request.requestKey}-renew`;
   return post(work, { ...call, requestKey, schema: moneyDocument }).catch((error: unknown) => {
     // Where it can't be renewed, the money may still be there.
-    if (error instanceof WalletRefusal && error.issue.startsWith('REAUTHORIZATION_')) return newest;
+    if (error instanceof WalletRefusal && error.refusal.issue.startsWith('REAUTHORIZATION_')) return newest;
     throw error;
   });
 }

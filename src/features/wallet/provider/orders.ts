@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Address, toProviderAddress } from '#features/addresses/index.ts';
 import { checkoutSettings } from '#features/checkout/index.ts';
-import type { PaymentContent } from '#features/payments/index.ts';
+import type { PaymentContent, RemotePayment } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderDocument, type WalletOrder } from '../rest/documents.ts';
 import type { WalletClient } from '../rest/wallet-client.ts';
@@ -12,12 +12,7 @@ import { toWalletAmount, toWalletPart } from './amounts.ts';
 const maxName = 127;
 const maxFullName = 300;
 
-interface PaymentOfOrder {
-  readonly publicId: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly orderNumber: number | null;
-}
+type PaymentOfOrder = Omit<RemotePayment, 'reference'>;
 
 export const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`;
 
@@ -71,14 +66,17 @@ export function createOrderBody(
 }
 
 /** The whole of what is bought: a change of its amount replaces it. */
-export function createPurchaseUnit({ publicId, orderNumber, ...total }: PaymentOfOrder, content: PaymentContent) {
+export function createPurchaseUnit(
+  { publicId, orderNumber, amount, currency }: PaymentOfOrder,
+  content: PaymentContent,
+) {
   return {
     reference_id: 'default',
     custom_id: publicId,
     // Unique at the provider: a second payment of an order has another one.
     invoice_id: orderNumber === null ? publicId : `${orderNumber}-${publicId}`,
-    amount: toWalletAmount(total, content.breakdown),
-    ...createShipping(content, total.currency),
+    amount: toWalletAmount({ amount, currency }, content.breakdown),
+    ...createShipping(content, currency),
   };
 }
 

@@ -34,7 +34,7 @@ export async function fetchWalletState(
     const disputes = await Promise.all(captures.map((capture) => fetchDisputes(shop, client, capture, signal)));
     return { ...state, transactions: [...state.transactions, ...disputes.flat()] };
   } catch (error) {
-    if (!(error instanceof WalletRefusal) || error.status !== 404) throw error;
+    if (!(error instanceof WalletRefusal) || error.refusal.status !== 404) throw error;
     // It forgets what nobody has paid.
     return { reference, status: 'expired', isApproved: false, authorizedUntil: null, transactions: [] };
   }

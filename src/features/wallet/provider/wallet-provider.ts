@@ -1,4 +1,4 @@
-import type { AmountChange, CallOptions, RemotePayment, RemoteProvider } from '#features/payments/index.ts';
+import type { RemoteProvider } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { walletId } from '../contract.ts';
 import { orderDocument } from '../rest/documents.ts';
@@ -13,10 +13,12 @@ import { authorizeMoney, captureMoney, refundMoney, toClientAction, voidMoney } 
 import { createOrderBody, createPurchaseUnit, fetchOrder, patchOrder } from './orders.ts';
 import { fetchWalletState } from './state.ts';
 
+type ExpressCalls = NonNullable<RemoteProvider['express']>;
+
 const hours = 60 * 60;
 const days = 24 * hours;
 
-/** The wallet as a payment provider: docs/payments.md says what its functions owe. */
+/** The wallet as a payment provider: docs/extension-points.md says what its functions owe. */
 export const wallet: RemoteProvider = {
   kind: 'remote',
   id: walletId,
@@ -53,17 +55,14 @@ async function beginPayment(...[shop, payment, { signal, ...begun }]: Parameters
     const link = order.links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve');
     return { ok: true, reference: order.id, action: toClientAction(client, order.id, link?.href ?? null) } as const;
   } catch (error) {
-    if (error instanceof WalletRefusal) return { ok: false, reason: error.issue } as const;
+    if (error instanceof WalletRefusal) return { ok: false, reason: error.refusal.issue } as const;
     throw error;
   }
 }
 
 /** What the shopper has agreed to is never changed: they would pay what they have not seen. */
 async function changeAmount(
-  shop: Shop,
-  payment: RemotePayment,
-  { amount, content }: AmountChange,
-  { signal }: CallOptions,
+  ...[shop, payment, { amount, content }, { signal }]: Parameters<ExpressCalls['changeAmount']>
 ): Promise<boolean> {
   const { reference, currency } = payment;
   if (reference === null || !isPayableAmount({ amount, currency })) return false;

@@ -1,6 +1,4 @@
-/** The provider has refused a call. It has no text of the reply: that may quote personal data. */
-export class WalletRefusal extends Error {
-  override readonly name = 'WalletRefusal';
+interface Refusal {
   readonly status: number;
   /** Such as `INSTRUMENT_DECLINED`. */
   readonly issue: string;
@@ -8,13 +6,16 @@ export class WalletRefusal extends Error {
   readonly debugId: string;
   /** Where the shopper goes on, if the provider tells. */
   readonly shopperUrl: string | null;
+}
 
-  constructor(operation: string, refusal: Pick<WalletRefusal, 'status' | 'issue' | 'debugId' | 'shopperUrl'>) {
+/** The provider has refused a call. It has no text of the reply: that may quote personal data. */
+export class WalletRefusal extends Error {
+  override readonly name = 'WalletRefusal';
+  readonly refusal: Refusal;
+
+  constructor(operation: string, refusal: Refusal) {
     super(`the wallet refused ${operation}: ${refusal.status} ${refusal.issue} (debug id ${refusal.debugId})`);
-    this.status = refusal.status;
-    this.issue = refusal.issue;
-    this.debugId = refusal.debugId;
-    this.shopperUrl = refusal.shopperUrl;
+    this.refusal = refusal;
   }
 }
 

@@ -120,7 +120,7 @@ describe('the client of the wallet', () => {
     answers = [refusal('INSTRUMENT_DECLINED')];
     const error = await call().catch((each: unknown) => each);
     expect(error).toBeInstanceOf(WalletRefusal);
-    expect(error).toMatchObject({ issue: 'INSTRUMENT_DECLINED', status: 422, debugId: 'abc123' });
+    expect(error).toMatchObject({ refusal: { issue: 'INSTRUMENT_DECLINED', status: 422, debugId: 'abc123' } });
     expect(countCalls()).toBe(1);
   });
 

@@ -85,7 +85,7 @@ export class WalletClient {
     const { operation, signal } = call;
     if (!this.#breaker.enter()) throw new WalletUnanswered(operation, 'it has not answered lately');
     try {
-      const reply = await this.#sendWithToken(call);
+      const reply = await this.#send(call);
       if (reply.status >= 500 || reply.status === 401) this.#breaker.fail();
       else this.#breaker.succeed();
       const sentAt = Date.parse(String(reply.headers.date));
@@ -103,25 +103,21 @@ export class WalletClient {
   }
 
   /** A token may end before its time: it is renewed once. */
-  async #sendWithToken<Result>(call: WalletCall<Result>): Promise<HttpReply> {
-    const token = await this.#tokens.get();
-    const reply = await this.#send(call, token);
-    if (reply.status !== 401) return reply;
-    this.#tokens.drop(token);
-    return this.#send(call, await this.#tokens.get());
-  }
-
-  #send<Result>(call: WalletCall<Result>, token: string): Promise<HttpReply> {
+  async #send<Result>(call: WalletCall<Result>, isRepeated = false): Promise<HttpReply> {
     const { method, path, body, requestKey, signal } = call;
+    const token = await this.#tokens.get();
     const headers = {
       authorization: `Bearer ${token}`,
-      accept: 'application/json',
       ...(method === 'POST' ? { prefer: 'return=representation' } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(requestKey === undefined ? {} : { 'paypal-request-id': requestKey }),
     };
     const text = body === undefined ? undefined : JSON.stringify(body);
-    return exchange({ method, url: `${this.endpoints.restUrl}${path}`, headers, body: text, signal });
+    const url = `${this.endpoints.restUrl}${path}`;
+    const reply = await exchange({ method, url, headers, body: text, signal });
+    if (reply.status !== 401 || isRepeated) return reply;
+    this.#tokens.drop(token);
+    return this.#send(call, true);
   }
 
   #read<Result>({ operation, schema }: WalletCall<Result>, reply: HttpReply): Result {
@@ -164,14 +160,8 @@ function chooseWait(reply: HttpReply | null, attempt: number): number | null {
 /** Codes and ids alone are logged: the provider quotes what it was sent. */
 const toCode = (value: unknown): string => (/^[\w-]{1,100}$/.test(String(value)) ? String(value) : 'unknown');
 
-function describe(error: unknown): string {
-  if (error instanceof WalletRefusal || error instanceof WalletUnanswered) return error.message;
-  return error instanceof Error && 'code' in error
-    ? toCode(error.code)
-    : error instanceof Error
-      ? error.name
-      : 'unknown';
-}
+const describe = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? toCode(error.code) : error instanceof Error ? error.name : 'unknown';
 
 const clients = new WeakMap<object, WalletClient>();
 
@@ -184,20 +174,20 @@ export function getWalletClient(shop: ClientShop): WalletClient | null {
   if (!endpoints) return null;
   // `Shop` has a copy for each language; all have the same configuration.
   const known = clients.get(shop.config);
-  if (known && isSameAccount(known.endpoints, endpoints)) return known;
+  if (known && getAccount(known.endpoints) === getAccount(endpoints)) return known;
   const client = new WalletClient(shop, endpoints);
   clients.set(shop.config, client);
   return client;
 }
+
+const getAccount = ({ restUrl, clientId, clientSecret }: WalletEndpoints): string =>
+  [restUrl, clientId, clientSecret.reveal()].join(' ');
 
 /**
  * Whether a payment can be begun now, as far as it is known. Ask it where a page is for one request: cached pages must
  * not depend on it.
  */
 export const isWalletAnswering = (shop: ClientShop): boolean => getWalletClient(shop)?.isAnswering() ?? false;
-
-const isSameAccount = (a: WalletEndpoints, b: WalletEndpoints): boolean =>
-  a.restUrl === b.restUrl && a.clientId === b.clientId && a.clientSecret.reveal() === b.clientSecret.reveal();
 
 /** @throws when there is no wallet any more, so that nothing of its payments is decided */
 export function requireWalletClient(shop: ClientShop): WalletClient {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { providerEventsPath } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { walletId } from '../contract.ts';
@@ -11,10 +12,7 @@ const missKeptFor = 60 * 1000;
 
 const answers = new WeakMap<WalletClient, { readonly id: string | null; readonly until: number }>();
 
-interface Webhook {
-  readonly id: string;
-  readonly url: string;
-}
+export type Webhook = z.infer<typeof webhooksDocument>['webhooks'][number];
 
 /** Where the provider sends its events. */
 export const getWebhookUrl = ({ config }: Pick<Shop, 'config'>): string =>

@@ -9,6 +9,8 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
 import { startWalletSandbox, type WalletSandbox } from '#wallet-sandbox/index.ts';
+import { getWalletEndpoints } from '../provider/endpoints.ts';
+import { loadSigningKey } from './signing-keys.ts';
 
 const { database } = useDatabase();
 const path = '/payments/wallet/events';
@@ -106,6 +108,31 @@ describe('a webhook of the wallet', () => {
     });
     const { headers, body: payload } = message;
     expect((await away.http.inject({ method: 'POST', url: path, headers, payload })).statusCode).toBe(503);
+  });
+
+  it.each([
+    'http://api.paypal.com/v1/notifications/certs/x',
+    'https://api.paypal.com.evil.example/v1/notifications/certs/x',
+    'https://evilpaypal.com/v1/notifications/certs/x',
+    'https://api.paypal.com:8443/v1/notifications/certs/x',
+    'https://user@api.paypal.com/v1/notifications/certs/x',
+    'https://api.paypal.com/elsewhere/x',
+    'https://127.0.0.1/v1/notifications/certs/x',
+  ])('of a live account never makes the shop ask %s for a certificate (pitfall 37)', async (address) => {
+    const endpoints = getWalletEndpoints(app.shop);
+    if (!endpoints) throw new Error('expected a wallet');
+    expect(await loadSigningKey(app.shop, { ...endpoints, kind: 'live' }, address)).toBeNull();
+  });
+
+  it('is refused when its certificate is not valid any more', async () => {
+    const message = await receiveApproval();
+    const late = await salesShop(database, {
+      clock: testClock(new Date(clock.now().getTime() + 4000 * 24 * 60 * 60 * 1000)),
+      env: { TEST_WALLET_URL: sandbox.publicUrl, TEST_WALLET_REST_URL: sandbox.restUrl },
+    });
+    const { headers, body: payload } = message;
+    expect((await late.http.inject({ method: 'POST', url: path, headers, payload })).statusCode).toBe(400);
+    expect(await post(message)).toBe(200);
   });
 
   it('tells when the shopper has agreed by the shop’s clock, whatever the clock of the provider says', async () => {

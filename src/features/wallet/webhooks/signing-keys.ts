@@ -14,9 +14,12 @@ const timeout = 5000;
 const maxChain = 64_000;
 const longestPath = 5;
 
-/** By address. The provider uses one for months. */
-const chains = new LRUCache<string, readonly X509Certificate[]>({ max: 20, ttl: 12 * 60 * 60 * 1000 });
-const fetches = new Map<string, Promise<readonly X509Certificate[]>>();
+/** By address. The provider uses one for months. Messages at one moment share a request. */
+const chains = new LRUCache<string, readonly X509Certificate[], Shop>({
+  max: 20,
+  ttl: 12 * 60 * 60 * 1000,
+  fetchMethod: (address, _old, { context }) => fetchChain(context, address),
+});
 
 /**
  * Loads the key of a certificate that the provider has signed a message with.
@@ -26,7 +29,7 @@ const fetches = new Map<string, Promise<readonly X509Certificate[]>>();
 export async function loadSigningKey(shop: Shop, endpoints: WalletEndpoints, given: string): Promise<KeyObject | null> {
   const address = toProviderAddress(endpoints, given);
   if (address === null) return null;
-  const [certificate, ...issuers] = chains.get(address) ?? (await fetchOnce(shop, address));
+  const [certificate, ...issuers] = (await chains.fetch(address, { context: shop })) ?? [];
   if (!certificate) return null;
   const isTest = endpoints.kind === 'test';
   // The test wallet is its own authority. Its REST calls are on loopback, where nobody else answers.
@@ -47,33 +50,15 @@ function toProviderAddress({ kind, restUrl }: WalletEndpoints, address: string):
 
 const isProviderName = ({ subject }: X509Certificate): boolean => /^CN=[\w.-]+\.paypal\.com$/m.test(subject);
 
-function fetchOnce(shop: Shop, address: string): Promise<readonly X509Certificate[]> {
-  const known = fetches.get(address);
-  if (known !== undefined) return known;
-  const started = fetchChain(shop, address).finally(() => fetches.delete(address));
-  fetches.set(address, started);
-  return started;
-}
-
 async function fetchChain(shop: Shop, url: string): Promise<readonly X509Certificate[]> {
   const use = await shop.limits.consume([{ limit: fetchLimit, key: 'all' }]);
   if (!use.ok) throw new WalletUnanswered('certificates', 'too many were asked for');
   const reply = await exchange({ method: 'GET', url, headers: {}, signal: AbortSignal.timeout(timeout) });
-  if (reply.status !== 200) throw new WalletUnanswered('certificates', `status ${reply.status}`);
-  const chain = readChain(reply.text);
-  if (chain.length > 0) chains.set(url, chain);
-  return chain;
-}
-
-/** @returns none for what is no certificate */
-function readChain(text: string): X509Certificate[] {
-  if (text.length > maxChain) return [];
-  try {
-    const parts = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-    return parts.map((part) => new X509Certificate(part));
-  } catch {
-    return [];
-  }
+  if (reply.status !== 200 || reply.text.length > maxChain)
+    throw new WalletUnanswered('certificates', `status ${reply.status}`);
+  const parts = reply.text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (!parts) throw new WalletUnanswered('certificates', 'the reply has none');
+  return parts.map((part) => new X509Certificate(part));
 }
 
 interface Trust {
