@@ -1,76 +1,54 @@
 import { z } from 'zod';
 
-/** Replies of the provider, as far as the shop reads them. */
+/** Replies of the provider, as far as the shop reads them. Fields may be left out, and some are sent as null then. */
+
+const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).nullish();
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish();
+const text = z.string().nullish();
 
 const money = z.object({ currency_code: z.string().length(3), value: z.string().regex(/^\d+(\.\d+)?$/) });
 const id = z.string().regex(/^[\w-]{1,100}$/);
-const time = z.string().transform((text, context) => {
-  const at = new Date(text);
-  if (!Number.isNaN(at.getTime())) return at;
-  context.addIssue({ code: 'custom', message: 'no time' });
-  return z.NEVER;
-});
-/** Fields that the provider may leave out, and sends as null sometimes. */
-const text = z.string().nullish();
-const links = z.array(z.object({ rel: z.string(), href: z.string() })).nullish();
+const time = z.iso.datetime({ offset: true }).transform((at) => new Date(at));
+
+/** What of a document names a payment. */
+export const paymentNames = {
+  custom_id: text,
+  supplementary_data: optional({ related_ids: optional({ order_id: text }) }),
+};
+export const links = list(z.object({ rel: z.string(), href: z.string() }));
 
 /** An authorization, a capture or a refund. */
 export const moneyDocument = z.object({
-  id,
-  status: z.string(),
-  amount: money,
-  create_time: time,
-  custom_id: text,
-  invoice_id: text,
-  expiration_time: time.nullish(),
-  status_details: z.object({ reason: text }).nullish(),
-  supplementary_data: z.object({ related_ids: z.object({ order_id: text }).nullish() }).nullish(),
+  ...{ id, status: z.string(), amount: money, create_time: time, ...paymentNames },
+  ...{ invoice_id: text, expiration_time: time.nullish(), status_details: optional({ reason: text }) },
 });
 
-const name = z.object({ given_name: text, surname: text }).nullish();
-const phone = z.object({ national_number: text }).nullish();
+const name = optional({ given_name: text, surname: text });
+const phone = optional({ national_number: text });
 const address = z.record(z.string(), z.string().nullable()).nullish().catch(null);
+const moved = list(moneyDocument);
+
+const purchaseUnit = z.object({
+  amount: money.nullish(),
+  payments: optional({ authorizations: moved, captures: moved, refunds: moved }),
+  shipping: optional({
+    ...{ name: optional({ full_name: text }), address },
+    options: list(z.object({ id: z.string(), selected: z.boolean() })),
+  }),
+});
 
 export const orderDocument = z.object({
-  id,
-  status: z.string(),
-  create_time: time.nullish(),
-  links,
-  payer: z.object({ name, email_address: text, phone: z.object({ phone_number: phone }).nullish(), address }).nullish(),
-  payment_source: z
-    .object({ paypal: z.object({ name, email_address: text, phone_number: phone, address }).nullish() })
-    .nullish(),
-  purchase_units: z
-    .array(
-      z.object({
-        amount: money.nullish(),
-        shipping: z
-          .object({
-            name: z.object({ full_name: text }).nullish(),
-            address,
-            options: z.array(z.object({ id: z.string(), selected: z.boolean() })).nullish(),
-          })
-          .nullish(),
-        payments: z
-          .object({
-            authorizations: z.array(moneyDocument).nullish(),
-            captures: z.array(moneyDocument).nullish(),
-            refunds: z.array(moneyDocument).nullish(),
-          })
-          .nullish(),
-      }),
-    )
-    .nullish(),
+  ...{ id, status: z.string(), create_time: time.nullish(), links },
+  payer: optional({ name, email_address: text, phone: optional({ phone_number: phone }), address }),
+  payment_source: optional({ paypal: optional({ name, email_address: text, phone_number: phone, address }) }),
+  purchase_units: list(purchaseUnit),
 });
 
 const dispute = z.object({
-  dispute_id: id,
-  status: z.string(),
-  create_time: time,
-  dispute_amount: money.nullish(),
-  dispute_outcome: z.object({ outcome_code: text }).nullish(),
+  ...{ dispute_id: id, status: z.string(), create_time: time, dispute_amount: money.nullish() },
+  dispute_outcome: optional({ outcome_code: text }),
 });
-export const disputesDocument = z.object({ items: z.array(dispute).nullish() });
+export const disputesDocument = z.object({ items: list(dispute) });
 
 export const webhooksDocument = z.object({ webhooks: z.array(z.object({ id, url: z.string() })) });
 

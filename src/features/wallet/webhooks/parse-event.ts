@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { EventRequest, ProviderEvent } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { moneyDocument } from '../rest/documents.ts';
+import { links, moneyDocument, paymentNames } from '../rest/documents.ts';
 import { WalletRefusal } from '../rest/errors.ts';
 import { parseJson } from '../rest/token-source.ts';
 import { getWalletClient, type WalletClient } from '../rest/wallet-client.ts';
@@ -24,17 +24,12 @@ type SignatureHeaders = z.infer<typeof signatureHeaders>;
 const text = z.string().max(200).nullish();
 /** Orders, authorizations, captures, refunds and disputes, as far as they name a payment. */
 const resource = z.object({
-  id: text,
-  custom_id: text,
+  ...{ id: text, ...paymentNames, links },
   purchase_units: z.array(z.object({ custom_id: text })).nullish(),
-  supplementary_data: z.object({ related_ids: z.object({ order_id: text }).nullish() }).nullish(),
   disputed_transactions: z.array(z.object({ custom: text, seller_transaction_id: text })).nullish(),
-  links: z.array(z.object({ rel: z.string(), href: z.string() })).nullish(),
 });
 const eventBody = z.object({
-  id: z.string().min(1).max(200),
-  event_type: z.string(),
-  create_time: z.string(),
+  ...{ id: z.string().min(1).max(200), event_type: z.string(), create_time: z.string() },
   resource: resource.catch({}),
 });
 
@@ -86,13 +81,13 @@ function toShopTime({ clock }: Shop, { create_time }: EventBody, headers: Signat
 type Names = Pick<ProviderEvent, 'publicId' | 'reference'>;
 
 async function findNames(client: WalletClient, { event_type, resource }: EventBody): Promise<Names> {
-  const { id, custom_id, purchase_units, supplementary_data, disputed_transactions, links } = resource;
+  const { id, custom_id, purchase_units, supplementary_data, disputed_transactions } = resource;
   const [disputed] = disputed_transactions ?? [];
   const isOrder = event_type.startsWith('CHECKOUT.');
   const publicId = custom_id ?? purchase_units?.[0]?.custom_id ?? disputed?.custom ?? null;
   const reference = (isOrder ? id : supplementary_data?.related_ids?.order_id) ?? null;
   if (publicId !== null || reference !== null) return { publicId, reference };
-  const link = links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'));
+  const link = resource.links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'));
   const captureId = disputed?.seller_transaction_id ?? link?.href.split('/').at(-1);
   return captureId === undefined ? { publicId, reference } : findNamesOfCapture(client, captureId);
 }
