@@ -196,6 +196,19 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
     await findButton(page, 'one').waitFor();
   });
 
+  it('share the SDK that was loaded last, when places have other parameters, and two where they have names (pitfall 15)', async () => {
+    const { sdk } = pages.settings();
+    const withParams = (more: Record<string, string>) => ({
+      sdk: { ...sdk, queryParams: { ...sdk.queryParams, ...more } },
+    });
+    show({ one: {}, two: withParams({ commit: 'false' }), three: withParams({ 'data-namespace': 'other' }) });
+    const { page, count } = await visit();
+    await Promise.all(['one', 'two', 'three'].map((id) => waitUntilReady(page, id)));
+    await page.waitForLoadState('networkidle');
+    expect(count(sdkPath)).toBe(3);
+    expect(await page.locator('.wallet iframe').count()).toBe(6);
+  });
+
   it('stay while fragments are replaced, and come back when their content was', async () => {
     show({ one: {} });
     const { page } = await visit();

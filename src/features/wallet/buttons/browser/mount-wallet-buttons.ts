@@ -44,6 +44,8 @@ class WalletButtonsPlace implements WalletButtonsControl {
   readonly #mounted = new Map<WalletFunding, MountedButtons>();
   readonly #lifetime = new AbortController();
   #sdk: WalletSdk | null = null;
+  /** Whether another SDK is on its way, also one that another place has asked for: two would replace each other. */
+  #isReplaced = false;
   /** Parameters of the SDK that this place has asked for last. */
   #askedKey = '';
   #amount: WalletAmount | null = null;
@@ -108,7 +110,8 @@ class WalletButtonsPlace implements WalletButtonsControl {
 
   /** The SDK was replaced, perhaps by another place: buttons of the old one are dead. */
   #followSdk(name: string, { sdk }: SdkEventDetail): void {
-    if (name === sdkCleanupEvent) this.#unmountButtons();
+    this.#isReplaced = name === sdkCleanupEvent;
+    if (this.#isReplaced) this.#unmountButtons();
     this.#sdk = (name === sdkCreatedEvent && sdk) || null;
     this.#update();
   }
@@ -147,10 +150,13 @@ class WalletButtonsPlace implements WalletButtonsControl {
     if (!state) return this.#fail(texts.loadFailed);
     if (readStatus(state)?.isAnswering === false) return this.#fail(texts.outage);
     if (this.#hasNoWindow) return this.#offerPage();
+    let sdk: WalletSdk | null = null;
     try {
-      const sdk = await this.#load(state);
+      sdk = await this.#load(state);
       if (sdk && !this.#lifetime.signal.aborted) await this.#mount(sdk, state);
     } catch (error) {
+      // Another SDK has destroyed the buttons while they were mounted: they come back with it.
+      if (sdk && sdk !== this.#sdk) return;
       const { code } = error as { code?: string };
       this.#fail(
         code === undefined
@@ -168,7 +174,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
     const settings: SdkSettings = { ...sdk, queryParams: { ...sdk.queryParams, ...cartParams } };
     const { key } = createSdkScript(settings);
     if (this.#sdk && key === this.#askedKey) return this.#sdk;
-    if (isAnyRunning()) return null;
+    if (this.#isReplaced || isAnyRunning()) return null;
     this.#askedKey = key;
     const loaded = await loadWalletSdk(settings);
     this.#sdk = loaded;
