@@ -95,7 +95,7 @@ import {
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
-import { miniCart, renderQuickAdd } from '#features/mini-cart/index.ts';
+import { miniCart, miniCartOrigins, renderQuickAdd } from '#features/mini-cart/index.ts';
 import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
 import {
   findPhoneOfCustomer,
@@ -155,7 +155,7 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { describeWallet, wallet, walletFeature } from '#features/wallet/index.ts';
+import { describeWallet, findMiniCartOrigins, wallet, walletFeature, walletFills } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
@@ -279,6 +279,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...fillSlot(galleryCorner, [renderGalleryWishlistButton]),
       ...fillSlot(cartBelow, [renderCompanionsOfProducts]),
       ...fillSlot(cartLineActions, [renderSaveForLater]),
+      ...walletFills,
       ...fillSlot(orderNext, [renderPaySection, renderPromise]),
       ...fillSlot(orderDetails, [
         renderOrderEvents,
@@ -329,6 +330,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentRefresh, [settleOrderPayments]),
+      ...providePort(miniCartOrigins, [findMiniCartOrigins]),
       ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),

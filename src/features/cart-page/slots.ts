@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import type { PricedLine } from '#features/cart/index.ts';
+import type { ExpressInput, PricedLine } from '#features/cart/index.ts';
 import { defineSlot } from '#platform/features/slots.ts';
-import type { Actor } from '#platform/sessions/actor.ts';
 
 /**
  * Buttons of wallets below the cart's 'Checkout'. Asked when the page is opened and with each change of the cart, and shown while
  * it can be ordered; what a script fills is an island or has `data-filled-by-script`, so that it stays.
  */
-export const cartExpress = defineSlot<{ readonly actor: Actor }, ReactNode>('cart.express');
+export const cartExpress = defineSlot<ExpressInput, ReactNode>('cart.express');
 
 /** Below a cart with products, such as what is bought together with them. */
 export const cartBelow = defineSlot<{ readonly productIds: readonly number[] }, ReactNode>('cart.below');

@@ -32,7 +32,7 @@ export { formatLineProblem, formatQuantityProblem } from './lines/format-problem
 export { getLinePath, isOrderable, type PricedLine, sumQuantities } from './lines/price-lines.ts';
 export { isRequestKey } from './lines/recent-adds.ts';
 export { mergeCarts } from './merge-carts.ts';
-export { ExpressSection } from './parts/express-section.tsx';
+export { type ExpressInput, ExpressSection } from './parts/express-section.tsx';
 export { FreeShippingNote } from './parts/free-shipping-note.tsx';
 export { LineChoices } from './parts/line-choices.tsx';
 export { cartData } from './personal-data.ts';

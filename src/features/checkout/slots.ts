@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ExpressInput } from '#features/cart/index.ts';
 import { defineSlot } from '#platform/features/slots.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -26,7 +27,7 @@ export type CheckoutFieldValue =
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
 /** Buttons of wallets, above the form of the checkout (spec 2.5/4). Asked when the page is opened. */
-export const checkoutExpress = defineSlot<{ readonly actor: Actor }, ReactNode>('checkout.express');
+export const checkoutExpress = defineSlot<ExpressInput, ReactNode>('checkout.express');
 
 /** `isSent`: whether an order is being placed, so that nothing will be rendered. */
 export interface CheckoutFieldContext {

@@ -12,7 +12,10 @@ export const miniCartContent = defineFragment({
   async render(shop, actor) {
     const loaded = await loadCart(shop, actor, '');
     const context = shop.renderContext(cartPath);
-    const express = canBeOrdered(loaded.cart) ? await shop.fill(miniCartExpress, context, { actor }) : [];
+    const { total, currency } = loaded.state.cart;
+    const express = canBeOrdered(loaded.cart)
+      ? await shop.fill(miniCartExpress, context, { actor, total, currency })
+      : [];
     return <MiniCart {...{ shop, context, express, ...loaded }} />;
   },
 });

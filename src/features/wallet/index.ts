@@ -1,4 +1,5 @@
 export { describeWallet } from './buttons/wallet-cart-state.ts';
 export { checkWallet } from './checks/check-wallet.ts';
+export { findMiniCartOrigins, walletFills } from './express/express-places.tsx';
 export { walletFeature } from './feature.ts';
 export { wallet } from './provider/wallet-provider.ts';

@@ -63,7 +63,7 @@ export async function renderCartContent(
   const [lineActions, express] = await Promise.all([
     shop.fill(cartLineActions, context, { lines: loaded.cart.lines }),
     // Also for a cart that a script may make orderable: the policy of the page is settled when it is opened.
-    shop.fill(cartExpress, context, { actor }),
+    shop.fill(cartExpress, context, { actor, total: loaded.state.cart.total, currency: loaded.cart.currency }),
   ]);
   return <CartContent {...{ shop, context, ...loaded, couponNotices, destination, lineActions, express }} />;
 }

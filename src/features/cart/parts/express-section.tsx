@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { cartTexts as texts } from '../texts.ts';
+
+/** Input of the slots for buttons of wallets that pay for the cart. */
+export interface ExpressInput {
+  readonly actor: Actor;
+  /** What the cart costs as far as is known, in minor units: a wallet can't pay nothing. */
+  readonly total: number;
+  readonly currency: string;
+}
 
 interface ExpressSectionProps {
   readonly context: Pick<RenderContext, 't'>;

@@ -27,7 +27,8 @@ export async function renderCheckout(shop: Shop, actor: Actor, state: RenderedSt
   const { form: name } = shop.settings(checkoutSettings);
   const form = shop.implementations(checkoutForms).find((each) => each.name === name);
   const styles = form?.styles ?? 'src/features/checkout/checkout.page.css';
-  const express = await shop.fill(checkoutExpress, view.context, { actor });
+  const { totals, currency } = view.order.calculation;
+  const express = await shop.fill(checkoutExpress, view.context, { actor, total: totals.total, currency });
   const body = (
     <CheckoutPage
       view={view}

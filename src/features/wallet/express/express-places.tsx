@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import type { ExpressInput } from '#features/cart/index.ts';
+import { cartExpress } from '#features/cart-page/index.ts';
+import { cartOrderPath, checkoutExpress, paymentMethodField } from '#features/checkout/index.ts';
+import { miniCartExpress } from '#features/mini-cart/index.ts';
+import { type ProductExpressInput, productExpress } from '#features/product-form/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { fillSlot } from '#platform/features/slots.ts';
+import type { PageOrigins } from '#platform/http/security/policy-headers.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button } from '#ui/button.tsx';
+import { createButtonsSettings } from '../buttons/buttons-settings.ts';
+import { walletButtonsTexts as texts } from '../buttons/texts.ts';
+import { WalletButtons } from '../buttons/wallet-buttons.tsx';
+import { getWalletOrigins } from '../buttons/wallet-origins.ts';
+import { type WalletPage, walletId } from '../contract.ts';
+import { isPayableAmount } from '../provider/amounts.ts';
+import { getWalletEndpoints } from '../provider/endpoints.ts';
+import { wallet } from '../provider/wallet-provider.ts';
+import { walletSettings } from '../settings.ts';
+
+/** Fills a slot for the cart's buttons: by its total, whatever a single item costs. */
+const fillCartPlace =
+  (page: 'cart' | 'mini-cart' | 'checkout') =>
+  (shop: Shop, _context: RenderContext, { total: amount, currency }: ExpressInput): ReactNode => {
+    const place = renderPlace(shop, page);
+    return isPayableAmount({ amount, currency }) ? place : null;
+  };
+
+const renderCartWallet = fillCartPlace('cart');
+const renderMiniCartWallet = fillCartPlace('mini-cart');
+const renderCheckoutWallet = fillCartPlace('checkout');
+
+/** What is bought alone must cost something: a price, or that of an add-on. */
+function renderProductWallet(shop: Shop, _context: RenderContext, { product }: ProductExpressInput): ReactNode {
+  const { priceRange, addons } = product;
+  const isFree = priceRange === null || (priceRange.max === 0 && addons.length === 0);
+  return isFree ? null : renderPlace(shop, 'product-details');
+}
+
+/** Buttons that order with the address of the wallet, in their slots. */
+export const walletFills = [
+  ...fillSlot(productExpress, [renderProductWallet]),
+  ...fillSlot(cartExpress, [renderCartWallet]),
+  ...fillSlot(miniCartExpress, [renderMiniCartWallet]),
+  ...fillSlot(checkoutExpress, [renderCheckoutWallet]),
+];
+
+/** Provides `mini-cart.origins`. */
+export function findMiniCartOrigins(shop: Shop): PageOrigins | null {
+  const endpoints = isOffered(shop, 'mini-cart') ? getWalletEndpoints(shop) : null;
+  return endpoints && getWalletOrigins(endpoints);
+}
+
+const isOffered = (shop: Shop, page: WalletPage): boolean => shop.settings(walletSettings).express.includes(page);
+
+function renderPlace(shop: Shop, page: WalletPage): ReactNode {
+  const title = wallet.title(shop);
+  const settings = isOffered(shop, page) ? createButtonsSettings(shop, { page, flow: 'express' }, title) : null;
+  if (!settings) return null;
+  const label = shop.t(texts.label, { wallet: title });
+  const hasForm = page === 'cart' || page === 'checkout';
+  return (
+    <Behaviour of="wallet/express" when="visible">
+      <WalletButtons settings={settings} label={label}>
+        {hasForm && (
+          <form method="post" action={cartOrderPath}>
+            <Button wide look="quiet" name={paymentMethodField} value={walletId}>
+              {label}
+            </Button>
+          </form>
+        )}
+      </WalletButtons>
+    </Behaviour>
+  );
+}

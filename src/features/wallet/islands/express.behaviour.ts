@@ -1,0 +1,32 @@
+import { mountWalletButtons } from '../buttons/browser/mount-wallet-buttons.ts';
+import { type WalletButtonsSettings, walletButtonsAttribute } from '../contract.ts';
+import { createExpressHandlers, type ExpressSource } from '../express/browser/express-handlers.ts';
+import { createProductSource, followProductForm } from '../express/browser/product-source.ts';
+import { showError } from '../sdk/browser/show-error.ts';
+
+/** Fills a place for buttons that order with the address of the wallet. */
+export function behaviour(element: HTMLElement): () => void {
+  const place = element.querySelector<HTMLElement>(`[${walletButtonsAttribute}]`);
+  const { page, sdk } = JSON.parse(place?.getAttribute(walletButtonsAttribute) ?? '{}') as WalletButtonsSettings;
+  const form = page === 'product-details' ? element.closest('form') : null;
+  const source: ExpressSource = {
+    isReady: () => true,
+    prepare: async () => {},
+    readForm: () => (page === 'checkout' ? readCheckoutForm() : {}),
+    showError: (error) => void showError(error, { errorMessages: sdk.errorMessages, page, before: element }),
+    ...(form && createProductSource(form)),
+  };
+  const control = mountWalletButtons(element, createExpressHandlers(source, sdk.queryParams.commit === 'false'));
+  const stop = form && followProductForm(form, (canPay) => control.setEnabled(canPay));
+  return () => {
+    stop?.();
+    control.unmount();
+  };
+}
+
+/** What was typed below the buttons, such as a note. */
+function readCheckoutForm(): Record<string, string> {
+  const form = document.querySelector<HTMLFormElement>('form#checkout');
+  const fields = form ? [...new FormData(form)] : [];
+  return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'));
+}
