@@ -19,7 +19,7 @@ export async function storeEvent(shop: Shop, provider: string, event: ProviderEv
   const publicId = z.uuid().safeParse(event.publicId).success ? event.publicId : null;
   await shop.db.transaction(async (tx) => {
     const stored = await insertEvent(tx, [provider, eventId, publicId, reference, shop.clock.now(), approvedAt]);
-    if (stored.length > 0) await shop.jobs.add(tx, settleEventsJob, {});
+    for (const { id } of stored) await shop.jobs.add(tx, settleEventsJob, { event: id });
   });
 }
 
@@ -46,12 +46,19 @@ const updateEvent = sqlQuery<object>(
   'update provider_events set payment_id = $2, settled_at = $3 where id = $1',
 );
 
+const selectWaitingEvent = sqlQuery<WaitingEvent>(
+  'payments.find-waiting-event',
+  `select id, provider, public_id as "publicId", reference, approved_at as "approvedAt" from provider_events
+  where id = $1 and settled_at is null`,
+);
+
 /**
- * Settles the payments of the events that wait. An event whose payment is unknown waits on, and
+ * Settles the payment of one event, or those of all events that wait. An event whose payment is unknown waits on, and
  * holds up no other: it may be faster than the answer that tells the payment's reference, or about
  * a payment of another shop.
  */
-async function settleEvents(shop: Shop): Promise<void> {
+async function settleEvents(shop: Shop, { event }: z.infer<typeof payload>): Promise<void> {
+  if (event !== undefined) return settleBatch(shop, await selectWaitingEvent(shop.db, [event]));
   let waiting: WaitingEvent[] = [];
   do {
     waiting = await selectWaiting(shop.db, [shop.clock.now(), retryDays, waiting.at(-1)?.id ?? 0, batchSize]);
@@ -84,10 +91,15 @@ async function findEventPayment(shop: Shop, { provider, publicId, reference }: W
   return reference === null ? null : findPaymentByReference(shop.db, provider, reference);
 }
 
-/** Queued with each event; every minute for events that wait. */
+const payload = z.object({ event: z.int().optional() });
+
+/**
+ * Queued with each event, for that one: while a provider does not answer, each of many would ask about all that came
+ * before. Every minute for all that wait.
+ */
 export const settleEventsJob = defineJob({
   name: 'payments:settle-events',
-  schema: z.object({}),
+  schema: payload,
   every: '* * * * *',
   run: settleEvents,
 });
