@@ -38,6 +38,7 @@ export const wallet: RemoteProvider = {
   refund: refundMoney,
   fetchState: fetchWalletState,
   express: { changeAmount },
+  refundDays: (shop) => shop.settings(walletSettings).refundDays,
   describeFailure,
   parseEvent: parseWalletEvent,
 };
