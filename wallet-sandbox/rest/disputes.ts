@@ -10,7 +10,9 @@ const list: Handler = (context, { query }) => {
   const found = context.store
     .list('disputes')
     .filter(({ captureId }) => transaction === null || captureId === transaction);
-  return { status: 200, body: { items: found.map((each) => viewDispute(context, each)), links: [] } };
+  // How one has ended is told of a single one alone.
+  const items = found.map((each) => ({ ...viewDispute(context, each), dispute_outcome: undefined }));
+  return { status: 200, body: { items, links: [] } };
 };
 
 const get: Handler = (context, { ids }) => {

@@ -1,6 +1,7 @@
 import type { CallOptions, RemotePayment, RemoteState, RemoteTransaction } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import {
+  disputeDocument,
   disputesDocument,
   findOriginal,
   getResult,
@@ -101,25 +102,36 @@ function listAuthorized(original: MovedMoney, captures: readonly MovedMoney[]): 
 async function fetchDisputes(
   { log }: Shop,
   client: WalletClient,
-  { id, amount }: MovedMoney,
+  capture: MovedMoney,
   signal: AbortSignal,
 ): Promise<RemoteTransaction[]> {
-  const path = `/v1/customer/disputes?disputed_transaction_id=${encodeURIComponent(id)}`;
+  const path = `${disputesPath}?disputed_transaction_id=${encodeURIComponent(capture.id)}`;
   const call = { operation: 'listDisputes', method: 'GET', path, schema: disputesDocument, signal } as const;
-  const { items } = await client.call(call).catch((error: unknown) => {
+  try {
+    const { items } = await client.call(call);
+    return await Promise.all((items ?? []).map((dispute) => toDispute(client, capture, dispute, signal)));
+  } catch (error) {
     log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'disputes could not be read');
-    return { items: [] };
-  });
-  return (items ?? []).map((dispute) => {
-    const { dispute_id: reference, create_time: at, dispute_amount } = dispute;
-    const disputed = dispute_amount?.currency_code === amount.currency_code ? dispute_amount : amount;
-    const status = getDisputeResult(dispute);
-    return { kind: 'dispute', reference, requestKey: null, amount: toMinorAmount(disputed), status, at };
-  });
+    return [];
+  }
 }
 
-/** Who has won is told in words of many kinds; whoever it was, a refund tells what it has cost. */
-function getDisputeResult({ status, dispute_outcome }: WalletDispute): RemoteTransaction['status'] {
-  if (status !== 'RESOLVED') return 'pending';
-  return /SELLER|CANCEL|DENIED|PAYOUT/.test(dispute_outcome?.outcome_code ?? '') ? 'failed' : 'succeeded';
+const disputesPath = '/v1/customer/disputes';
+
+async function toDispute(
+  client: WalletClient,
+  { amount }: MovedMoney,
+  { dispute_id: reference, create_time: at, status, dispute_amount }: WalletDispute,
+  signal: AbortSignal,
+): Promise<RemoteTransaction> {
+  const disputed = dispute_amount?.currency_code === amount.currency_code ? dispute_amount : amount;
+  const dispute = { kind: 'dispute', reference, requestKey: null, amount: toMinorAmount(disputed), at } as const;
+  if (status !== 'RESOLVED') return { ...dispute, status: 'pending' };
+  // Lists leave out how a dispute has ended.
+  const path = `${disputesPath}/${encodeURIComponent(reference)}`;
+  const call = { operation: 'getDispute', method: 'GET', path, schema: disputeDocument, signal } as const;
+  const { dispute_outcome } = await client.call(call);
+  // Who has won is told in words of many kinds; whoever it was, a refund tells what it has cost.
+  const isWon = /SELLER|CANCEL|DENIED|PAYOUT/.test(dispute_outcome?.outcome_code ?? '');
+  return { ...dispute, status: isWon ? 'failed' : 'succeeded' };
 }

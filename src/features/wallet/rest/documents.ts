@@ -44,11 +44,11 @@ export const orderDocument = z.object({
   purchase_units: list(purchaseUnit),
 });
 
-const dispute = z.object({
+export const disputeDocument = z.object({
   ...{ dispute_id: id, status: z.string(), create_time: time, dispute_amount: money.nullish() },
   dispute_outcome: optional({ outcome_code: text }),
 });
-export const disputesDocument = z.object({ items: list(dispute) });
+export const disputesDocument = z.object({ items: list(disputeDocument) });
 
 export const webhooksDocument = z.object({ webhooks: z.array(z.object({ id, url: z.string() })) });
 
@@ -56,7 +56,7 @@ export type WalletMoney = z.infer<typeof money>;
 export type WalletOrder = z.infer<typeof orderDocument>;
 export type MovedMoney = z.infer<typeof moneyDocument>;
 export type WalletAddress = z.infer<typeof address>;
-export type WalletDispute = z.infer<typeof dispute>;
+export type WalletDispute = z.infer<typeof disputeDocument>;
 
 /** What was moved for an order, which has one purchase unit. */
 export function listMoved({ purchase_units }: WalletOrder) {
