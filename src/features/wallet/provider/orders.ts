@@ -106,7 +106,7 @@ function toShipping({ first_name, last_name, ...address }: Address) {
 }
 
 /** A language with its country, as the provider reads it: `en-IE`. @returns null for one that it does not know */
-function toWalletLocale(locale: string): string | null {
+export function toWalletLocale(locale: string): string | null {
   const { language, region } = new Intl.Locale(locale);
   if (!/^[a-z]{2}$/.test(language)) return null;
   return region && /^[A-Z]{2}$/.test(region) ? `${language}-${region}` : language;
