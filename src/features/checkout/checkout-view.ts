@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { type AddressKind, addressFieldName, getSelectedCountry, readTypedAddress } from '#features/addresses/index.ts';
 import type { Cart } from '#features/cart/index.ts';
+import type { PaymentMethod } from '#features/payments/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/fields.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { OrderCalculation } from './calculate-order.ts';
-import { type CheckoutTitles, differentAddressField, shippingMethodField } from './contract.ts';
+import { type CheckoutTitles, differentAddressField, paymentMethodField, shippingMethodField } from './contract.ts';
 import { type AddressDemand, createAddressForm } from './form-fields.ts';
 import { hasShippingAddress } from './read-form.ts';
-import type { CheckoutField } from './slots.ts';
+import type { CheckoutField, MethodButtons } from './slots.ts';
 import type { FieldSuggestion } from './suggestions.ts';
 import { checkoutTexts as texts } from './texts.ts';
 
@@ -37,6 +39,8 @@ export interface CheckoutView {
   /** Why the code that was typed last was not accepted; null without a failure. */
   readonly couponFailure: string | null;
   readonly extraFields: readonly CheckoutField[];
+  /** Instead of the order button, by payment method. */
+  readonly methodButtons: readonly MethodButtons[];
   /** Above the contact's fields. */
   readonly signIn: ReactNode;
   readonly requestKey: string;
@@ -64,6 +68,12 @@ export function readTaxAddress(shop: Shop, kind: AddressKind, demand: AddressDem
     address,
   );
   return { country, state, postcode, city };
+}
+
+/** Returns the payment method that is selected: the first one at first. */
+export function findSelectedMethod({ form, order }: Pick<CheckoutView, 'form' | 'order'>): PaymentMethod | undefined {
+  const submitted = readSingleLine(form, paymentMethodField);
+  return order.methods.find(({ id }) => id === submitted) ?? order.methods[0];
 }
 
 /** Returns the country that the order ships to. */

@@ -22,6 +22,30 @@ export const cartOrderPath = `${cartPath}/order`;
 export const cartOrderCallPath = (rest: string): string => `${rest}/cart/order`;
 export const expressQuoteCallPath = (rest: string): string => `${rest}/checkout/express/quote`;
 export const expressConfirmCallPath = (rest: string): string => `${rest}/checkout/express/confirm`;
+/** Path of the call that orders the form of the checkout, below the shop's {rest}. */
+export const checkoutOrderCallPath = (rest: string): string => `${rest}/checkout/order`;
+
+/** The reply of the call that orders. */
+export interface CheckoutOrderReply {
+  /** Where the shopper goes on without a script of the provider. */
+  readonly redirectTo: string;
+  /** Names the order in the call that tells how its payment goes; null when nothing was ordered. */
+  readonly order: string | null;
+  /** What the provider's script goes on with; null when it has nothing to do. */
+  readonly client: Readonly<Record<string, unknown>> | null;
+}
+
+/** What a payment method's buttons get when they have asked for the order. They show the messages of a refusal. */
+export type OrderedForm =
+  | ({ readonly ok: true } & CheckoutOrderReply)
+  | { readonly ok: false; readonly messages: readonly string[] };
+
+/** Dispatched on the form by buttons in the place of the order button. The form answers with what follows. */
+export const orderFormEvent = 'vt:order-form';
+export interface OrderFormDetail {
+  readonly answer: (ordered: Promise<OrderedForm>) => void;
+}
+
 /** Names the payment in those calls. */
 export const expressPaymentField = 'payment';
 

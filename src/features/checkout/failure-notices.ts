@@ -105,3 +105,9 @@ function formatShippingProblem({ t }: Shop, form: FormBody): string {
   const isMissing = readSingleLine(form, shippingMethodField) === '';
   return t(isMissing ? texts.shippingMissing : texts.shippingUnavailable);
 }
+
+/** Why an order was refused, as one text for a call. */
+export function formatOrderFailure(shop: Shop, failure: TypedOrderFailure, form: FormBody): string {
+  const { problems = [], notices = [] } = describeOrderFailure(shop, failure, form);
+  return [...notices.map(({ text }) => text), ...problems.map(({ message }) => message)].join(' ');
+}

@@ -14,7 +14,7 @@ import { reviewOrder } from './review/review-order-mutation.tsx';
 import { purgeFormsJob } from './saved-forms/purge-forms.ts';
 import { checkoutSettings } from './settings.ts';
 import { leaveToSignIn } from './sign-in-mutation.ts';
-import { checkoutExpress, checkoutFields } from './slots.ts';
+import { checkoutExpress, checkoutFields, checkoutMethodButtons } from './slots.ts';
 import { checkoutTexts } from './texts.ts';
 
 export const checkout: Feature = {
@@ -36,7 +36,7 @@ export const checkout: Feature = {
   privatePaths: [checkoutPath],
   jobs: [limitWarningJob, purgeFormsJob, purgeAttemptsJob],
   fragments: [checkoutContent],
-  slots: [checkoutExpress, checkoutFields],
+  slots: [checkoutExpress, checkoutFields, checkoutMethodButtons],
   ports: [checkoutExtensions, checkoutForms, checkoutSignIn],
   settings: [checkoutSettings],
   texts: [checkoutTexts],

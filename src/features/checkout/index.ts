@@ -19,7 +19,7 @@ export { describeOrderFailure } from './failure-notices.ts';
 export { checkout } from './feature.ts';
 export { createAddressForm, createCheckoutFields } from './form-fields.ts';
 export { loadCheckout } from './pages/load-checkout.ts';
-export { authorizePayment, findNextPage } from './place/authorize-payment.ts';
+export { authorizePayment, findNextStep } from './place/authorize-payment.ts';
 export { botCheckCheckoutField } from './place/bot-check-field.tsx';
 export { placeOrder } from './place/place-order.ts';
 export type { PlaceOrderFailure, PlaceOrderSuccess } from './place/place-order-result.ts';
@@ -28,4 +28,11 @@ export { type CheckoutForm, type CheckoutSignIn, checkoutForms, checkoutSignIn }
 export { type CheckoutInput, hasShippingAddress, readCheckoutForm } from './read-form.ts';
 export { moveSavedForm, saveForm } from './saved-forms/saved-forms.ts';
 export { checkoutSettings } from './settings.ts';
-export { type CheckoutField, checkoutExpress, checkoutFields } from './slots.ts';
+export {
+  type CheckoutField,
+  checkoutExpress,
+  checkoutFields,
+  checkoutMethodButtons,
+  type MethodButtons,
+  type MethodButtonsInput,
+} from './slots.ts';

@@ -29,6 +29,23 @@ export type CheckoutFieldValue =
 /** Buttons of wallets, above the form of the checkout (spec 2.5/4). Asked when the page is opened. */
 export const checkoutExpress = defineSlot<ExpressInput, ReactNode>('checkout.express');
 
+/** What is offered and chosen at a checkout. */
+export interface MethodButtonsInput {
+  /** Ids of the payment methods. */
+  readonly methods: readonly string[];
+}
+
+/** What stands in the place of the order button while a payment method is selected. */
+export interface MethodButtons {
+  /** Id of the payment method. */
+  readonly method: string;
+  /** Its script orders by `orderFormEvent`. Without script the order button stays. */
+  readonly buttons: ReactNode;
+}
+
+/** Buttons of payment methods that open something of the provider. Asked with each review; null for none. */
+export const checkoutMethodButtons = defineSlot<MethodButtonsInput, MethodButtons>('checkout.method-buttons');
+
 /** `isSent`: whether an order is being placed, so that nothing will be rendered. */
 export interface CheckoutFieldContext {
   readonly actor: Actor;

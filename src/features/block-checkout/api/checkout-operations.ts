@@ -11,7 +11,7 @@ import { type Cart, getCart } from '#features/cart/index.ts';
 import {
   checkoutSettings,
   describeOrderFailure,
-  findNextPage,
+  findNextStep,
   loadCheckout,
   placeTypedOrder,
   readDataExtensions,
@@ -117,13 +117,13 @@ async function placeCheckout(call: StoreCall, input: OrderInput): Promise<Result
     },
   });
   if (!placed.ok) return toFailure(shop, placed, form);
-  const next = await findNextPage(shop, placed);
+  const { path: next, client } = await findNextStep(shop, placed);
   const order = await getOrder(shop.db, { token: placed.token });
   if (!order) throw new Error(`order ${placed.number} was placed and is not there`);
   // A token has no cookies, by which the order's page would know the shopper.
   const path = session.hasToken && next === orderPath(order.token) ? createOrderLink(shop, order) : next;
   const redirectUrl = new URL(path, shop.config.publicUrl).href;
-  return { ok: true, body: toPlacedCheckout(shop, order, { form, redirectUrl }) };
+  return { ok: true, body: toPlacedCheckout(shop, order, { form, redirectUrl, client }) };
 }
 
 /** A client whose own form asks for the terms may leave them out. What it sends counts. */

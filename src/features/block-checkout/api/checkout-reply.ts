@@ -137,11 +137,18 @@ function listAddressFields(view: CheckoutView, kind: AddressKind): AddressFieldD
   }));
 }
 
+interface PlacedFacts {
+  readonly form: CheckoutView['form'];
+  readonly redirectUrl: string;
+  /** What a script of the payment's provider goes on with; null for others. */
+  readonly client: Readonly<Record<string, unknown>> | null;
+}
+
 /** The checkout after its order was placed. */
 export function toPlacedCheckout(
   { wire, t }: Pick<Shop, 'wire' | 't'>,
   order: Order,
-  { form, redirectUrl }: { readonly form: CheckoutView['form']; readonly redirectUrl: string },
+  { form, redirectUrl, client }: PlacedFacts,
 ): StoreCheckout {
   const { id, status, token, number, note, customerId, email, phone, delivery, paymentMethod } = order;
   const billing = order.billing ?? noAddress;
@@ -156,15 +163,21 @@ export function toPlacedCheckout(
     billing_address: { ...billing, phone, email },
     shipping_address: { ...shipping, phone: '' },
     payment_method: paymentMethod,
-    payment_result: toPaymentResult(t, status, redirectUrl),
+    payment_result: toPaymentResult(t, status, redirectUrl, client ?? {}),
     additional_fields: { ...toTypedFields(wire, form).additional },
     extensions: {},
   };
 }
 
 /** Whether the shopper goes on. A refused payment leaves the order, whose page offers other ways. */
-function toPaymentResult(t: Shop['t'], status: Order['status'], redirectUrl: string): StoreCheckout['payment_result'] {
-  if (status !== 'failed') return { payment_status: 'success', payment_details: [], redirect_url: redirectUrl };
+function toPaymentResult(
+  t: Shop['t'],
+  status: Order['status'],
+  redirectUrl: string,
+  client: Readonly<Record<string, unknown>>,
+): StoreCheckout['payment_result'] {
+  const known = Object.entries(client).flatMap(([key, value]) => (typeof value === 'string' ? [{ key, value }] : []));
+  if (status !== 'failed') return { payment_status: 'success', payment_details: known, redirect_url: redirectUrl };
   const details = [{ key: 'message', value: t(texts.paymentRefused) }];
   return { payment_status: 'failure', payment_details: details, redirect_url: redirectUrl };
 }

@@ -54,6 +54,8 @@ export interface BlockCheckoutProps {
   readonly extraFields: readonly ExtraFieldData[];
   /** Above the contact's fields. */
   readonly signInHtml: string;
+  /** Markup in the place of the order button, by payment method. */
+  readonly methodButtons: readonly { readonly method: string; readonly html: string }[];
   readonly titles: CheckoutTitles;
   readonly termsPath: string | null;
   readonly taxDisplay: 'including' | 'excluding';

@@ -58,6 +58,9 @@ export const BlockCheckout = defineIsland(
     const summary = useRefusalFocus(refusals);
     const total = shown.totals.find(({ is_total }) => is_total)?.value ?? '';
 
+    const method = findMethod(shown.payment_methods, checkout.payment_method);
+    const buttons = props.methodButtons.find((each) => each.method === method);
+
     const handleChange = ({ target }: SyntheticEvent) => {
       const { name, type, value, checked } = target as HTMLInputElement;
       // A browser may fill in what is folded.
@@ -178,7 +181,7 @@ export const BlockCheckout = defineIsland(
                   label: title,
                   detail: description_html === '' ? null : <ServerHtml html={description_html} />,
                 }))}
-                value={findMethod(shown.payment_methods, checkout.payment_method)}
+                value={method}
                 error={findError('payment_method')}
               />
             )}
@@ -213,9 +216,12 @@ export const BlockCheckout = defineIsland(
                 }
               />
             )}
-            <Button wide aria-disabled={activity === 'placing' || undefined}>
-              {activity === 'placing' ? labels.placing : labels.placeOrder.replace('{total}', total)}
-            </Button>
+            <div className={buttons ? 'when-no-script' : undefined}>
+              <Button wide aria-disabled={activity === 'placing' || undefined}>
+                {activity === 'placing' ? labels.placing : labels.placeOrder.replace('{total}', total)}
+              </Button>
+            </div>
+            {buttons && <ServerHtml key={buttons.method} html={buttons.html} />}
             <div className="when-no-script">
               <Button look="text" name="update_totals" value="1" formNoValidate>
                 {labels.updateTotal}

@@ -72,6 +72,7 @@ async function buildProps(view: CheckoutView, actor: Actor): Promise<BlockChecko
     extensionsHtml: renderToStaticMarkup(extensions.map(({ name, render }) => <div key={name}>{render(shop)}</div>)),
     extraFields: renderExtraFields(view, problems),
     signInHtml: renderToStaticMarkup(view.signIn),
+    methodButtons: view.methodButtons.map(({ method, buttons }) => ({ method, html: renderToStaticMarkup(buttons) })),
     titles: getCheckoutTitles(shop),
     termsPath: shop.settings(checkoutSettings).termsPath,
     taxDisplay: context.taxDisplay,

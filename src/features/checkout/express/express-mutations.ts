@@ -4,7 +4,6 @@ import { cartPath, readCartHint } from '#features/cart/index.ts';
 import { approveUrlField, type NextAction } from '#features/payments/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import { formBody, readSingleLine, singleLineField } from '#platform/forms/read-form.ts';
-import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
@@ -24,7 +23,7 @@ import {
 } from '../contract.ts';
 import { checkoutErrors } from '../errors.ts';
 import { readFormExtensions } from '../extensions.ts';
-import { describeOrderFailure } from '../failure-notices.ts';
+import { formatOrderFailure } from '../failure-notices.ts';
 import type { TypedOrderFailure } from '../place/place-typed-order.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { type ConfirmSuccess, confirmExpress } from './confirm-express.ts';
@@ -77,11 +76,6 @@ function formatFailure({ shop, request }: MutationCall, failure: Failure): strin
     default:
       return formatOrderFailure(shop, failure, formBody.parse(request.body));
   }
-}
-
-function formatOrderFailure(shop: MutationCall['shop'], failure: TypedOrderFailure, form: FormBody): string {
-  const { problems = [], notices = [] } = describeOrderFailure(shop, failure, form);
-  return [...notices.map(({ text }) => text), ...problems.map(({ message }) => message)].join(' ');
 }
 
 /** Script or not, the shopper pays at the provider. */

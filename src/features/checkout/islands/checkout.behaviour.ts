@@ -2,16 +2,24 @@ import { clearStateOfOtherCountry } from '#features/addresses/browser.ts';
 import {
   applyCouponField,
   type CheckoutBehaviourTexts,
+  type CheckoutOrderReply,
   type CheckoutReviewReply,
+  checkoutOrderCallPath,
   checkedFieldsField,
   expectedTotalField,
   listsProblemsField,
   markCheckoutTitle,
+  type OrderedForm,
+  type OrderFormDetail,
+  orderFormEvent,
   removeCouponField,
+  requestKeyField,
   suggestionField,
 } from '#features/checkout/contract.ts';
 import { applyFragments } from '#platform/fragments/browser/fragments.ts';
 import { call } from '#platform/http/browser/api.ts';
+import { readConfig } from '#platform/http/browser/config.ts';
+import type { CallResult, Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 
 /** Milliseconds after a choice, and after a key press, until the order is reviewed. */
@@ -59,6 +67,18 @@ export function behaviour(element: HTMLElement): () => void {
     const hasProblems = isRefused && element.querySelector('#problems, [aria-invalid=true]') !== null;
     document.title = markCheckoutTitle(document.title, readTexts(form).titles, hasNotices || hasProblems);
   };
+  /** Orders what was typed. A refusal is shown beside its fields, too. */
+  const orderTyped = async (): Promise<OrderedForm> => {
+    clearTimeout(timer);
+    running?.abort();
+    const reply = await sendOrder(element);
+    if (reply.ok) return { ok: true, ...reply.data };
+    const problems = readProblems(reply);
+    for (const name of Object.keys(problems)) checked.add(name);
+    await review();
+    const messages = Object.values(problems);
+    return { ok: false, messages: messages.length > 0 ? messages : [reply.message] };
+  };
   const reviewSoon = (delay: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => void review(), delay);
@@ -101,6 +121,13 @@ export function behaviour(element: HTMLElement): () => void {
     },
     options,
   );
+  element.addEventListener(
+    orderFormEvent,
+    (event) => {
+      (event as CustomEvent<OrderFormDetail>).detail.answer(orderTyped());
+    },
+    options,
+  );
   // The shopper, or the browser after a reload, was faster than this script.
   if (listFields(element).some(isChanged)) reviewSoon(choiceDelay);
   prepareForm(element);
@@ -111,6 +138,24 @@ export function behaviour(element: HTMLElement): () => void {
     status.hide();
   };
 }
+
+/**
+ * Orders the form for buttons in the place of the order button. Without the page's key the content tells whether it was
+ * ordered before: the shopper may have closed the window of a provider, and changed something.
+ */
+function sendOrder(element: HTMLElement): Promise<CallResult<CheckoutOrderReply>> {
+  const form = element.querySelector<HTMLFormElement>('form#checkout');
+  const body = new URLSearchParams(
+    form ? [...new FormData(form)].map(([name, value]) => [name, String(value)]) : [],
+  );
+  body.delete(requestKeyField);
+  const path = checkoutOrderCallPath(readConfig()?.rest ?? '');
+  return call<CheckoutOrderReply>(path, { method: 'POST', body });
+}
+
+/** What is wrong with fields, by their names. */
+const readProblems = ({ body }: Failure): Readonly<Record<string, string>> =>
+  (body as { readonly data?: { readonly params?: Readonly<Record<string, string>> } } | undefined)?.data?.params ?? {};
 
 /** A notice tells a total that is not that of the order any more. */
 function removeOutdatedNotices(form: HTMLFormElement): void {

@@ -13,7 +13,7 @@ import { createFirstForm, fillInForm } from '../first-form.ts';
 import { checkoutSignIn } from '../ports.ts';
 import { hasShippingAddress } from '../read-form.ts';
 import { type CheckoutMessages, readSavedForm, type SavedForm } from '../saved-forms/saved-forms.ts';
-import { checkoutFields } from '../slots.ts';
+import { checkoutFields, checkoutMethodButtons } from '../slots.ts';
 import { findSuggestions } from '../suggestions.ts';
 
 export interface CheckoutState {
@@ -65,6 +65,8 @@ export async function loadCheckout(
     shippingMethod: readSingleLine(form, shippingMethodField),
   });
   const extraFields = await shop.fill(checkoutFields, context, { actor, isSent: false });
+  const methods = order.methods.map(({ id }) => id);
+  const methodButtons = await shop.fill(checkoutMethodButtons, context, { methods });
   const suggestions = findSuggestions(shop, form);
   const requestKey = readSingleLine(form, requestKeyField) || crypto.randomUUID();
   const { total } = order.calculation.totals;
@@ -73,6 +75,7 @@ export async function loadCheckout(
     listsProblems: true,
     suggestions,
     extraFields,
+    methodButtons,
     signIn: shop.implementations(checkoutSignIn)[0]?.render(shop, actor) ?? null,
     requestKey,
     refusal: saved?.messages ? refusal : null,

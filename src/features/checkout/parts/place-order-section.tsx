@@ -3,18 +3,21 @@ import { findFieldError } from '#platform/forms/fields.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
-import type { CheckoutView } from '../checkout-view.ts';
+import { type CheckoutView, findSelectedMethod } from '../checkout-view.ts';
 import { termsField, updateField } from '../contract.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
-/** Terms checkbox and order button. */
+/** Terms checkbox and order button, in whose place the selected payment method may have buttons of its own. */
 export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
   const { shop, context, order, form } = view;
   const { calculation, cart } = order;
   const { t, price } = context;
   const { termsPath } = shop.settings(checkoutSettings);
   const total = price({ amount: calculation.totals.total, currency: cart.currency });
+  const method = findSelectedMethod(view)?.id;
+  const buttons = view.methodButtons.find((each) => each.method === method)?.buttons;
+  const orderButton = <Button wide>{t(texts.placeOrder, { total })}</Button>;
   const agreement = (
     <>
       {t(texts.termsBefore)}{' '}
@@ -38,7 +41,8 @@ export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
         />
       )}
       <p hidden data-announce={t(texts.updated, { total })} />
-      <Button wide>{t(texts.placeOrder, { total })}</Button>
+      {buttons ? <div className="when-no-script">{orderButton}</div> : orderButton}
+      {buttons}
       {canFormChange(view) && (
         <div className="when-no-script">
           <Button look="text" name={updateField} value="1" formNoValidate>

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
 import { FoldedField, FormField } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type CheckoutView, getDeliveryCountry, needsFullAddress } from '../checkout-view.ts';
+import { type CheckoutView, findSelectedMethod, getDeliveryCountry, needsFullAddress } from '../checkout-view.ts';
 import { differentAddressField, paymentMethodField, shippingMethodField, suggestionField } from '../contract.ts';
 import { createAddressForm, createCheckoutFields } from '../form-fields.ts';
 import { hasShippingAddress } from '../read-form.ts';
@@ -172,8 +172,7 @@ export function ShippingMethodSection({ view }: SectionProps) {
 export function PaymentSection({ view }: SectionProps) {
   const { t } = view.context;
   const { methods } = view.order;
-  const submitted = readSingleLine(view.form, paymentMethodField);
-  const selected = methods.find(({ id }) => id === submitted) ?? methods[0];
+  const selected = findSelectedMethod(view);
   return (
     <FormSection id="payment" title={t(texts.payment)}>
       {methods.length === 0 ? (

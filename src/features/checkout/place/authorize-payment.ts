@@ -57,20 +57,24 @@ export async function authorizePayment(
   return start;
 }
 
-/**
- * Begins the payment of a placed order with its remote provider, after the order's transaction.
- * @returns where the shopper goes next: the provider's page, the one where its script goes on, the page
- * of the order, or the one where it is paid again or on another way
- */
-export async function findNextPage(
+/** What follows an order. */
+export interface NextStep {
+  /** The provider's page, the one where its script goes on, that of the order, or where it is paid again or otherwise. */
+  readonly path: string;
+  /** What the provider's script goes on with; null when it has nothing to do. */
+  readonly client: Readonly<Record<string, unknown>> | null;
+}
+
+/** Begins the payment of a placed order with its remote provider, after the order's transaction. */
+export async function findNextStep(
   shop: Shop,
   { number, token, isPaymentOpen }: Pick<PlaceOrderSuccess, 'number' | 'token' | 'isPaymentOpen'>,
-): Promise<string> {
-  if (!isPaymentOpen) return orderPath(token);
+): Promise<NextStep> {
+  if (!isPaymentOpen) return { path: orderPath(token), client: null };
   const action = await beginOrderPayment(shop, number);
-  if (action?.kind === 'redirect') return action.url;
-  if (action?.kind === 'client') return orderPayStepPath(token);
+  if (action?.kind === 'redirect') return { path: action.url, client: null };
+  if (action?.kind === 'client') return { path: orderPayStepPath(token), client: action.data };
   const order = await getOrder(shop.db, { token });
   const failure = order && (await describeLastFailure(shop, shop.t, order.id));
-  return failure === null ? orderPath(token) : orderPayPath(token);
+  return { path: failure === null ? orderPath(token) : orderPayPath(token), client: null };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { cartPath, couponCodeField, formatCouponProblem, getCart, readCartHint } from '#features/cart/index.ts';
 import { orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -6,17 +7,25 @@ import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
-import { checkoutPath, refusedCheckoutPath, suggestionField, updateField } from '../contract.ts';
+import {
+  type CheckoutOrderReply,
+  checkoutOrderCallPath,
+  checkoutPath,
+  refusedCheckoutPath,
+  suggestionField,
+  updateField,
+} from '../contract.ts';
 import { readDeliveryFirst } from '../delivery-first.ts';
 import { checkoutErrors } from '../errors.ts';
 import { readFormExtensions, withoutExtensionFields } from '../extensions.ts';
-import { describeOrderFailure } from '../failure-notices.ts';
+import { describeOrderFailure, formatOrderFailure } from '../failure-notices.ts';
 import { renderCheckout } from '../pages/render-checkout.tsx';
 import { type CouponRefusal, changeCoupons } from '../review/change-coupons.ts';
 import { type CheckoutMessages, saveForm } from '../saved-forms/saved-forms.ts';
 import { applySuggestion } from '../suggestions.ts';
-import { findNextPage } from './authorize-payment.ts';
+import { findNextStep } from './authorize-payment.ts';
 import { placeTypedOrder, type TypedOrderFailure } from './place-typed-order.ts';
 
 type SubmitFailure = { readonly form: FormBody } & (TypedOrderFailure | CouponRefusal);
@@ -50,16 +59,39 @@ export const submitCheckout = defineMutation({
     path: checkoutPath,
     success: async ({ shop, getActor }, { placed, form }) => {
       if (!placed) {
-        await saveForm(shop, await getCart(shop, getOwner(await getActor())), {
-          form: withoutExtensionFields(shop, withoutCoupon(form)),
-        });
+        await keepForm(shop, await getActor(), form);
         return { redirectTo: checkoutPath };
       }
-      return { redirectTo: await findNextPage(shop, placed) };
+      return { redirectTo: (await findNextStep(shop, placed)).path };
     },
     failure: showFailure,
   },
+  message: ({ shop }, failure) =>
+    'failure' in failure ? formatCouponFailure(shop, failure) : formatOrderFailure(shop, failure, failure.form),
+  problems: (failure) => (failure.code === 'FORM_INVALID' ? failure.problems : []),
+  json: {
+    path: ({ rest }) => checkoutOrderCallPath(rest),
+    response: z.strictObject({
+      redirectTo: z.string(),
+      order: z.string().nullable(),
+      client: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    success: async ({ shop, getActor }, { placed, form }): Promise<CheckoutOrderReply> => {
+      if (placed) {
+        const { path, client } = await findNextStep(shop, placed);
+        return { redirectTo: path, order: placed.token, client };
+      }
+      await keepForm(shop, await getActor(), form);
+      return { redirectTo: checkoutPath, order: null, client: null };
+    },
+  },
 });
+
+/** Keeps what was typed for a checkout that is shown again. */
+async function keepForm(shop: Shop, actor: Actor, form: FormBody): Promise<void> {
+  const typed = withoutExtensionFields(shop, withoutCoupon(form));
+  await saveForm(shop, await getCart(shop, getOwner(actor)), { form: typed });
+}
 
 /** A code that was applied is not typed any more. */
 function withoutCoupon({ [couponCodeField]: _, ...form }: FormBody): FormBody {
@@ -89,6 +121,9 @@ type ShownFailure = Exclude<SubmitFailure, { readonly code: 'EMPTY_CART' | 'CART
 
 function createMessages(shop: Shop, failure: ShownFailure): Partial<CheckoutMessages> {
   if (!('failure' in failure)) return describeOrderFailure(shop, failure, failure.form);
-  const { currency } = shop.choices;
-  return { couponFailure: formatCouponProblem(shop.renderContext(checkoutPath), currency, failure.failure) };
+  return { couponFailure: formatCouponFailure(shop, failure) };
+}
+
+function formatCouponFailure(shop: Shop, { failure }: CouponRefusal): string {
+  return formatCouponProblem(shop.renderContext(checkoutPath), shop.choices.currency, failure);
 }

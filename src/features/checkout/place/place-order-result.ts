@@ -8,7 +8,7 @@ export interface PlaceOrderSuccess {
   readonly token: string;
   /** The form was submitted before; this is the order that it created. */
   readonly isRepeated: boolean;
-  /** The shopper may have to pay at a remote provider now: `findNextPage` tells. */
+  /** The shopper may have to pay at a remote provider now: `findNextStep` tells. */
   readonly isPaymentOpen: boolean;
 }
 

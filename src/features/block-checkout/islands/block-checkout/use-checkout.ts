@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { checkoutUpdatedEvent } from '#features/cart/contract.ts';
+import { type OrderedForm, type OrderFormDetail, orderFormEvent } from '#features/checkout/contract.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import {
@@ -130,9 +131,10 @@ export function useCheckout(
     announce(labels.notUpdated);
   };
 
-  const placeOrder = async () => {
+  /** @returns the order; null when it was refused, which is shown */
+  const sendOrder = async (): Promise<ShownCheckout | null> => {
     const fields = typed();
-    if (!fields || isPlacing.current) return;
+    if (!fields || isPlacing.current) return null;
     stop();
     isPlacing.current = true;
     change({ activity: 'placing', unreached: 'none' });
@@ -143,9 +145,15 @@ export function useCheckout(
       method: 'POST',
       body: { ...body, customer_note: note, expected_total: total },
     });
-    if (result.ok) return location.assign(toLocalUrl(result.data.payment_result.redirect_url, api));
+    if (result.ok) return result.data;
     isPlacing.current = false;
     await showRefusal(result);
+    return null;
+  };
+
+  const placeOrder = async () => {
+    const placed = await sendOrder();
+    if (placed) location.assign(toLocalUrl(placed.payment_result.redirect_url, api));
   };
 
   const showRefusal = async (failure: Failure) => {
@@ -167,6 +175,23 @@ export function useCheckout(
     const current = notices.map((notice) => ({ ...notice, ...told }));
     show(fresh.data, { ...refused, ...problems, notices: current, extraFields });
   };
+
+  /** For buttons in the place of the order button: the shopper stays, and may order again. */
+  const answerButtons = useEffectEvent(async (): Promise<OrderedForm> => {
+    const placed = await sendOrder();
+    if (!placed) return { ok: false, messages: [] };
+    isPlacing.current = false;
+    change({ activity: 'none' });
+    const { payment_details: details, redirect_url: redirectTo } = placed.payment_result;
+    const client = details.length > 0 ? Object.fromEntries(details.map(({ key, value }) => [key, value])) : null;
+    return { ok: true, redirectTo: toLocalUrl(redirectTo, api), order: placed.order_key ?? null, client };
+  });
+  useEffect(() => {
+    const { current } = form;
+    const answer = (event: Event) => (event as CustomEvent<OrderFormDetail>).detail.answer(answerButtons());
+    current?.addEventListener(orderFormEvent, answer);
+    return () => current?.removeEventListener(orderFormEvent, answer);
+  }, [form]);
 
   const saveLater = useEffectEvent(() => void update());
   return {
