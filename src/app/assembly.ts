@@ -155,7 +155,7 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { describeWallet, findMiniCartOrigins, wallet, walletFeature, walletFills } from '#features/wallet/index.ts';
+import { describeWallet, findMiniCartOrigins, wallet, walletFeature } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
@@ -207,6 +207,7 @@ import { personalDataSources } from './personal-data-sources.ts';
 import { storefrontSettings } from './settings.ts';
 import { checksOfShop } from './shop-checks.ts';
 import { texts } from './texts.ts';
+import { walletFills } from './wallet-fills.ts';
 
 /**
  * The shop's features, each after those that it needs, its filled slots in display order and its

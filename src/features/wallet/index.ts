@@ -1,5 +1,11 @@
 export { describeWallet } from './buttons/wallet-cart-state.ts';
 export { checkWallet } from './checks/check-wallet.ts';
-export { findMiniCartOrigins, walletFills } from './express/express-places.tsx';
+export {
+  findMiniCartOrigins,
+  renderCartWallet,
+  renderCheckoutWallet,
+  renderMiniCartWallet,
+  renderProductWallet,
+} from './express/express-places.tsx';
 export { walletFeature } from './feature.ts';
 export { wallet } from './provider/wallet-provider.ts';

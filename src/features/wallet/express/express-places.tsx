@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ExpressInput } from '#features/cart/index.ts';
-import { cartExpress } from '#features/cart-page/index.ts';
-import { cartOrderPath, checkoutExpress, paymentMethodField } from '#features/checkout/index.ts';
-import { miniCartExpress } from '#features/mini-cart/index.ts';
-import { type ProductExpressInput, productExpress } from '#features/product-form/index.ts';
+import { cartOrderPath, paymentMethodField } from '#features/checkout/index.ts';
+import type { ProductExpressInput } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { fillSlot } from '#platform/features/slots.ts';
 import type { PageOrigins } from '#platform/http/security/policy-headers.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -28,24 +25,16 @@ const fillCartPlace =
     return isPayableAmount({ amount, currency }) ? place : null;
   };
 
-const renderCartWallet = fillCartPlace('cart');
-const renderMiniCartWallet = fillCartPlace('mini-cart');
-const renderCheckoutWallet = fillCartPlace('checkout');
+export const renderCartWallet = fillCartPlace('cart');
+export const renderMiniCartWallet = fillCartPlace('mini-cart');
+export const renderCheckoutWallet = fillCartPlace('checkout');
 
 /** What is bought alone must cost something: a price, or that of an add-on. */
-function renderProductWallet(shop: Shop, _context: RenderContext, { product }: ProductExpressInput): ReactNode {
+export function renderProductWallet(shop: Shop, _context: RenderContext, { product }: ProductExpressInput): ReactNode {
   const { priceRange, addons } = product;
   const isFree = priceRange === null || (priceRange.max === 0 && addons.length === 0);
   return isFree ? null : renderPlace(shop, 'product-details');
 }
-
-/** Buttons that order with the address of the wallet, in their slots. */
-export const walletFills = [
-  ...fillSlot(productExpress, [renderProductWallet]),
-  ...fillSlot(cartExpress, [renderCartWallet]),
-  ...fillSlot(miniCartExpress, [renderMiniCartWallet]),
-  ...fillSlot(checkoutExpress, [renderCheckoutWallet]),
-];
 
 /** Provides `mini-cart.origins`. */
 export function findMiniCartOrigins(shop: Shop): PageOrigins | null {

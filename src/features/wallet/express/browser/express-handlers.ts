@@ -12,11 +12,11 @@ import {
   shippingMethodField,
 } from '#features/checkout/contract.ts';
 import { paymentPath } from '#features/payments/contract.ts';
+import { type WalletClientData, walletId } from '#features/wallet/contract.ts';
+import type { PartialWalletAddress, WalletHandlers, WalletRefusal } from '#features/wallet/sdk/adapter.ts';
 import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
-import { type WalletClientData, walletId } from '../../contract.ts';
-import type { PartialWalletAddress, WalletHandlers, WalletRefusal } from '../../sdk/adapter.ts';
 
 /** What is paid for on a page. */
 export interface ExpressSource {
