@@ -15,7 +15,7 @@ interface NamedTransaction extends Pick<PaymentTransaction, 'kind' | 'status' | 
 /** What providers know by an id of theirs. */
 const selectNamed = sqlQuery<NamedTransaction>(
   'payments.list-named-transactions',
-  `select p.provider, p.currency, t.kind, t.status, t.amount, t.provider_reference as reference
+  `select p.provider, p.currency, t.kind, t.status, t.amount, coalesce(t.provider_reference, '') as reference
   from payments p join payment_transactions t on t.payment_id = p.id
   where p.order_id = $1 and t.provider_reference is not null order by t.id`,
 );
