@@ -71,16 +71,49 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
     expect(await findButton(page, 'one', 'card').textContent()).toBe('Debit or credit card');
   });
 
-  it('pay in a window that opens in the click, also when the page is slow to check (pitfall 18)', async () => {
+  it('pay in a window that opens in the click, before the page has checked anything (pitfall 18)', async () => {
     show({ one: {} });
     const { page, context } = await visit();
     await waitUntilReady(page, 'one');
+    await page.evaluate(() => {
+      window.wallet.places.one?.unmount();
+      window.wallet.mount('one', {
+        isReady: () =>
+          new Promise((done) => document.addEventListener('trial-ready', () => done(true), { once: true })),
+      });
+    });
+    await waitUntilReady(page, 'one');
     const popup = await openWindow(page, context, 'one');
+    expect(await readNoted(page)).toEqual([]);
+    await page.evaluate(() => document.dispatchEvent(new Event('trial-ready')));
     await signIn(popup);
     await popup.getByRole('button', { name: 'Pay now' }).click();
     await expect.poll(async () => (await readNoted(page)).at(-1)).toMatch(/^one approve [A-Z0-9]{17}$/);
-    expect((await readNoted(page)).slice(0, 2)).toEqual(['one ready?', 'one begin paypal']);
+    expect((await readNoted(page))[0]).toBe('one begin paypal');
     await expect.poll(() => popup.isClosed()).toBe(true);
+  });
+
+  it('stay while somebody pays, though the cart changes or their place is hidden, and follow then', async () => {
+    show({ one: {} });
+    const { page, context, count } = await visit();
+    await waitUntilReady(page, 'one');
+    const popup = await openWindow(page, context, 'one');
+    await popup.getByRole('button', { name: 'Log in' }).waitFor();
+    await page.route('**/cart/refresh', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ json: { ...(await reply.json()), queryParams: { currency: 'USD' } } });
+    });
+    const refreshed = page.waitForResponse('**/cart/refresh');
+    await page.evaluate(() => document.dispatchEvent(new CustomEvent('vt:checkout-updated')));
+    await refreshed;
+    await page.locator('.trial-place').evaluate((element) => element.setAttribute('style', 'display: none'));
+    await popup.getByRole('button', { name: 'Log in' }).click();
+    await popup.getByRole('button', { name: 'Pay now' }).waitFor();
+    expect([popup.isClosed(), count(sdkPath)]).toEqual([false, 1]);
+    await page.locator('.trial-place').evaluate((element) => element.removeAttribute('style'));
+    await popup.close();
+    await expect.poll(() => page.evaluate(() => window.wallet.events.at(-1))).toBe('created USD');
+    await findButton(page, 'one').waitFor();
   });
 
   it.each(['cancel', 'error', 'both'] as const)(
@@ -202,10 +235,11 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
       sdk: { ...sdk, queryParams: { ...sdk.queryParams, ...more } },
     });
     show({ one: {}, two: withParams({ commit: 'false' }), three: withParams({ 'data-namespace': 'other' }) });
-    const { page, count } = await visit();
+    const { page } = await visit();
     await Promise.all(['one', 'two', 'three'].map((id) => waitUntilReady(page, id)));
     await page.waitForLoadState('networkidle');
-    expect(count(sdkPath)).toBe(3);
+    const events = await page.evaluate(() => window.wallet.events.toSorted());
+    expect(events).toEqual(['cleanup EUR', ...Array(3).fill('created EUR')]);
     expect(await page.locator('.wallet iframe').count()).toBe(6);
   });
 

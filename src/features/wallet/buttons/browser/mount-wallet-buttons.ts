@@ -113,6 +113,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
     this.#isReplaced = name === sdkCleanupEvent;
     if (this.#isReplaced) this.#unmountButtons();
     this.#sdk = (name === sdkCreatedEvent && sdk) || null;
+    if (this.#sdk) this.#hasFailed = false;
     this.#update();
   }
 
@@ -147,6 +148,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
     const { page, texts } = this.#settings;
     const state = await askCart(page, { isFresh: this.#isFresh });
     this.#isFresh = false;
+    if (this.#lifetime.signal.aborted) return;
     if (!state) return this.#fail(texts.loadFailed);
     if (readStatus(state)?.isAnswering === false) return this.#fail(texts.outage);
     if (this.#hasNoWindow) return this.#offerPage();
@@ -156,7 +158,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
       if (sdk && !this.#lifetime.signal.aborted) await this.#mount(sdk, state);
     } catch (error) {
       // Another SDK has destroyed the buttons while they were mounted: they come back with it.
-      if (sdk && sdk !== this.#sdk) return;
+      if ((sdk && sdk !== this.#sdk) || this.#lifetime.signal.aborted) return;
       const { code } = error as { code?: string };
       this.#fail(
         code === undefined
