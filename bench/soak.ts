@@ -29,8 +29,8 @@ import { importSoakProducts, readSoakProducts, readStartStock } from './soak/pro
 import { createSoakRules } from './soak/rules.ts';
 import { runClerk } from './soak/run-clerk.ts';
 import { runShopper } from './soak/run-shopper.ts';
+import { runWalletSoak } from './soak/run-wallet-soak.ts';
 import { createRush } from './soak/rush.ts';
-import { runWalletSoak } from './soak/wallet/run-wallet-soak.ts';
 import { type DocumentFingerprints, watchDocuments } from './soak/watch-documents.ts';
 import { checkHostileHolds, type HostileHolds, watchHostileHolds } from './soak/watch-hostile-holds.ts';
 

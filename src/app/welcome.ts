@@ -1,3 +1,4 @@
+import { getWalletEndpoints } from '#features/wallet/index.ts';
 import type { Finding } from '#platform/checks/checks.ts';
 import type { App } from './app.ts';
 
@@ -14,11 +15,12 @@ interface OpenedShop {
 /** The message of an opened shop: its addresses and next commands. */
 export function formatWelcome({ app, address, findings, database }: OpenedShop): string {
   const { config, choices } = app.shop;
+  const wallet = getWalletEndpoints(app.shop);
   const shopUrl = config.port === 0 ? address : config.publicUrl;
   const rows = [
     ['Shop', config.mode === 'live' ? `${config.publicUrl} (listening at ${address})` : shopUrl],
     ...(config.mode === 'demo' ? [['Mail', `${shopUrl}/outbox (nothing is sent)`]] : []),
-    ...(config.testWallet === null ? [] : [['Wallet', describeTestWallet(config.testWallet.restUrl)]]),
+    ...(wallet?.kind === 'test' ? [['Wallet', describeTestWallet(wallet.restUrl)]] : []),
     ...(config.mode === 'live' && config.mailUrl === null
       ? [['Mail', `not sent, because MAIL_URL is not set; kept in ${config.dataDir}/outbox`]]
       : []),

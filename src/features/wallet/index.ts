@@ -8,4 +8,5 @@ export {
   renderProductWallet,
 } from './express/express-places.tsx';
 export { walletFeature } from './feature.ts';
+export { getWalletEndpoints } from './provider/endpoints.ts';
 export { wallet } from './provider/wallet-provider.ts';

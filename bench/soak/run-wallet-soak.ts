@@ -6,16 +6,16 @@ import type { Database } from '#platform/database/database.ts';
 import { type Chance, createChance } from '#tests/support/chance.ts';
 import { findFreePort } from '#tests/support/free-port.ts';
 import { closeConnections } from '#tests/support/shopper.ts';
-import { openShopDatabase, waitForJobs } from '../../shop.ts';
-import { buildSoakShop, runSoakCommand, type SoakShop } from '../build-shop.ts';
-import { checkStock, readStockLines } from '../checks/check-stock.ts';
-import { keepShopRunning, type ShopKeeper } from '../keep-shop-running.ts';
-import { addJob, passTime, reconcileAll } from '../pass-time.ts';
-import { printChecks } from '../print.ts';
-import { importSoakProducts, readSoakProducts, readStartStock } from '../products.ts';
-import { checkWalletBooks, checkWalletMails, checkWalletOrders } from './check-wallet.ts';
-import { type StandIn, startStandIn } from './stand-in.ts';
-import { type BegunPayment, runWalletShopper } from './wallet-shopper.ts';
+import { openShopDatabase, waitForJobs } from '../shop.ts';
+import { buildSoakShop, runSoakCommand, type SoakShop } from './build-shop.ts';
+import { checkStock, readStockLines } from './checks/check-stock.ts';
+import { keepShopRunning, type ShopKeeper } from './keep-shop-running.ts';
+import { addJob, passTime, reconcileAll } from './pass-time.ts';
+import { printChecks } from './print.ts';
+import { importSoakProducts, readSoakProducts, readStartStock } from './products.ts';
+import { checkWalletBooks, checkWalletMails, checkWalletOrders } from './wallet/check-wallet.ts';
+import { type StandIn, startStandIn } from './wallet/stand-in.ts';
+import { type BegunPayment, runWalletShopper } from './wallet/wallet-shopper.ts';
 
 export interface WalletSoakOptions {
   /** Shoppers who pay with the wallet. */
