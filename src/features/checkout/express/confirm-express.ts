@@ -55,7 +55,12 @@ export async function confirmExpress(
   if (!held) return { ok: false, code: 'EXPRESS_UNKNOWN' };
   if (held.orderId !== null) return finish(shop, held.orderId, returnedAt);
   const approval = await fetchHeldApproval(shop, held.paymentId);
-  if (approval.state !== 'approved') return { ok: false, code: refusals[approval.state] };
+  if (approval.state !== 'approved') {
+    // The same confirmation, sent twice at once, has ordered meanwhile, and the provider works on the money.
+    const placed = await findHeldPayment(shop.db, publicId, owner);
+    if (placed !== null && placed.orderId !== null) return finish(shop, placed.orderId, returnedAt);
+    return { ok: false, code: refusals[approval.state] };
+  }
   const { amount: total } = approval;
   // Another tab has changed the amount while the shopper looked at the old one in the provider's window.
   const shown = readSingleLine(form, expectedTotalField);
