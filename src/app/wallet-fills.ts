@@ -1,12 +1,15 @@
 import { cartExpress } from '#features/cart-page/index.ts';
-import { checkoutExpress } from '#features/checkout/index.ts';
+import { checkoutExpress, checkoutMethodButtons } from '#features/checkout/index.ts';
 import { miniCartExpress } from '#features/mini-cart/index.ts';
+import { paymentStep } from '#features/order-pay/index.ts';
 import { productExpress } from '#features/product-form/index.ts';
 import {
   renderCartWallet,
   renderCheckoutWallet,
+  renderMethodButtons,
   renderMiniCartWallet,
   renderProductWallet,
+  renderWalletStep,
 } from '#features/wallet/index.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 
@@ -16,4 +19,6 @@ export const walletFills = [
   ...fillSlot(cartExpress, [renderCartWallet]),
   ...fillSlot(miniCartExpress, [renderMiniCartWallet]),
   ...fillSlot(checkoutExpress, [renderCheckoutWallet]),
+  ...fillSlot(checkoutMethodButtons, [renderMethodButtons]),
+  ...fillSlot(paymentStep, [renderWalletStep]),
 ];

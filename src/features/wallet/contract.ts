@@ -32,6 +32,8 @@ export interface WalletButtonsSettings {
   readonly sdk: SdkSettings;
   readonly fundings: readonly WalletFunding[];
   readonly texts: Readonly<Record<string, string>>;
+  /** Of the flow `step`: the payment that was begun. `amount` in minor units. */
+  readonly step?: { readonly client: WalletClientData; readonly amount: number; readonly currency: string };
 }
 
 /** What the script gets when a payment was begun: `client` of the calls that begin one. */

@@ -5,7 +5,7 @@ import { walletTexts } from './texts.ts';
 
 export const walletFeature: Feature = {
   name: 'wallet',
-  needs: ['addresses', 'product-form', 'cart', 'mini-cart', 'payments', 'checkout'],
+  needs: ['addresses', 'product-form', 'cart', 'mini-cart', 'payments', 'checkout', 'order-pay'],
   settings: [walletSettings],
   texts: [walletTexts, walletButtonsTexts],
 };

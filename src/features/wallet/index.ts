@@ -1,4 +1,5 @@
 export { describeWallet } from './buttons/wallet-cart-state.ts';
+export { renderMethodButtons, renderWalletStep } from './checkout/method-places.tsx';
 export { checkWallet } from './checks/check-wallet.ts';
 export {
   findMiniCartOrigins,

@@ -4,8 +4,8 @@ import {
   type CheckoutBehaviourTexts,
   type CheckoutOrderReply,
   type CheckoutReviewReply,
-  checkoutOrderCallPath,
   checkedFieldsField,
+  checkoutOrderCallPath,
   expectedTotalField,
   listsProblemsField,
   markCheckoutTitle,
@@ -145,9 +145,7 @@ export function behaviour(element: HTMLElement): () => void {
  */
 function sendOrder(element: HTMLElement): Promise<CallResult<CheckoutOrderReply>> {
   const form = element.querySelector<HTMLFormElement>('form#checkout');
-  const body = new URLSearchParams(
-    form ? [...new FormData(form)].map(([name, value]) => [name, String(value)]) : [],
-  );
+  const body = new URLSearchParams(form ? [...new FormData(form)].map(([name, value]) => [name, String(value)]) : []);
   body.delete(requestKeyField);
   const path = checkoutOrderCallPath(readConfig()?.rest ?? '');
   return call<CheckoutOrderReply>(path, { method: 'POST', body });

@@ -10,6 +10,8 @@ import { getWalletOrigins } from './wallet-origins.ts';
 interface ButtonsPlace {
   readonly page: WalletPage;
   readonly flow: WalletButtonsSettings['flow'];
+  /** Default: the shop's. */
+  readonly currency?: string;
 }
 
 /**
@@ -20,7 +22,7 @@ interface ButtonsPlace {
  */
 export function createButtonsSettings(
   shop: Shop,
-  { page, flow }: ButtonsPlace,
+  { page, flow, currency = shop.choices.currency }: ButtonsPlace,
   title: string,
 ): WalletButtonsSettings | null {
   const endpoints = getWalletEndpoints(shop);
@@ -33,7 +35,7 @@ export function createButtonsSettings(
   const card: readonly WalletFunding[] = cards && flow !== 'express' ? ['card'] : [];
   const enabled = [...(payLater ? ['paylater'] : []), ...(cards ? ['card'] : [])];
   const queryParams = {
-    ...{ 'client-id': endpoints.clientId, 'merchant-id': merchantIds, intent, currency: choices.currency },
+    ...{ 'client-id': endpoints.clientId, 'merchant-id': merchantIds, intent, currency },
     components: payLater ? 'buttons,messages' : 'buttons',
     commit: String(!isOrderedLater(shop)),
     'enable-funding': enabled.join(','),

@@ -1,0 +1,110 @@
+import {
+  type OrderedForm,
+  type OrderFormDetail,
+  orderFormEvent,
+  paymentMethodField,
+} from '#features/checkout/contract.ts';
+import {
+  orderTokenField,
+  type PaymentStatusReply,
+  paymentDoneField,
+  paymentStatusCallPath,
+} from '#features/order-pay/contract.ts';
+import { type WalletClientData, walletId } from '#features/wallet/contract.ts';
+import type { WalletHandlers } from '#features/wallet/sdk/adapter.ts';
+import { call } from '#platform/http/browser/api.ts';
+import { readConfig } from '#platform/http/browser/config.ts';
+import { hasCompleteAddresses } from './complete-address.ts';
+
+type ShowErrors = (errors: readonly unknown[]) => void;
+
+/** The order's page, or what to do about its payment. */
+type Progress = { readonly kind: 'waiting' | 'declined' } | { readonly kind: 'go'; readonly to: string };
+
+/** Fields that name an order in the call that tells how its payment goes. */
+type OrderFields = Readonly<Record<string, string>>;
+
+/** Asks how the payment of an order goes. @param isDone the shopper has just done their part */
+async function askProgress(order: OrderFields, isDone: boolean): Promise<Progress | null> {
+  const path = paymentStatusCallPath(readConfig()?.rest ?? '');
+  const body = { ...order, [paymentDoneField]: isDone ? '1' : '' };
+  const reply = await call<PaymentStatusReply>(path, { method: 'POST', body });
+  if (!reply.ok) return null;
+  const { isWaiting, isDeclined, redirectTo } = reply.data;
+  return isWaiting ? { kind: isDeclined ? 'declined' : 'waiting' } : { kind: 'go', to: redirectTo };
+}
+
+/** What follows when the shopper has agreed. @param path of the page that asks again, when the shop did not answer */
+async function finish(order: OrderFields, path: string): ReturnType<WalletHandlers['onApprove']> {
+  const progress = await askProgress(order, true);
+  if (progress?.kind === 'declined') return { kind: 'choose-again' };
+  return { kind: 'go', to: progress?.kind === 'go' ? progress.to : path };
+}
+
+/** A window that was closed may have been closed after the shopper had agreed. */
+async function followCancelled(order: OrderFields): Promise<void> {
+  const progress = await askProgress(order, false);
+  if (progress?.kind === 'go') location.assign(progress.to);
+}
+
+/** What the form has ordered, or why not. The form shows what is wrong with its fields, too. */
+function orderForm(form: HTMLFormElement): Promise<OrderedForm> {
+  return new Promise((resolve) => {
+    const detail: OrderFormDetail = { answer: (ordered) => void ordered.then(resolve) };
+    form.dispatchEvent(new CustomEvent(orderFormEvent, { detail, bubbles: true }));
+  });
+}
+
+/** The order was refused, and the window closes. Without messages the form has said why. */
+class RefusedOrder extends Error {
+  readonly messages: readonly string[];
+
+  constructor(messages: readonly string[]) {
+    super('The order was refused.');
+    this.messages = messages;
+  }
+}
+
+/** Orders the form of a checkout, and pays the order. */
+export function createMethodHandlers(form: HTMLFormElement, showErrors: ShowErrors): WalletHandlers {
+  let order: OrderFields | null = null;
+  let path = '';
+  return {
+    async isReady() {
+      if (new FormData(form).get(paymentMethodField) !== walletId) return false;
+      if (await hasCompleteAddresses(form)) return true;
+      // The shop's answer says what is missing, in the same words as for all orders.
+      const ordered = await orderForm(form);
+      if (!ordered.ok) showErrors(ordered.messages);
+      return ordered.ok;
+    },
+    async begin() {
+      const ordered = await orderForm(form);
+      if (!ordered.ok) throw new RefusedOrder(ordered.messages);
+      path = ordered.redirectTo;
+      order = { [orderTokenField]: ordered.order ?? '' };
+      if (ordered.client) return ordered.client as unknown as WalletClientData;
+      // It was paid meanwhile, or nothing is left to pay.
+      location.assign(path);
+      throw new RefusedOrder([]);
+    },
+    onApprove: () => finish(order ?? {}, path),
+    onCancel: () => void (order && followCancelled(order)),
+    onError: (error) => showErrors(error instanceof RefusedOrder ? error.messages : [error]),
+  };
+}
+
+/** Pays an order whose payment was begun. @param order what its page prints */
+export function createStepHandlers(
+  client: WalletClientData,
+  order: OrderFields,
+  showErrors: ShowErrors,
+): WalletHandlers {
+  return {
+    isReady: () => true,
+    begin: () => Promise.resolve(client),
+    onApprove: () => finish(order, location.pathname),
+    onCancel: () => void followCancelled(order),
+    onError: (error) => showErrors([error]),
+  };
+}
