@@ -62,7 +62,7 @@ export async function reconcileAll(database: Database): Promise<number> {
     await pool.query(addSettling);
     await waitForJobs(database, 120_000);
     const { rows } = await pool.query<{ waiting: number }>(
-      `select (select count(*) from payment_transactions where status = 'requested')::integer
+      `select (select count(*) from payment_transactions where status = 'requested' and kind <> 'dispute')::integer
         + (select count(*) from provider_events where settled_at is null)::integer as waiting`,
     );
     if (rows[0]?.waiting === 0 && round > 1) return round;
