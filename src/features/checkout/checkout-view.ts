@@ -41,6 +41,8 @@ export interface CheckoutView {
   readonly extraFields: readonly CheckoutField[];
   /** Instead of the order button, by payment method. */
   readonly methodButtons: readonly MethodButtons[];
+  /** Whether the shopper has agreed to a payment already, so that only the order is left. */
+  readonly hasAgreed: boolean;
   /** Above the contact's fields. */
   readonly signIn: ReactNode;
   readonly requestKey: string;

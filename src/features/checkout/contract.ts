@@ -132,6 +132,8 @@ export const noteField = 'order_comments';
 export const termsField = 'terms';
 /** Idempotency key of the page: submitting the same page twice creates one order. */
 export const requestKeyField = 'request_key';
+/** Of a page that was opened with a payment that was agreed to: `1`. */
+export const agreedField = 'has_agreed';
 /** The total shown to the shopper, in minor units. */
 export const expectedTotalField = 'expected_total';
 /** Buttons of the coupons beside the form. A code that is typed and not applied is applied first. */

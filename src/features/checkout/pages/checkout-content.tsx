@@ -4,6 +4,7 @@ import { defineFragment } from '#platform/fragments/fragments.tsx';
 import { InsideForm } from '#ui/inside-form.ts';
 import { type CheckoutView, getCheckoutTitles } from '../checkout-view.ts';
 import {
+  agreedField,
   type CheckoutBehaviourTexts,
   checkoutFragment,
   checkoutPath,
@@ -59,6 +60,7 @@ export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
         >
           <input type="hidden" name={requestKeyField} value={requestKey} />
           {view.refusal !== null && <input type="hidden" name={refusalField} value={view.refusal} />}
+          {view.hasAgreed && <input type="hidden" name={agreedField} value="1" />}
           <input type="hidden" name={expectedTotalField} value={order.calculation.totals.total} />
           <InsideForm value={true}>
             {shop.implementations(checkoutExtensions).map(({ name, render }) => (

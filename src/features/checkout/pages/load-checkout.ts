@@ -8,7 +8,7 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import { type CheckoutView, needsFullAddress, readTaxAddress } from '../checkout-view.ts';
-import { checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
+import { agreedField, checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
 import { createFirstForm, fillInForm } from '../first-form.ts';
 import { checkoutSignIn } from '../ports.ts';
 import { hasShippingAddress } from '../read-form.ts';
@@ -23,6 +23,8 @@ export interface CheckoutState {
   readonly messages?: Partial<CheckoutMessages> | null;
   /** Id of the refusal that is shown: its form and reasons, or of a submitted form its notices alone. Default: none. */
   readonly refusal?: string | null;
+  /** Whether the shopper has agreed to a payment of this cart. Default: as the submitted form says. */
+  readonly hasAgreed?: boolean;
   /** Details of a guest's last order, which a first form is filled in with. Default: none. */
   readonly lastOrder?: OrderDetails | null;
 }
@@ -46,7 +48,7 @@ const notRefused: CheckoutMessages = { problems: [], notices: [], couponFailure:
 export async function loadCheckout(
   shop: Shop,
   actor: Actor,
-  { form: submitted, messages = null, refusal = null, lastOrder = null }: CheckoutState,
+  { form: submitted, messages = null, refusal = null, lastOrder = null, ...state }: CheckoutState,
 ): Promise<CheckoutView | null> {
   const cart = await getCart(shop, getOwner(actor));
   const saved = submitted && refusal === null ? null : await readSavedForm(shop.db, cart, refusal);
@@ -65,8 +67,9 @@ export async function loadCheckout(
     shippingMethod: readSingleLine(form, shippingMethodField),
   });
   const extraFields = await shop.fill(checkoutFields, context, { actor, isSent: false });
+  const hasAgreed = state.hasAgreed ?? readSingleLine(submitted ?? {}, agreedField) !== '';
   const methods = order.methods.map(({ id }) => id);
-  const methodButtons = await shop.fill(checkoutMethodButtons, context, { methods });
+  const methodButtons = hasAgreed ? [] : await shop.fill(checkoutMethodButtons, context, { methods });
   const suggestions = findSuggestions(shop, form);
   const requestKey = readSingleLine(form, requestKeyField) || crypto.randomUUID();
   const { total } = order.calculation.totals;
@@ -76,6 +79,7 @@ export async function loadCheckout(
     suggestions,
     extraFields,
     methodButtons,
+    hasAgreed,
     signIn: shop.implementations(checkoutSignIn)[0]?.render(shop, actor) ?? null,
     requestKey,
     refusal: saved?.messages ? refusal : null,

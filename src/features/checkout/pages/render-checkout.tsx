@@ -20,7 +20,7 @@ interface RenderedState extends CheckoutState {
 /** Renders the form, with its problems if it is refused. A cart that cannot be ordered is shown instead. */
 export async function renderCheckout(shop: Shop, actor: Actor, state: RenderedState): Promise<FormReply> {
   const [lastOrder, agreed] = await Promise.all([findLastDetails(shop, actor), findAgreedPayment(shop, actor)]);
-  const view = await loadCheckout(shop, actor, { lastOrder, ...state });
+  const view = await loadCheckout(shop, actor, { lastOrder, hasAgreed: agreed !== null, ...state });
   if (!view) return { redirectTo: cartPath };
   const isRefused = view.problems.length + view.notices.length > 0 || view.couponFailure !== null;
   const { plain, refused } = getCheckoutTitles(shop);

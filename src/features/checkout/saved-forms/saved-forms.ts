@@ -7,6 +7,7 @@ import type { VisitorSignedIn } from '#platform/sessions/events.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 import { createCartForms } from '../checkout-view.ts';
 import {
+  agreedField,
   applyCouponField,
   checkedFieldsField,
   expectedTotalField,
@@ -49,7 +50,7 @@ const maxRefusals = 5;
 
 /** Buttons, and fields that belong to one view of the page: a kept form is a new page. */
 const unsavedFields = [
-  ...[requestKeyField, expectedTotalField, checkedFieldsField, listsProblemsField],
+  ...[requestKeyField, expectedTotalField, checkedFieldsField, listsProblemsField, agreedField],
   ...[applyCouponField, removeCouponField, updateField, suggestionField, refusalField],
 ];
 

@@ -179,8 +179,8 @@ describe('express buttons of a product page', { timeout: 60_000 }, () => {
 describe('express buttons of the cart', { timeout: 60_000 }, () => {
   it.each([
     ['the cart page', '/cart', 'main', 390, []],
-    ['the classic checkout', '/checkout', 'main', 1280, []],
-    ['the block checkout', '/checkout', 'main', 768, [{ key: 'checkout.form', value: 'block' }]],
+    ['the classic checkout', '/checkout', '.express', 1280, []],
+    ['the block checkout', '/checkout', '.express', 768, [{ key: 'checkout.form', value: 'block' }]],
     ['the mini-cart', '/', '.mini-cart', 1280, []],
   ] as const)('pay on %s [2.4/1] [2.5/4]', async (_name, path, place, width, changes) => {
     await change(changes);
