@@ -159,6 +159,7 @@ describe('replies', () => {
     ],
     ['/calls/store/passkeys/options', post('/calls/store/passkeys/options', {}), 401],
     ['/calls/store/passkeys', post('/calls/store/passkeys', {}), 400],
+    ['/calls/store/checkout/order', post('/calls/store/checkout/order', {}), 409],
     ['/calls/store/checkout/review', post('/calls/store/checkout/review', {}), 200],
     ['/calls/store/order/pay', post('/calls/store/order/pay', { payment_method: 'none' }), 404],
     ['/calls/store/cart/order', post('/calls/store/cart/order', { payment_method: 'none' }), 409],

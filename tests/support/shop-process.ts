@@ -36,7 +36,7 @@ const command = /sh (scripts\/node .*)$/.exec(
   (JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { scripts: { start: string } }).scripts.start,
 )?.[1];
 
-/** Starts `server.js` as `npm start` does, without waiting until it is open. */
+/** Starts `server.js` as `npm start` does, without waiting until it is open. Its test wallet has tests of its own. */
 export async function spawnShop({
   env,
   port,
@@ -48,7 +48,11 @@ export async function spawnShop({
   if (command === undefined) throw new Error('the start script of package.json does not run scripts/node');
   const child = spawn('sh', command.replace('dist/server', server).split(' '), {
     cwd: projectRoot,
-    env: { ...withoutShop(process.env), NODE_ENV: 'production', PUBLIC_URL: url, PORT: String(usedPort), ...env },
+    env: {
+      ...{ ...withoutShop(process.env), NODE_ENV: 'production', PUBLIC_URL: url, PORT: String(usedPort) },
+      ...(env.MODE === 'live' ? {} : { TEST_WALLET_PORT: 'off' }),
+      ...env,
+    },
     stdio: ['ignore', 'ignore', logFile === undefined ? 'inherit' : 'pipe'],
   });
   if (logFile !== undefined) child.stderr?.pipe(createWriteStream(logFile, { flags: 'a' }));

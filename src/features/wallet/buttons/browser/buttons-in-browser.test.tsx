@@ -99,6 +99,8 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
     await waitUntilReady(page, 'one');
     const popup = await openWindow(page, context, 'one');
     await popup.getByRole('button', { name: 'Log in' }).waitFor();
+    // A reply that is under way would bring the first currency again.
+    await page.waitForLoadState('networkidle');
     await page.route('**/cart/refresh', async (route) => {
       const reply = await route.fetch();
       await route.fulfill({ json: { ...(await reply.json()), queryParams: { currency: 'USD' } } });
@@ -214,6 +216,7 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
     await page.evaluate(() => {
       for (const frame of document.querySelectorAll('iframe')) frame.dataset.old = '';
     });
+    await page.waitForLoadState('networkidle');
     await page.route('**/cart/refresh', async (route) => {
       const reply = await route.fetch();
       const body = await reply.json();
