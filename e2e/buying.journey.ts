@@ -10,6 +10,8 @@ async function fillCheckout(page: Page): Promise<void> {
   await page.getByLabel('Last name').first().fill('O’Brien');
   await page.getByLabel('Street address').first().fill('4 Quay Street');
   await page.getByLabel('Town').first().fill('Sligo');
+  await page.getByRole('radio', { name: 'Bank transfer' }).check({ force: true });
+  await expect(page.getByRole('button', { name: /^Place order/ })).toBeVisible();
 }
 
 /** Adds the product of the page and opens the cart page. Without script adding leads there. */

@@ -36,6 +36,11 @@ function createKeyboard(page: Page): Hands {
   };
   return {
     async press(target) {
+      if (await target.evaluate((element) => element.matches('input[type=radio]'))) {
+        await moveTo(page.locator(`input[name="${await target.getAttribute('name')}"]:checked`));
+        while (!(await target.isChecked())) await page.keyboard.press('ArrowDown');
+        return;
+      }
       await moveTo(target);
       await page.keyboard.press((await isBox(target)) ? 'Space' : 'Enter');
     },
@@ -63,6 +68,8 @@ async function fillIn(page: Page, { press, type }: Hands): Promise<string> {
     ['Town', 'Sligo'],
   ] as const)
     await type(page.getByLabel(label).first(), text);
+  await press(page.getByRole('radio', { name: 'Bank transfer' }));
+  await expect(page.getByRole('button', { name: /^Place order/ })).toBeVisible();
   await press(page.getByRole('checkbox', { name: /terms/i }));
   return email;
 }

@@ -26,7 +26,6 @@ async function openCheckout(width = 1280, hasScript = true) {
     ? wallet.open.sharedShopper()
     : wallet.open.shopper({ hasScript: false }));
   await page.setViewportSize({ width, height: 900 });
-  watch.allow(/Executing inline script violates/, /Failed to execute 'postMessage'/);
   await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
   await page.goto('/checkout');
   return { page, watch };

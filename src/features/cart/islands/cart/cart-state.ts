@@ -21,6 +21,8 @@ export const cartState = atom<CartState | null>(null);
 
 /** Whether a refresh is under way: one at a time (spec 4.4/1). */
 let isProcessing = false;
+/** The refresh that is under way, or the last one. */
+let request: AbortController | undefined;
 /** Whether something asked for a refresh meanwhile. */
 let isWanted = false;
 
@@ -50,10 +52,15 @@ export async function refreshCart(): Promise<boolean> {
   return isDone;
 }
 
+/** The checkout renews itself, and asks for the cart's state then. */
+const isOfCheckout = (key: string): boolean => key.startsWith('checkout');
+
 async function requestState(): Promise<boolean> {
   const { rest = '' } = readConfig() ?? {};
-  const body = { page: getPageKind(), fragments: collectFragments() };
-  const reply = await call<CartReply>(cartRefreshPath(rest), { method: 'POST', body });
+  const fragments = Object.entries(collectFragments()).filter(([key]) => !isOfCheckout(key));
+  const body = { page: getPageKind(), fragments: Object.fromEntries(fragments) };
+  request = new AbortController();
+  const reply = await call<CartReply>(cartRefreshPath(rest), { method: 'POST', body, signal: request.signal });
   if (reply.ok) await applyReply(reply.data);
   return reply.ok;
 }
@@ -97,11 +104,16 @@ export function isStale(hint: Readonly<Record<string, string>>): boolean {
   return held !== undefined && (held.isEmpty ? '0' : String(held.version)) !== (hint.v ?? '0');
 }
 
+// A form that leaves the page may order the cart: a reply from before must not bring its count back.
+document.addEventListener('submit', ({ defaultPrevented }) => {
+  if (!defaultPrevented) request?.abort();
+});
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 document.addEventListener('vt:fragments-changed', (event) => {
   const { keys } = (event as CustomEvent<{ keys: string[] }>).detail;
-  if (keys.some((key) => key.startsWith('checkout'))) document.dispatchEvent(new CustomEvent(checkoutUpdatedEvent));
+  if (keys.some(isOfCheckout)) document.dispatchEvent(new CustomEvent(checkoutUpdatedEvent));
   clearTimeout(timer);
   timer = setTimeout(mergeInlineState, mergeDelay);
 });
