@@ -158,7 +158,9 @@ test.describe('a missing address', () => {
 test('[2/1] every link and form loads a page from the server', { tag: '@desktop' }, async ({ page }) => {
   const documents: string[] = [];
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    // Frames of the wallet navigate, too.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame())
+      documents.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   await page.goto('/shop');
   const markWindow = () => page.evaluate(() => Object.assign(window, { mark: true }));

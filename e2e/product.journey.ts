@@ -49,6 +49,8 @@ test.describe('a product page', () => {
         addReady((event as CustomEvent<{ name: string }>).detail.name),
       );
     });
+    // The wallet's buttons are not near in a low window.
+    if (!isMobile) await page.setViewportSize({ width: 1280, height: 300 });
     await page.goto('/product/tideline-mug');
     const layout = ['accounts/account-link', 'attribution/tracker', 'mini-cart/mini-cart', 'ui/sticky-header'];
     const ofSize = isMobile ? ['ui/sidebar', 'ui/tabs'] : ['ui/dropdown-menu'];
