@@ -14,7 +14,7 @@ import { WalletRefusal, WalletUnanswered } from '../rest/errors.ts';
 import { requireWalletClient, type WalletClient } from '../rest/wallet-client.ts';
 import { walletSettings } from '../settings.ts';
 import { toMinorAmount, toWalletMoney } from './amounts.ts';
-import { fetchOrder, orderPath, patchOrder } from './orders.ts';
+import { checkCurrency, fetchOrder, orderPath, patchOrder } from './orders.ts';
 
 /** Milliseconds in which the provider vouches for an authorization; then it is renewed before its capture. */
 const honoured = 3 * 24 * 60 * 60 * 1000;
@@ -37,11 +37,11 @@ interface Operation {
 }
 
 export const authorizeMoney = defineOperation({
-  run: async (work) => toAnswer(findOriginal((await askOrder(work, 'authorize')).authorizations)),
+  run: async (work) => toAnswer(work.request, findOriginal((await askOrder(work, 'authorize')).authorizations)),
   find: ({ authorizations }) => findOriginal(authorizations),
 });
 
-export const captureMoney = defineOperation({ run: capture, find: ({ captures }) => captures[0] });
+export const captureMoney = defineOperation({ run: capture, find: ({ captures }) => findTaken(captures) });
 
 export const voidMoney = defineOperation({
   run: async (work) => {
@@ -60,9 +60,6 @@ export const refundMoney = defineOperation({
   find: ({ refunds }, { requestKey }) => refunds.find(({ invoice_id }) => invoice_id === requestKey),
 });
 
-/** It was done before: the answer was lost, or somebody else did it. */
-const done =
-  /^(ORDER_ALREADY_\w+|AUTHORIZATION_ALREADY_CAPTURED|PREVIOUSLY_\w+|CAPTURE_FULLY_REFUNDED|DUPLICATE_INVOICE_ID|\w+_AMOUNT_EXCEEDED)$/;
 /** The shopper goes on with the same order. */
 const forShopper = /^(INSTRUMENT_DECLINED|PAYER_ACTION_REQUIRED)$/;
 /** Mistakes of the shop. No money was moved. */
@@ -82,8 +79,9 @@ function defineOperation({ run, find }: Operation): RemoteProvider['capture'] {
       const { issue: reason, debugId, shopperUrl } = error.refusal;
       if (forShopper.test(reason))
         return { status: 'needs_shopper', reason, action: toClientAction(client, orderId, shopperUrl) };
-      const found = done.test(reason) ? find(await fetchMoved(work), request) : undefined;
-      if (found) return toAnswer(found);
+      // Whatever it says now: the answer to an earlier request may have been lost, or somebody else did it.
+      const found = find(await fetchMoved(work).catch(toNothing), request);
+      if (found) return toAnswer(request, found);
       if (ownMistake.test(reason)) shop.log.error({ reason, debugId }, 'the wallet found a mistake in a request');
       return { status: 'failed', reason };
     }
@@ -97,8 +95,18 @@ export function toClientAction(client: WalletClient, orderId: string, url: strin
   return { kind: 'client', data: { ...data } };
 }
 
-const fetchMoved = async ({ client, orderId, signal }: Work): Promise<Moved> =>
-  listMoved(await fetchOrder(client, orderId, signal));
+const fetchMoved = async ({ client, orderId, request: { payment }, signal }: Work): Promise<Moved> =>
+  listMoved(await fetchOrder(client, orderId, payment, signal));
+
+/** Of an order that the provider does not know any more. */
+function toNothing(error: unknown): Moved {
+  if (error instanceof WalletRefusal && error.refusal.status === 404) return listMoved({});
+  throw error;
+}
+
+/** Of several, one may have been declined before the shopper chose another instrument. */
+const findTaken = (captures: readonly MovedMoney[]): MovedMoney | undefined =>
+  captures.find((each) => getResult(each) !== 'failed');
 
 interface Post<Result> {
   readonly operation: string;
@@ -136,9 +144,16 @@ async function capture(work: Work): Promise<MoneyAnswer> {
   if (authorizations.length > 0) return captureAuthorization(work, authorizations);
   // The provider captures an order as a whole.
   if (amount !== payment.amount) return { status: 'failed', reason: 'amount_differs' };
-  const [captured] = (await askOrder(work, 'capture')).captures;
-  if (!captured || toMinorAmount(captured.amount) === amount) return toAnswer(captured);
-  throw new WalletUnanswered('captureOrder', 'another amount was captured');
+  try {
+    const { captures } = await askOrder(work, 'capture');
+    return toAnswer(work.request, findTaken(captures) ?? captures[0]);
+  } catch (error) {
+    if (!(error instanceof WalletRefusal) || isAuthorized) throw error;
+    // The money was reserved while the setting was another one.
+    const reserved = (await fetchMoved(work).catch(toNothing)).authorizations;
+    if (reserved.length === 0) throw error;
+    return captureAuthorization(work, reserved);
+  }
 }
 
 async function captureAuthorization(work: Work, known: readonly MovedMoney[]): Promise<MoneyAnswer> {
@@ -149,7 +164,8 @@ async function captureAuthorization(work: Work, known: readonly MovedMoney[]): P
     final_capture: amount === toMinorAmount(authorized),
   };
   const path = `/v2/payments/authorizations/${id}/capture`;
-  return toAnswer(await post(work, { operation: 'captureAuthorization', path, body, schema: moneyDocument }));
+  const call = { operation: 'captureAuthorization', path, body, schema: moneyDocument };
+  return toAnswer(work.request, await post(work, call));
 }
 
 /** Renews an authorization that the provider no longer vouches for, once. @returns the one to capture */
@@ -179,11 +195,13 @@ async function refund(work: Work): Promise<MoneyAnswer> {
     custom_id: payment.publicId,
   };
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`;
-  return toAnswer(await post(work, { operation: 'refund', path, body, schema: moneyDocument }));
+  return toAnswer(work.request, await post(work, { operation: 'refund', path, body, schema: moneyDocument }));
 }
 
-function toAnswer(moved: MovedMoney | undefined): MoneyAnswer {
+function toAnswer({ amount, payment }: MoneyRequest, moved: MovedMoney | undefined): MoneyAnswer {
   if (!moved) throw new WalletUnanswered('a payment', 'the reply has no money');
+  checkCurrency(moved.amount, payment);
+  if (toMinorAmount(moved.amount) !== amount) throw new WalletUnanswered('a payment', 'another amount was moved');
   const { id: reference, status, status_details } = moved;
   const result = getResult(moved);
   if (result === 'failed') return { status: result, reason: status_details?.reason ?? status };

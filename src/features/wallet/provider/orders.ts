@@ -3,7 +3,8 @@ import { type Address, toProviderAddress } from '#features/addresses/index.ts';
 import { checkoutSettings } from '#features/checkout/index.ts';
 import type { PaymentContent, RemotePayment } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { orderDocument, type WalletOrder } from '../rest/documents.ts';
+import { listMoved, orderDocument, type WalletMoney, type WalletOrder } from '../rest/documents.ts';
+import { WalletUnanswered } from '../rest/errors.ts';
 import type { WalletClient } from '../rest/wallet-client.ts';
 import { walletSettings } from '../settings.ts';
 import { toWalletAmount, toWalletPart } from './amounts.ts';
@@ -16,8 +17,28 @@ type PaymentOfOrder = Omit<RemotePayment, 'reference'>;
 
 export const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`;
 
-export function fetchOrder(client: WalletClient, id: string, signal: AbortSignal): Promise<WalletOrder> {
-  return client.call({ operation: 'getOrder', method: 'GET', path: orderPath(id), schema: orderDocument, signal });
+type OwnPayment = Pick<RemotePayment, 'publicId' | 'currency'>;
+
+/** @throws when the provider tells of anything but this payment, so that nothing is decided */
+export async function fetchOrder(
+  client: WalletClient,
+  id: string,
+  payment: OwnPayment,
+  signal: AbortSignal,
+): Promise<WalletOrder> {
+  const call = { operation: 'getOrder', method: 'GET', path: orderPath(id), schema: orderDocument, signal } as const;
+  const order = await client.call(call);
+  const [unit] = order.purchase_units ?? [];
+  const moved = Object.values(listMoved(order)).flat();
+  if (order.id !== id || (unit?.custom_id ?? payment.publicId) !== payment.publicId)
+    throw new WalletUnanswered(call.operation, 'it told of another payment');
+  for (const { amount } of [...moved, ...(unit ? [unit] : [])]) checkCurrency(amount, payment);
+  return order;
+}
+
+/** @throws for money of another currency: its figures mean another amount */
+export function checkCurrency(money: WalletMoney | null | undefined, { currency }: Pick<OwnPayment, 'currency'>): void {
+  if (money && money.currency_code !== currency) throw new WalletUnanswered('a payment', 'it told another currency');
 }
 
 export async function patchOrder(

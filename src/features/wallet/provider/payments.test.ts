@@ -113,16 +113,17 @@ describe('a payment before its order', () => {
     );
 
   async function begin() {
+    const publicId = crypto.randomUUID();
     const reference = await provider.begin(
       wallet.app.shop,
-      { publicId: crypto.randomUUID(), reference: null, orderNumber: null, amount: 1500, currency: 'EUR' },
+      { publicId, reference: null, orderNumber: null, amount: 1500, currency: 'EUR' },
       {
         content: { ...content, breakdown: { ...content.breakdown, items: 1500 } },
         ...{ returnUrl: wallet.url, cancelUrl: wallet.url, locale: 'en-IE', signal: signal() },
       },
     );
     if (!reference.ok) throw new Error(reference.reason);
-    return { publicId: crypto.randomUUID(), number: 1, ...reference } as unknown as WalletPayment;
+    return { publicId, number: 1, ...reference } as unknown as WalletPayment;
   }
 
   it('costs what the shop tells, until the shopper has agreed (pitfall 6)', async () => {

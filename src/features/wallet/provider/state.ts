@@ -22,14 +22,15 @@ const orderLifetime = 6.2 * 60 * 60 * 1000;
 /** Asks for everything that the provider knows of a payment. */
 export async function fetchWalletState(
   shop: Shop,
-  { reference }: RemotePayment,
+  payment: RemotePayment,
   { signal }: CallOptions,
 ): Promise<RemoteState | null> {
+  const { reference } = payment;
   // Nothing finds an order by our id: it is asked for with the key of `begin`.
   if (reference === null) return null;
   const client = requireWalletClient(shop);
   try {
-    const order = await fetchOrder(client, reference, signal);
+    const order = await fetchOrder(client, reference, payment, signal);
     const state = toState(order, shop.clock.now());
     const captures = listMoved(order).captures.filter((each) => getResult(each) === 'succeeded');
     const disputes = await Promise.all(captures.map((capture) => fetchDisputes(shop, client, capture, signal)));

@@ -69,7 +69,7 @@ async function changeAmount(
   if (reference === null || !isPayableAmount({ amount, currency })) return false;
   const client = requireWalletClient(shop);
   try {
-    const { status, purchase_units } = await fetchOrder(client, reference, signal);
+    const { status, purchase_units } = await fetchOrder(client, reference, payment, signal);
     const agreed = purchase_units?.[0]?.amount;
     if (status !== 'CREATED' && status !== 'PAYER_ACTION_REQUIRED')
       return agreed ? toMinorAmount(agreed) === amount : false;

@@ -29,7 +29,7 @@ const address = z.record(z.string(), z.string().nullable()).nullish().catch(null
 const moved = list(moneyDocument);
 
 const purchaseUnit = z.object({
-  amount: money.nullish(),
+  ...{ custom_id: text, amount: money.nullish() },
   payments: optional({ authorizations: moved, captures: moved, refunds: moved }),
   shipping: optional({
     ...{ name: optional({ full_name: text }), address },
@@ -59,7 +59,7 @@ export type WalletAddress = z.infer<typeof address>;
 export type WalletDispute = z.infer<typeof disputeDocument>;
 
 /** What was moved for an order, which has one purchase unit. */
-export function listMoved({ purchase_units }: WalletOrder) {
+export function listMoved({ purchase_units }: Pick<WalletOrder, 'purchase_units'>) {
   const { authorizations, captures, refunds } = purchase_units?.[0]?.payments ?? {};
   return { authorizations: authorizations ?? [], captures: captures ?? [], refunds: refunds ?? [] };
 }
