@@ -6,7 +6,7 @@ const pause = 30_000;
 export class CircuitBreaker {
   readonly #now: () => number;
   #failures = 0;
-  #pausedUntil = 0;
+  #pausedAt = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -14,13 +14,15 @@ export class CircuitBreaker {
 
   /** Whether the server has answered lately, or may be asked again. */
   isAnswering(): boolean {
-    return this.#failures < maxFailures || this.#now() >= this.#pausedUntil;
+    const paused = this.#now() - this.#pausedAt;
+    // A clock that was set back ends the pause.
+    return this.#failures < maxFailures || paused < 0 || paused >= pause;
   }
 
   /** Called before the server is asked. Of many that ask after the pause, one may. @returns false: don't ask */
   enter(): boolean {
     if (!this.isAnswering()) return false;
-    if (this.#failures >= maxFailures) this.#pausedUntil = this.#now() + pause;
+    if (this.#failures >= maxFailures) this.#pausedAt = this.#now();
     return true;
   }
 
@@ -30,6 +32,6 @@ export class CircuitBreaker {
 
   fail(): void {
     this.#failures += 1;
-    if (this.#failures >= maxFailures) this.#pausedUntil = this.#now() + pause;
+    if (this.#failures >= maxFailures) this.#pausedAt = this.#now();
   }
 }

@@ -143,6 +143,17 @@ describe('the client of the wallet', () => {
     expect(client.isAnswering()).toBe(true);
   });
 
+  it('asks again after its pause also when the clock was set back meanwhile', async () => {
+    answers = [{ status: 503 }];
+    for (let round = 0; round < 2; round += 1) await expect(call()).rejects.toThrow(WalletUnanswered);
+    expect(client.isAnswering()).toBe(false);
+    clock.forward(-3_600_000);
+    answers = [{ status: 200 }];
+    await call();
+    expect(client.isAnswering()).toBe(true);
+    clock.forward(3_600_000);
+  });
+
   it('begins no payment for a while when the provider has refused the shop’s account', async () => {
     answers = [refusal('PAYEE_ACCOUNT_RESTRICTED')];
     await expect(call()).rejects.toThrow('PAYEE_ACCOUNT_RESTRICTED');
