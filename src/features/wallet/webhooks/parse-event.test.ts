@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { App } from '#app/app.ts';
+import { type App, listJobs } from '#app/app.ts';
 import { beginOrderPayment } from '#features/payments/index.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
 import { startWalletSandbox, type WalletSandbox } from '#wallet-sandbox/index.ts';
+import { Store } from '#wallet-sandbox/state/store.ts';
+import { openSigning, signEvent } from '#wallet-sandbox/webhooks/signature.ts';
 import { getWalletEndpoints } from '../provider/endpoints.ts';
 import { loadSigningKey } from './signing-keys.ts';
 
@@ -59,6 +62,17 @@ type Message = Pick<Awaited<ReturnType<typeof receiveApproval>>, 'headers' | 'bo
 async function post({ headers, body }: Message, changed: Readonly<Record<string, string>> = {}) {
   const sent = { ...headers, 'sec-fetch-site': 'cross-site', ...changed };
   return (await app.http.inject({ method: 'POST', url: path, headers: sent, payload: body })).statusCode;
+}
+
+/** Signs another event as the provider does. */
+function sign({ headers }: Message, event: object): Message {
+  const body = JSON.stringify(event);
+  const parts = {
+    ...{ transmissionId: headers['paypal-transmission-id'] ?? '', time: headers['paypal-transmission-time'] ?? '' },
+    ...{ webhookId: sandbox.webhookId ?? '', body },
+  };
+  const signing = openSigning(new Store(null));
+  return { headers: { ...headers, 'paypal-transmission-sig': signEvent(parts, signing) }, body };
 }
 
 async function listEvents(publicId: string) {
@@ -144,14 +158,21 @@ describe('a webhook of the wallet', () => {
     expect(early).toBeLessThan(10_000);
   });
 
-  it('is kept when it is about nothing that the shop knows', async () => {
+  it.each([
+    ['of a kind that nobody knows', { id: 5, custom_id: { of: 'somebody' }, links: 'none' }],
+    ['about a payment of another shop', { id: 'X', custom_id: 'order-17' }],
+    ['about nothing', null],
+  ])('%s is kept once, and changes nothing', async (_, resource) => {
     const message = await receiveApproval();
-    const other = JSON.parse(message.body) as { id: string };
-    expect(await post(message)).toBe(200);
+    const id = `WH-${crypto.randomUUID()}`;
+    const unknown = sign(message, { id, event_type: 'NEWS.OF.TOMORROW', create_time: 'soon', resource });
+    expect([await post(unknown), await post(unknown)]).toEqual([200, 200]);
+    await runJobsNow(app.shop, listJobs(app.assembly));
     const { rows } = await app.shop.db.execute(
-      sql`select count(*)::integer as count from provider_events where event_id = ${other.id}`,
+      sql`select public_id, payment_id, settled_at from provider_events where event_id = ${id}`,
     );
-    expect(rows).toEqual([{ count: 1 }]);
+    expect(rows).toEqual([{ public_id: null, payment_id: null, settled_at: null }]);
+    expect(await post(message)).toBe(200);
   });
 
   it('about a dispute names its payment', async () => {
