@@ -7,7 +7,7 @@ import {
   orderPayStepPath,
   orderStyles,
 } from '#features/orders/index.ts';
-import { type ClientStep, describeLastFailure, paymentPath } from '#features/payments/index.ts';
+import { approveUrlField, type ClientStep, describeLastFailure, paymentPath } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
@@ -70,9 +70,12 @@ function PaymentStepPage({ context, order, step, parts, failure, children }: Pay
           <section className="stack" aria-label={t(texts.stepSection)}>
             {declined}
             {renderOutputs(parts)}
-            <noscript>
-              <p>{t(texts.stepWithoutScript)}</p>
-            </noscript>
+            {/* The provider's part links to the provider's own page, where it has one. */}
+            {!step.data[approveUrlField] && (
+              <noscript>
+                <p>{t(texts.stepWithoutScript)}</p>
+              </noscript>
+            )}
           </section>
           {children}
         </Behaviour>
