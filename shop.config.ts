@@ -50,7 +50,7 @@ export const shopConfig = defineShop({
         picture: home.editorial.image.file,
       },
       productNotes: [product.delivery, product.care],
-      paymentMarks: ['Bank transfer'],
+      paymentMarks: ['PayPal', 'Bank transfer'],
     },
     'information-pages': { pages: [...information] },
     search: { synonyms },
