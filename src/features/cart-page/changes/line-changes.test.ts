@@ -35,6 +35,14 @@ async function openSeenCart({ name = 'Jug', stock = 5, quantity = 1 } = {}) {
   return { shopper, id };
 }
 
+it('says that something was added, whose line is gone before the cart is seen', async () => {
+  const shopper = newShopper({ http });
+  const id = await addProduct(shop, { name: 'Jug', price: 1000, stock: 5 });
+  await shopper.addToCart(id, 1);
+  await db.execute(sql`delete from cart_lines where variation_id = ${id}`);
+  expect((await shopper.visit('/cart')).body).toContain('1 item was added to your cart.');
+});
+
 /** What the notices above the lines say; 'added' for what the form before did. */
 async function readChanges(shopper: Shopper): Promise<string[]> {
   const { body } = await shopper.visit('/cart');

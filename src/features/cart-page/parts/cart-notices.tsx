@@ -58,7 +58,8 @@ export function formatCartNotice(
   const name = line?.name ?? '';
   switch (code) {
     case 'added':
-      return key === undefined ? t(cartTexts.addedSeveral, { count }) : t(cartTexts.added, { name });
+      // The line may be gone: another tab has bought something else, or removed it.
+      return line ? t(cartTexts.added, { name }) : t(cartTexts.addedSeveral, { count });
     case leftOutNotice:
       return t(texts.leftOut, { count });
     case 'updated':
