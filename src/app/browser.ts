@@ -1,4 +1,5 @@
 import '@vitejs/plugin-react/preamble';
+import { startAppReturns } from '#features/wallet/browser.ts';
 import { startNormalisingTyped } from '#platform/forms/browser/normalise-typed.ts';
 import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
@@ -28,6 +29,7 @@ startIslands(
     { eager: true, import: 'behaviour' },
   ),
 );
+startAppReturns();
 prepareAnnouncements();
 startPrivateState();
 startNormalisingTyped();

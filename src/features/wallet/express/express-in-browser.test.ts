@@ -120,6 +120,23 @@ describe('express buttons of a product page', { timeout: 60_000 }, () => {
     expect(countBooks() - before).toBe(1);
   });
 
+  it('go on at the checkout when the wallet’s app opens the page again', async () => {
+    const { page } = await openShopper();
+    await page.goto(await findPath(jar));
+    await waitUntilReady(page, 'main');
+    const popup = await wallet.openWindow(page);
+    await popup.getByRole('button', { name: 'Log in' }).waitFor();
+    const token = readToken(popup);
+    await wallet.sandbox.control.approve(token);
+    await popup.close();
+    await page.goto(`${await findPath(jar)}#onApprove&token=${token}&PayerID=ADA4BYRNE2CRK`);
+    await page.waitForURL(/\/checkout/);
+    await page
+      .getByText(/agreed/)
+      .first()
+      .waitFor();
+  });
+
   it('follow its main button, and say what to choose (pitfall 30)', async () => {
     const { page } = await openShopper(390);
     await page.goto(await findPath(bowl));

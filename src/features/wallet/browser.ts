@@ -1,0 +1,14 @@
+import { checkoutPath } from '#features/checkout/contract.ts';
+
+/** How the wallet's app opens the page again that it was opened from, perhaps in another tab. */
+const returnPattern = /^#on(?:Approve|Cancel|Error)&(.*)/;
+
+/** Leads shoppers who come back from the wallet's app to the checkout, which finds their payment by the wallet's id. */
+export function startAppReturns(): void {
+  const follow = () => {
+    const token = new URLSearchParams(returnPattern.exec(location.hash)?.[1]).get('token');
+    if (token) location.replace(`${checkoutPath}?${new URLSearchParams({ token })}`);
+  };
+  follow();
+  addEventListener('hashchange', follow);
+}
