@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createOrderLink, getOrder, orderPayPath } from '#features/orders/index.ts';
+import { getOrder } from '#features/orders/index.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { checkAxe } from '#tests/support/browser/open-shop.ts';
 import { payInWindow, useOpenWalletShop } from '#tests/support/browser/open-wallet-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { placeTestOrder } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 const wallet = useOpenWalletShop(database, { wallet: { express: [] } });
@@ -22,9 +21,7 @@ const useForm = (value: string) =>
   changeSettings(wallet.open.app.shop, [{ key: 'checkout.form', value, version: null }], 'shop');
 
 async function openCheckout(width = 1280, hasScript = true) {
-  const { page, watch } = await (hasScript
-    ? wallet.open.sharedShopper()
-    : wallet.open.shopper({ hasScript: false }));
+  const { page, watch } = await (hasScript ? wallet.open.sharedShopper() : wallet.open.shopper({ hasScript: false }));
   await page.setViewportSize({ width, height: 900 });
   await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
   await page.goto('/checkout');
@@ -52,7 +49,13 @@ const readOrder = async (page: Page) => {
 };
 const countBooks = () => wallet.sandbox.control.readBooks().length;
 const readToken = (page: Page) => new URL(page.url()).searchParams.get('token') ?? '';
-const paid = { status: 'processing', paymentMethod: 'wallet', total: 1500, capturedTotal: 1500, email: 'ada@example.com' };
+const paid = {
+  status: 'processing',
+  paymentMethod: 'wallet',
+  total: 1500,
+  capturedTotal: 1500,
+  email: 'ada@example.com',
+};
 
 async function countOrders(): Promise<number> {
   const { rows } = await wallet.open.app.shop.db.execute<{ orders: number }>(
@@ -90,4 +93,133 @@ describe('the wallet as a method of the checkout', { timeout: 60_000 }, () => {
     const { rows } = await wallet.open.app.shop.db.execute(sql`select from orders where status = 'pending'`);
     return rows.length;
   };
+});
+
+/** Opens the filled-in checkout with the wallet chosen. */
+async function openFilled(width = 1280) {
+  const opened = await openCheckout(width);
+  await fillIn(opened.page);
+  await choose(opened.page);
+  return opened;
+}
+
+async function cancel(popup: Page): Promise<void> {
+  const closed = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: /^Cancel and return/ }).click();
+  await closed;
+}
+
+describe('a form that is not ordered', { timeout: 60_000 }, () => {
+  it('says what is missing at the top and beside the fields, and begins nothing [8.3/8] (pitfall 17)', async () => {
+    const { page } = await openFilled();
+    const before = [await countOrders(), countBooks()];
+    await page.locator('[name=billing_city]').fill('');
+    await page.frameLocator(`${place} [data-funding=paypal] iframe`).getByRole('button').click();
+    await page.locator('main [role=alert]').first().waitFor();
+    await page.locator('[name=billing_city][aria-invalid=true]').waitFor();
+    expect(
+      page
+        .context()
+        .pages()
+        .filter((each) => each.url().includes('checkoutnow')),
+    ).toEqual([]);
+    expect([await countOrders(), countBooks()]).toEqual(before);
+    await page.locator('[name=billing_city]').fill('Cork');
+    await page.locator(`${place}[data-state=ready]`).waitFor();
+    await payInWindow(await openWindow(page));
+    expect(await readOrder(page)).toMatchObject(paid);
+  });
+});
+
+describe('a window that was left', { timeout: 60_000 }, () => {
+  it('goes on with one order and one order of the provider when it was cancelled (pitfall 16)', async () => {
+    const { page } = await openFilled();
+    const before = [await countOrders(), countBooks()] as const;
+    await cancel(await openWindow(page));
+    expect(await page.locator('main [role=alert]').count()).toBe(0);
+    await payInWindow(await openWindow(page));
+    expect(await readOrder(page)).toMatchObject(paid);
+    expect([await countOrders(), countBooks()]).toEqual([before[0] + 1, before[1] + 1]);
+  });
+
+  it('pays a form that was changed meanwhile once, by an order of its own', async () => {
+    const { page } = await openFilled();
+    const before = await countOrders();
+    await cancel(await openWindow(page));
+    await page.locator('[name=billing_first_name]').fill('Augusta');
+    await page.locator(`${place}[data-state=ready]`).waitFor();
+    await payInWindow(await openWindow(page));
+    const order = await readOrder(page);
+    expect(order).toMatchObject({ ...paid, billing: { first_name: 'Augusta' } });
+    expect(await countOrders()).toBe(before + 2);
+    expect(
+      wallet.sandbox.control
+        .readBooks()
+        .slice(-2)
+        .map(({ captures }) => captures.length)
+        .sort(),
+    ).toEqual([0, 1]);
+  });
+
+  it('is paid when it was closed after the shopper had agreed (pitfall 16)', async () => {
+    const { page } = await openFilled();
+    const popup = await openWindow(page);
+    await popup.getByRole('button', { name: 'Log in' }).click();
+    await popup.getByText('€15.00').first().waitFor();
+    await wallet.sandbox.control.approve(readToken(popup));
+    await popup.close();
+    expect(await readOrder(page)).toMatchObject(paid);
+  });
+
+  it('lets the shopper choose another instrument when one is declined (pitfall 7)', async () => {
+    const { page } = await openFilled();
+    const before = [await countOrders(), countBooks()] as const;
+    const popup = await openWindow(page);
+    await payInWindow(popup, { instrument: 'Card ending in 0002' });
+    await popup.getByRole('radio', { name: /1111/ }).check();
+    await popup.getByRole('button', { name: 'Pay now' }).click();
+    expect(await readOrder(page)).toMatchObject(paid);
+    expect([await countOrders(), countBooks()]).toEqual([before[0] + 1, before[1] + 1]);
+  });
+});
+
+describe('the place of the order button', { timeout: 60_000 }, () => {
+  it.each([
+    ['classic', 1],
+    ['block', 2],
+  ] as const)('follows the chosen method in the %s form, %i times (pitfall 33)', async (form, rounds) => {
+    await useForm(form);
+    const { page } = await openCheckout(390);
+    await fillIn(page, form === 'block' ? 'shipping' : 'billing');
+    const button = page.getByRole('button', { name: /^Place order/ });
+    for (let round = 0; round < rounds; round += 1) {
+      await choose(page);
+      await expect.poll(() => button.isVisible()).toBe(false);
+      const reviewed = page.waitForResponse(
+        (reply) => reply.request().method() === 'POST' && reply.url().includes('checkout'),
+      );
+      await page.locator('input[name=payment_method][value=bank_transfer]').check({ force: true });
+      await reviewed;
+      await button.waitFor();
+      await expect.poll(() => page.locator(place).isVisible()).toBe(false);
+    }
+  });
+});
+
+describe('an order that exists', { timeout: 60_000 }, () => {
+  it('goes from the form to the wallet’s page and back without script (pitfall 8)', async () => {
+    const { page } = await openCheckout(1280, false);
+    await fillIn(page);
+    await page.locator('input[name=payment_method][value=wallet]').check({ force: true });
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.waitForURL(/\/pay\/step$/);
+    expect(await page.getByText('needs JavaScript').count()).toBe(0);
+    const back = await page.getByRole('link', { name: 'I have paid' }).getAttribute('href');
+    await page.getByRole('link', { name: 'Continue to Test wallet' }).click();
+    await page.waitForURL(/\/checkoutnow\?/);
+    const orderId = readToken(page);
+    await wallet.sandbox.control.approve(orderId);
+    await page.goto(`${back}?token=${orderId}&PayerID=ADA4BYRNE2CRK`);
+    expect(await readOrder(page)).toMatchObject(paid);
+  });
 });
