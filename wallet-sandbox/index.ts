@@ -12,6 +12,10 @@ import { Store } from './state/store.ts';
 import { Delivery } from './webhooks/delivery.ts';
 import { openSigning } from './webhooks/signature.ts';
 
+/** For tests that make signed events of their own. */
+export { openSigning, signEvent } from './webhooks/signature.ts';
+export { Store };
+
 export interface WalletSandboxOptions {
   /** Of SDK and payment pages, which browsers load. 0: any free one. */
   readonly port: number;

@@ -85,6 +85,16 @@ export async function findPublicId(db: Db, providers: readonly string[], referen
   return (await selectByReference(db, [providers, reference]))[0]?.publicId ?? null;
 }
 
+const selectOfOrder = sqlQuery(
+  'checkout.find-payment-of-own-order',
+  `select from payments p join orders o on o.id = p.order_id where p.public_id = $3 and ${isOwnedSql('o')}`,
+);
+
+/** Whether a payment is of an order of the owner. */
+export async function isOfOwnOrder(db: Db, publicId: string, owner: Owner): Promise<boolean> {
+  return (await selectOfOrder(db, [...toOwnerValues(owner), publicId])).length > 0;
+}
+
 /** Finds the newest payment of a cart that goes on: the shopper has begun it, or agreed to it for the same items. */
 export async function findHeldPaymentOfCart(
   { clock }: Pick<Shop, 'clock'>,

@@ -10,7 +10,7 @@ import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import { checkoutPath, paymentMethodField } from '../contract.ts';
 import { readSavedForm, saveForm } from '../saved-forms/saved-forms.ts';
 import { agreedNotice } from './express-notices.tsx';
-import { findHeldPayment, findPublicId } from './held-attempts.ts';
+import { findHeldPayment, findPublicId, isOfOwnOrder } from './held-attempts.ts';
 import { toPayerForm } from './payer-form.ts';
 
 /** Parameter with which wallets come back to the page that they were opened on: their id of the payment. */
@@ -35,9 +35,10 @@ export async function resumeHeldPayment(
   if (named === undefined && reference === undefined) return null;
   const publicId = named ?? (await findPublicId(shop.db, listExpressProviders(shop), reference ?? ''));
   const owner = getOwner(await getActor(shop, request));
-  const held = publicId === null || owner === null ? null : await findHeldPayment(shop.db, publicId, owner);
-  if (!held || !owner) return null;
+  if (publicId === null || owner === null) return null;
+  const held = await findHeldPayment(shop.db, publicId, owner);
   // That path knows orders.
+  if (!held) return (await isOfOwnOrder(shop.db, publicId, owner)) ? paymentPath(publicId) : null;
   if (held.orderId !== null) return paymentPath(held.publicId);
   const allowance = await shop.limits.consume([{ limit: returnLimit, key: held.publicId }]);
   const approval = allowance.ok ? await fetchHeldApproval(shop, held.paymentId) : null;

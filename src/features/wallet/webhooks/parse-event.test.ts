@@ -9,9 +9,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
-import { startWalletSandbox, type WalletSandbox } from '#wallet-sandbox/index.ts';
-import { Store } from '#wallet-sandbox/state/store.ts';
-import { openSigning, signEvent } from '#wallet-sandbox/webhooks/signature.ts';
+import { openSigning, Store, signEvent, startWalletSandbox, type WalletSandbox } from '#wallet-sandbox/index.ts';
 import { getWalletEndpoints } from '../provider/endpoints.ts';
 import { loadSigningKey } from './signing-keys.ts';
 
