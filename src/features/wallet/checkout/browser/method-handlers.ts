@@ -79,6 +79,8 @@ export function createMethodHandlers(form: HTMLFormElement, showErrors: ShowErro
       return ordered.ok;
     },
     async begin() {
+      // A window that is closed meanwhile is not about the order before, which this one may replace.
+      order = null;
       const ordered = await orderForm(form);
       if (!ordered.ok) throw new RefusedOrder(ordered.messages);
       path = ordered.redirectTo;
