@@ -28,6 +28,8 @@ export class ReviewForm {
   readonly #onReady: (isReady: boolean) => void;
   #order: WireOrder;
   #addressIndex = 0;
+  /** Number of the newest question: an answer to an earlier one is outdated. */
+  #question = 0;
 
   constructor(order: WireOrder, account: WireAccount, onReady: (isReady: boolean) => void) {
     this.#order = order;
@@ -51,6 +53,8 @@ export class ReviewForm {
   async #ask(kind: 'address' | 'option', optionId: string | null): Promise<void> {
     this.#onReady(false);
     showAlert('');
+    this.#question += 1;
+    const question = this.#question;
     const asksShop = callbacks.includes(kind);
     const { address } = this;
     const byServer = await call<{ refusal: string | null; order: WireOrder }>('shipping', {
@@ -60,6 +64,7 @@ export class ReviewForm {
     });
     const byPage = asksShop ? await askShopPage(this.#createQuestion(kind, optionId)) : null;
     const latest = await call<{ order: WireOrder }>('order');
+    if (question !== this.#question) return;
     if (latest) this.#order = latest.order;
     this.#render();
     const refusal = byServer ? (byServer.refusal ?? byPage) : 'ADDRESS_ERROR';

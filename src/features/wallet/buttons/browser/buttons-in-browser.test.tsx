@@ -99,11 +99,10 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
     await waitUntilReady(page, 'one');
     const popup = await openWindow(page, context, 'one');
     await popup.getByRole('button', { name: 'Log in' }).waitFor();
-    // A reply that is under way would bring the first currency again.
-    await page.waitForLoadState('networkidle');
     await page.route('**/cart/refresh', async (route) => {
       const reply = await route.fetch();
-      await route.fulfill({ json: { ...(await reply.json()), queryParams: { currency: 'USD' } } });
+      // Fragments would bring the state of the shop, 250 ms later.
+      await route.fulfill({ json: { ...(await reply.json()), fragments: {}, queryParams: { currency: 'USD' } } });
     });
     const refreshed = page.waitForResponse('**/cart/refresh');
     await page.evaluate(() => document.dispatchEvent(new CustomEvent('vt:checkout-updated')));
@@ -216,11 +215,11 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
     await page.evaluate(() => {
       for (const frame of document.querySelectorAll('iframe')) frame.dataset.old = '';
     });
-    await page.waitForLoadState('networkidle');
     await page.route('**/cart/refresh', async (route) => {
       const reply = await route.fetch();
       const body = await reply.json();
-      await route.fulfill({ json: { ...body, queryParams: { currency: 'USD' } } });
+      // Fragments would bring the state of the shop, 250 ms later.
+      await route.fulfill({ json: { ...body, fragments: {}, queryParams: { currency: 'USD' } } });
     });
     await page.evaluate(() => document.dispatchEvent(new CustomEvent('vt:checkout-updated')));
     await expect
@@ -406,9 +405,8 @@ describe('buttons of the wallet', { timeout: 15_000 }, () => {
     const header = (await page.request.get(path)).headers()['content-security-policy'] ?? '';
     expect(header).toContain(hasNonce ? "style-src-elem 'self' 'nonce-" : "style-src-elem 'self' 'unsafe-inline'");
     expect(header.match(/script-src [^;]*/)?.[0]).not.toContain('unsafe');
-    // A script that the SDK adds inline runs with a nonce alone; it does without.
-    expect(problems.filter((text) => !/inline script/.test(text))).toEqual([]);
-    expect(problems.length).toBe(hasNonce ? 0 : 1);
+    // A script that the SDK adds inline has the nonce; without one there is none.
+    expect(problems).toEqual([]);
     const frame = page.locator('#one iframe').first();
     expect(await frame.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('0px');
     expect(await page.getByRole('group', { name: 'Pay with Wallet', exact: true }).count()).toBe(1);
