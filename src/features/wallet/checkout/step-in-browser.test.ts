@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
 import { createOrderLink, orderPayPath } from '#features/orders/index.ts';
-import { checkAxe } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough } from '#tests/support/browser/open-shop.ts';
 import { payInWindow } from '#tests/support/browser/open-wallet-shop.ts';
 import { readWalletToken, useWalletCheckout } from '#tests/support/browser/wallet-checkout.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -51,6 +51,27 @@ describe('the wallet’s buttons on the page on which an order is paid', { timeo
       expect(watch.problems()).toEqual([]);
     },
   );
+
+  it('have reserved space, and no white box behind them in the dark (pitfall 32, 33)', async () => {
+    const { page } = await openStep({ width: 390 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const heights: number[] = [];
+    const readHeight = async () => heights.push(await page.locator(place).evaluate((element) => element.clientHeight));
+    await page.route('**/sdk/js?*', async (route) => {
+      await readHeight();
+      await route.continue();
+    });
+    await page.reload();
+    await waitUntilReady(page);
+    await readHeight();
+    expect(heights).toEqual([heights[0], heights[0]]);
+    const frames = page.locator(`${place} [data-funding] iframe`);
+    expect(await frames.evaluateAll((all) => all.map((each) => getComputedStyle(each).colorScheme))).toEqual([
+      'light',
+      'light',
+    ]);
+    await letThrough(page, '**/sdk/js?*');
+  });
 
   it('go on with the same payment when the window was closed, and with another instrument (pitfall 7, 16)', async () => {
     const { page, order } = await openStep();
