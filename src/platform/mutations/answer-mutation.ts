@@ -106,7 +106,8 @@ function getMessage(mutation: Mutation, call: MutationCall, failure: MutationFai
 function getProblems({ problems }: Mutation, failure: MutationFailure): Record<string, string> | undefined {
   const found = failure.code === 'not_found' ? [] : (problems?.(failure) ?? []);
   if (found.length === 0) return undefined;
-  return Object.fromEntries(found.map(({ field, message }) => [field, message] as const).toReversed());
+  const firstOfField = new Map(found.map(({ field, message }) => [field, message] as const).toReversed());
+  return Object.fromEntries([...firstOfField].toReversed());
 }
 
 export function createCall(shop: Shop, request: FastifyRequest, reply: FastifyReply): MutationCall {

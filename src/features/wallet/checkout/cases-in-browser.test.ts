@@ -89,6 +89,16 @@ describe('the wallet in all kinds of checkouts', { timeout: 60_000 }, () => {
     },
   );
 
+  it('lists what lacks in the order of the form', async () => {
+    const { page } = await checkout.open();
+    await checkout.choose(page);
+    await checkout.beRefused(page);
+    const listed = page.locator('.notice-group li');
+    await expect.poll(() => listed.count()).toBeGreaterThan(3);
+    const messages = (await listed.allInnerTexts()).map((text) => /“(.+)”/.exec(text)?.[1]);
+    expect(messages).toEqual(['E-mail', 'First name', 'Last name', 'Street address', 'Town or city']);
+  });
+
   it('is reached and paid by keyboard alone', async () => {
     const { page } = await checkout.open();
     await checkout.fillIn(page);
