@@ -34,5 +34,4 @@ export {
   checkoutFields,
   checkoutMethodButtons,
   type MethodButtons,
-  type MethodButtonsInput,
 } from './slots.ts';

@@ -29,12 +29,6 @@ export type CheckoutFieldValue =
 /** Buttons of wallets, above the form of the checkout (spec 2.5/4). Asked when the page is opened. */
 export const checkoutExpress = defineSlot<ExpressInput, ReactNode>('checkout.express');
 
-/** What is offered and chosen at a checkout. */
-export interface MethodButtonsInput {
-  /** Ids of the payment methods. */
-  readonly methods: readonly string[];
-}
-
 /** What stands in the place of the order button while a payment method is selected. */
 export interface MethodButtons {
   /** Id of the payment method. */
@@ -43,8 +37,11 @@ export interface MethodButtons {
   readonly buttons: ReactNode;
 }
 
-/** Buttons of payment methods that open something of the provider. Asked with each review; null for none. */
-export const checkoutMethodButtons = defineSlot<MethodButtonsInput, MethodButtons>('checkout.method-buttons');
+/**
+ * Buttons of payment methods that open something of the provider. Asked when the page is opened and with each review,
+ * also while the method is not offered: another total may bring it.
+ */
+export const checkoutMethodButtons = defineSlot<null, MethodButtons>('checkout.method-buttons');
 
 /** `isSent`: whether an order is being placed, so that nothing will be rendered. */
 export interface CheckoutFieldContext {

@@ -68,8 +68,7 @@ export async function loadCheckout(
   });
   const extraFields = await shop.fill(checkoutFields, context, { actor, isSent: false });
   const hasAgreed = state.hasAgreed ?? readSingleLine(submitted ?? {}, agreedField) !== '';
-  const methods = order.methods.map(({ id }) => id);
-  const methodButtons = hasAgreed ? [] : await shop.fill(checkoutMethodButtons, context, { methods });
+  const methodButtons = hasAgreed ? [] : await shop.fill(checkoutMethodButtons, context, null);
   const suggestions = findSuggestions(shop, form);
   const requestKey = readSingleLine(form, requestKeyField) || crypto.randomUUID();
   const { total } = order.calculation.totals;

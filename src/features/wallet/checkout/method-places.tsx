@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MethodButtons, MethodButtonsInput } from '#features/checkout/index.ts';
+import type { MethodButtons } from '#features/checkout/index.ts';
 import type { PaymentStepInput } from '#features/order-pay/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
@@ -12,14 +12,9 @@ import { type WalletClientData, walletId } from '../contract.ts';
 import { wallet } from '../provider/wallet-provider.ts';
 
 /** Fills `checkout.method-buttons`: buttons that order the form, and pay the order. */
-export function renderMethodButtons(
-  shop: Shop,
-  _context: RenderContext,
-  { methods }: MethodButtonsInput,
-): MethodButtons | null {
+export function renderMethodButtons(shop: Shop): MethodButtons | null {
   const title = wallet.title(shop);
-  const isOffered = methods.includes(walletId);
-  const settings = isOffered ? createButtonsSettings(shop, { page: 'checkout', flow: 'method' }, title) : null;
+  const settings = createButtonsSettings(shop, { page: 'checkout', flow: 'method' }, title);
   if (!settings) return null;
   const buttons = (
     <Behaviour of="wallet/method" when="visible">
