@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
 import { payInWindow } from '#tests/support/browser/open-wallet-shop.ts';
@@ -18,7 +19,24 @@ beforeAll(() =>
   }),
 );
 
+async function openFilled(kind: 'billing' | 'shipping' = 'billing'): Promise<Page> {
+  const { page } = await checkout.open();
+  await checkout.fillIn(page, kind);
+  await checkout.choose(page);
+  return page;
+}
+
 describe('the wallet’s buttons at the checkout', { timeout: 60_000 }, () => {
+  it.each(forms)('lead from the %s form to other ways to pay when the wallet refuses the order', async (form, kind) => {
+    await checkout.useForm(form);
+    const page = await openFilled(kind);
+    checkout.wallet.sandbox.faults.script('createOrder', 'CURRENCY_NOT_SUPPORTED');
+    const popup = await checkout.openWindow(page);
+    await page.waitForURL(/\/order\/[\w-]+\/pay$/);
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    await page.getByText('Bank transfer', { exact: true }).waitFor();
+  });
+
   it.each(forms)('come to the %s form that had nothing to pay when it was opened', async (form, kind) => {
     await checkout.useForm(form);
     const { page, watch } = await checkout.open();

@@ -182,8 +182,10 @@ export function useCheckout(
     if (!placed) return { ok: false, messages: [] };
     isPlacing.current = false;
     change({ activity: 'none' });
-    const { payment_details: details, redirect_url: redirectTo } = placed.payment_result;
-    const client = details.length > 0 ? Object.fromEntries(details.map(({ key, value }) => [key, value])) : null;
+    const { payment_status: status, payment_details: details, redirect_url: redirectTo } = placed.payment_result;
+    // Those of a payment that was refused say why, as the page does to which the shopper is led.
+    const isBegun = status === 'success' && details.length > 0;
+    const client = isBegun ? Object.fromEntries(details.map(({ key, value }) => [key, value])) : null;
     return { ok: true, redirectTo: toLocalUrl(redirectTo, api), order: placed.order_key ?? null, client };
   });
   useEffect(() => {
