@@ -1,3 +1,4 @@
+import { onFillBotCheck } from '../browser.ts';
 import type { ScoreCheckOptions } from '../contract.ts';
 import { loadScript } from './service/load-script.ts';
 
@@ -31,6 +32,13 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     return await api.execute(siteKey, { action });
   };
   const giveUp = () => new Promise<string>((resolve) => setTimeout(() => resolve(''), patience));
+  const findToken = () => Promise.race([fetchToken().catch(() => ''), giveUp()]);
+  const fillOnce = () =>
+    findToken().then((value) => {
+      fillIn(value);
+      setTimeout(() => fillIn(''));
+    });
+  onFillBotCheck(form, fillOnce, controller.signal);
   form.addEventListener(
     'submit',
     (event) => {
@@ -46,7 +54,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
       if (isWaiting) return;
       isWaiting = true;
       const { submitter } = event;
-      void Promise.race([fetchToken().catch(() => ''), giveUp()]).then((value) => {
+      void findToken().then((value) => {
         isWaiting = false;
         token = value;
         // Also when another check took this one's place meanwhile: that one goes on.

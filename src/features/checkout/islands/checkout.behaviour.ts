@@ -1,4 +1,5 @@
 import { clearStateOfOtherCountry } from '#features/addresses/browser.ts';
+import { fillBotCheck } from '#features/bot-check/browser.ts';
 import {
   applyCouponField,
   type CheckoutBehaviourTexts,
@@ -67,11 +68,16 @@ export function behaviour(element: HTMLElement): () => void {
     const hasProblems = isRefused && element.querySelector('#problems, [aria-invalid=true]') !== null;
     document.title = markCheckoutTitle(document.title, readTexts(form).titles, hasNotices || hasProblems);
   };
-  /** Orders what was typed. A refusal is shown beside its fields, too. */
-  const orderTyped = async (): Promise<OrderedForm> => {
+  const endReview = (): void => {
     clearTimeout(timer);
     running?.abort();
-    const reply = await sendOrder(element);
+    element.removeAttribute('aria-busy');
+  };
+  /** Orders what was typed. A refusal is shown beside its fields, too. */
+  const orderTyped = async (form: HTMLFormElement): Promise<OrderedForm> => {
+    endReview();
+    await fillBotCheck(form);
+    const reply = await sendOrder(form);
     if (reply.ok) return { ok: true, ...reply.data };
     const problems = readProblems(reply);
     for (const name of Object.keys(problems)) checked.add(name);
@@ -116,15 +122,14 @@ export function behaviour(element: HTMLElement): () => void {
         return;
       }
       // The order has what a review would say.
-      clearTimeout(timer);
-      running?.abort();
+      endReview();
     },
     options,
   );
   element.addEventListener(
     orderFormEvent,
     (event) => {
-      (event as CustomEvent<OrderFormDetail>).detail.answer(orderTyped());
+      (event as CustomEvent<OrderFormDetail>).detail.answer(orderTyped(event.target as HTMLFormElement));
     },
     options,
   );
@@ -143,9 +148,8 @@ export function behaviour(element: HTMLElement): () => void {
  * Orders the form for buttons in the place of the order button. Without the page's key the content tells whether it was
  * ordered before: the shopper may have closed the window of a provider, and changed something.
  */
-function sendOrder(element: HTMLElement): Promise<CallResult<CheckoutOrderReply>> {
-  const form = element.querySelector<HTMLFormElement>('form#checkout');
-  const body = new URLSearchParams(form ? [...new FormData(form)].map(([name, value]) => [name, String(value)]) : []);
+function sendOrder(form: HTMLFormElement): Promise<CallResult<CheckoutOrderReply>> {
+  const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   body.delete(requestKeyField);
   const path = checkoutOrderCallPath(readConfig()?.rest ?? '');
   return call<CheckoutOrderReply>(path, { method: 'POST', body });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
 import { payInWindow } from '#tests/support/browser/open-wallet-shop.ts';
 import { paidOrder, useWalletCheckout, walletPlace } from '#tests/support/browser/wallet-checkout.ts';
@@ -18,6 +18,16 @@ beforeAll(() =>
     ...{ percent: '100', freeShipping: true },
   }),
 );
+afterEach(() => askRobots(false));
+
+/** Lets each checkout ask for the check for robots, with little work. */
+const askRobots = (isAsked: boolean, form = 'classic') =>
+  checkout.change([
+    { key: 'checkout.form', value: form },
+    { key: 'bot-check.iterations', value: 100 },
+    { key: 'bot-check.orderLimitPercent', value: isAsked ? 0 : 50 },
+    { key: 'checkout.ordersPerHour.visitor', value: isAsked ? 1000 : null },
+  ]);
 
 async function openFilled(kind: 'billing' | 'shipping' = 'billing'): Promise<Page> {
   const { page } = await checkout.open();
@@ -25,6 +35,39 @@ async function openFilled(kind: 'billing' | 'shipping' = 'billing'): Promise<Pag
   await checkout.choose(page);
   return page;
 }
+
+async function cancelWindow(page: Page): Promise<void> {
+  const popup = await checkout.openWindow(page);
+  const closed = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: /^Cancel and return/ }).click();
+  await closed;
+}
+
+describe('the check for robots, which fills in its answer when a form is submitted', { timeout: 60_000 }, () => {
+  it.each(forms)('is answered by the wallet’s buttons of the %s form, also after a cancelled window', async (...at) => {
+    const [form, kind] = at;
+    await askRobots(true, form);
+    const page = await openFilled(kind);
+    expect(await page.locator('#bot_check').count()).toBe(1);
+    const since = await checkout.startCount();
+    await cancelWindow(page);
+    await payInWindow(await checkout.openWindow(page));
+    expect(await checkout.readOrder(page)).toMatchObject(paidOrder);
+    expect([await since.orders(), since.books()]).toEqual([['processing'], 1]);
+  });
+
+  it('is answered again for a form that was changed after a cancelled window', async () => {
+    await askRobots(true);
+    const page = await openFilled();
+    await cancelWindow(page);
+    const reviewed = page.waitForResponse('**/checkout/review');
+    await page.locator('[name=billing_city]').fill('Cobh');
+    await page.locator('[name=billing_city]').blur();
+    await reviewed;
+    await payInWindow(await checkout.openWindow(page));
+    expect(await checkout.readOrder(page)).toMatchObject({ ...paidOrder, delivery: { city: 'Cobh' } });
+  });
+});
 
 describe('the wallet’s buttons at the checkout', { timeout: 60_000 }, () => {
   it.each(forms)('lead from the %s form to other ways to pay when the wallet refuses the order', async (form, kind) => {
@@ -49,5 +92,18 @@ describe('the wallet’s buttons at the checkout', { timeout: 60_000 }, () => {
     await payInWindow(await checkout.openWindow(page));
     expect(await checkout.readOrder(page)).toMatchObject(paidOrder);
     expect(watch.problems()).toEqual([]);
+  });
+
+  it('leave no form busy whose review they have ended', async () => {
+    const page = await openFilled();
+    let isHeld = false;
+    await page.route('**/checkout/review', () => {
+      isHeld = true;
+    });
+    await page.locator('[name=billing_city]').fill('Cobh');
+    await page.locator('[name=billing_city]').blur();
+    await expect.poll(() => isHeld).toBe(true);
+    await cancelWindow(page);
+    expect(await page.locator('vt-behaviour[name="checkout/checkout"][aria-busy]').count()).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { fillBotCheck } from '#features/bot-check/browser.ts';
 import { checkoutUpdatedEvent } from '#features/cart/contract.ts';
 import { type OrderedForm, type OrderFormDetail, orderFormEvent } from '#features/checkout/contract.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
@@ -190,9 +191,14 @@ export function useCheckout(
   });
   useEffect(() => {
     const { current } = form;
-    const answer = (event: Event) => (event as CustomEvent<OrderFormDetail>).detail.answer(answerButtons());
-    current?.addEventListener(orderFormEvent, answer);
-    return () => current?.removeEventListener(orderFormEvent, answer);
+    if (!current) return;
+    const order = async () => {
+      await fillBotCheck(current);
+      return answerButtons();
+    };
+    const answer = (event: Event) => (event as CustomEvent<OrderFormDetail>).detail.answer(order());
+    current.addEventListener(orderFormEvent, answer);
+    return () => current.removeEventListener(orderFormEvent, answer);
   }, [form]);
 
   const saveLater = useEffectEvent(() => void update());
