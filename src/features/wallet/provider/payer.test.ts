@@ -28,6 +28,21 @@ describe('the payer of a wallet', () => {
   });
 
   it.each([
+    ['[3.5/3]', 'address_line_1', 'line1', 'address_1'],
+    ['[3.5/4]', 'address_line_2', 'line2', 'address_2'],
+    ['[3.5/5]', 'admin_area_1', 'state', 'state'],
+    ['[3.5/6]', 'admin_area_2', 'city', 'city'],
+    ['[3.5/7]', 'postal_code', 'postal_code', 'postcode'],
+    ['[3.5/8]', 'country_code', 'country_code', 'country'],
+  ])('%s has an address by the wallet’s names: %s, or %s', (_, name, alias, field) => {
+    const sent: Readonly<Record<string, string>> = { ...cork, address_line_2: 'Flat 2', admin_area_1: 'CO' };
+    const { [name]: value, ...rest } = sent;
+    const { billing } = send('Ada Byrne', sent);
+    expect(billing?.[field as 'city']).toBe(value);
+    expect(send('Ada Byrne', { ...rest, [alias]: value }).billing).toEqual(billing);
+  });
+
+  it.each([
     ['Plato', 'Plato', ''],
     ['Ada Byrne', 'Ada', 'Byrne'],
     ['Ada Maria Byrne', 'Ada Maria', 'Byrne'],
