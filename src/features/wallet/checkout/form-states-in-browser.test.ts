@@ -13,11 +13,11 @@ const forms = [
   ['block', 'shipping'],
 ] as const;
 
-beforeAll(() =>
-  runCommand(checkout.wallet.open.app.shop, couponCommands, 'coupons create', ['ALL'], {
-    ...{ percent: '100', freeShipping: true },
-  }),
-);
+beforeAll(async () => {
+  const { shop } = checkout.wallet.open.app;
+  await runCommand(shop, couponCommands, 'coupons create', ['ALL'], { percent: '100', freeShipping: true });
+  await runCommand(shop, couponCommands, 'coupons create', ['THIRD'], { percent: '30' });
+});
 afterEach(() => askRobots(false));
 
 /** Lets each checkout ask for the check for robots, with little work. */
@@ -93,6 +93,27 @@ describe('the wallet’s buttons at the checkout', { timeout: 60_000 }, () => {
     expect(await checkout.readOrder(page)).toMatchObject(paidOrder);
     expect(watch.problems()).toEqual([]);
   });
+
+  it.each(forms)(
+    'tell about paying later by what the %s form orders, with its delivery (pitfall 39)',
+    async (...at) => {
+      const [form, kind] = at;
+      await checkout.change([
+        { key: 'checkout.form', value: form },
+        { key: 'wallet.payLater', value: true },
+      ]);
+      const { page } = await checkout.open({ quantity: 3 });
+      await checkout.fillIn(page, kind);
+      await checkout.choose(page);
+      await page.locator(walletPlace).getByText('3 parts of €11.67').waitFor();
+      await page.locator('details:has(input[name=coupon_code]) > summary').click();
+      await page.locator('input[name=coupon_code]').fill('THIRD');
+      await page.locator('input[name=coupon_code]').press('Enter');
+      await page.getByText('−€9.00').filter({ visible: true }).first().waitFor();
+      await checkout.choose(page);
+      await page.locator(`${walletPlace} [data-funding=paylater]`).waitFor({ state: 'hidden' });
+    },
+  );
 
   it('leave no form busy whose review they have ended', async () => {
     const page = await openFilled();

@@ -1,3 +1,4 @@
+import { expectedTotalField } from '#features/checkout/contract.ts';
 import type { OrderPaySettings } from '#features/order-pay/contract.ts';
 import { mountWalletButtons } from '../buttons/browser/mount-wallet-buttons.ts';
 import { fetchAddressLocales } from '../checkout/browser/complete-address.ts';
@@ -20,8 +21,31 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
       ? createStepHandlers(step.client, readOrder(), showErrors)
       : createMethodHandlers(form as HTMLFormElement, showErrors),
   );
+  const setTotal = (amount: number) => control.setAmount({ amount, currency: String(sdk.queryParams.currency) });
   if (step) control.setAmount({ amount: step.amount, currency: step.currency });
-  return () => control.unmount();
+  const stop = form && !step ? followTotal(form, setTotal) : () => {};
+  return () => {
+    stop();
+    control.unmount();
+  };
+}
+
+/**
+ * Tells what the form orders: the cart does not know all of it, such as the delivery.
+ * @returns ends it
+ */
+function followTotal(form: HTMLFormElement, tell: (total: number) => void): () => void {
+  let told = 0;
+  const read = () => {
+    const total = Number(form.querySelector<HTMLInputElement>(`[name=${expectedTotalField}]`)?.value);
+    if (!(total > 0) || total === told) return;
+    told = total;
+    tell(total);
+  };
+  const observer = new MutationObserver(read);
+  observer.observe(form, { subtree: true, childList: true, attributeFilter: ['value'] });
+  read();
+  return () => observer.disconnect();
 }
 
 /** What the page prints for scripts. */
