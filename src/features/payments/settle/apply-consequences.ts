@@ -60,7 +60,7 @@ export async function applyConsequences(shop: Shop, tx: Tx, paymentId: number, f
   const payment = await lockPayment(tx, paymentId);
   const awaitsPayment = order.paidAt === null && order.status !== 'cancelled';
   if (!awaitsPayment) return endLatePayment(shop, tx, order, payment);
-  if (await payCoveredOrder(shop, tx, paymentId, facts.provider))
+  if (await payIfCovered(shop, tx, { order, payment, provider: facts.provider }))
     return endLatePayment(shop, tx, await readOrder(tx, orderId), payment);
   await continuePayment(shop, tx, order, payment, facts);
 }
@@ -76,11 +76,20 @@ export async function payCoveredOrder(
   paymentId: number,
   provider: RemoteProvider,
 ): Promise<boolean> {
-  const { orderId, captured } = await lockPayment(tx, paymentId);
-  if (orderId === null || captured === 0) return false;
-  const order = await readOrder(tx, orderId);
+  const payment = await lockPayment(tx, paymentId);
+  if (payment.orderId === null) return false;
+  return payIfCovered(shop, tx, { order: await readOrder(tx, payment.orderId), payment, provider });
+}
+
+interface CoveredFacts extends Pick<ConsequenceFacts, 'provider'> {
+  readonly order: LockedOrder;
+  readonly payment: Payment;
+}
+
+async function payIfCovered(shop: Shop, tx: Tx, { order, payment, provider }: CoveredFacts): Promise<boolean> {
+  if (payment.captured === 0) return false;
   if (order.paidAt !== null || order.status === 'cancelled' || calculateAmountDue(order) !== 0) return false;
-  const { ok } = await markOrderPaid(shop, tx, { orderId, by: createSystemActor(provider.id) });
+  const { ok } = await markOrderPaid(shop, tx, { orderId: order.id, by: createSystemActor(provider.id) });
   if (ok) await keepPaymentMethod(shop, tx, order, provider);
   return ok;
 }

@@ -47,17 +47,18 @@ export async function recordState(
       if (transaction.kind === 'dispute') await recordDispute(shop, tx, payment, provider, transaction);
       else if (transaction.status !== 'pending')
         await recordRemoteTransaction(shop, tx, payment, provider, { ...transaction, status: transaction.status });
-    const recorded = await listTransactions(tx, id);
+    const recorded = remote.length === 0 ? known : await listTransactions(tx, id);
     const pending = findPendingRequests(recorded, remote);
     await reportUnanswered(shop, tx, payment, { provider, transactions: recorded, pending });
-    await failLostRequests(shop, tx, id, { ...fetched, pending });
+    const hasLost = await failLostRequests(shop, tx, recorded, { ...fetched, pending });
+    const current = hasLost ? await listTransactions(tx, id) : recorded;
     if (
       orderId === null &&
       remote.some(({ kind, status }) => kind === 'capture' && status === 'succeeded') &&
       payment.captured === 0
     )
       shop.log.warn({ payment: id }, 'a payment was captured before its order was placed');
-    await updatePayment(shop, tx, payment, known, fetched);
+    await updatePayment(shop, tx, payment, { known, current }, fetched);
     const { isApproved = false, amount: agreedAmount } = state ?? {};
     await applyConsequences(shop, tx, id, { isApproved, agreedAmount, provider });
     return pending;
@@ -114,36 +115,42 @@ function findPendingRequests(
   return new Set(found);
 }
 
-/** Requests that the provider does not know although their keys are no longer valid never arrived. */
+/**
+ * Requests that the provider does not know although their keys are no longer valid never arrived.
+ * @returns whether there were any
+ */
 async function failLostRequests(
   shop: Shop,
   tx: Tx,
-  paymentId: number,
+  recorded: readonly PaymentTransaction[],
   {
     provider,
     fetchedAt,
     pending,
   }: Pick<FetchedState, 'provider' | 'fetchedAt'> & { readonly pending: ReadonlySet<number> },
-): Promise<void> {
-  for (const transaction of await listTransactions(tx, paymentId)) {
-    const { kind, status } = transaction;
-    if (kind === 'dispute' || status !== 'requested' || pending.has(transaction.id)) continue;
-    const age = fetchedAt.getTime() - transaction.requestedAt.getTime();
-    if (age > (getKeySeconds(provider, kind) + graceSeconds) * 1000)
-      await finishTransaction(shop, tx, transaction, { status: 'failed', failure: notReceived });
-  }
+): Promise<boolean> {
+  const lost = recorded.filter(({ id, kind, status, requestedAt }) => {
+    if (kind === 'dispute' || status !== 'requested' || pending.has(id)) return false;
+    const age = fetchedAt.getTime() - requestedAt.getTime();
+    return age > (getKeySeconds(provider, kind) + graceSeconds) * 1000;
+  });
+  for (const transaction of lost)
+    await finishTransaction(shop, tx, transaction, { status: 'failed', failure: notReceived });
+  return lost.length > 0;
 }
 
 async function updatePayment(
   shop: Shop,
   tx: Tx,
   payment: Payment,
-  known: readonly PaymentTransaction[],
+  {
+    known,
+    current,
+  }: { readonly known: readonly PaymentTransaction[]; readonly current: readonly PaymentTransaction[] },
   fetched: FetchedState,
 ): Promise<void> {
   const { state } = fetched;
   const now = shop.clock.now();
-  const current = await listTransactions(tx, payment.id);
   const decline = findNewDecline(known, current);
   const status = decline ? 'failed' : chooseStatus(payment, current, known, fetched);
   const nextAction = status === 'requires_action' ? payment.nextAction : null;

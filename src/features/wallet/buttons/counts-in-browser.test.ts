@@ -91,9 +91,9 @@ const openings: Readonly<Record<string, (page: Page) => Promise<string>>> = {
  *   of which locks order and payment. The order's page has a style of its own.
  */
 const most = {
-  product: { window: { calls: 2, files: 3, statements: 30 }, order: { calls: 3, files: 1, statements: 100 } },
-  cart: { window: { calls: 1, files: 0, statements: 19 }, order: { calls: 3, files: 1, statements: 100 } },
-  method: { window: { calls: 1, files: 0, statements: 33 }, order: { calls: 2, files: 1, statements: 63 } },
+  product: { window: { calls: 2, files: 3, statements: 30 }, order: { calls: 3, files: 1, statements: 94 } },
+  cart: { window: { calls: 1, files: 0, statements: 19 }, order: { calls: 3, files: 1, statements: 94 } },
+  method: { window: { calls: 1, files: 0, statements: 33 }, order: { calls: 2, files: 1, statements: 57 } },
 } as const;
 
 describe('paying with the wallet takes few requests and statements', { timeout: 60_000 }, () => {
