@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
+import { eraseAuditNetworksJob } from '#platform/admin/audit/erase-audit.ts';
 import { openApiPath, registerPreflight } from '#platform/api/open-access.ts';
 import type { ApiParts } from '#platform/api/openapi.ts';
 import { createOpenApiPage } from '#platform/api/openapi-page.ts';
@@ -84,6 +85,7 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
     clearLimitsJob,
     purgeMailJob,
     purgeVisitorsJob,
+    eraseAuditNetworksJob,
     moveLateWritesJob,
     encryptSettingsJob,
     ...features.flatMap((feature) => feature.jobs ?? []),

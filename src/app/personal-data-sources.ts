@@ -12,6 +12,7 @@ import { twoFactorData } from '#features/two-factor/index.ts';
 import { uploadData } from '#features/uploads/index.ts';
 import { wishlistData } from '#features/wishlists/index.ts';
 import { withdrawalData } from '#features/withdrawals/index.ts';
+import { auditData } from '#platform/admin/audit/erase-audit.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 
 /**
@@ -28,6 +29,7 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   uploadData,
   wishlistData,
   messageData,
+  auditData,
   sessionData,
   twoFactorData,
   passkeyData,

@@ -1,9 +1,11 @@
 import { openBackOffice } from '#platform/admin/admin.ts';
+import { readAudit } from '#platform/admin/audit/permissions.ts';
 import { definePermission } from './permissions.ts';
 
 /** Permissions for the platform's own pages and commands. */
 export const platformPermissions = [
   openBackOffice,
+  readAudit,
   definePermission('settings.read', 'See settings and their history'),
   definePermission('settings.write', 'Change settings'),
   definePermission('mails.read', 'Read the mails that the shop sends'),

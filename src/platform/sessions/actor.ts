@@ -95,8 +95,9 @@ export async function getActor(shop: Shop, request: FastifyRequest): Promise<Act
   if (request.routeOptions.config.crossSite) return createGuest(null);
   request.identity ??= identify(shop, request);
   const identity = await request.identity;
-  if (identity !== null && identity.kind !== 'shopper') return { ...nobody, ...identity };
-  const guest = createGuest(getVisit(shop, request).visitor, getClientNetwork(request.ip));
+  const network = getClientNetwork(request.ip);
+  if (identity !== null && identity.kind !== 'shopper') return { ...nobody, ...identity, network };
+  const guest = createGuest(getVisit(shop, request).visitor, network);
   return identity === null ? guest : { ...guest, customer: identity.customer };
 }
 

@@ -1,0 +1,179 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, createSystemActor } from '#platform/sessions/actor.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { createCustomer, salesShop } from '#tests/support/sales.ts';
+import { findChangedFields } from './changed-fields.ts';
+import { auditData, eraseAudit, eraseOldNetworks } from './erase-audit.ts';
+import { type AuditFilter, listAudit } from './list-audit.ts';
+import { type AuditEntry, recordAudit } from './record-audit.ts';
+
+const { database, db, pool } = useDatabase();
+let shop: Shop;
+let ada: Actor;
+
+const network = '203.0.113.7';
+const job = createSystemActor('job');
+const subject = { kind: 'coupon', id: 7, label: 'SUMMER10' };
+const entry: AuditEntry = { subject, action: 'promotions.edit-coupon', before: { worth: 10 }, after: { worth: 20 } };
+
+const record = (actor: Actor, part: Partial<AuditEntry> = {}, runId: number | null = null) =>
+  inTransaction(db, (tx) => recordAudit(tx, actor, { ...entry, ...part }, runId));
+const list = (filter: AuditFilter = {}) => listAudit(db, filter, null, 50);
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database));
+  const { customer } = await createCustomer(shop, 'ada@example.com');
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into staff_members (customer_id, role) values ($1, 'clerk') returning id`,
+    [customer.id],
+  );
+  const staffId = rows[0]?.id ?? 0;
+  ada = { ...job, kind: 'staff', name: 'Ada', staffId, network };
+});
+
+beforeEach(async () => {
+  await pool.query('alter table platform.audit_entries disable trigger all');
+  await pool.query('delete from platform.audit_entries');
+  await pool.query('alter table platform.audit_entries enable trigger all');
+});
+
+describe('an entry of the audit', () => {
+  it('says who, what, before and after, with changed fields only', async () => {
+    const ends = new Date('2030-01-01');
+    await record(ada, { before: { worth: 10, ends, note: 'x' }, after: { worth: 20, ends, note: null } });
+    expect(await list()).toEqual([
+      {
+        ...{
+          id: expect.any(Number),
+          at: expect.any(Date),
+          byKind: 'staff',
+          by: 'Ada',
+          byStaffId: ada.staffId,
+          network,
+        },
+        ...{ subjectKind: 'coupon', subjectId: '7', label: 'SUMMER10', action: 'promotions.edit-coupon' },
+        ...{ before: { worth: 10, note: 'x' }, after: { worth: 20, note: null }, runId: null, isErased: false },
+      },
+    ]);
+  });
+
+  it('is written for what began, ended or has no fields, and not for what changed nothing', async () => {
+    await record(job, { before: null, after: { code: 'A' } });
+    await record(job, { before: { code: 'A' }, after: null });
+    await record(job, { before: null, after: null });
+    await record(job, { before: { code: 'A', list: [1] }, after: { code: 'A', list: [1] } });
+    expect((await list()).map(({ before, after }) => [before, after])).toEqual([
+      ...[
+        [null, null],
+        [{ code: 'A' }, null],
+        [null, { code: 'A' }],
+      ],
+    ]);
+  });
+
+  it('rolls back with the change', async () => {
+    const failing = inTransaction(db, async (tx) => {
+      await recordAudit(tx, ada, entry);
+      throw new Error('on purpose');
+    });
+    await expect(failing).rejects.toThrow('on purpose');
+    expect(await list()).toEqual([]);
+  });
+
+  it('has no secrets, whatever its fields are called around them', async () => {
+    const sentinel = 'sentinel-5d0e7b1c';
+    const secrets = { password: sentinel, apiKey: sentinel, totp_secret: sentinel, tokenHash: sentinel };
+    await record(ada, { before: { smtp: secrets, list: [secrets] }, after: { ...secrets, hasPassword: true } });
+    const { rows } = await pool.query<{ text: string }>(
+      'select to_jsonb(e)::text as text from platform.audit_entries e',
+    );
+    expect(rows[0]?.text).toContain('(not recorded)');
+    expect(rows[0]?.text).toContain('"hasPassword": true');
+    expect(rows[0]?.text).not.toContain(sentinel);
+  });
+
+  it('is of limited size, and takes any text', async () => {
+    const hostile = `zero\0half\ud800 ${'x'.repeat(100_000)}`;
+    const many = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`${hostile.slice(0, 90)}${index}`, hostile]),
+    );
+    await record({ ...ada, name: hostile }, { subject: { ...subject, label: hostile }, before: many, after: null });
+    const [found] = await list();
+    expect(Object.keys(found?.before ?? {})).toHaveLength(101);
+    expect(JSON.stringify(found).length).toBeLessThan(200_000);
+    expect(findChangedFields({ deep: { a: ['\0'] } }, { deep: 1 })).toEqual({
+      ...{ before: { deep: '{"a":["\\u0000"]}' }, after: { deep: 1 } },
+    });
+  });
+});
+
+describe('the audit', () => {
+  it.each([
+    'delete from platform.audit_entries',
+    'truncate platform.audit_entries',
+    `update platform.audit_entries set by = 'Bea'`,
+    `update platform.audit_entries set after = '{"worth":30}'`,
+    `update platform.audit_entries set label = 'OTHER', is_erased = false`,
+    `update platform.audit_entries set at = now() - interval '1 day'`,
+    `update platform.audit_entries set network = '198.51.100.1'`,
+    `update platform.audit_entries set label = '', before = null, after = '{}', is_erased = true`,
+  ])('is only ever added to: %s', async (statement) => {
+    await record(ada);
+    await expect(pool.query(statement)).rejects.toThrow(/only ever added to|erased_are_empty/);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('is read by object, by person, by action and by time, and continues after an entry', async () => {
+    await record(ada);
+    await record(job, { action: 'promotions.end-coupon' });
+    await record(ada, { subject: { kind: 'role', id: 'clerk', label: 'clerk' } });
+    const count = async (filter: AuditFilter) => (await list(filter)).length;
+    expect(await count({ subject })).toBe(2);
+    expect(await count({ subject: { kind: 'role', id: 'clerk' } })).toBe(1);
+    expect(await count({ staffId: ada.staffId ?? 0 })).toBe(2);
+    expect(await count({ staffId: ada.staffId ?? 0, subject })).toBe(1);
+    expect(await count({ action: 'promotions.end-coupon', subject })).toBe(1);
+    const hour = 60 * 60 * 1000;
+    expect(await count({ from: new Date(Date.now() + hour) })).toBe(0);
+    expect(await count({ until: new Date(Date.now() - hour) })).toBe(0);
+    expect(await count({ from: new Date(Date.now() - hour), until: new Date(Date.now() + hour) })).toBe(3);
+    const all = await list();
+    const [first] = await listAudit(db, {}, null, 1);
+    expect(first && (await listAudit(db, {}, first, 50))).toEqual(all.slice(1));
+  });
+});
+
+describe('personal data in the audit', () => {
+  it('is part of the customer’s data, and goes with it: who did what stays', async () => {
+    const { customer } = await createCustomer(shop, 'cleo@example.com');
+    const person = { kind: 'customer', id: customer.id, label: 'Cleo' };
+    const change = { subject: person, action: 'customers.edit', before: { name: 'Cloe' }, after: { name: 'Cleo' } };
+    await record(ada, { ...change, customerId: customer.id });
+    await record(ada);
+    const exported = JSON.stringify(await auditData.read(shop, db, customer));
+    expect(exported).toContain('Cloe');
+    expect(exported).not.toMatch(/Ada|203\.0/);
+    await inTransaction(db, async (tx) => auditData.erase?.(shop, tx, customer));
+    expect(await auditData.read(shop, db, customer)).toEqual([]);
+    const [kept, erased] = await list();
+    expect(kept).toMatchObject({ label: 'SUMMER10', isErased: false });
+    expect(erased).toMatchObject({ by: 'Ada', action: 'customers.edit', label: '', before: null, isErased: true });
+  });
+
+  it('of an object goes when its feature says so', async () => {
+    await record(ada);
+    await record(ada, { subject: { ...subject, id: 8 } });
+    await inTransaction(db, (tx) => eraseAudit(tx, 'coupon', [7, 9]));
+    expect((await list()).map(({ isErased }) => isErased)).toEqual([false, true]);
+  });
+
+  it('as a network is erased after a time', async () => {
+    await record(ada);
+    await eraseOldNetworks(db, new Date(Date.now() - 60_000));
+    expect((await list())[0]?.network).toBe(network);
+    await eraseOldNetworks(db, new Date(Date.now() + 60_000));
+    expect((await list())[0]?.network).toBeNull();
+  });
+});

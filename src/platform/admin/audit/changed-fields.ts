@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** Values by name of a field, as JSON. */
+export type AuditValues = Readonly<Record<string, unknown>>;
+
+export interface ChangedFields {
+  readonly before: AuditValues | null;
+  readonly after: AuditValues | null;
+}
+
+/** Characters of one value as JSON. More is cut: the audit shows what changed, and is no backup. */
+const maxValueLength = 1_000;
+const maxFields = 100;
+/** What is recorded instead of a value whose name says that it is a secret. */
+export const hiddenValue = '(not recorded)';
+
+const secretName = /passw|passphrase|secret|token|credential|(?:api|private|recovery|signing)[_-]?(?:key|code)|hash$/i;
+
+/**
+ * Returns the fields that differ, as they are recorded. A missing field counts as null. Values of
+ * secrets are hidden, also inside other values; long values are cut.
+ * @returns null when both sides are given and nothing differs
+ */
+export function findChangedFields(before: AuditValues | null, after: AuditValues | null): ChangedFields | null {
+  const [old, next] = [toJson(before), toJson(after)];
+  if (old === null || next === null) return { before: old && toRecorded(old), after: next && toRecorded(next) };
+  const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+  const changed = names.filter((name) => !isDeepStrictEqual(old[name] ?? null, next[name] ?? null));
+  if (changed.length === 0) return null;
+  const pick = (values: AuditValues) =>
+    toRecorded(Object.fromEntries(changed.map((name) => [name, values[name] ?? null])));
+  return { before: pick(old), after: pick(next) };
+}
+
+/** Both sides are compared as they are stored: dates as text, without fields that are undefined. */
+function toJson(values: AuditValues | null): AuditValues | null {
+  return values === null ? null : (JSON.parse(JSON.stringify(values)) as AuditValues);
+}
+
+function toRecorded(values: AuditValues): AuditValues {
+  const entries = Object.entries(values);
+  const kept = entries.slice(0, maxFields).map(([name, value]) => [cut(name, 100), cutValue(hideSecrets(name, value))]);
+  const rest = entries.length - maxFields;
+  return Object.fromEntries(rest > 0 ? [...kept, ['…', `${rest} more fields`]] : kept);
+}
+
+function hideSecrets(name: string, value: unknown): unknown {
+  if (secretName.test(name) && value !== null && typeof value !== 'boolean') return hiddenValue;
+  if (Array.isArray(value)) return value.map((each) => hideSecrets('', each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, hideSecrets(inner, each)]));
+}
+
+function cutValue(value: unknown): unknown {
+  if (typeof value === 'string') return cut(value, maxValueLength);
+  const text = JSON.stringify(value);
+  return text.length > maxValueLength || !isStorable(text) ? cut(text, maxValueLength) : value;
+}
+
+/** Text that PostgreSQL stores, within a length. */
+export function cut(text: string, maxLength: number): string {
+  const storable = text.replaceAll('\0', '').toWellFormed();
+  return storable.length > maxLength ? `${storable.slice(0, maxLength - 1).toWellFormed()}…` : storable;
+}
+
+/** JSON has escapes of what PostgreSQL refuses: zero bytes and halves of surrogates. */
+function isStorable(json: string): boolean {
+  return !/\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(json);
+}

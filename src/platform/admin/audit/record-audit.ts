@@ -1,0 +1,56 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { type AuditValues, cut, findChangedFields } from './changed-fields.ts';
+
+/** What was changed. */
+export interface AuditSubject {
+  /** Lower-case letters and `-`: `coupon`. Permanent. */
+  readonly kind: string;
+  /** Its id, or the name of what has no id, such as a role. */
+  readonly id: number | string;
+  /** What people call it now: `SUMMER10`. */
+  readonly label: string;
+}
+
+export interface AuditEntry {
+  readonly subject: AuditSubject;
+  /** Name of the mutation, the bulk action or the command: `promotions.end-coupon`. */
+  readonly action: string;
+  /** Values as JSON, by field. Only those that differ are recorded. Null: it did not exist. No secrets. */
+  readonly before: AuditValues | null;
+  /** Null: it does not exist any more. Both null: an action that changes no field, such as a mail. */
+  readonly after: AuditValues | null;
+  /**
+   * Whose personal data label and values have: they are part of the data that this customer gets, and
+   * are erased with it. Data of somebody without account is erased with `eraseAudit`.
+   */
+  readonly customerId?: number | null;
+}
+
+/** Whom an entry names. */
+export type AuditActor = Pick<Actor, 'kind' | 'name' | 'staffId' | 'network'>;
+
+const insertEntry = sqlQuery(
+  'admin.insert-audit-entry',
+  `insert into platform.audit_entries
+    (by_kind, by, by_staff_id, network, subject_kind, subject_id, label, action, before, after, customer_id, run_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12)`,
+);
+
+/**
+ * Records a change in the transaction that makes it. A change that changed nothing is not recorded.
+ * @param runId the run that the change is a row of
+ */
+export async function recordAudit(
+  tx: Tx,
+  { kind, name, staffId, network = null }: AuditActor,
+  { subject, action, before, after, customerId = null }: AuditEntry,
+  runId: number | null = null,
+): Promise<void> {
+  const changed = findChangedFields(before, after);
+  if (changed === null) return;
+  const values = [changed.before, changed.after].map((side) => side && JSON.stringify(side));
+  const by = [kind, cut(name, 200), staffId, network] as const;
+  const about = [subject.kind, String(subject.id), cut(subject.label, 200), action] as const;
+  await insertEntry(tx, [...by, ...about, ...values, customerId, runId]);
+}
