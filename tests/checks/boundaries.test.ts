@@ -76,17 +76,20 @@ describe('the boundary check', () => {
 });
 
 describe('layers', () => {
-  it('the platform imports no feature, app or ui, not even types', () => {
+  it('the platform imports no feature, app or ui, not even types; forms and the back office import ui', () => {
     const found = violationsIn('platform-below', {
       'src/platform/a.ts': `import type { Row } from '#features/cart/cart.ts';\nimport '#app/app.ts';\nimport '#ui/button.tsx';`,
       'src/platform/b.ts': `export type T = import('#features/cart/cart.ts').Row;`,
       'src/platform/c.test.ts': `import '#ui/button.tsx';`,
+      'src/platform/forms/d.ts': `import '#ui/button.tsx';\nimport '#app/app.ts';`,
+      'src/platform/admin/e.ts': `import '#ui/button.tsx';`,
     });
     expect(found).toEqual([
       'src/platform/a.ts:1 imports src/features/cart/cart.ts',
       'src/platform/a.ts:2 imports src/app/app.ts',
       'src/platform/a.ts:3 imports src/ui/button.tsx',
       'src/platform/b.ts:1 imports src/features/cart/cart.ts',
+      'src/platform/forms/d.ts:2 imports src/app/app.ts',
     ]);
   });
 

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { Select, Textarea, TextInput } from '#ui/controls.tsx';
+import { type ControlProps, Field } from '#ui/field.tsx';
+
+/** What is shown of a field of every kind. JSON, so that islands show it too. */
+export interface FieldLook {
+  /** Name of the control. Default: the key of the field in its form. */
+  readonly name?: string | undefined;
+  /** Id of the control. Default: its name. */
+  readonly id?: string | undefined;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** Muted text after the label, such as '(optional)'. */
+  readonly note?: string | undefined;
+  readonly required?: boolean | undefined;
+  /** Whether the browser requires it too. Default: as `required`. */
+  readonly requiredInBrowser?: boolean | undefined;
+  /** Whether its label is marked as required. Default: as `requiredInBrowser`. */
+  readonly isMarked?: boolean | undefined;
+  /** Whether mark and note are right only where a script renews them, since another field decides. */
+  readonly isRenewedByScript?: boolean | undefined;
+  /** Width within a `form-grid`; the whole row when absent. */
+  readonly width?: 'half' | 'third' | 'two-thirds' | undefined;
+}
+
+export interface Choice<Value extends string = string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+/** What is shown of a field that holds text. */
+export interface TextLook extends FieldLook {
+  readonly control: 'line' | 'email' | 'phone' | 'text' | 'select' | 'date';
+  readonly name: string;
+  /** Maximum number of characters. */
+  readonly max?: number | undefined;
+  /** Autofill token of the HTML standard. */
+  readonly autoComplete?: string | undefined;
+  /** The keyboard of a `line` on phones. Default: letters. */
+  readonly inputMode?: 'numeric' | 'decimal' | undefined;
+  /** Choices of a `select`. */
+  readonly options?: readonly Choice[] | undefined;
+}
+
+export interface TextFieldProps {
+  readonly look: TextLook;
+  /** What was typed before. */
+  readonly value: string;
+  /** How to fix the input. */
+  readonly error?: ReactNode;
+  /** Shown below the control, such as a counter of characters. */
+  readonly children?: ReactNode;
+}
+
+/** A labelled control that holds text, with what was typed and its problem. */
+export function TextField({ look, value, error, children }: TextFieldProps) {
+  return (
+    <LabelledControl look={look} error={error}>
+      {(control) => (
+        <>
+          <TextControl look={look} control={control} value={value} />
+          {children}
+        </>
+      )}
+    </LabelledControl>
+  );
+}
+
+interface LabelledControlProps extends Pick<TextFieldProps, 'error'> {
+  readonly look: FieldLook & { readonly name: string };
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** The label, hint and problem of one control. */
+export function LabelledControl({ look, error, children }: LabelledControlProps) {
+  const { name, id = name, label, hint, note, required, requiredInBrowser = required, width } = look;
+  const { isMarked = requiredInBrowser, isRenewedByScript } = look;
+  const texts = { label, hint, note, error };
+  return (
+    <Field id={id} {...texts} {...{ required: requiredInBrowser, isMarked, isRenewedByScript, width }}>
+      {children}
+    </Field>
+  );
+}
+
+export interface FoldedFieldProps {
+  readonly field: Pick<FieldLook, 'label' | 'note'>;
+  readonly isOpen: boolean;
+  /** The field. Its label is hidden from view: the title says the same. */
+  readonly children: ReactNode;
+}
+
+/** An optional field that takes one line until somebody wants it. Works without script. */
+export function FoldedField({ field: { label, note }, isOpen, children }: FoldedFieldProps) {
+  return (
+    <details className="fold" open={isOpen}>
+      <summary className="fold__title">
+        {label}
+        {note && <span className="field__note"> {note}</span>}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+const inputs = {
+  line: {},
+  email: { type: 'email', inputMode: 'email' },
+  phone: { type: 'tel', inputMode: 'tel' },
+  date: { type: 'date' },
+} as const;
+
+interface TextControlProps extends Pick<TextFieldProps, 'look' | 'value'> {
+  readonly control: ControlProps;
+}
+
+function TextControl({ look, control, value }: TextControlProps) {
+  const { name, control: kind, max, autoComplete, inputMode, options = [] } = look;
+  const common = { ...control, name, autoComplete, defaultValue: value };
+  if (kind === 'select') return <Select {...common} options={options} />;
+  if (kind === 'text') return <Textarea {...common} rows={3} maxLength={max} />;
+  const input = { ...common, ...(inputMode ? { inputMode } : {}), ...inputs[kind], maxLength: max };
+  return <TextInput {...input} />;
+}

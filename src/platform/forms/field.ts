@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { FileLimits, ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import type { FieldLook } from './field-look.shared.tsx';
+
+/** What is wrong with one field of a submitted form. */
+export interface FormProblem {
+  /** Name of the control: its path in the form, such as `places.2.country`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Why a value is refused. */
+export type ValueProblem = 'REQUIRED' | 'TOO_LONG' | 'INVALID';
+
+/** What a form is read from. */
+export interface FormInput {
+  readonly t: Translate;
+  readonly form: FormBody;
+  /** Of `request.files`. */
+  readonly files?: readonly ReceivedFile[] | undefined;
+}
+
+/** A value as far as it could be read: with problems, it is not to be used. */
+export interface FieldRead<Value> {
+  readonly value: Value;
+  /** In the order of the controls. */
+  readonly problems: readonly FormProblem[];
+}
+
+/** What a form shows. */
+export interface FormState {
+  readonly t: Translate;
+  /** What was typed, or the values as `toForm` gives them. */
+  readonly form: FormBody;
+  readonly problems?: readonly FormProblem[] | undefined;
+  /** From `loadRecords`, for forms with fields of records. */
+  readonly records?: ReadonlyMap<string, PickedRecords> | undefined;
+}
+
+export interface RecordOption {
+  readonly id: number;
+  readonly label: string;
+}
+
+/** What a field of records shows. */
+export interface PickedRecords {
+  readonly chosen: readonly RecordOption[];
+  /** What the search found; null when nobody searched. */
+  readonly found: readonly RecordOption[] | null;
+}
+
+/** Who looks at a form that has fields of records. */
+export interface PickerContext {
+  readonly shop: Shop;
+  readonly db: Db;
+  readonly actor: Actor;
+}
+
+export interface FieldProps<Options> {
+  readonly field: Options;
+  readonly name: string;
+  readonly state: FormState;
+  /** Shown below the control. */
+  readonly children?: ReactNode;
+}
+
+/** How a value is written as text. */
+export interface TextContext {
+  readonly t: Translate;
+  readonly locale: string;
+}
+
+/**
+ * Reads, checks, shows and compares one kind of value. Features define kinds of their own: an address,
+ * a tax class. `name` is the path of the control, and begins the names of further controls.
+ */
+export interface FieldKind<Value, Options extends FieldLook = FieldLook> {
+  readonly name: string;
+  read(input: FormInput, name: string, field: Options): FieldRead<Value>;
+  /** Works without script. */
+  render(props: FieldProps<Options>): ReactNode;
+  /** For comparisons and the audit: never a secret. */
+  toText(value: Value, field: Options, context: TextContext): string;
+  /** The type of a value in a call. Its limits are checked by `read`. */
+  json(field: Options): z.ZodType<Value>;
+  /** What the controls show of a value. */
+  toForm(value: Value, name: string, field: Options): FormBody;
+  /** The form after one of the kind's own buttons, such as one that adds a row; null for other buttons. */
+  update?(form: FormBody, name: string, field: Options): FormBody | null;
+  /** What its records are called, by names of controls. */
+  loadRecords?(
+    context: PickerContext,
+    form: FormBody,
+    name: string,
+    field: Options,
+  ): Promise<readonly (readonly [string, PickedRecords])[]>;
+  /** Of its files. */
+  fileLimits?(field: Options): FileLimits;
+}
+
+/** A field of a form: what it is called, its options and its kind. Made by a function such as `line`. */
+export type FieldOf<Value, Options extends FieldLook> = Options & { readonly kind: FieldKind<Value, Options> };
+export type Field<Value = unknown> = FieldOf<Value, FieldLook>;
+
+/** The fields of a form in the order in which they are shown; null for one that the form does not have. */
+export type Fields<Values extends object> = { readonly [Key in keyof Values]: Field<Values[Key]> };
+export type FieldRecord = Readonly<Record<string, Field | null>>;
+
+type ValueOf<OfField> = OfField extends Field<infer Value> ? Value : undefined;
+/** The values of a form by the keys of its fields; undefined for one that the form does not have. */
+export type ValuesOf<Own extends FieldRecord> = { readonly [Key in keyof Own]: ValueOf<Own[Key]> };
+
+/** Lists the fields that a form has, with the names of their controls. */
+export function listFields(fields: FieldRecord, prefix = ''): { key: string; name: string; field: Field }[] {
+  return Object.entries(fields).flatMap(([key, field]) =>
+    field ? [{ key, name: `${prefix}${field.name ?? key}`, field }] : [],
+  );
+}
+
+/**
+ * Checks one value of a form, a file or a call.
+ * @returns the first problem, null when there is none
+ */
+export function findValueProblem(
+  {
+    required = false,
+    max = Number.POSITIVE_INFINITY,
+    isValid,
+  }: {
+    readonly required?: boolean | undefined;
+    readonly max?: number | undefined;
+    readonly isValid?: ((value: string) => boolean) | undefined;
+  },
+  value: string,
+): ValueProblem | null {
+  if (value === '') return required ? 'REQUIRED' : null;
+  if (value.length > max) return 'TOO_LONG';
+  return isValid && !isValid(value) ? 'INVALID' : null;
+}
+
+/** @returns the first message about a field */
+export function findFieldError(problems: readonly FormProblem[] = [], name: string): string | undefined {
+  return problems.find(({ field }) => field === name)?.message;
+}

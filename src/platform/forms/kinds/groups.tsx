@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { Button } from '#ui/button.tsx';
+import { FieldError, FieldHint, getControlProps } from '#ui/field.tsx';
+import {
+  type FieldKind,
+  type FieldOf,
+  type FieldRecord,
+  findFieldError,
+  listFields,
+  type TextContext,
+  type ValuesOf,
+} from '../field.ts';
+import type { FieldLook } from '../field-look.shared.tsx';
+import { FormFields } from '../form-fields.tsx';
+import { createValuesSchema, readAll, readForm, readSingleLine, updateForm } from '../read-form.ts';
+import { loadRecords, toForm } from '../show-form.ts';
+import { formTexts as texts } from '../texts.ts';
+
+export interface GroupOptions<Own extends FieldRecord = FieldRecord> extends FieldLook {
+  readonly fields: Own;
+}
+
+export interface ListOptions<Own extends FieldRecord = FieldRecord> extends GroupOptions<Own> {
+  /** Most rows. Default: 50. */
+  readonly max?: number | undefined;
+}
+
+function formatValues(values: object, fields: FieldRecord, context: TextContext): string {
+  const byKey = values as Readonly<Record<string, unknown>>;
+  return listFields(fields)
+    .map(({ key, field }) => ({ label: field.label, text: field.kind.toText(byKey[key], field, context) }))
+    .filter(({ text }) => text !== '')
+    .map(({ label, text }) => `${label}: ${text}`)
+    .join(', ');
+}
+
+const groupKind: FieldKind<object, GroupOptions> = {
+  name: 'group',
+  read: (input, name, { fields }) => readForm(input, fields, `${name}.`),
+  render: ({ field: { id, label, hint, fields }, name, state, children }) => (
+    <fieldset className="choices" id={id ?? name}>
+      <legend className="choices__legend">{label}</legend>
+      <FieldHint id={id ?? name} hint={hint} />
+      <div className="form-grid">
+        <FormFields fields={fields} state={state} prefix={`${name}.`} />
+      </div>
+      {children}
+    </fieldset>
+  ),
+  toText: (value, { fields }, context) => formatValues(value, fields, context),
+  json: ({ fields }) => createValuesSchema(fields),
+  toForm: (value, name, { fields }) => toForm(value, fields, `${name}.`),
+  update: (form, name, { fields }) => updateForm(form, fields, `${name}.`),
+  loadRecords: async (context, form, name, { fields }) => [...(await loadRecords(context, form, fields, `${name}.`))],
+};
+
+/**
+ * The rows of a list are the values of `<name>.row`, in order: they stay the same when others are
+ * added or removed, so that problems and focus keep their row.
+ */
+const listRows = (form: FormBody, name: string): string[] =>
+  readAll(form, `${name}.row`).filter((row) => /^\d{1,6}$/.test(row));
+
+const [addButton, removeButton] = ['_add', '_remove'];
+
+/** Whether something was typed into a row. One without is left out. */
+function isFilled(form: FormBody, prefix: string): boolean {
+  return Object.entries(form).some(
+    ([name, value]) => name.startsWith(prefix) && [value].flat().some((each) => each.trim() !== ''),
+  );
+}
+
+const listKind: FieldKind<readonly object[], ListOptions> = {
+  name: 'list',
+  read(input, name, { label, fields, required, max = 50 }) {
+    const { t, form } = input;
+    const rows = listRows(form, name).filter((row) => isFilled(form, `${name}.${row}.`));
+    const reads = rows.map((row) => readForm(input, fields, `${name}.${row}.`));
+    const value = reads.map((read) => read.value);
+    const refuse = (message: string) => ({ value, problems: [{ field: name, message }] });
+    if (required && rows.length === 0) return refuse(t(texts.required, { label }));
+    if (rows.length > max) return refuse(t(texts.tooMany, { label, max }));
+    return { value, problems: reads.flatMap(({ problems }) => problems) };
+  },
+  render: ({ field: { id, label, hint, fields, max = 50 }, name, state, children }) => {
+    const { t, form, problems } = state;
+    const error = findFieldError(problems, name);
+    const [rows, own] = [listRows(form, name), id ?? name];
+    return (
+      <fieldset
+        className="choices"
+        id={own}
+        aria-describedby={getControlProps(own, { hint, error })['aria-describedby']}
+      >
+        <legend className="choices__legend">{label}</legend>
+        <FieldHint id={own} hint={hint} />
+        <FieldError id={own} error={error} />
+        {rows.map((row, index) => (
+          <fieldset className="form-grid" key={row}>
+            <legend className="visually-hidden">{t(texts.row, { label, number: index + 1 })}</legend>
+            <input type="hidden" name={`${name}.row`} value={row} />
+            <FormFields fields={fields} state={state} prefix={`${name}.${row}.`} />
+            <p>
+              <Button
+                look="text"
+                name={removeButton}
+                value={`${name}.${row}`}
+                formNoValidate
+                aria-label={t(texts.removeRow, { label, number: index + 1 })}
+              >
+                {t(texts.remove)}
+              </Button>
+            </p>
+          </fieldset>
+        ))}
+        {rows.length < max && (
+          <p>
+            <Button look="quiet" name={addButton} value={name} formNoValidate>
+              {t(texts.add)}
+            </Button>
+          </p>
+        )}
+        {children}
+      </fieldset>
+    );
+  },
+  toText: (value, { fields }, context) => value.map((row) => formatValues(row, fields, context)).join('; '),
+  json: ({ fields }) => z.array(createValuesSchema(fields)),
+  toForm: (value, name, { fields }) =>
+    Object.assign(
+      { [`${name}.row`]: value.map((_, index) => String(index)) },
+      ...value.map((row, index) => toForm(row, fields, `${name}.${index}.`)),
+    ),
+  update(form, name, { fields }) {
+    const rows = listRows(form, name);
+    const withRows = (changed: readonly string[]) => ({ ...form, [`${name}.row`]: [...changed] });
+    const removed = rows.find((row) => readSingleLine(form, removeButton) === `${name}.${row}`);
+    if (removed !== undefined) return withRows(rows.filter((row) => row !== removed));
+    const next = String(Math.max(-1, ...rows.map(Number)) + 1);
+    if (readSingleLine(form, addButton) === name) return withRows([...rows, next]);
+    for (const row of rows) {
+      const updated = updateForm(form, fields, `${name}.${row}.`);
+      if (updated) return updated;
+    }
+    return null;
+  },
+  loadRecords: async (context, form, name, { fields }) => {
+    const rows = listRows(form, name).map((row) => loadRecords(context, form, fields, `${name}.${row}.`));
+    return (await Promise.all(rows)).flatMap((loaded) => [...loaded]);
+  },
+};
+
+/** Fields that belong together: their values are one object. */
+export function group<Own extends FieldRecord>(options: GroupOptions<Own>): FieldOf<ValuesOf<Own>, GroupOptions<Own>> {
+  return { ...options, kind: groupKind as FieldKind<ValuesOf<Own>, GroupOptions<Own>> };
+}
+
+/** Rows of fields, with buttons that add and remove them. */
+export function list<Own extends FieldRecord>(
+  options: ListOptions<Own>,
+): FieldOf<readonly ValuesOf<Own>[], ListOptions<Own>> {
+  return { ...options, kind: listKind as unknown as FieldKind<readonly ValuesOf<Own>[], ListOptions<Own>> };
+}

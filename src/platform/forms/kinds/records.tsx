@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { readCount } from '#platform/input/read-number.ts';
+import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { Field as LabelledField } from '#ui/field.tsx';
+import {
+  type FieldKind,
+  type FieldOf,
+  type FieldProps,
+  type FormInput,
+  findFieldError,
+  type PickerContext,
+  type RecordOption,
+} from '../field.ts';
+import type { FieldLook } from '../field-look.shared.tsx';
+import { readAll, readSingleLine } from '../read-form.ts';
+import { formTexts as texts } from '../texts.ts';
+import { CheckboxGroup } from './choices.tsx';
+
+/** Names and finds records of one kind, as far as the actor may see them. */
+export interface RecordPicker {
+  readonly load: (context: PickerContext, ids: readonly number[]) => Promise<readonly RecordOption[]>;
+  /** The best few, for what was typed. */
+  readonly search: (context: PickerContext, query: string) => Promise<readonly RecordOption[]>;
+}
+
+export interface RecordOptions extends FieldLook {
+  readonly picker: RecordPicker;
+  /** Most of `records`. Default: 100. */
+  readonly max?: number | undefined;
+}
+
+/** The button that searches, and the text that it searches for: `_search=<name>`, `<name>.search`. */
+const searchButton = '_search';
+
+const readIds = (form: FormBody, name: string): number[] => [
+  ...new Set(
+    readAll(form, name)
+      .map(readCount)
+      .filter((id) => id > 0),
+  ),
+];
+
+function readRecords({ t, form }: FormInput, name: string, { label, required, max = 100 }: RecordOptions) {
+  const value = readIds(form, name);
+  const refuse = (message: string) => ({ value, problems: [{ field: name, message }] });
+  if (required && value.length === 0) return refuse(t(texts.required, { label }));
+  return value.length > max ? refuse(t(texts.tooMany, { label, max })) : { value, problems: [] };
+}
+
+/** Searches by the button, and by the Enter key: for a text that was not searched for yet. */
+function updateSearch(form: FormBody, name: string): FormBody | null {
+  const query = readSingleLine(form, `${name}.search`);
+  const isNew = query !== '' && query !== readSingleLine(form, `${name}.searched`);
+  return isNew || readSingleLine(form, searchButton) === name ? form : null;
+}
+
+async function loadPicked(context: PickerContext, form: FormBody, name: string, { picker }: RecordOptions) {
+  const ids = readIds(form, name);
+  const query = readSingleLine(form, `${name}.search`);
+  const [chosen, found] = await Promise.all([
+    ids.length === 0 ? [] : picker.load(context, ids),
+    query === '' ? null : picker.search(context, query),
+  ]);
+  return [[name, { chosen, found }]] as const;
+}
+
+interface RecordsProps extends FieldProps<RecordOptions> {
+  readonly type?: 'radio';
+}
+
+/** What is chosen and what was found, to choose from, with a text to search for more. */
+function Records({ field, name, state, type, children }: RecordsProps) {
+  const { t, form, problems, records } = state;
+  const { id = name, label, hint, required } = field;
+  const { chosen = [], found = null } = records?.get(name) ?? {};
+  const others = (found ?? []).filter((option) => !chosen.some((each) => each.id === option.id));
+  const none = type === 'radio' && !required ? [{ value: '', label: t(texts.none) }] : [];
+  const options = [...chosen, ...others].map((option) => ({ value: String(option.id), label: option.label }));
+  return (
+    <CheckboxGroup
+      {...{ id, name, legend: label, hint, type, error: findFieldError(problems, name) }}
+      options={[...none, ...options]}
+      chosen={chosen.length === 0 ? [''] : chosen.map((option) => String(option.id))}
+    >
+      {found && <input type="hidden" name={`${name}.searched`} value={readSingleLine(form, `${name}.search`)} />}
+      <LabelledField id={`${id}.search`} label={t(texts.search, { label })}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="search"
+            name={`${name}.search`}
+            defaultValue={readSingleLine(form, `${name}.search`)}
+            maxLength={200}
+          />
+        )}
+      </LabelledField>
+      {found?.length === 0 && <p role="status">{t(texts.nothingFound)}</p>}
+      <Button look="quiet" name={searchButton} value={name} formNoValidate>
+        {t(texts.searchButton)}
+      </Button>
+      {children}
+    </CheckboxGroup>
+  );
+}
+
+const formatIds = (ids: readonly number[]): string => ids.map((id) => `#${id}`).join(', ');
+
+const recordKind: FieldKind<number | null, RecordOptions> = {
+  name: 'record',
+  read(input, name, field) {
+    const { value, problems } = readRecords(input, name, { ...field, max: 1 });
+    return { value: value[0] ?? null, problems };
+  },
+  render: (props) => <Records {...props} type="radio" />,
+  toText: (value) => formatIds(value === null ? [] : [value]),
+  json: () => z.int().positive().nullable(),
+  toForm: (value, name) => ({ [name]: value === null ? '' : String(value) }),
+  update: updateSearch,
+  loadRecords: loadPicked,
+};
+
+const recordsKind: FieldKind<readonly number[], RecordOptions> = {
+  name: 'records',
+  read: readRecords,
+  render: (props) => <Records {...props} />,
+  toText: formatIds,
+  json: () => z.array(z.int().positive()),
+  toForm: (value, name) => ({ [name]: value.map(String) }),
+  update: updateSearch,
+  loadRecords: loadPicked,
+};
+
+/** The id of a record, or null. Whether there is one is checked where it is saved. */
+export const record = (options: Omit<RecordOptions, 'max'>): FieldOf<number | null, RecordOptions> => ({
+  ...options,
+  kind: recordKind,
+});
+/** The ids of records. */
+export const records = (options: RecordOptions): FieldOf<readonly number[], RecordOptions> => ({
+  ...options,
+  kind: recordsKind,
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
+import { isEmail, maxEmailLength, normalizeEmail } from '#platform/mail/email-address.ts';
+import type { Text, Translate } from '#platform/texts/texts.ts';
+import {
+  type FieldKind,
+  type FieldOf,
+  type FieldRead,
+  findFieldError,
+  findValueProblem,
+  type ValueProblem,
+} from '../field.ts';
+import { type FieldLook, TextField, type TextLook } from '../field-look.shared.tsx';
+import { readSingleLine, readText } from '../read-form.ts';
+import { formTexts as texts } from '../texts.ts';
+
+export interface TextOptions extends FieldLook {
+  /** Maximum number of characters. */
+  readonly max: number;
+  /** Autofill token of the HTML standard. */
+  readonly autoComplete?: string | undefined;
+  /** The keyboard of a `line` on phones. Default: letters. */
+  readonly inputMode?: 'numeric' | undefined;
+  /** Whether a `line` is a number or a code, whose digits and dashes are read in every script. */
+  readonly isCode?: boolean | undefined;
+  /** Checks a value that is not empty, beside the check of the kind. */
+  readonly isValid?: ((value: string) => boolean) | undefined;
+  /** How to correct an invalid value. Default: a text of the kind. */
+  readonly invalid?: string | undefined;
+}
+
+interface TextKind {
+  readonly name: Exclude<TextLook['control'], 'select' | 'date'>;
+  readonly readTyped: (form: FormBody, name: string, field: TextOptions) => string;
+  /** Converts what was typed to how it is compared and stored. */
+  readonly normalise?: (typed: string) => string;
+  readonly isValid?: (value: string) => boolean;
+  /** Said instead of what is wrong in particular. */
+  readonly invalid?: Text;
+}
+
+function createTextKind(kind: TextKind): FieldKind<string, TextOptions> {
+  const { name: control, readTyped, normalise = (typed: string) => typed } = kind;
+  return {
+    name: control,
+    read({ t, form }, name, field): FieldRead<string> {
+      const value = normalise(readTyped(form, name, field));
+      const isValid = (text: string) => (kind.isValid?.(text) ?? true) && (field.isValid?.(text) ?? true);
+      const problem = findValueProblem({ ...field, isValid }, value);
+      const invalid = field.invalid ?? (kind.invalid && t(kind.invalid));
+      if (!problem) return { value, problems: [] };
+      const isNamed = problem === 'REQUIRED' || !kind.invalid;
+      const message = formatValueProblem(t, { ...field, invalid }, isNamed ? problem : 'INVALID');
+      return { value, problems: [{ field: name, message }] };
+    },
+    render: ({ field, name, state: { form, problems }, children }) => (
+      <TextField
+        look={{ ...field, name, control }}
+        value={readTyped(form, name, field)}
+        error={findFieldError(problems, name)}
+      >
+        {children}
+      </TextField>
+    ),
+    toText: (value) => value,
+    json: () => z.string(),
+    toForm: (value, name) => ({ [name]: value }),
+  };
+}
+
+/** Describes a problem of a text to the person who typed it. */
+export function formatValueProblem(
+  t: Translate,
+  { label, max, invalid }: Pick<TextOptions, 'label' | 'max' | 'invalid'>,
+  problem: ValueProblem,
+): string {
+  if (problem === 'REQUIRED') return t(texts.required, { label });
+  if (problem === 'TOO_LONG') return t(texts.tooLong, { label, max });
+  return invalid ?? t(texts.invalid, { label });
+}
+
+/** Reads an e-mail address in the form in which it is compared, counted and stored, unchecked. */
+export function readEmail(form: FormBody, name: string): string {
+  return normalizeEmail(readSingleLine(form, name));
+}
+
+/** A number as it is written, also '(+44) 20 7946 0018' and with an extension: 'ext. 5', 'x5', '#5'. */
+function isPhone(text: string): boolean {
+  const [, number = ''] =
+    /^(\(?\+?[\d\s()./-]+?)(?: ?(?:,|;)? ?(?:ext(?:ension)?\.?|x|#) ?:?\d{1,8})?$/i.exec(text) ?? [];
+  return number.replace(/\D/g, '').length >= 5;
+}
+
+const maxPhoneLength = 50;
+
+const lineKind = createTextKind({
+  name: 'line',
+  readTyped: (form, name, { isCode }) => {
+    const typed = readSingleLine(form, name);
+    return isCode ? normaliseCode(typed) : typed;
+  },
+});
+const emailKind = createTextKind({
+  name: 'email',
+  readTyped: readSingleLine,
+  normalise: normalizeEmail,
+  isValid: isEmail,
+  invalid: texts.emailInvalid,
+});
+const phoneKind = createTextKind({
+  name: 'phone',
+  readTyped: (form, name) => normaliseCode(readSingleLine(form, name)),
+  isValid: isPhone,
+  invalid: texts.phoneInvalid,
+});
+const textKind = createTextKind({ name: 'text', readTyped: readText });
+
+type TextFieldOf = FieldOf<string, TextOptions>;
+/** Options of a kind whose values have a limit of their own. */
+type LimitedOptions = Omit<TextOptions, 'max'>;
+
+/** Text on one line. */
+export const line = (options: TextOptions): TextFieldOf => ({ ...options, kind: lineKind });
+/** Text with line breaks. */
+export const text = (options: TextOptions): TextFieldOf => ({ ...options, kind: textKind });
+export const email = (options: LimitedOptions): TextFieldOf => ({ ...options, max: maxEmailLength, kind: emailKind });
+export const phone = (options: LimitedOptions): TextFieldOf => ({ ...options, max: maxPhoneLength, kind: phoneKind });
