@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { AjaxAction } from '#platform/http/ajax.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { failureBody } from '#platform/http/replies.ts';
+import { getBodySchema } from '#platform/mutations/form-schema.ts';
 import type { Mutation } from '#platform/mutations/mutation.ts';
 import { getVisitorCookieName } from '#platform/sessions/visit.ts';
 import { createAjaxOperations } from './ajax-operations.ts';
@@ -138,7 +139,7 @@ function createMutationOperation(
   { method = 'POST', multipart, response }: NonNullable<Mutation['json']>,
   schemas: JsonSchemas,
 ): PlacedOperation {
-  const input = schemas.convert(schema, 'input');
+  const input = schemas.convert(getBodySchema(schema), 'input');
   const codes: ErrorCodes = {
     ...inputErrors,
     ...bodyErrors,

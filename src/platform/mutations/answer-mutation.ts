@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkBody } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { sendFormReply } from '#platform/http/form-reply.ts';
 import { sendFailure } from '#platform/http/replies.ts';
 import { sendJson } from '#platform/http/send-compressed.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { getBodySchema, isFormSchema, type SentForm } from './form-schema.ts';
 import type { Mutation, MutationAjax, MutationCall, MutationForm, MutationJson, MutationResult } from './mutation.ts';
 
 type MutationFailure = Extract<MutationResult, { readonly ok: false }>;
@@ -16,18 +18,24 @@ type CallReply = Pick<MutationAjax<MutationResult, unknown>, 'success' | 'failur
 
 export async function answerForm(
   mutation: Mutation,
-  form: MutationForm<MutationResult>,
+  form: MutationForm<MutationResult, unknown>,
   call: MutationCall,
 ): Promise<FastifyReply> {
   const { shop, request, reply } = call;
-  const input = parseInput(reply, mutation.schema, request.body);
-  if (input === null) return reply;
+  const body = parseInput(reply, getBodySchema(mutation.schema), request.body);
+  if (body === null) return reply;
+  const input = await readInput(mutation, call, body);
+  if (isUpdate(mutation, input)) {
+    if (!form.update)
+      throw new Error(`mutation '${mutation.name}' has fields with buttons, but its form has no update`);
+    return sendFormReply(shop, request, reply, await form.update(call, input));
+  }
   const result = await runMutation(mutation, call, input);
-  if (result.ok) return sendFormReply(shop, request, reply, await form.success(call, result));
+  if (result.ok) return sendFormReply(shop, request, reply, await form.success(call, result, input));
   if (result.code === 'not_found') return reply.callStatusPage(404);
   const status = describeFailure(mutation, result).status;
-  if (form.failure) return sendFormReply(shop, request, reply, await form.failure(call, result), status);
-  return reply.refuse(status, result.code, getMessage(mutation, call, result));
+  if (form.failure) return sendFormReply(shop, request, reply, await form.failure(call, result, input), status);
+  return reply.refuse(status, result.code, getMessage(mutation, call, result, input));
 }
 
 export async function answerJson(
@@ -36,21 +44,27 @@ export async function answerJson(
   call: MutationCall,
 ): Promise<FastifyReply> {
   const { request, reply } = call;
-  const input = parseInput(reply, mutation.schema, request.body);
-  if (input === null) return reply;
-  const body = await answerCall(mutation, json, call, input);
+  const sent = parseInput(reply, getBodySchema(mutation.schema), request.body);
+  if (sent === null) return reply;
+  const body = await answerCall(mutation, json, call, sent);
   if (reply.sent) return reply;
   checkBody(mutation.name, json.response, body);
   return sendJson(request, reply.header('cache-control', 'no-store'), body);
 }
 
-/** Returns the body of a success, or of a failure that has one. Replies to other failures with code and message. */
+/**
+ * Returns the body of a success, or of a failure that has one. Replies to other failures with code and message.
+ * @param sent what the schema of the body gave
+ */
 export async function answerCall(
   mutation: Mutation,
   { success, failure }: CallReply,
   call: MutationCall,
-  input: unknown,
+  sent: unknown,
 ): Promise<unknown> {
+  const input = await readInput(mutation, call, sent);
+  if (isUpdate(mutation, input))
+    return sendFailure(call.reply, 400, 'invalid_input', 'a call presses no button of a field');
   const result = await runMutation(mutation, call, input);
   if (!result.ok && failure) return failure(call, result);
   if (!result.ok)
@@ -58,10 +72,19 @@ export async function answerCall(
       call.reply,
       describeFailure(mutation, result).status,
       result.code,
-      getMessage(mutation, call, result),
-      getProblems(mutation, result),
+      getMessage(mutation, call, result, input),
+      getProblems(mutation, result, input),
     );
   return success(call, result);
+}
+
+/** Reads the fields of a form, where the schema has some. */
+async function readInput({ schema }: Mutation, call: MutationCall, sent: unknown): Promise<unknown> {
+  return isFormSchema(schema) ? schema.read(call, sent as FormBody) : sent;
+}
+
+function isUpdate({ schema }: Mutation, input: unknown): boolean {
+  return isFormSchema(schema) && (input as SentForm<unknown>).isUpdate;
 }
 
 async function runMutation(mutation: Mutation, call: MutationCall, input: unknown): Promise<MutationResult> {
@@ -97,14 +120,18 @@ function describeFailure(
   return { status, means };
 }
 
-function getMessage(mutation: Mutation, call: MutationCall, failure: MutationFailure): string {
+function getMessage(mutation: Mutation, call: MutationCall, failure: MutationFailure, input: unknown): string {
   if (!mutation.message || failure.code === 'not_found') return describeFailure(mutation, failure).means;
-  return mutation.message(call, failure);
+  return mutation.message(call, failure, input);
 }
 
 /** @returns undefined for a failure that is about no field */
-function getProblems({ problems }: Mutation, failure: MutationFailure): Record<string, string> | undefined {
-  const found = failure.code === 'not_found' ? [] : (problems?.(failure) ?? []);
+function getProblems(
+  { problems }: Mutation,
+  failure: MutationFailure,
+  input: unknown,
+): Record<string, string> | undefined {
+  const found = failure.code === 'not_found' ? [] : (problems?.(failure, input) ?? []);
   if (found.length === 0) return undefined;
   const firstOfField = new Map(found.map(({ field, message }) => [field, message] as const).toReversed());
   return Object.fromEntries([...firstOfField].toReversed());

@@ -7,6 +7,7 @@ import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
+import type { FormSchema } from './form-schema.ts';
 
 /** What a mutation works with besides its input. */
 export type MutationCall = AjaxCall;
@@ -30,8 +31,11 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
   readonly name: string;
   /** What it does, for programmers. */
   readonly description: string;
-  /** Input that does not match is answered with `invalid_input`. Limits the size of each field. */
-  readonly schema: z.ZodType<Input>;
+  /**
+   * Input that does not match is answered with `invalid_input`. Limits the size of each field. Or the fields of a form,
+   * from `createFormSchema`: then the input has their values and problems.
+   */
+  readonly schema: z.ZodType<Input> | FormSchema<Input>;
   /** Name of the permission that the actor must have. Default: everybody may, guests too. */
   readonly requires?: string;
   /** Describes the codes of its failures, if it has any. The status of a code is that of all its routes. */
@@ -43,15 +47,18 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
   /** Returns the fields of the hint cookie that a success changed; null changes none. */
   readonly hint?: (call: MutationCall, result: Success<Result>) => Promise<Hint | null> | Hint | null;
   /** The message of a failure. Default: the meaning of its code. */
-  readonly message?: (call: MutationCall, failure: Failure<Result>) => string;
+  readonly message?: (call: MutationCall, failure: Failure<Result>, input: Input) => string;
   /** What is wrong with each field, for calls: the first problem of a field is in `data.params`. */
-  readonly problems?: (failure: Failure<Result>) => readonly { readonly field: string; readonly message: string }[];
+  readonly problems?: (
+    failure: Failure<Result>,
+    input: Input,
+  ) => readonly { readonly field: string; readonly message: string }[];
   /**
    * Takes files in `multipart/form-data`, as a form and as a call: `request.files` has them until the
    * reply. Default: none.
    */
   readonly files?: (shop: Shop) => FileLimits;
-  readonly form?: MutationForm<Result>;
+  readonly form?: MutationForm<Result, Input>;
   readonly json?: MutationJson<Result, JsonBody>;
   readonly ajax?: MutationAjax<Result, AjaxBody>;
 }
@@ -66,12 +73,14 @@ export interface MutationLimits<Input, Result> {
 }
 
 /** A form post. It works without script. */
-export interface MutationForm<Result> {
+export interface MutationForm<Result, Input = unknown> {
   /** In Fastify's syntax: `/order/:token/confirm`. */
   readonly path: string;
-  readonly success: (call: MutationCall, result: Success<Result>) => Promise<FormReply> | FormReply;
+  readonly success: (call: MutationCall, result: Success<Result>, input: Input) => Promise<FormReply> | FormReply;
   /** Default: the status page with the message. A page without a status has that of the code. */
-  readonly failure?: (call: MutationCall, failure: Failure<Result>) => Promise<FormReply> | FormReply;
+  readonly failure?: (call: MutationCall, failure: Failure<Result>, input: Input) => Promise<FormReply> | FormReply;
+  /** Shows the form after a button of one of its fields, such as one that adds a row. For forms that have them. */
+  readonly update?: (call: MutationCall, input: Input) => Promise<FormReply> | FormReply;
 }
 
 /** A call with JSON. Failures are answered with code and message. */

@@ -8,11 +8,13 @@ import { defineErrors } from '#platform/features/error-codes.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { providePort } from '#platform/features/ports.ts';
+import { line, list, number } from '#platform/forms/kinds.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { type SessionHook, sessionHooks } from '#platform/sessions/actor.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { smallShop } from '#tests/support/small-shop.ts';
+import { createFormSchema } from './form-schema.ts';
 import { defineMutation } from './mutation.ts';
 
 const { database } = useDatabase();
@@ -90,10 +92,36 @@ const clean = defineMutation({
   json: { path: () => '/api/clean', response: z.object({}), success: () => ({}) },
 });
 
+const glazeFields = {
+  name: line({ label: 'Name', required: true, max: 20 }),
+  coats: number({ label: 'Coats', min: 1 }),
+  oxides: list({ label: 'Oxides', fields: { symbol: line({ label: 'Symbol', max: 5 }) } }),
+};
+
+const mix = defineMutation({
+  name: 'kilns.mix-glaze',
+  description: 'Mixes a glaze from the fields of a form.',
+  schema: createFormSchema(() => glazeFields),
+  errors,
+  run: async (_, { values: { name, coats, oxides }, problems }) => {
+    if (problems.length > 0) return { ok: false, code: 'TOO_HOT' };
+    return { ok: true, mixed: { name, coats: coats ?? 1, oxides } };
+  },
+  message: (_, failure, { problems }) => `${failure.code}: ${problems.length}`,
+  problems: (_, { problems }) => problems,
+  form: {
+    path: '/mix',
+    success: (_, { mixed }) => ({ page: { title: 'Glaze', body: JSON.stringify(mixed) } }),
+    failure: (_, __, { form, problems }) => ({ page: { title: 'Glaze', body: JSON.stringify({ form, problems }) } }),
+    update: (_, { form }) => ({ page: { title: 'Glaze', body: JSON.stringify(form['oxides.row']) } }),
+  },
+  json: { path: () => '/api/mix', response: z.object({}).loose(), success: (_, { mixed }) => mixed },
+});
+
 const feature = {
   permissions: [definePermission('kilns.clean', 'Clean the kilns')],
   hints: [{ names: ['k'], read: async () => ({ k: '7' }) }],
-  mutations: [fire, clean],
+  mutations: [fire, clean, mix],
   routes: (app, shop) =>
     app.get('/kilns', async (request, reply) => reply.send(consumeNotices(shop, request, reply, ['fired']))),
 } satisfies Omit<Feature, 'name' | 'needs'>;
@@ -222,6 +250,37 @@ describe('a failure', () => {
     expect([form.statusCode, form.body]).toEqual([409, '<!doctype html><h1>400</h1>']);
     const call = await http.inject({ method: 'POST', url: '/api/clean', headers: staff });
     expect(call.json()).toEqual({ code: 'TOO_HOT', message: 'The kiln is too hot.', data: { status: 409 } });
+  });
+});
+
+describe('a mutation with the fields of a form', () => {
+  const glaze = { name: ' Celadon ', coats: '2', 'oxides.row': '0', 'oxides.0.symbol': 'Fe' };
+  const send = async (fields: Readonly<Record<string, string>>) => {
+    const { statusCode, body } = await http.inject({ method: 'POST', url: '/mix', ...encode(fields) });
+    return [statusCode, body.replaceAll('&quot;', '"')] as const;
+  };
+  const call = (payload: object) => http.inject({ method: 'POST', url: '/api/mix', payload });
+
+  it('runs with typed values', async () => {
+    const mixed = { name: 'Celadon', coats: 2, oxides: [{ symbol: 'Fe' }] };
+    expect((await send(glaze))[1]).toContain(JSON.stringify(mixed));
+    expect((await call(glaze)).json()).toEqual(mixed);
+  });
+
+  it('shows what was typed with its problems, and tells calls of them', async () => {
+    const [status, body] = await send({ ...glaze, coats: 'many' });
+    expect(status).toBe(409);
+    expect(body).toContain('"coats":"many"');
+    expect(body).toContain('"field":"coats","message":"Enter “Coats” as a number, e.g. 12"');
+    const { data, message } = (await call({ ...glaze, coats: 'many' })).json();
+    expect([message, Object.keys(data.params)]).toEqual(['TOO_HOT: 1', ['coats']]);
+  });
+
+  it('runs nothing by the button of a field', async () => {
+    const [status, body] = await send({ ...glaze, name: '', _add: 'oxides' });
+    expect(status).toBe(200);
+    expect(body).toContain('["0","1"]');
+    expect((await call({ ...glaze, _add: 'oxides' })).statusCode).toBe(400);
   });
 });
 

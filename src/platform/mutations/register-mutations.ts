@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type AjaxAction, defineAjaxAction } from '#platform/http/ajax.ts';
 import { createNonceMutation } from '#platform/sessions/routes.ts';
 import { answerCall, answerForm, answerJson, createCall } from './answer-mutation.ts';
+import { getBodySchema } from './form-schema.ts';
 import type { Mutation } from './mutation.ts';
 
 /** The features' ajax actions, those of mutations included. */
@@ -43,7 +44,7 @@ function toAjaxAction(mutation: Mutation): AjaxAction[] {
   if (!ajax) return [];
   const { name, endpoint, nonce, response } = ajax;
   const action = defineAjaxAction({
-    ...{ name, description, endpoint, method: 'POST', schema, response },
+    ...{ name, description, endpoint, method: 'POST', schema: getBodySchema(schema), response },
     ...(errors === undefined ? {} : { errors: errors.codes }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(requires === undefined ? {} : { requires }),
