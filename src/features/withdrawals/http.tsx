@@ -2,15 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findVisibleOrder, showNoAccess } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormProblem, readEmail } from '#platform/forms/fields.ts';
-import { formBody } from '#platform/forms/read-form.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
+import { createFormSchema, type SentForm } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { confirmField, type Declaration, readDeclaration } from './declaration.ts';
+import { confirmField, createWithdrawalFields, type Declaration, readDeclaration } from './declaration.ts';
 import { declareWithdrawal } from './declare.ts';
 import { withdrawalErrors } from './errors.ts';
 import { ConfirmWithdrawal, WithdrawalDone, WithdrawalForm } from './pages.tsx';
@@ -39,29 +40,19 @@ async function showFormOfOrder(shop: Shop, request: FastifyRequest, reply: Fasti
   const { order } = access;
   const { number, email, billing, lines } = order;
   reply.header('referrer-policy', 'same-origin');
-  return showForm(shop, request, reply, {
-    withdrawal_order: String(number),
-    withdrawal_email: email,
-    withdrawal_name: billing ? `${billing.first_name} ${billing.last_name}` : '',
-    withdrawal_scope: 'whole',
-    withdrawal_items: formatItems(
-      shop,
-      order,
-      lines.map(({ quantity }, index) => ({ position: index + 1, quantity })),
-    ),
-  });
+  const items = lines.map(({ quantity }, index) => ({ position: index + 1, quantity }));
+  const values = {
+    ...{ orderNumber: String(number), email, scope: 'whole', items: formatItems(shop, order, items) },
+    name: billing ? `${billing.first_name} ${billing.last_name}` : '',
+  };
+  return showForm(shop, request, reply, toForm(values, createWithdrawalFields(shop.t)));
 }
 
 type DeclareResult =
-  | { readonly ok: true; readonly step: 'change'; readonly form: FormBody }
+  | { readonly ok: true; readonly step: 'change' }
   | { readonly ok: true; readonly step: 'confirm'; readonly declaration: Declaration }
   | { readonly ok: true; readonly step: 'done'; readonly at: Date }
-  | {
-      readonly ok: false;
-      readonly code: 'WITHDRAWAL_INVALID';
-      readonly form: FormBody;
-      readonly problems: readonly FormProblem[];
-    }
+  | { readonly ok: false; readonly code: 'WITHDRAWAL_INVALID'; readonly problems: readonly FormProblem[] }
   | { readonly ok: false; readonly code: 'TOO_MANY_WITHDRAWALS' };
 
 /**
@@ -71,15 +62,15 @@ type DeclareResult =
 export const withdrawMutation = defineMutation({
   name: 'withdrawals.declare',
   description: 'Declares the withdrawal from a contract, in two steps.',
-  schema: formBody,
+  schema: createFormSchema(({ shop }) => createWithdrawalFields(shop.t)),
   errors: withdrawalErrors,
   limits: { uses: listLimitUses, refuse: () => ({ ok: false, code: 'TOO_MANY_WITHDRAWALS' }), countsFailures: false },
-  run: async ({ shop }, form): Promise<DeclareResult> => {
-    if ('withdrawal_change' in form) return { ok: true, step: 'change', form };
-    const read = readDeclaration(shop.t, form);
-    if (!read.ok) return { ok: false, code: 'WITHDRAWAL_INVALID', form, problems: read.problems };
+  run: async ({ shop }, sent): Promise<DeclareResult> => {
+    if ('withdrawal_change' in sent.form) return { ok: true, step: 'change' };
+    const read = readDeclaration(shop.t, sent);
+    if (!read.ok) return { ok: false, code: 'WITHDRAWAL_INVALID', problems: read.problems };
     const { declaration } = read;
-    if (!(confirmField in form)) return { ok: true, step: 'confirm', declaration };
+    if (!(confirmField in sent.form)) return { ok: true, step: 'confirm', declaration };
     const at = await inTransaction(shop.db, (tx) => declareWithdrawal(shop, tx, declaration));
     return { ok: true, step: 'done', at };
   },
@@ -89,19 +80,19 @@ export const withdrawMutation = defineMutation({
       : failure.problems.map(({ message }) => message).join(' '),
   form: {
     path: withdrawalPath,
-    success: ({ shop }, result) => createReply(shop, result),
-    failure: ({ shop }, failure) => {
-      if (failure.code === 'WITHDRAWAL_INVALID') return { page: createFormPage(shop, failure.form, failure.problems) };
+    success: ({ shop }, result, { form }) => createReply(shop, result, form),
+    failure: ({ shop }, failure, { form }) => {
+      if (failure.code === 'WITHDRAWAL_INVALID') return { page: createFormPage(shop, form, failure.problems) };
       const body = <p className="wrap wrap--text">{shop.t(texts.tooMany, { email: shop.choices.email })}</p>;
       return { page: { title: shop.t(texts.title), body } };
     },
   },
 });
 
-function createReply(shop: Shop, result: Extract<DeclareResult, { readonly ok: true }>): FormReply {
+function createReply(shop: Shop, result: Extract<DeclareResult, { readonly ok: true }>, form: FormBody): FormReply {
   switch (result.step) {
     case 'change':
-      return { page: createFormPage(shop, result.form, []) };
+      return { page: createFormPage(shop, form, []) };
     case 'confirm':
       return {
         page: {
@@ -117,11 +108,14 @@ function createReply(shop: Shop, result: Extract<DeclareResult, { readonly ok: t
 const seconds = 60 * 60;
 
 /** The second step alone counts. */
-function listLimitUses({ shop, request }: MutationCall, form: FormBody): LimitUse[] {
+function listLimitUses(
+  { shop, request }: MutationCall,
+  { form, values }: SentForm<{ readonly email: string }>,
+): LimitUse[] {
   if (!(confirmField in form)) return [];
   const { network: perNetwork, email: perEmail, all } = shop.settings(withdrawalSettings).perHour;
   const network = getClientNetwork(request.ip);
-  const email = readEmail(form, 'withdrawal_email').toLowerCase().slice(0, 300);
+  const email = values.email.toLowerCase().slice(0, 300);
   return [
     ...(network === null ? [] : [{ limit: { name: 'withdrawals-network', max: perNetwork, seconds }, key: network }]),
     { limit: { name: 'withdrawals-email', max: perEmail, seconds }, key: email },

@@ -1,11 +1,10 @@
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormProblem, getFieldState } from '#platform/forms/fields.ts';
-import { formTexts } from '#platform/forms/texts.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { renderLines } from '#platform/mail/kit/render-html.tsx';
 import { Button } from '#ui/button.tsx';
-import { FormField, FormProblems } from '#ui/form-field.tsx';
-import { confirmField, createWithdrawalFields, type Declaration, toForm } from './declaration.ts';
+import { confirmField, createWithdrawalFields, type Declaration, toDeclarationForm } from './declaration.ts';
 import { listDeclarationFacts } from './emails.ts';
 import { withdrawalPath } from './paths.ts';
 import { withdrawalSettings } from './settings.ts';
@@ -20,7 +19,7 @@ interface WithdrawalFormProps {
 /** The first step. Nothing is declared by it. */
 export function WithdrawalForm({ shop, form = {}, problems = [] }: WithdrawalFormProps) {
   const { t } = shop;
-  const fields = createWithdrawalFields(t);
+  const state = { t, form, problems };
   return (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -28,10 +27,8 @@ export function WithdrawalForm({ shop, form = {}, problems = [] }: WithdrawalFor
         <p className="lead">{t(texts.lead, { days: shop.settings(withdrawalSettings).periodDays })}</p>
       </header>
       <form className="stack" method="post" action={withdrawalPath}>
-        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
-        {Object.values(fields).map((field) => (
-          <FormField key={field.name} field={field} {...getFieldState(form, problems, field)} />
-        ))}
+        <FormProblems state={state} />
+        <FormFields fields={createWithdrawalFields(t)} state={state} />
         <p>
           <Button>{t(texts.next)}</Button>
         </p>
@@ -43,6 +40,7 @@ export function WithdrawalForm({ shop, form = {}, problems = [] }: WithdrawalFor
 /** The second step: the button declares the withdrawal (Directive 2011/83/EU, article 11a(3)). */
 export function ConfirmWithdrawal({ shop, declaration }: { readonly shop: Shop; readonly declaration: Declaration }) {
   const { t } = shop;
+  const form = toDeclarationForm(t, declaration);
   return (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -59,25 +57,25 @@ export function ConfirmWithdrawal({ shop, declaration }: { readonly shop: Shop; 
             </div>
           ))}
         </dl>
-        <HiddenForm declaration={declaration} name={confirmField} label={t(texts.confirm)} />
-        <HiddenForm declaration={declaration} name="withdrawal_change" label={t(texts.change)} look="quiet" />
+        <HiddenForm form={form} name={confirmField} label={t(texts.confirm)} />
+        <HiddenForm form={form} name="withdrawal_change" label={t(texts.change)} look="quiet" />
       </div>
     </div>
   );
 }
 
 interface HiddenFormProps {
-  readonly declaration: Declaration;
+  readonly form: FormBody;
   /** Of the button. */
   readonly name: string;
   readonly label: string;
   readonly look?: 'quiet';
 }
 
-function HiddenForm({ declaration, name, label, look }: HiddenFormProps) {
+function HiddenForm({ form, name, label, look }: HiddenFormProps) {
   return (
     <form method="post" action={withdrawalPath}>
-      {Object.entries(toForm(declaration)).map(([key, value]) => (
+      {Object.entries(form).map(([key, value]) => (
         <input type="hidden" key={key} name={key} value={String(value)} />
       ))}
       <input type="hidden" name={name} value="yes" />
