@@ -2,6 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { eraseAuditNetworksJob } from '#platform/admin/audit/erase-audit.ts';
+import { continueRunJob, purgeRunsJob } from '#platform/admin/runs/run-jobs.ts';
 import { openApiPath, registerPreflight } from '#platform/api/open-access.ts';
 import type { ApiParts } from '#platform/api/openapi.ts';
 import { createOpenApiPage } from '#platform/api/openapi-page.ts';
@@ -86,6 +87,8 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
     purgeMailJob,
     purgeVisitorsJob,
     eraseAuditNetworksJob,
+    continueRunJob,
+    purgeRunsJob,
     moveLateWritesJob,
     encryptSettingsJob,
     ...features.flatMap((feature) => feature.jobs ?? []),

@@ -6,7 +6,7 @@ import { isAdminPath } from '#platform/admin/contract.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Identity, type SessionHook, sessionHooks } from '#platform/sessions/actor.ts';
+import { type Identity, type SessionHook, type StaffIdentity, sessionHooks } from '#platform/sessions/actor.ts';
 import { signIn } from '#platform/sessions/sign-in.ts';
 
 const customerCookie = 'test-customer';
@@ -27,14 +27,21 @@ async function findOrCreateStaff(shop: Shop, name: string): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
+/** Whom the cookies named last, by row: work without a request asks again what they may do. */
+const knownStaff = new Map<number, StaffIdentity>();
+
 /** A session that anybody can claim: a cookie with a customer's id, or of staff. */
 const testSession: SessionHook = {
+  findStaffById: async (_shop, staffId) => knownStaff.get(staffId) ?? null,
   async identify(shop, db, request): Promise<Identity | null> {
     const staff = request.cookies[staffCookie];
     if (staff !== undefined && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
       const [name = '', ...permissions] = staff.split('|').map(decodeURIComponent);
       const staffId = await findOrCreateStaff(shop, name);
-      return { kind: 'staff', name, staffId, permissions: new Map(permissions.map((each) => [each, null])) };
+      const granted = new Map(permissions.map((each) => [each, null]));
+      const identity: StaffIdentity = { kind: 'staff', name, staffId, permissions: granted };
+      knownStaff.set(staffId, identity);
+      return identity;
     }
     const id = Number(request.cookies[customerCookie] ?? 0);
     const customer = id > 0 ? await findCustomer(db, id) : null;

@@ -3,6 +3,7 @@ import { definePermission } from '#platform/features/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
+import type { BulkAction } from './runs/bulk-action.ts';
 
 /** Required by every address below `/admin`, besides the permission of its route. */
 export const openBackOffice = definePermission('admin.open', 'Open the back office');
@@ -20,6 +21,8 @@ export interface AdminNavigationEntry {
 export interface AdminArea {
   /** Shown in the order of the features. */
   readonly navigation?: readonly AdminNavigationEntry[];
+  /** What staff can do to many objects at once, made with `defineBulkAction`. */
+  readonly bulkActions?: readonly BulkAction[];
   /** Routes below `/admin`, each with its permission: `config: { requires: 'orders.read' }`. */
   readonly routes?: (app: FastifyInstance, shop: Shop) => void;
 }

@@ -99,6 +99,11 @@ function checkBackOffice(features: readonly Feature[], permissions: ReadonlySet<
     if (!permissions.has(permission))
       problems.push(`the navigation entry '${path}' names '${permission}', but no listed feature declares it`);
   }
+  const bulkActions = features.flatMap(({ admin }) => admin?.bulkActions ?? []);
+  checkUniqueNames(bulkActions, 'bulk action', problems);
+  for (const { name, requires } of bulkActions)
+    if (!permissions.has(requires))
+      problems.push(`the bulk action '${name}' requires '${requires}', but no listed feature declares this permission`);
   checkUniqueNames(
     navigation.map(({ path }) => ({ name: path })),
     'navigation entry',

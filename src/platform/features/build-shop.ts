@@ -119,6 +119,9 @@ export function buildShop({
     privatePaths: [outboxPath(), adminPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
     permissions: [...platformPermissions, ...features.flatMap(({ permissions }) => permissions ?? [])],
     adminNavigation: features.flatMap(({ admin }) => admin?.navigation ?? []),
+    bulkActions: new Map(
+      features.flatMap(({ admin }) => admin?.bulkActions ?? []).map((action) => [action.name, action]),
+    ),
     emit: createEmit(assembly.handles, getShop),
     fill: createFillSlot(assembly.fills, getShop),
     implementations: createPorts(assembly.provides),

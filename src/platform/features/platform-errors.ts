@@ -1,3 +1,4 @@
+import { runErrors } from '#platform/admin/runs/errors.ts';
 import { csvErrors } from '#platform/csv/errors.ts';
 import { backupErrors } from '#platform/database/backup/errors.ts';
 import { databaseErrors } from '#platform/database/errors.ts';
@@ -17,4 +18,5 @@ export const platformErrors = [
   databaseErrors,
   backupErrors,
   settingErrors,
+  runErrors,
 ] as const;

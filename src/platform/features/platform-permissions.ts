@@ -1,11 +1,13 @@
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { readAudit } from '#platform/admin/audit/permissions.ts';
+import { manageRuns } from '#platform/admin/runs/permissions.ts';
 import { definePermission } from './permissions.ts';
 
 /** Permissions for the platform's own pages and commands. */
 export const platformPermissions = [
   openBackOffice,
   readAudit,
+  manageRuns,
   definePermission('settings.read', 'See settings and their history'),
   definePermission('settings.write', 'Change settings'),
   definePermission('mails.read', 'Read the mails that the shop sends'),

@@ -82,6 +82,8 @@ export interface SessionHook {
   getSignInPath?(shop: Shop, request: FastifyRequest): string | null;
   /** Finds somebody of the staff for the command line, or null. */
   findStaff?(shop: Shop, email: string): Promise<StaffIdentity | null>;
+  /** Finds somebody of the staff with what they may do now, for work in their name; null for who has left. */
+  findStaffById?(shop: Shop, staffId: number): Promise<StaffIdentity | null>;
 }
 
 /** Tells who is signed in. Asked in order until one knows, at most once per request. */
@@ -113,6 +115,15 @@ async function identify(shop: Shop, request: FastifyRequest): Promise<Identity |
 export async function findStaffActor(shop: Shop, email: string): Promise<Actor | null> {
   for (const hook of shop.implementations(sessionHooks)) {
     const staff = await hook.findStaff?.(shop, email);
+    if (staff) return { ...nobody, ...staff };
+  }
+  return null;
+}
+
+/** Finds who began some work that goes on without a request. @returns null for who is no staff any more */
+export async function findStaffActorById(shop: Shop, staffId: number): Promise<Actor | null> {
+  for (const hook of shop.implementations(sessionHooks)) {
+    const staff = await hook.findStaffById?.(shop, staffId);
     if (staff) return { ...nobody, ...staff };
   }
   return null;

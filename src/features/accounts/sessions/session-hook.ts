@@ -9,7 +9,7 @@ import type { Identity, SessionHook, StaffIdentity } from '#platform/sessions/ac
 import { returnField, signInPath } from '../contract.ts';
 import { accountSettings } from '../settings.ts';
 import { findRole, listPermissions } from '../staff/role-rows.ts';
-import { findStaffByEmail, type StaffMember } from '../staff/staff-rows.ts';
+import { findStaffByEmail, findStaffById, type StaffMember } from '../staff/staff-rows.ts';
 import { secondStep } from './second-step.ts';
 import { findSession, recordSeen, type Session } from './session-rows.ts';
 
@@ -51,6 +51,10 @@ export const accountSessions: SessionHook = {
   },
   findStaff: async (shop, email) => {
     const member = await findStaffByEmail(shop.db, normalizeEmail(email));
+    return member && identifyStaff(shop, shop.db, member);
+  },
+  findStaffById: async (shop, staffId) => {
+    const member = await findStaffById(shop.db, staffId);
     return member && identifyStaff(shop, shop.db, member);
   },
 };

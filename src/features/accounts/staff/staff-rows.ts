@@ -24,15 +24,20 @@ const selectStaff = sqlQuery<StaffMember>(
   'accounts.list-staff',
   `select m.id, c.email, c.name, m.role, p.customer_id is not null as "hasPassword", m.created_at as "createdAt"
   from staff_members m join customers c on c.id = m.customer_id left join account_passwords p on p.customer_id = c.id
-  where m.left_at is null and ($1::text is null or lower(c.email) = lower($1)) order by lower(c.email)`,
+  where m.left_at is null and ($1::text is null or lower(c.email) = lower($1)) and ($2::bigint is null or m.id = $2)
+  order by lower(c.email)`,
 );
 
 export function listStaff(db: Db): Promise<StaffMember[]> {
-  return selectStaff(db, [null]);
+  return selectStaff(db, [null, null]);
 }
 
 export async function findStaffByEmail(db: Db, email: string): Promise<StaffMember | null> {
-  return (await selectStaff(db, [email]))[0] ?? null;
+  return (await selectStaff(db, [email, null]))[0] ?? null;
+}
+
+export async function findStaffById(db: Db, id: number): Promise<StaffMember | null> {
+  return (await selectStaff(db, [null, id]))[0] ?? null;
 }
 
 const upsertStaff = sqlQuery(

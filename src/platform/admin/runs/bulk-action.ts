@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { AuditValues } from '#platform/admin/audit/changed-fields.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -32,8 +33,11 @@ export interface Skip extends RowRefusal {
   readonly id: number;
 }
 
-/** Something that staff do to many objects at once. A feature names it in `Feature.admin.bulkActions`. */
-export interface BulkAction<Input = null> {
+/**
+ * Something that staff do to many objects at once. Made with `defineBulkAction`; a feature names it in
+ * `Feature.admin.bulkActions`.
+ */
+export interface BulkAction<Input = never> {
   /** `feature.verb-noun`. Permanent: runs and the audit name it. */
   readonly name: string;
   readonly text: Text;
@@ -41,18 +45,19 @@ export interface BulkAction<Input = null> {
   readonly subject: string;
   /** Name of the permission. It is checked when a run begins, and again while it goes on. */
   readonly requires: string;
-  /** Reads what was asked once before; stored as JSON with the run. Absent: it asks nothing. */
-  readonly readInput?: (json: unknown) => Input;
+  /** Checks what was asked once before, which is stored as JSON with the run. Absent: it asks nothing. */
+  readonly schema?: z.ZodType | undefined;
   /** Which of the objects it would not change, and why. For the page that asks before. */
   readonly check?: (shop: Shop, db: Db, ids: readonly number[]) => Promise<readonly Skip[]>;
   /**
    * Changes one object, in a transaction of its own. It locks the object and checks it again: the
-   * list may be old. A refusal, or what it throws, undoes what it wrote; other rows go on.
+   * list may be old. A refusal, or what it throws, undoes what it wrote; other rows go on. It changes
+   * only the database, and queues jobs for the rest: its transaction may be repeated.
    */
   readonly run: (shop: Shop, tx: Tx, id: number, input: Input, actor: Actor) => Promise<RowResult>;
   /**
    * Takes back a change that a run recorded. It refuses when the object has changed since.
-   * @param change what was recorded, without secrets, long values cut
+   * @param change what was recorded: no secrets, and long values cut
    */
   readonly undo?: (shop: Shop, tx: Tx, id: number, change: UndoneChange, actor: Actor) => Promise<RowResult>;
   /** Asks for a fresh sign-in and a confirmation with the number of objects. */
@@ -61,5 +66,20 @@ export interface BulkAction<Input = null> {
 
 export type UndoneChange = Pick<RowChange, 'before' | 'after'>;
 
-/** An action of any input, as registries have it. */
-export type AnyBulkAction = BulkAction<never>;
+/** The schema alone tells the type of the input; without one it is null. */
+export function defineBulkAction<Input = null>(
+  definition: BulkAction<NoInfer<Input>> & { readonly schema?: z.ZodType<Input> },
+): BulkAction<Input> {
+  if (!/^[a-z][a-z-]*\.[a-z][a-z-]*$/.test(definition.name))
+    throw new TypeError(
+      `The bulk action '${definition.name}' is not valid: expected two words of lower-case letters and -, joined by a dot`,
+    );
+  return definition;
+}
+
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    /** By name, of all features. */
+    readonly bulkActions: ReadonlyMap<string, BulkAction>;
+  }
+}

@@ -1,0 +1,77 @@
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { manageRuns } from './permissions.ts';
+import { findRun, listChangedSubjects, listRuns, lockRun, markStopped, type Run } from './run-rows.ts';
+import { beginRun, toRunSubject, workInRequest } from './start-run.ts';
+
+/** Whether somebody sees a run: their own, or all. */
+function isVisible(actor: Actor, { byStaffId }: Pick<Run, 'byStaffId'>): boolean {
+  return isPermitted(actor, manageRuns.name) || (byStaffId !== null && byStaffId === actor.staffId);
+}
+
+/** @returns null for a run that the actor may not see, as for one that does not exist */
+export async function findVisibleRun(shop: Shop, actor: Actor, id: number): Promise<Run | null> {
+  const run = await findRun(shop.db, id);
+  return run && isVisible(actor, run) ? run : null;
+}
+
+/**
+ * Lists the runs that somebody may see, newest first.
+ * @param before id of the last run of the page before
+ */
+export async function listVisibleRuns(
+  shop: Shop,
+  actor: Actor,
+  before: number | null,
+  limit: number,
+): Promise<readonly Run[]> {
+  if (isPermitted(actor, manageRuns.name)) return listRuns(shop.db, null, before, limit);
+  return actor.staffId === null ? [] : listRuns(shop.db, actor.staffId, before, limit);
+}
+
+/** Stops a run after the row that is being changed. What was changed stays. */
+export async function stopRun(
+  shop: Shop,
+  actor: Actor,
+  id: number,
+): Promise<{ readonly ok: true } | { readonly ok: false; readonly code: 'not_found' | 'RUN_ENDED' }> {
+  const run = await findVisibleRun(shop, actor, id);
+  if (!run) return { ok: false, code: 'not_found' };
+  return inTransaction(shop.db, async (tx) => {
+    if (!(await markStopped(tx, id, 'asked', shop.clock.now()))) return { ok: false, code: 'RUN_ENDED' } as const;
+    await recordAudit(tx, actor, { subject: toRunSubject(id), action: 'runs.stop', before: null, after: null }, id);
+    return { ok: true } as const;
+  });
+}
+
+/** Whether an ended run changed something that its action can take back, and was not undone yet. */
+export function isUndoable({ bulkActions }: Pick<Shop, 'bulkActions'>, run: Run): boolean {
+  const { state, undoes, undoneBy, done } = run;
+  const hasUndo = bulkActions.get(run.action)?.undo !== undefined;
+  return hasUndo && state !== 'running' && undoes === null && undoneBy === null && done > 0;
+}
+
+export type UndoRunResult =
+  | { readonly ok: true; readonly run: Run }
+  | { readonly ok: false; readonly code: 'not_found' | 'RUN_NOT_UNDOABLE' | 'RUN_NOT_ALLOWED' };
+
+/** Begins a run that takes back what another one changed, the last change first. */
+export async function undoRun(shop: Shop, actor: Actor, id: number): Promise<UndoRunResult> {
+  const seen = await findVisibleRun(shop, actor, id);
+  const action = seen && shop.bulkActions.get(seen.action);
+  if (!seen) return { ok: false, code: 'not_found' };
+  if (!action) return { ok: false, code: 'RUN_NOT_UNDOABLE' };
+  if (!isPermitted(actor, action.requires)) return { ok: false, code: 'RUN_NOT_ALLOWED' };
+  if (!isUndoable(shop, seen)) return { ok: false, code: 'RUN_NOT_UNDOABLE' };
+  const undoId = await inTransaction(shop.db, async (tx) => {
+    await lockRun(tx, id);
+    const run = await findRun(tx, id);
+    if (!run || !isUndoable(shop, run)) return null;
+    return beginRun(shop, tx, actor, { action, input: run.input, undoes: id }, await listChangedSubjects(tx, id));
+  });
+  return undoId === null
+    ? { ok: false, code: 'RUN_NOT_UNDOABLE' }
+    : { ok: true, run: await workInRequest(shop, undoId) };
+}

@@ -1,0 +1,238 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+
+/** One action on many objects. */
+export interface Run {
+  readonly id: number;
+  readonly action: string;
+  /** As JSON; null for an action that asks nothing. */
+  readonly input: unknown;
+  /** The run that it undoes. */
+  readonly undoes: number | null;
+  /** The run that undoes it. */
+  readonly undoneBy: number | null;
+  readonly state: 'running' | 'done' | 'stopped';
+  readonly stoppedBecause: StopReason | null;
+  readonly byKind: Actor['kind'];
+  readonly by: string;
+  readonly byStaffId: number | null;
+  readonly network: string | null;
+  readonly total: number;
+  readonly done: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+export type StopReason = 'asked' | 'permission_missing' | 'action_missing';
+
+/** What became of one object. */
+export interface RunRow {
+  readonly position: number;
+  readonly subjectId: number;
+  readonly state: RunRowState;
+  /** Null until the action has read the object. */
+  readonly label: string | null;
+  /** Why it was skipped or failed. */
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly endedAt: Date | null;
+}
+
+export const runRowStates = ['waiting', 'done', 'skipped', 'failed'] as const;
+export type RunRowState = (typeof runRowStates)[number];
+
+const columns = `r.id, r.action, r.input, r.undoes, u.id as "undoneBy", r.state, r.stopped_because as "stoppedBecause",
+  r.by_kind as "byKind", r.by, r.by_staff_id as "byStaffId", r.network, r.total, r.done, r.skipped, r.failed,
+  r.created_at as "createdAt", r.ended_at as "endedAt"`;
+const from = 'from platform.runs r left join platform.runs u on u.undoes = r.id';
+
+const selectRun = sqlQuery<Run>('admin.select-run', `select ${columns} ${from} where r.id = $1`);
+
+const lockWaiting = sqlQuery(
+  'admin.lock-waiting-run-rows',
+  `select from platform.run_rows where run_id = $1 and state = 'waiting' order by position for update`,
+);
+const lockRunRow = sqlQuery('admin.lock-run', 'select from platform.runs where id = $1 for update');
+
+/**
+ * Locks an ended run, so that it is undone once. Waits for a row that was being changed when it was
+ * stopped. Lock order: rows, then the run.
+ */
+export async function lockRun(tx: Tx, id: number): Promise<void> {
+  await lockWaiting(tx, [id]);
+  await lockRunRow(tx, [id]);
+}
+
+export async function findRun(db: Db, id: number): Promise<Run | null> {
+  return (await selectRun(db, [id]))[0] ?? null;
+}
+
+const selectRuns = sqlQuery<Run>(
+  'admin.select-runs',
+  `select ${columns} ${from} where r.id < $1 order by r.id desc limit $2`,
+);
+const selectRunsOfStaff = sqlQuery<Run>(
+  'admin.select-runs-of-staff',
+  `select ${columns} ${from} where r.by_staff_id = $3 and r.id < $1 order by r.id desc limit $2`,
+);
+
+/**
+ * Lists runs, newest first.
+ * @param staffId whose; null: of everybody
+ * @param before id of the last run of the page before; null: from the newest on
+ */
+export function listRuns(db: Db, staffId: number | null, before: number | null, limit: number): Promise<Run[]> {
+  const end = before ?? Number.MAX_SAFE_INTEGER;
+  return staffId === null ? selectRuns(db, [end, limit]) : selectRunsOfStaff(db, [end, limit, staffId]);
+}
+
+type NewRun = Pick<Run, 'action' | 'input' | 'undoes' | 'total' | 'createdAt'>;
+
+const insertRunRow = sqlQuery<{ id: number }>(
+  'admin.insert-run',
+  `insert into platform.runs (action, input, undoes, total, created_at, by_kind, by, by_staff_id, network)
+  values ($1, $2::jsonb, $3, $4, $5, $6, $7, $8, $9) returning id`,
+);
+const insertRows = sqlQuery(
+  'admin.insert-run-rows',
+  `insert into platform.run_rows (run_id, position, subject_id)
+  select $1, position, id from unnest($2::bigint[]) with ordinality as subject (id, position)`,
+);
+
+/**
+ * @param ids each once, in the order in which they are changed
+ */
+export async function insertRun(
+  tx: Tx,
+  { kind, name, staffId, network = null }: Actor,
+  { action, input, undoes, total, createdAt }: NewRun,
+  ids: readonly number[],
+): Promise<number> {
+  const json = input === null ? null : JSON.stringify(input);
+  const [run] = await insertRunRow(tx, [action, json, undoes, total, createdAt, kind, name, staffId, network]);
+  if (!run) throw new Error('the run was not written');
+  await insertRows(tx, [run.id, ids]);
+  return run.id;
+}
+
+const lockNext = sqlQuery<Pick<RunRow, 'position' | 'subjectId'>>(
+  'admin.lock-run-row',
+  `select row.position, row.subject_id as "subjectId"
+  from platform.run_rows row join platform.runs run on run.id = row.run_id and run.state = 'running'
+  where row.run_id = $1 and row.state = 'waiting' and row.position >= $2
+  order by row.position limit 1 for update of row skip locked`,
+);
+
+/**
+ * Locks the next row that waits, unless the run was stopped. Rows that another process works on are
+ * passed over.
+ */
+export async function lockNextRow(
+  tx: Tx,
+  runId: number,
+  from: number,
+): Promise<Pick<RunRow, 'position' | 'subjectId'> | null> {
+  return (await lockNext(tx, [runId, from]))[0] ?? null;
+}
+
+const updateRow = sqlQuery(
+  'admin.mark-run-row',
+  `with marked as (
+    update platform.run_rows set state = $3, label = $4, code = $5, message = $6, ended_at = $7
+    where run_id = $1 and position = $2 and state = 'waiting' returning run_id, state
+  )
+  update platform.runs set done = done + (marked.state = 'done')::int, skipped = skipped + (marked.state = 'skipped')::int,
+    failed = failed + (marked.state = 'failed')::int
+  from marked where id = run_id`,
+);
+
+/** Writes what became of a locked row, and counts it. */
+export async function markRow(
+  tx: Tx,
+  runId: number,
+  { position, state, label, code, message, endedAt }: Omit<RunRow, 'subjectId'>,
+): Promise<void> {
+  await updateRow(tx, [runId, position, state, label, code, message, endedAt]);
+}
+
+const updateEnded = sqlQuery(
+  'admin.end-run',
+  `update platform.runs set state = 'done', ended_at = $2
+  where id = $1 and state = 'running' and done + skipped + failed = total`,
+);
+
+/** Ends a run whose rows all have a result. */
+export async function endRun(db: Db, id: number, now: Date): Promise<void> {
+  await updateEnded(db, [id, now]);
+}
+
+const updateStopped = sqlQuery<{ id: number }>(
+  'admin.stop-run',
+  `update platform.runs set state = 'stopped', stopped_because = $2, ended_at = $3
+  where id = $1 and state = 'running' and done + skipped + failed < total returning id`,
+);
+
+/** @returns false when it had ended */
+export async function markStopped(db: Db, id: number, reason: StopReason, now: Date): Promise<boolean> {
+  return (await updateStopped(db, [id, reason, now])).length === 1;
+}
+
+const rowColumns = 'position, subject_id as "subjectId", state, label, code, message, ended_at as "endedAt"';
+const selectRows = sqlQuery<RunRow>(
+  'admin.select-run-rows',
+  `select ${rowColumns} from platform.run_rows where run_id = $1 and position > $2 order by position limit $3`,
+);
+const selectRowsOfState = sqlQuery<RunRow>(
+  'admin.select-run-rows-of-state',
+  `select ${rowColumns} from platform.run_rows where run_id = $1 and position > $2 and state = $4 order by position limit $3`,
+);
+
+/**
+ * Lists rows in their order.
+ * @param after position of the last row of the page before; 0: from the first on
+ * @param state null: of any
+ */
+export function listRunRows(
+  db: Db,
+  runId: number,
+  state: RunRowState | null,
+  after: number,
+  limit: number,
+): Promise<RunRow[]> {
+  return state === null ? selectRows(db, [runId, after, limit]) : selectRowsOfState(db, [runId, after, limit, state]);
+}
+
+const selectDone = sqlQuery<{ subjectId: number }>(
+  'admin.select-done-run-rows',
+  `select subject_id as "subjectId" from platform.run_rows where run_id = $1 and state = 'done' order by position desc`,
+);
+
+/** Ids of the objects that a run changed, the last one first. */
+export async function listChangedSubjects(db: Db, runId: number): Promise<number[]> {
+  return (await selectDone(db, [runId])).map(({ subjectId }) => subjectId);
+}
+
+const selectRunning = sqlQuery<{ id: number }>(
+  'admin.select-running-runs',
+  `select id from platform.runs where state = 'running' order by id`,
+);
+
+export async function listRunningRuns(db: Db): Promise<number[]> {
+  return (await selectRunning(db, [])).map(({ id }) => id);
+}
+
+const deleteOld = sqlQuery<{ id: number }>(
+  'admin.delete-old-runs',
+  `delete from platform.runs where id in (
+    select id from platform.runs run where created_at < $1 and state <> 'running'
+      and not exists (select from platform.runs undo where undo.undoes = run.id and undo.created_at >= $1)
+    order by created_at limit $2
+  ) returning id`,
+);
+
+/** @returns how many were deleted, with their rows */
+export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
+  return (await deleteOld(db, [before, limit])).length;
+}

@@ -1,0 +1,111 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type AuditSubject, recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import type { BulkAction } from './bulk-action.ts';
+import { enqueueRun } from './run-jobs.ts';
+import { findRun, insertRun, type Run } from './run-rows.ts';
+import { workOnRun } from './work-on-run.ts';
+
+/** Rows that are done while the person waits. */
+const maxRowsInRequest = 50;
+/** Milliseconds for them. A job does the rest. */
+const requestTime = 5_000;
+const maxRows = 100_000;
+
+export interface RunRequest {
+  /** Name of a bulk action. */
+  readonly action: string;
+  /** What was asked once before. It must match the schema of the action. */
+  readonly input?: unknown;
+  readonly subjects: RunSubjects;
+}
+
+export type RunSubjects =
+  | { readonly ids: readonly number[] }
+  /**
+   * All that match: selects `id` in the order in which they are changed. `confirmed` is the number that
+   * the person has seen; fewer are all right, more are refused.
+   */
+  | { readonly query: SQL; readonly confirmed: number };
+
+export type StartRunResult =
+  | { readonly ok: true; readonly run: Run }
+  | { readonly ok: false; readonly code: 'RUN_NOT_ALLOWED' | 'RUN_EMPTY' | 'RUN_TOO_LARGE' }
+  /** How many match now. */
+  | { readonly ok: false; readonly code: 'RUN_COUNT_CHANGED'; readonly count: number };
+
+/**
+ * Begins one action on many objects. Up to 50 are done when it resolves; a job does more.
+ * @throws for an unknown action, an input that does not match its schema, and for shoppers
+ */
+export async function startRun(shop: Shop, actor: Actor, request: RunRequest): Promise<StartRunResult> {
+  const action = shop.bulkActions.get(request.action);
+  if (!action) throw new TypeError(`No feature has the bulk action '${request.action}'`);
+  if (actor.kind === 'shopper') throw new TypeError('shoppers begin no runs');
+  if (!isPermitted(actor, action.requires)) return { ok: false, code: 'RUN_NOT_ALLOWED' };
+  action.schema?.parse(request.input);
+  const input = action.schema === undefined ? null : request.input;
+  const begun = await inTransaction(shop.db, async (tx) => {
+    const ids = await listSubjects(tx, request.subjects);
+    const refusal = refuseCount(request.subjects, ids.length);
+    if (refusal) return refusal;
+    return { ok: true, id: await beginRun(shop, tx, actor, { action, input, undoes: null }, ids) } as const;
+  });
+  return begun.ok ? { ok: true, run: await workInRequest(shop, begun.id) } : begun;
+}
+
+async function listSubjects(tx: Tx, subjects: RunSubjects): Promise<readonly number[]> {
+  if ('ids' in subjects) return [...new Set(subjects.ids)];
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select id from (${subjects.query}) matching limit ${maxRows + 1}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+function refuseCount(subjects: RunSubjects, count: number): Extract<StartRunResult, { readonly ok: false }> | null {
+  if (count === 0) return { ok: false, code: 'RUN_EMPTY' };
+  if (count > maxRows) return { ok: false, code: 'RUN_TOO_LARGE' };
+  if ('query' in subjects && count > subjects.confirmed) return { ok: false, code: 'RUN_COUNT_CHANGED', count };
+  return null;
+}
+
+export interface NewRun {
+  readonly action: BulkAction;
+  /** As JSON. */
+  readonly input: unknown;
+  /** The run that it undoes. */
+  readonly undoes: number | null;
+}
+
+/** Writes a run with its rows, its audit and its job. */
+export async function beginRun(
+  shop: Shop,
+  tx: Tx,
+  actor: Actor,
+  { action: { name }, input, undoes }: NewRun,
+  ids: readonly number[],
+): Promise<number> {
+  const now = shop.clock.now();
+  const total = ids.length;
+  const id = await insertRun(tx, actor, { action: name, input, undoes, total, createdAt: now }, ids);
+  const after = { action: name, total, input, undoes };
+  await recordAudit(tx, actor, { subject: toRunSubject(id), action: 'runs.start', before: null, after }, id);
+  // A few rows are done in the request; the job is there for the case that this process ends meanwhile.
+  const runAt = total > maxRowsInRequest ? now : new Date(now.getTime() + 2 * requestTime);
+  await enqueueRun(shop, tx, id, runAt);
+  return id;
+}
+
+export const toRunSubject = (id: number): AuditSubject => ({ kind: 'run', id, label: String(id) });
+
+/** Does the rows of a small run, and returns it as it is then. */
+export async function workInRequest(shop: Shop, id: number): Promise<Run> {
+  const begun = await findRun(shop.db, id);
+  if (!begun) throw new Error(`run ${id} is gone`);
+  if (begun.total > maxRowsInRequest) return begun;
+  const end = performance.now() + requestTime;
+  await workOnRun(shop, id, () => performance.now() > end);
+  return (await findRun(shop.db, id)) ?? begun;
+}
