@@ -5,7 +5,8 @@ import { beginOrderPayment, paymentProviders } from '#features/payments/index.ts
 import type { Database } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { type JobsRun, runJobsNow } from '#platform/jobs/run-now.ts';
-import { addProduct, readOnHand } from './products.ts';
+import { type PaymentOutcome, readPaymentOutcome } from './payment-outcome.ts';
+import { addProduct } from './products.ts';
 import { placeTestOrder, salesShop, type TestGuest, testClock, testGuest } from './sales.ts';
 import { createTestProvider, startTestProvider, type TestProviderServer } from './test-provider.ts';
 
@@ -15,18 +16,6 @@ export interface PlacedPayment {
   readonly guest: TestGuest;
   readonly publicId: string;
   readonly product: number;
-}
-
-interface PaymentOutcome {
-  /** Status and totals. */
-  readonly order: Readonly<Record<string, unknown>> | undefined;
-  readonly payments: readonly Readonly<Record<string, unknown>>[];
-  /** What the provider has done: `capture 1500`. */
-  readonly book: readonly string[];
-  /** Transactions that were not answered. */
-  readonly requested: number;
-  readonly stock: number;
-  readonly mails: readonly string[];
 }
 
 /** What made the shop look at a payment. */
@@ -96,25 +85,12 @@ export async function remotePaymentShop(
       return { orderId, number, product, guest: testGuest(order.visitorId), publicId: String(row?.public_id) };
     },
     trigger: (trigger, payment) => triggers[trigger](payment),
-    async readOutcome({ orderId, number, publicId, product }) {
+    async readOutcome(payment) {
       await runJobs();
-      const [order] = await select(
-        sql`select status, captured_total, refunded_total from orders where id = ${orderId}`,
-      );
-      const payments = await select(
-        sql`select status, captured, refunded, voided from payments where order_id = ${orderId} order by id`,
-      );
-      const requested = await select(sql`select from payment_transactions t join payments p on p.id = t.payment_id
-        where p.order_id = ${orderId} and t.status = 'requested'`);
-      const mails = await select(
-        sql`select split_part(id, ':', 3) as kind from platform.mail where id like ${`order:${number}:%`} order by id`,
-      );
-      const moved = server.books.get(publicId)?.transactions.filter(({ status }) => status === 'succeeded') ?? [];
+      const moved =
+        server.books.get(payment.publicId)?.transactions.filter(({ status }) => status === 'succeeded') ?? [];
       const book = moved.map(({ kind, amount }) => `${kind} ${amount}`);
-      return {
-        ...{ order, payments, book, requested: requested.length, stock: await readOnHand(shop.db, product) },
-        mails: mails.map(({ kind }) => String(kind)),
-      };
+      return readPaymentOutcome(shop, payment, book);
     },
     stop: () => server.stop(),
   };

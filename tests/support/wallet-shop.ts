@@ -6,7 +6,8 @@ import { type JobsRun, runJobsNow } from '#platform/jobs/run-now.ts';
 import { startWalletSandbox, type WalletSandbox } from '#wallet-sandbox/index.ts';
 import { findFreePort } from './free-port.ts';
 import { closeWithDatabase } from './opened.ts';
-import { addProduct, readOnHand } from './products.ts';
+import { type PaymentOutcome, readPaymentOutcome } from './payment-outcome.ts';
+import { addProduct } from './products.ts';
 import { placeTestOrder, salesShop, type TestGuest, testClock, testGuest } from './sales.ts';
 
 export interface WalletPayment {
@@ -41,18 +42,7 @@ export interface WalletShop {
   trigger(trigger: WalletTrigger, payment: WalletPayment): Promise<void>;
   runJobs(): Promise<JobsRun>;
   /** Runs the jobs that wait, then reads what the payment has led to, here and in the sandbox's books. */
-  readOutcome(payment: WalletPayment): Promise<WalletOutcome>;
-}
-
-export interface WalletOutcome {
-  readonly order: Readonly<Record<string, unknown>> | undefined;
-  readonly payments: readonly Readonly<Record<string, unknown>>[];
-  /** What was moved in the sandbox: `capture 15.00`. */
-  readonly book: readonly string[];
-  /** Transactions that were not answered. */
-  readonly requested: number;
-  readonly stock: number;
-  readonly mails: readonly string[];
+  readOutcome(payment: WalletPayment): Promise<PaymentOutcome>;
 }
 
 interface WalletShopOptions {
@@ -117,28 +107,19 @@ export async function walletShop(
     async trigger(trigger, payment) {
       await triggers[trigger](payment);
     },
-    async readOutcome({ orderId, number, reference, product }) {
+    async readOutcome(payment) {
       await runJobs();
-      const [order] = await select(
-        sql`select status, captured_total, refunded_total from orders where id = ${orderId}`,
-      );
-      const payments = await select(
-        sql`select status, captured, refunded, voided from payments where order_id = ${orderId} order by id`,
-      );
-      const requested = await select(sql`select from payment_transactions t join payments p on p.id = t.payment_id
-        where p.order_id = ${orderId} and t.status = 'requested'`);
-      const mails = await select(
-        sql`select split_part(id, ':', 3) as kind from platform.mail where id like ${`order:${number}:%`} order by id`,
-      );
-      const { captures } = sandbox.control.readBook(reference);
-      const book = captures.flatMap(({ status, amount, refunded }) => [
-        `${status === 'PENDING' || status === 'DECLINED' ? status.toLowerCase() : 'capture'} ${amount.value}`,
-        ...refunded.map(({ value }) => `refund ${value}`),
-      ]);
-      return {
-        ...{ order, payments, book, requested: requested.length, stock: await readOnHand(shop.db, product) },
-        mails: mails.map(({ kind }) => String(kind)),
-      };
+      return readPaymentOutcome(shop, payment, listMoved(sandbox, payment));
     },
   };
+}
+
+/** What was moved in the sandbox: `capture 15.00`. */
+function listMoved({ control }: WalletSandbox, { reference }: WalletPayment): string[] {
+  return control
+    .readBook(reference)
+    .captures.flatMap(({ status, amount, refunded }) => [
+      `${status === 'PENDING' || status === 'DECLINED' ? status.toLowerCase() : 'capture'} ${amount.value}`,
+      ...refunded.map(({ value }) => `refund ${value}`),
+    ]);
 }
