@@ -1,32 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { readCustomerName } from '#features/customers/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormProblem, findFieldError, getFieldState } from '#platform/forms/fields.ts';
-import { formTexts } from '#platform/forms/texts.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { formatEmail } from '#platform/mail/email-address.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { Button } from '#ui/button.tsx';
-import { FormField, FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { detailsPath, emailPath, forgotPasswordPath, namePath, passwordPath } from '../contract.ts';
 import { showAccountPage } from '../pages/require-customer.ts';
 import { AccountLayout, accountStyles, readAccountNotices } from '../parts/account-layout.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
 import { findPasswordHash } from '../passwords/password-rows.ts';
-import { accountSettings } from '../settings.ts';
-import { createEmailField, createNameField, mailFields } from '../sign-in/form-fields.ts';
+import { createNameFields, createNewEmailFields, createPasswordFields, mailField } from '../sign-in/form-fields.ts';
 import { accountTexts as texts } from '../texts.ts';
-
-/** Names of the controls. All forms are on one page, so they differ. */
-export const detailFields = {
-  name: 'name',
-  email: 'new_email',
-  emailPassword: 'email_password',
-  currentPassword: 'current_password',
-  newPassword: 'new_password',
-} as const;
 
 export interface DetailsState {
   readonly form?: FormBody;
@@ -59,7 +48,7 @@ export async function createDetailsPage(
   const body = (
     <AccountLayout shop={shop} path={detailsPath} title={title} notices={notices}>
       <div className="stack account__notices">
-        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        <FormProblems state={{ t, problems }} />
         {refusal !== null && (
           <Notice kind="error" autoFocus>
             {refusal}
@@ -86,14 +75,14 @@ interface DetailsFormProps {
   readonly state: DetailsState;
 }
 
-function NameForm({ shop: { t }, state: { form, problems = [] }, name }: DetailsFormProps & { readonly name: string }) {
-  const field = createNameField(t, detailFields.name);
-  const typed = form && detailFields.name in form ? form : { [detailFields.name]: name };
+function NameForm({ shop: { t }, state: { form, problems }, name }: DetailsFormProps & { readonly name: string }) {
+  const fields = createNameFields(t);
+  const state = { t, form: { ...toForm({ name }, fields), ...form }, problems };
   return (
     <section className="account__part" aria-labelledby="name-title">
       <h2 id="name-title">{t(texts.changeName)}</h2>
       <form className="stack" method="post" action={namePath}>
-        <FormField field={field} {...getFieldState(typed, problems, field)} />
+        <FormFields fields={fields} state={state} />
         <p>
           <Button look="quiet">{t(texts.save)}</Button>
         </p>
@@ -102,21 +91,13 @@ function NameForm({ shop: { t }, state: { form, problems = [] }, name }: Details
   );
 }
 
-function EmailForm({ shop: { t }, customer, state: { form = {}, problems = [] } }: DetailsFormProps) {
-  const field = { ...createEmailField(t, detailFields.email, t(texts.newEmail)), autoComplete: 'email' };
+function EmailForm({ shop: { t }, customer, state: { form = {}, problems } }: DetailsFormProps) {
   return (
     <section className="account__part" aria-labelledby="email-title">
       <h2 id="email-title">{t(texts.changeEmail)}</h2>
       <form className="stack" method="post" action={emailPath}>
         <p>{t(texts.changeEmailLead, { email: formatEmail(customer.email) })}</p>
-        <FormField field={field} {...getFieldState(form, problems, field)} />
-        <PasswordField
-          t={t}
-          name={detailFields.emailPassword}
-          label={t(texts.currentPassword)}
-          autoComplete="current-password"
-          error={findFieldError(problems, detailFields.emailPassword)}
-        />
+        <FormFields fields={createNewEmailFields(t)} state={{ t, form, problems }} />
         <p>
           <Button look="quiet">{t(texts.change)}</Button>
         </p>
@@ -125,28 +106,14 @@ function EmailForm({ shop: { t }, customer, state: { form = {}, problems = [] } 
   );
 }
 
-function PasswordForm({ shop, customer, state: { problems = [] } }: DetailsFormProps) {
+function PasswordForm({ shop, customer, state: { problems } }: DetailsFormProps) {
   const { t } = shop;
   return (
     <section className="account__part" aria-labelledby="password-title">
       <h2 id="password-title">{t(texts.changePassword)}</h2>
       <form className="stack" method="post" action={passwordPath}>
         <input type="text" name="username" autoComplete="username" value={customer.email} readOnly hidden />
-        <PasswordField
-          t={t}
-          name={detailFields.currentPassword}
-          label={t(texts.currentPassword)}
-          autoComplete="current-password"
-          error={findFieldError(problems, detailFields.currentPassword)}
-        />
-        <PasswordField
-          t={t}
-          name={detailFields.newPassword}
-          label={t(texts.newPassword)}
-          hint={t(texts.passwordHint, { min: shop.settings(accountSettings).passwordMinLength })}
-          autoComplete="new-password"
-          error={findFieldError(problems, detailFields.newPassword)}
-        />
+        <FormFields fields={createPasswordFields(shop, customer.email)} state={{ t, form: {}, problems }} />
         <p>
           <Button look="quiet">{t(texts.change)}</Button>
         </p>
@@ -162,7 +129,7 @@ function PasswordRequest({ shop: { t }, customer }: DetailsFormProps) {
       <h2 id="password-title">{t(texts.changePassword)}</h2>
       <form className="stack" method="post" action={forgotPasswordPath}>
         <p>{t(texts.noPasswordYet)}</p>
-        <input type="hidden" name={mailFields.email} value={customer.email} />
+        <input type="hidden" name={mailField} value={customer.email} />
         <p>
           <Button look="quiet">{t(texts.passwordLink)}</Button>
         </p>

@@ -1,33 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormProblem, findFieldError } from '#platform/forms/fields.ts';
-import { formBody } from '#platform/forms/read-form.ts';
-import { formTexts } from '#platform/forms/texts.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { readForm } from '#platform/forms/read-form.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
+import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { FormProblems } from '#ui/form-field.tsx';
 import { detailsPath, linkPath, signInPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { askToSignIn, getCustomer, signInRequired, toSignIn } from '../pages/require-customer.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
 import { hashPassword } from '../passwords/password.ts';
-import { readNewPassword } from '../passwords/read-password.ts';
+import { newPassword } from '../passwords/password-kind.tsx';
 import { forgetBrowser, isBrowserOf } from '../registration/request-mutations.tsx';
 import { passFirstStep } from '../sessions/start-session.ts';
-import { accountSettings } from '../settings.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { applyLink, type UsedLink } from './apply-link.ts';
 import { type AccountLink, findLink } from './link-rows.ts';
 
-/** Name of the control for a new password. */
-const passwordField = 'new_password';
+const createFields = (shop: Shop, { email }: AccountLink) => ({
+  password: newPassword(shop, { name: 'new_password', email }),
+});
 
 /** Opening a link does nothing yet: scanners of mails open links too. */
 export function registerLinkPage(app: FastifyInstance, shop: Shop): void {
@@ -88,9 +87,10 @@ type LinkResult =
 export const applyLinkMutation = defineMutation({
   name: 'accounts.use-link',
   description: 'Does what a mailed link is for: signs in, sets a password, confirms an e-mail address.',
-  schema: formBody,
+  // Only the link tells whether a password is asked for.
+  schema: createFormSchema(() => ({})),
   errors: accountErrors,
-  run: async (call, form): Promise<LinkResult> => {
+  run: async (call, { form }): Promise<LinkResult> => {
     const { shop, request, reply } = call;
     hideAddress(reply);
     const { token, link } = await readLink(shop, request);
@@ -99,9 +99,9 @@ export const applyLinkMutation = defineMutation({
     if (refused) return refused;
     let passwordHash: string | null = null;
     if (needsPassword(shop, request, link)) {
-      const { password, problems } = readNewPassword(shop, form, { name: passwordField, email: link.email });
+      const { value, problems } = readForm({ t: shop.t, form }, createFields(shop, link));
       if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', link, problems };
-      passwordHash = await hashPassword(password);
+      passwordHash = await hashPassword(value.password);
     }
     const used = await applyLink(shop, { token, passwordHash, sessionId: request.accountSession?.sessionId ?? null });
     if (!used.ok) return used;
@@ -171,18 +171,11 @@ function createLinkPage(
         <p className="lead">{t(isElsewhere ? texts.choosePasswordLead : lead, { email: link.email })}</p>
       </header>
       <form className="stack" method="post" action={linkPath(token)}>
-        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        <FormProblems state={{ t, problems }} />
         {hasPassword && (
           <>
             <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
-            <PasswordField
-              t={t}
-              name={passwordField}
-              label={t(texts.newPassword)}
-              hint={t(texts.passwordHint, { min: shop.settings(accountSettings).passwordMinLength })}
-              autoComplete="new-password"
-              error={findFieldError(problems, passwordField)}
-            />
+            <FormFields fields={createFields(shop, link)} state={{ t, form: {}, problems }} />
           </>
         )}
         <p>

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
+import { toForm } from '#platform/forms/show-form.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { againField, forgotPasswordPath, returnField, signInLinkPath, signInPath } from '../contract.ts';
 import { createRequestPage } from '../registration/request-pages.tsx';
-import { signInFields } from '../sign-in/form-fields.ts';
+import { createSignInFields } from '../sign-in/form-fields.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
 import { createSignInPage } from '../sign-in/sign-in-page.tsx';
 import { accountTexts as texts } from '../texts.ts';
@@ -22,7 +23,7 @@ export function registerSignInPages(app: FastifyInstance, shop: Shop): void {
     const { customer } = await getActor(shop, request);
     if (customer !== null) {
       if (query[againField] === undefined) return seeOther(reply, returnTo);
-      const form = { [signInFields.email]: customer.email };
+      const form = toForm({ email: customer.email }, createSignInFields(shop.t));
       return renderPrivatePage(shop, request, reply, await createSignInPage(shop, { form, returnTo, isAgain: true }));
     }
     const isSignedOut = consumeNotices(shop, request, reply, ['signedOut']).length > 0;

@@ -2,22 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Config } from '#platform/config/config.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormProblem, readEmail, readFields } from '#platform/forms/fields.ts';
-import { formBody } from '#platform/forms/read-form.ts';
-import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { clearCookie, getHostCookieName, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork, getClientSite } from '#platform/limits/network.ts';
+import { createFormSchema, type SentForm } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { forgotPasswordPath, registerPath, returnField, signInLinkPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { enqueueLink } from '../links/link-mails.ts';
 import { hashPassword } from '../passwords/password.ts';
-import { readNewPassword } from '../passwords/read-password.ts';
 import { createToken } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
-import { createEmailField, createNameField, mailFields, registerFields } from '../sign-in/form-fields.ts';
+import { createMailFields, createRegisterFields } from '../sign-in/form-fields.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
 import { createSignInPage } from '../sign-in/sign-in-page.tsx';
 import { accountTexts as texts } from '../texts.ts';
@@ -43,10 +40,7 @@ export function listMailUses({ shop, request }: Pick<MutationCall, 'shop' | 'req
   ];
 }
 
-type RequestFailure = { readonly ok: false } & (
-  | { readonly code: 'ACCOUNT_FORM_INVALID'; readonly form: FormBody; readonly problems: readonly FormProblem[] }
-  | { readonly code: 'TOO_MANY_ACCOUNT_MAILS' }
-);
+type RequestFailure = { readonly ok: false; readonly code: 'ACCOUNT_FORM_INVALID' | 'TOO_MANY_ACCOUNT_MAILS' };
 
 type RequestResult = { readonly ok: true; readonly email: string; readonly returnTo?: string } | RequestFailure;
 
@@ -70,7 +64,14 @@ export function forgetBrowser({ config }: Pick<Shop, 'config'>, reply: MutationC
   clearCookie(config, reply, getBrowserCookie(config));
 }
 
-const tooManyMails = () => ({ ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' }) as const;
+type MailForm = SentForm<{ readonly email: string }>;
+
+/** The limits of forms that mail a link to the address in them. */
+export const mailLimits = {
+  uses: (call: MutationCall, { values }: MailForm) => listMailUses(call, values.email),
+  refuse: () => ({ ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' }) as const,
+  countsFailures: false,
+};
 
 /**
  * Registers. The account is made when the mailed link is opened, so that nobody registers with the
@@ -79,23 +80,11 @@ const tooManyMails = () => ({ ok: false, code: 'TOO_MANY_ACCOUNT_MAILS' }) as co
 export const registerMutation = defineMutation({
   name: 'accounts.register',
   description: 'Sends a link that creates an account.',
-  schema: formBody,
+  schema: createFormSchema(({ shop }) => createRegisterFields(shop)),
   errors: accountErrors,
-  limits: {
-    uses: (call, form) => listMailUses(call, readEmail(form, registerFields.email)),
-    refuse: tooManyMails,
-    countsFailures: false,
-  },
-  run: async ({ shop, reply }, form): Promise<RequestResult> => {
-    const { t } = shop;
-    const { values, problems: typed } = readFields(t, form, {
-      name: createNameField(t, registerFields.name),
-      email: createEmailField(t, registerFields.email),
-    });
-    const { name, email } = values;
-    const { password, problems } = readNewPassword(shop, form, { name: registerFields.password, email });
-    if (typed.length + problems.length > 0)
-      return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems: [...typed, ...problems] };
+  limits: mailLimits,
+  run: async ({ shop, reply }, { values: { name, email, password }, problems }): Promise<RequestResult> => {
+    if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID' };
     const passwordHash = await hashPassword(password);
     const browser = createToken();
     const minutes = shop.settings(accountSettings).linkMinutes.register;
@@ -108,7 +97,7 @@ export const registerMutation = defineMutation({
   form: {
     path: registerPath,
     success: ({ shop }, { email }) => ({ page: createMailSentPage(shop, email) }),
-    failure: async (call, failure) => ({ page: await createSignInPage(call.shop, toState(call, failure)) }),
+    failure: async (call, failure, sent) => ({ page: await createSignInPage(call.shop, toState(call, failure, sent)) }),
   },
 });
 
@@ -139,16 +128,11 @@ function defineRequestMutation({ name, description, kind, path }: RequestMutatio
   return defineMutation({
     name,
     description,
-    schema: formBody,
+    schema: createFormSchema(({ shop }) => createMailFields(shop.t)),
     errors: accountErrors,
-    limits: {
-      uses: (call, form) => listMailUses(call, readEmail(form, mailFields.email)),
-      refuse: tooManyMails,
-      countsFailures: false,
-    },
-    run: async ({ shop }, form): Promise<RequestResult> => {
-      const { values, problems } = readFields(shop.t, form, { email: createEmailField(shop.t, mailFields.email) });
-      if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems };
+    limits: mailLimits,
+    run: async ({ shop }, { form, values, problems }): Promise<RequestResult> => {
+      if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID' };
       const { setPassword, signIn } = shop.settings(accountSettings).linkMinutes;
       const minutes = kind === 'sign-in' ? signIn : setPassword;
       const returnTo = readReturnPath(form[returnField]);
@@ -159,20 +143,21 @@ function defineRequestMutation({ name, description, kind, path }: RequestMutatio
     form: {
       path,
       success: ({ shop }, { email, returnTo }): FormReply => ({ page: createMailSentPage(shop, email, returnTo) }),
-      failure: (call, failure): FormReply => ({ page: createRequestPage(call.shop, kind, toState(call, failure)) }),
+      failure: (call, failure, sent): FormReply => ({
+        page: createRequestPage(call.shop, kind, toState(call, failure, sent)),
+      }),
     },
   });
 }
 
-function toState(call: MutationCall, failure: RequestFailure) {
-  const parsed = formBody.safeParse(call.request.body);
-  const form = parsed.success ? parsed.data : {};
+function toState(call: MutationCall, failure: RequestFailure, sent: SentForm<unknown>) {
+  const { form, problems } = sent;
   const returnTo = readReturnPath(form[returnField]);
-  if (failure.code === 'ACCOUNT_FORM_INVALID') return { form: failure.form, problems: failure.problems, returnTo };
-  return { form, returnTo, refusal: formatFailure(call, failure) };
+  if (failure.code === 'ACCOUNT_FORM_INVALID') return { form, problems, returnTo };
+  return { form, returnTo, refusal: formatFailure(call, failure, sent) };
 }
 
-function formatFailure({ shop }: MutationCall, failure: RequestFailure): string {
-  if (failure.code === 'ACCOUNT_FORM_INVALID') return failure.problems.map(({ message }) => message).join(' ');
-  return shop.t(texts[failure.code]);
+function formatFailure({ shop }: MutationCall, { code }: RequestFailure, { problems }: SentForm<unknown>): string {
+  if (code === 'ACCOUNT_FORM_INVALID') return problems.map(({ message }) => message).join(' ');
+  return shop.t(texts[code]);
 }

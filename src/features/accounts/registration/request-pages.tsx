@@ -1,13 +1,11 @@
 import type { Shop } from '#platform/features/shop.ts';
-import { getFieldState } from '#platform/forms/fields.ts';
-import { formTexts } from '#platform/forms/texts.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { Button } from '#ui/button.tsx';
-import { FormField, FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { accountPath, forgotPasswordPath, returnField, signInLinkPath, signInPath } from '../contract.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
-import { createEmailField, mailFields } from '../sign-in/form-fields.ts';
+import { createMailFields } from '../sign-in/form-fields.ts';
 import { withReturnPath } from '../sign-in/return-path.ts';
 import type { SignInState } from '../sign-in/sign-in-page.tsx';
 import { accountTexts as texts } from '../texts.ts';
@@ -21,7 +19,7 @@ export function createRequestPage(
   const { t } = shop;
   const isPassword = kind === 'set-password';
   const title = t(isPassword ? texts.forgotTitle : texts.orLink);
-  const email = createEmailField(t, mailFields.email);
+  const state = { t, form, problems };
   const body = (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -29,14 +27,14 @@ export function createRequestPage(
         {isPassword && <p className="lead">{t(texts.forgotLead)}</p>}
       </header>
       <form className="stack" method="post" action={isPassword ? forgotPasswordPath : signInLinkPath}>
-        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        <FormProblems state={state} />
         {refusal !== null && (
           <Notice kind="error" autoFocus>
             {refusal}
           </Notice>
         )}
         <input type="hidden" name={returnField} value={returnTo} />
-        <FormField field={email} {...getFieldState(form, problems, email)} />
+        <FormFields fields={createMailFields(t)} state={state} />
         <p className="account-forms__end">
           <Button>{t(isPassword ? texts.sendLink : texts.sendSignInLink)}</Button>
           <a href={withReturnPath(signInPath, returnTo)}>{t(texts.backToSignIn)}</a>

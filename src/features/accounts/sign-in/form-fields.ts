@@ -1,31 +1,47 @@
-import type { FormField } from '#platform/forms/fields.ts';
-import { maxEmailLength } from '#platform/mail/email-address.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { email, line } from '#platform/forms/kinds.ts';
 import type { Translate } from '#platform/texts/texts.ts';
+import { currentPassword, newPassword } from '../passwords/password-kind.tsx';
 import { accountTexts as texts } from '../texts.ts';
 
 /** Longest name. Characters; the table has the same limit. */
 const maxNameLength = 200;
 
-/** @param name of the field; a page may have several */
-export const createEmailField = (t: Translate, name: string, label = t(texts.email)): FormField => ({
-  name,
-  kind: 'email',
-  label,
-  required: true,
-  max: maxEmailLength,
-  autoComplete: 'username',
+const createNameField = (t: Translate, name: string) =>
+  line({ name, label: t(texts.name), required: true, max: maxNameLength, autoComplete: 'name' });
+
+const createEmailField = (t: Translate, name: string, autoComplete = 'username') =>
+  email({ name, label: t(texts.email), required: true, autoComplete });
+
+// The forms of one page have different names, because they are ids too.
+
+/** `webauthn`: browsers offer passkeys where the e-mail address is typed. */
+export const createSignInFields = (t: Translate) => ({
+  email: createEmailField(t, 'username', 'username webauthn'),
+  password: currentPassword({ name: 'password', label: t(texts.password), missing: t(texts.passwordMissing) }),
 });
 
-export const createNameField = (t: Translate, name: string): FormField => ({
-  name,
-  kind: 'line',
-  label: t(texts.name),
-  required: true,
-  max: maxNameLength,
-  autoComplete: 'name',
+export const createRegisterFields = (shop: Pick<Shop, 't' | 'settings'>) => ({
+  name: createNameField(shop.t, 'reg_name'),
+  email: createEmailField(shop.t, 'reg_email'),
+  password: newPassword(shop, {
+    ...{ name: 'reg_password', label: shop.t(texts.password), email: { field: 'reg_email' } },
+  }),
 });
 
-/** Names of the controls. The forms of one page have different ones, because they are ids too. */
-export const signInFields = { email: 'username', password: 'password' } as const;
-export const registerFields = { name: 'reg_name', email: 'reg_email', password: 'reg_password' } as const;
-export const mailFields = { email: 'email' } as const;
+/** Name of the control with the address to which a link is mailed. */
+export const mailField = 'email';
+export const createMailFields = (t: Translate) => ({ email: createEmailField(t, mailField) });
+
+export const createNameFields = (t: Translate) => ({ name: createNameField(t, 'name') });
+
+export const createNewEmailFields = (t: Translate) => ({
+  email: email({ name: 'new_email', label: t(texts.newEmail), required: true, autoComplete: 'email' }),
+  password: currentPassword({ name: 'email_password', label: t(texts.currentPassword) }),
+});
+
+/** @param address of the account */
+export const createPasswordFields = (shop: Pick<Shop, 't' | 'settings'>, address: string) => ({
+  current: currentPassword({ name: 'current_password', label: shop.t(texts.currentPassword) }),
+  password: newPassword(shop, { name: 'new_password', email: address }),
+});

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineSlot, renderOutputs } from '#platform/features/slots.ts';
-import { type FormProblem, getFieldState } from '#platform/forms/fields.ts';
-import { formTexts } from '#platform/forms/texts.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { Button } from '#ui/button.tsx';
-import { FormField, FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import {
   accountPath,
@@ -18,10 +17,8 @@ import {
   signInPath,
 } from '../contract.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
-import { PasswordField } from '../parts/password-field.tsx';
-import { accountSettings } from '../settings.ts';
 import { accountTexts as texts } from '../texts.ts';
-import { createEmailField, createNameField, registerFields, signInFields } from './form-fields.ts';
+import { createRegisterFields, createSignInFields } from './form-fields.ts';
 import { withReturnPath } from './return-path.ts';
 
 /** What the page shows after a form was refused. */
@@ -73,7 +70,7 @@ function SignInPage({ shop, state, ways, fields }: SignInPageProps) {
         {isAgain && <p className="lead">{t(texts.signInAgainLead)}</p>}
       </header>
       <div className="stack">
-        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        <FormProblems state={{ t, problems }} />
         {refusal !== null && (
           <Notice kind="error" autoFocus>
             {refusal}
@@ -119,23 +116,13 @@ export function SignInForm({
   children,
 }: SignInFormProps) {
   const { t } = shop;
-  // `webauthn`: browsers offer passkeys where the e-mail address is typed.
-  const email = { ...createEmailField(t, signInFields.email), autoComplete: 'username webauthn' };
-  const { error } = getFieldState(form, problems, { name: signInFields.password, kind: 'line' });
   return (
     <>
       <form className="stack" method="post" action={signInPath}>
         {children}
         <input type="hidden" name={returnField} value={returnTo} />
         {isPopup && <input type="hidden" name={popupField} value="1" />}
-        <FormField field={email} {...getFieldState(form, problems, email)} />
-        <PasswordField
-          t={t}
-          name={signInFields.password}
-          label={t(texts.password)}
-          autoComplete="current-password"
-          error={error}
-        />
+        <FormFields fields={createSignInFields(t)} state={{ t, form, problems }} />
         <p className="account-forms__end">
           <Button>{t(texts.signIn)}</Button>
           <a href={withReturnPath(forgotPasswordPath, returnTo)}>{t(texts.forgotPassword)}</a>
@@ -160,22 +147,10 @@ function RegisterForm({
   children,
 }: FormProps & { readonly children: ReactNode }) {
   const { t } = shop;
-  const name = createNameField(t, registerFields.name);
-  const email = createEmailField(t, registerFields.email);
-  const { error } = getFieldState(form, problems, { name: registerFields.password, kind: 'line' });
   return (
     <form className="stack" method="post" action={registerPath}>
       <p>{t(texts.registerLead)}</p>
-      <FormField field={name} {...getFieldState(form, problems, name)} />
-      <FormField field={email} {...getFieldState(form, problems, email)} />
-      <PasswordField
-        t={t}
-        name={registerFields.password}
-        label={t(texts.password)}
-        hint={t(texts.passwordHint, { min: shop.settings(accountSettings).passwordMinLength })}
-        autoComplete="new-password"
-        error={error}
-      />
+      <FormFields fields={createRegisterFields(shop)} state={{ t, form, problems }} />
       {children}
       <p>
         <Button look="quiet">{t(texts.register)}</Button>
