@@ -69,7 +69,7 @@ describe('every history', () => {
     }
     expect(written).toEqual([
       ...['cancelled_units', 'documents', 'order_history', 'payment_transactions'],
-      ...['platform.setting_changes', 'platform.settings', 'refunds', 'shipments'],
+      ...['platform.audit_entries', 'platform.setting_changes', 'platform.settings', 'refunds', 'shipments'],
     ]);
     const { rows: counted } = await pool.query(
       `select by_staff_id as id from stock_movements where reference = 'stocktake'`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -6,7 +7,7 @@ import { isAdminPath } from '#platform/admin/contract.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Identity, type SessionHook, type StaffIdentity, sessionHooks } from '#platform/sessions/actor.ts';
+import { type Identity, type SessionHook, sessionHooks } from '#platform/sessions/actor.ts';
 import { signIn } from '#platform/sessions/sign-in.ts';
 
 const customerCookie = 'test-customer';
@@ -17,31 +18,39 @@ const staffCookie = 'test-staff';
 export const createStaffCookie = (name: string, ...permissions: readonly string[]): string =>
   `${staffCookie}=${[name, ...permissions].map(encodeURIComponent).join('|')}`;
 
-/** Histories refer to the row. */
-async function findOrCreateStaff(shop: Shop, name: string): Promise<number> {
+/** A role's name has letters only. */
+const toRoleName = (permissions: readonly string[]) =>
+  `test-${createHash('sha256')
+    .update(permissions.join())
+    .digest('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`.slice(0, 50);
+
+/**
+ * Histories refer to the row. Its role allows the same, for work that goes on without a request and
+ * asks again what its person may do.
+ */
+async function findOrCreateStaff(shop: Shop, name: string, permissions: readonly string[]): Promise<number> {
   const { id } = await findOrCreateCustomer(shop, shop.db, `${encodeURIComponent(name).toLowerCase()}@staff.example`);
+  const role = toRoleName(permissions);
+  await shop.db.execute(sql`
+    with role as (insert into staff_roles (name) values (${role}) on conflict do nothing returning name)
+    insert into staff_role_permissions (role, permission)
+    select name, permission from role, unnest(${sql.param([...new Set(permissions)])}::text[]) permission`);
   const { rows } = await shop.db.execute<{ id: number }>(
-    sql`insert into staff_members (customer_id, role) values (${id}, 'clerk')
-    on conflict (customer_id) do update set left_at = null returning id`,
+    sql`insert into staff_members (customer_id, role) values (${id}, ${role})
+    on conflict (customer_id) do update set role = excluded.role, left_at = null returning id`,
   );
   return rows[0]?.id ?? 0;
 }
 
-/** Whom the cookies named last, by row: work without a request asks again what they may do. */
-const knownStaff = new Map<number, StaffIdentity>();
-
 /** A session that anybody can claim: a cookie with a customer's id, or of staff. */
 const testSession: SessionHook = {
-  findStaffById: async (_shop, staffId) => knownStaff.get(staffId) ?? null,
   async identify(shop, db, request): Promise<Identity | null> {
     const staff = request.cookies[staffCookie];
     if (staff !== undefined && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
       const [name = '', ...permissions] = staff.split('|').map(decodeURIComponent);
-      const staffId = await findOrCreateStaff(shop, name);
-      const granted = new Map(permissions.map((each) => [each, null]));
-      const identity: StaffIdentity = { kind: 'staff', name, staffId, permissions: granted };
-      knownStaff.set(staffId, identity);
-      return identity;
+      const staffId = await findOrCreateStaff(shop, name, permissions);
+      return { kind: 'staff', name, staffId, permissions: new Map(permissions.map((each) => [each, null])) };
     }
     const id = Number(request.cookies[customerCookie] ?? 0);
     const customer = id > 0 ? await findCustomer(db, id) : null;

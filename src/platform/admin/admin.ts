@@ -3,6 +3,7 @@ import { definePermission } from '#platform/features/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
+import type { AuditKind } from './audit/audit-kinds.ts';
 import type { BulkAction } from './runs/bulk-action.ts';
 
 /** Required by every address below `/admin`, besides the permission of its route. */
@@ -23,6 +24,8 @@ export interface AdminArea {
   readonly navigation?: readonly AdminNavigationEntry[];
   /** What staff can do to many objects at once, made with `defineBulkAction`. */
   readonly bulkActions?: readonly BulkAction[];
+  /** What its entries of the audit are about. */
+  readonly auditKinds?: readonly AuditKind[];
   /** Routes below `/admin`, each with its permission: `config: { requires: 'orders.read' }`. */
   readonly routes?: (app: FastifyInstance, shop: Shop) => void;
 }

@@ -99,6 +99,7 @@ function checkBackOffice(features: readonly Feature[], permissions: ReadonlySet<
     if (!permissions.has(permission))
       problems.push(`the navigation entry '${path}' names '${permission}', but no listed feature declares it`);
   }
+  checkAudit(features, permissions, problems);
   const bulkActions = features.flatMap(({ admin }) => admin?.bulkActions ?? []);
   checkUniqueNames(bulkActions, 'bulk action', problems);
   for (const { name, requires } of bulkActions)
@@ -109,6 +110,20 @@ function checkBackOffice(features: readonly Feature[], permissions: ReadonlySet<
     'navigation entry',
     problems,
   );
+}
+
+function checkAudit(features: readonly Feature[], permissions: ReadonlySet<string>, problems: string[]): void {
+  const kinds = features.flatMap(({ admin }) => admin?.auditKinds ?? []);
+  checkUniqueNames(
+    kinds.map(({ kind }) => ({ name: kind })),
+    'kind of the audit',
+    problems,
+  );
+  for (const { kind, page } of kinds)
+    if (page !== undefined && !permissions.has(page.requires))
+      problems.push(
+        `the page of '${kind}' requires '${page.requires}', but no listed feature declares this permission`,
+      );
 }
 
 function checkUniqueNames(owned: readonly { readonly name: string }[], kind: string, problems: string[]): Set<string> {

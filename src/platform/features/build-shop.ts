@@ -122,6 +122,7 @@ export function buildShop({
     bulkActions: new Map(
       features.flatMap(({ admin }) => admin?.bulkActions ?? []).map((action) => [action.name, action]),
     ),
+    auditKinds: new Map(features.flatMap(({ admin }) => admin?.auditKinds ?? []).map((kind) => [kind.kind, kind])),
     emit: createEmit(assembly.handles, getShop),
     fill: createFillSlot(assembly.fills, getShop),
     implementations: createPorts(assembly.provides),

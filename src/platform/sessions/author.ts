@@ -4,7 +4,11 @@ import type { Actor } from './actor.ts';
  * Who a history names: an actor, or without one the shop, its jobs, or a shopper who followed a link
  * of a mail.
  */
-export type Author = 'shop' | 'job' | 'shopper' | Pick<Actor, 'name' | 'staffId'>;
+export type Author =
+  | 'shop'
+  | 'job'
+  | 'shopper'
+  | (Pick<Actor, 'name' | 'staffId'> & Partial<Pick<Actor, 'kind' | 'network'>>);
 
 /** What each history stores of its author: the name as it was, and the person. */
 export interface AuthorColumns {

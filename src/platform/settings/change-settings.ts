@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type AuditEntry, recordAudit, toAuditActor } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { doPathsOverlap, getAtPath, isOnlyInFile, parseSettingKey } from './keys.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
-import { loadSettingRows, lockSettings, type SettingRow, saveSettingChange } from './setting-rows.ts';
+import {
+  loadSettingRows,
+  lockSettings,
+  type SettingChangeRow,
+  type SettingRow,
+  saveSettingChange,
+} from './setting-rows.ts';
 import type { SettingSecrets } from './setting-secrets.ts';
 import { createSettingsTag } from './setting-store.ts';
 
@@ -107,9 +114,25 @@ async function saveChanges(
     const stored = after.get(key)?.value ?? null;
     const values = { oldValue: readValue(old, key), newValue: secrets.toHistory(key, stored) };
     await saveSettingChange(tx, { key, version, ...values, ...author }, stored);
+    await recordAudit(tx, toAuditActor(by), createAuditEntry(key, version, values));
   }
   await shop.pages.invalidate(tx, listTags(changed.keys()));
   return { ok: true, changed };
+}
+
+/** The version tells that a secret was changed, whose values are hidden. */
+function createAuditEntry(
+  key: string,
+  version: number,
+  { oldValue, newValue }: Pick<SettingChangeRow, 'oldValue' | 'newValue'>,
+): AuditEntry {
+  const read = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+  return {
+    subject: { kind: 'setting', id: key, label: key },
+    action: 'settings.change',
+    before: { value: read(oldValue), version: version - 1 },
+    after: { value: read(newValue), version },
+  };
 }
 
 function isSameValue(secrets: SettingSecrets, row: SettingRow | undefined, value: unknown): boolean {

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, createSystemActor } from '#platform/sessions/actor.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createCustomer, salesShop } from '#tests/support/sales.ts';
 import { findChangedFields } from './changed-fields.ts';
@@ -175,5 +176,21 @@ describe('personal data in the audit', () => {
     expect((await list())[0]?.network).toBe(network);
     await eraseOldNetworks(db, new Date(Date.now() + 60_000));
     expect((await list())[0]?.network).toBeNull();
+  });
+});
+
+describe('a changed setting', () => {
+  it('is in the audit too, and a changed secret without its value', async () => {
+    const sentinel = 'sentinel-77c1d2e0';
+    const change = (key: string, value: unknown) => changeSettings(shop, [{ key, value, version: null }], ada);
+    expect(await change('audit.keepNetworkDays', 30)).toMatchObject({ ok: true });
+    expect(await change('wallet.clientSecret', sentinel)).toMatchObject({ ok: true });
+    const [secret, setting] = await list({ staffId: ada.staffId ?? 0 });
+    expect(setting).toMatchObject({
+      ...{ subjectKind: 'setting', subjectId: 'audit.keepNetworkDays', action: 'settings.change', network },
+      ...{ before: { value: 90, version: 0 }, after: { value: 30, version: 1 } },
+    });
+    expect(secret).toMatchObject({ subjectId: 'wallet.clientSecret', after: { version: 1 } });
+    expect(JSON.stringify(secret)).not.toContain(sentinel);
   });
 });

@@ -89,6 +89,45 @@ export async function listAudit(
   return (await listQueries.get(used.join())?.(db, [from, ...end, limit, ...values])) ?? [];
 }
 
+/** Somebody of the staff who changed something. */
+export interface AuditPerson {
+  /** Row of `staff_members`. */
+  readonly id: number;
+  /** As in the newest entry. */
+  readonly name: string;
+}
+
+// Both jump from value to value through the index, however many entries each has.
+const selectPeople = sqlQuery<AuditPerson>(
+  'admin.select-audit-people',
+  `with recursive person as (
+    (select by_staff_id, by from platform.audit_entries where by_staff_id is not null
+    order by by_staff_id, at desc, id desc limit 1)
+    union all
+    select next.by_staff_id, next.by from person cross join lateral (
+      select by_staff_id, by from platform.audit_entries where by_staff_id > person.by_staff_id
+      order by by_staff_id, at desc, id desc limit 1) next
+  ) select by_staff_id as id, by as name from person order by lower(by), by_staff_id`,
+);
+
+export function listPeople(db: Db): Promise<AuditPerson[]> {
+  return selectPeople(db, []);
+}
+
+const selectActions = sqlQuery<{ action: string }>(
+  'admin.select-audit-actions',
+  `with recursive used as (
+    (select action from platform.audit_entries order by action limit 1)
+    union all
+    select next.action from used cross join lateral (
+      select action from platform.audit_entries where action > used.action order by action limit 1) next
+  ) select action from used order by action`,
+);
+
+export async function listActions(db: Db): Promise<string[]> {
+  return (await selectActions(db, [])).map(({ action }) => action);
+}
+
 const selectChange = sqlQuery<Pick<AuditRow, 'before' | 'after'>>(
   'admin.select-audited-change',
   `select before, after from platform.audit_entries where run_id = $1 and subject_id = $2 and not is_erased

@@ -1,5 +1,6 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { type AuditValues, cut, findChangedFields } from './changed-fields.ts';
 
 /** What was changed. */
@@ -29,6 +30,14 @@ export interface AuditEntry {
 
 /** Whom an entry names. */
 export type AuditActor = Pick<Actor, 'kind' | 'name' | 'staffId' | 'network'>;
+
+/** Whom an entry names for the author of another history. */
+export function toAuditActor(author: Author): AuditActor {
+  if (typeof author === 'string')
+    return { kind: author === 'shopper' ? 'shopper' : 'system', name: author, staffId: null };
+  const { name, staffId, network = null, kind = staffId === null ? 'system' : 'staff' } = author;
+  return { kind, name, staffId, network };
+}
 
 const insertEntry = sqlQuery(
   'admin.insert-audit-entry',

@@ -1,0 +1,56 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import type { AuditRow } from './list-audit.ts';
+
+/** A kind of objects that entries of the audit and rows of runs are about. A feature names it in `Feature.admin.auditKinds`. */
+export interface AuditKind {
+  /** As in `AuditSubject`: `coupon`. */
+  readonly kind: string;
+  /** 'Coupon' */
+  readonly text: Text;
+  /** Its page, when there is one. Who lacks the permission gets no link. */
+  readonly page?: { readonly requires: string; readonly path: (id: string) => string };
+}
+
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    /** By kind, of all features. */
+    readonly auditKinds: ReadonlyMap<string, AuditKind>;
+  }
+}
+
+type SubjectRow = Pick<AuditRow, 'subjectKind' | 'subjectId'>;
+
+/** @returns null for an object without a page, or one that the actor may not open */
+export function findSubjectPath(
+  { auditKinds }: Shop,
+  actor: Actor,
+  { subjectKind, subjectId }: SubjectRow,
+): string | null {
+  const page = auditKinds.get(subjectKind)?.page;
+  return page && isPermitted(actor, page.requires) ? page.path(subjectId) : null;
+}
+
+/** 'Coupon SUMMER10', or 'Coupon 7' once its name was erased. */
+export function formatSubject(
+  shop: Shop,
+  { subjectKind, subjectId, label }: SubjectRow & { readonly label: string },
+): string {
+  const kind = shop.auditKinds.get(subjectKind);
+  return `${kind ? shop.t(kind.text) : toWords(subjectKind)} ${label || subjectId}`;
+}
+
+/**
+ * Names an action for people: the text of a bulk action, else the words of its name, such as 'Edit
+ * coupon' for `promotions.edit-coupon`.
+ */
+export function formatAction(shop: Shop, name: string): string {
+  const text = shop.bulkActions.get(name)?.text;
+  return text ? shop.t(text) : toWords(name.slice(name.indexOf('.') + 1));
+}
+
+function toWords(name: string): string {
+  const words = name.replaceAll(/[-_.]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
