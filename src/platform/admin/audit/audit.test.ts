@@ -184,8 +184,9 @@ describe('a changed setting', () => {
     const sentinel = 'sentinel-77c1d2e0';
     const change = (key: string, value: unknown) => changeSettings(shop, [{ key, value, version: null }], ada);
     expect(await change('audit.keepNetworkDays', 30)).toMatchObject({ ok: true });
+    expect(await change('wallet.clientId', 'kiln')).toMatchObject({ ok: true });
     expect(await change('wallet.clientSecret', sentinel)).toMatchObject({ ok: true });
-    const [secret, setting] = await list({ staffId: ada.staffId ?? 0 });
+    const [secret, , setting] = await list({ staffId: ada.staffId ?? 0 });
     expect(setting).toMatchObject({
       ...{ subjectKind: 'setting', subjectId: 'audit.keepNetworkDays', action: 'settings.change', network },
       ...{ before: { value: 90, version: 0 }, after: { value: 30, version: 1 } },
