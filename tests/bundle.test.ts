@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
@@ -10,6 +11,7 @@ import { createProject } from './checks/create-project.ts';
 async function buildAndCheck(files: Record<string, string>) {
   const root = createProject({
     'src/features/cart/islands/row.ts': `import { sum } from '../sums.shared.ts';\nconsole.log(sum([Date.now()]));`,
+    'dist/.admin-modules.json': '{}',
     'src/features/cart/sums.shared.ts': 'export const sum = (list: number[]) => list.reduce((a, b) => a + b);',
     ...files,
   });
@@ -66,12 +68,41 @@ describe('the check of the client build', () => {
     };
     const root = createProject({
       'dist/.client-modules.json': JSON.stringify(modules),
+      'dist/.admin-modules.json': '{}',
       'dist/client/assets/menu.js': 'const later=()=>import("./react.js");',
       'dist/client/assets/form.js': 'import{a}from"./icons.js";a();',
       'dist/client/assets/icons.js': 'import"./react.js";export const a=1;',
       'dist/client/assets/react.js': '1;',
     });
     expect(checkBundle(root).faults).toEqual(['assets/form.js holds a behaviour and loads React (assets/react.js)']);
+  });
+
+  it('finds scripts of the shop in the back office, its scripts in the shop, and packages of neither list', () => {
+    const root = createProject({
+      'dist/.client-modules.json': JSON.stringify({ 'a.js': { 'src/features/cart/admin/islands/grid.tsx': 1 } }),
+      'dist/.admin-modules.json': JSON.stringify({
+        'b.js': { 'src/features/cart/islands/row.ts': 1, 'src/app/browser.ts': 1, 'node_modules/altcha-lib/a.js': 1 },
+      }),
+      'dist/client/a.js': '1;',
+      'dist/client/b.js': '1;',
+    });
+    expect(checkBundle(root).faults).toEqual([
+      'a.js holds 1 bytes of src/features/cart/admin/islands/grid.tsx: a script of the back office',
+      'b.js holds 1 bytes of src/features/cart/islands/row.ts: a script of the shop',
+      'b.js holds 1 bytes of src/app/browser.ts: a script of the shop',
+      'b.js holds 1 bytes of node_modules/altcha-lib/a.js: the package altcha-lib is not on the list for the browser',
+    ]);
+  });
+
+  it('finds scripts of the back office that are too much for a page', () => {
+    const root = createProject({
+      'dist/.client-modules.json': '{}',
+      'dist/.admin-modules.json': JSON.stringify({ 'b.js': { 'src/ui/admin/islands/grid.tsx': 1 } }),
+      'dist/client/b.js': randomBytes(80_000).toString('base64'),
+    });
+    expect(checkBundle(root).faults).toEqual([
+      expect.stringMatching(/^the scripts of the back office have \d+ bytes compressed, more than 95000$/),
+    ]);
   });
 
   it('finds a script that is missing from the list, and a missing list', async () => {

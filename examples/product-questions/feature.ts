@@ -19,7 +19,9 @@ export const productQuestions: Feature = {
   pages: [questionsPage],
   mutations: [askQuestionMutation, answerQuestionMutation, deleteQuestionMutation],
   admin: {
-    navigation: [{ text: texts.adminTitle, path: adminQuestionsPath, permission: writeProductQuestions.name }],
+    navigation: [
+      { section: 'messages', text: texts.adminTitle, path: adminQuestionsPath, permission: writeProductQuestions.name },
+    ],
     routes: registerQuestionPages,
   },
   permissions: [writeProductQuestions],

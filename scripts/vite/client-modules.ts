@@ -3,7 +3,8 @@ import { join, posix, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Writes .client-modules.json beside the folder of the client build: bytes by module by chunk.
+ * Writes .client-modules.json and .admin-modules.json beside the folder of the browser's files: bytes by module by
+ * chunk, of the shop and of the back office.
  * `npm test` checks with it what reaches the browser.
  */
 export function clientModules(): Plugin {
@@ -11,7 +12,7 @@ export function clientModules(): Plugin {
   return {
     name: 'vitrine:client-modules',
     apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
     configResolved(config) {
       root = config.root;
     },
@@ -21,7 +22,7 @@ export function clientModules(): Plugin {
         const sizes = Object.entries(modules).map(([id, module]) => [toRelativePath(root, id), module.renderedLength]);
         return [fileName, Object.fromEntries(sizes)];
       });
-      const file = join(dir, '..', '.client-modules.json');
+      const file = join(dir, '..', `.${this.environment.name}-modules.json`);
       writeFileSync(file, `${JSON.stringify(Object.fromEntries(list), null, 2)}\n`);
     },
   };

@@ -10,7 +10,7 @@ export function compress(): Plugin {
   return {
     name: 'vitrine:compress',
     apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
     writeBundle: {
       // After the manifest and everything else is on disk.
       order: 'post',

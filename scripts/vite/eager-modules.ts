@@ -11,7 +11,7 @@ export function eagerModules(): Plugin {
   return {
     name: 'vitrine:eager-modules',
     apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
     generateBundle(_options, bundle) {
       const react = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === 'react');
       if (react?.type !== 'chunk') throw new Error('the build has no chunk of React');

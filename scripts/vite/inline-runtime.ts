@@ -10,7 +10,7 @@ export function inlineRuntime(): Plugin {
   return {
     name: 'vitrine:inline-runtime',
     apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
     // Hashes in names are made before: a browser must not keep a file that asks for the runtime's.
     augmentChunkHash: () => 'inline-runtime',
     generateBundle(_options, bundle) {

@@ -22,7 +22,7 @@ export function preloadChunks(): Plugin {
     name: 'vitrine:preload-chunks',
     apply: 'build',
     enforce: 'pre',
-    applyToEnvironment: ({ name }) => name === 'client',
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
     load: { filter: { id: isModule }, handler: () => code },
     generateBundle() {
       if (!/rel: ["']modulepreload/.test(this.getModuleInfo(moduleId)?.code ?? ''))

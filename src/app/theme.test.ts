@@ -16,6 +16,7 @@ const listTokens = (css: string) => [...css.matchAll(/(--[\w-]+):/g)].map(([, to
 const assets = {
   styles: ['/assets/styles-1.css'],
   entry: '',
+  adminEntry: '/assets/admin-browser-1.js',
   fonts: ['/assets/newsreader-1.woff2', '/assets/hanken-grotesk-1.woff2'],
   url: (file: string) => `/assets/${file}`,
   folders: [],

@@ -1,6 +1,6 @@
 import type { Finding, Project, Rule } from './boundary-violation.ts';
 import type { Import } from './imports.ts';
-import { browserPackages, getPackageName, isForBrowser, locateFile } from './locations.ts';
+import { adminPackages, browserPackages, getPackageName, isForAdmin, isForBrowser, locateFile } from './locations.ts';
 import type { Source } from './sources.ts';
 
 interface ReachedSource {
@@ -33,24 +33,25 @@ function findReachedSources({ product, byPath }: Project): ReachedSource[] {
 
 function isPlainUi(path: string): boolean {
   const { layer, inside } = locateFile(path);
-  return layer === 'ui' && !inside.startsWith('islands/') && !/\.shared\.tsx?$/.test(inside);
+  return layer === 'ui' && !/(^|\/)islands\//.test(inside) && !/\.shared\.tsx?$/.test(inside);
 }
 
 /** Why a browser must not load this import, or undefined. */
-function explainFault({ specifier, target }: Import): string | undefined {
+function explainFault({ specifier, target }: Import, packages: readonly string[]): string | undefined {
   if (target !== undefined) {
     if (target.endsWith('.css') || isForBrowser(target)) return undefined;
     return `${target}, which is not made for the browser`;
   }
   const name = getPackageName(specifier);
-  if (browserPackages.includes(name) || developmentOnly.includes(specifier)) return undefined;
+  if (packages.includes(name) || developmentOnly.includes(specifier)) return undefined;
   return `${specifier}, which is not on the list of packages for the browser`;
 }
 
 function findViolations({ source, importPath }: ReachedSource): Finding[] {
+  const packages = isForAdmin(source.path) ? adminPackages : browserPackages;
   const path = importPath.length > 1 ? ` (${importPath.join(' → ')})` : '';
   return source.imports.flatMap((imported) => {
-    const reason = imported.kind === 'type' ? undefined : explainFault(imported);
+    const reason = imported.kind === 'type' ? undefined : explainFault(imported, packages);
     return reason === undefined ? [] : [{ file: source.path, line: imported.line, what: `loads ${reason}${path}` }];
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { browserPackages, getPackageName, isForBrowser } from './locations.ts';
+import { brotliCompressSync } from 'node:zlib';
+import { adminPackages, browserPackages, getPackageName, isForAdmin, isForBrowser } from './locations.ts';
 import { listFiles } from './sources.ts';
 
 /** Output of `scripts/vite/client-modules.ts`: bytes by module by chunk. */
@@ -12,13 +13,42 @@ export interface BundleReport {
   readonly faults: readonly string[];
 }
 
-/** Checks which modules the build really put into the browser's files. */
+/**
+ * Bytes that a page of the back office may load as scripts, compressed: its entry, React and all islands and behaviours,
+ * so that each page is within it.
+ */
+const adminBudget = 95_000;
+
+/** A browser's build: of the shop or of the back office. */
+interface BrowserBuild {
+  readonly chunks: ClientModules;
+  readonly packages: readonly string[];
+  /** Why a module of the project belongs to the other build, or undefined. */
+  readonly explainStranger: (path: string) => string | undefined;
+}
+
+/** Checks which modules the builds really put into the browser's files. */
 export function checkBundle(root: string): BundleReport {
   const client = join(root, 'dist/client');
   // `dist/client` links into the folder of the build.
-  const list = join(existsSync(client) ? realpathSync(client) : client, '..', '.client-modules.json');
-  if (!existsSync(list)) return { chunks: 0, modules: 0, faults: [`${list} is missing: run \`npm run build\` first`] };
-  const chunks = JSON.parse(readFileSync(list, 'utf8')) as ClientModules;
+  const folder = join(existsSync(client) ? realpathSync(client) : client, '..');
+  const builds: BrowserBuild[] = [
+    {
+      chunks: readModules(folder, 'client'),
+      packages: browserPackages,
+      explainStranger: (path) => (isForAdmin(path) ? 'a script of the back office' : undefined),
+    },
+    {
+      chunks: readModules(folder, 'admin'),
+      packages: adminPackages,
+      explainStranger: (path) => (isForShop(path) ? 'a script of the shop' : undefined),
+    },
+  ];
+  const missing = ['client', 'admin']
+    .map((name) => join(folder, `.${name}-modules.json`))
+    .find((list) => !existsSync(list));
+  if (missing) return { chunks: 0, modules: 0, faults: [`${missing} is missing: run \`npm run build\` first`] };
+  const chunks: ClientModules = { ...builds[0]?.chunks, ...builds[1]?.chunks };
   const modules = Object.values(chunks).flatMap((chunk) => Object.keys(chunk));
   return {
     chunks: Object.keys(chunks).length,
@@ -26,10 +56,31 @@ export function checkBundle(root: string): BundleReport {
     faults: [
       ...(modules.length === 0 ? ['the list names no module: nothing was checked'] : []),
       ...findUnlistedScripts(root, chunks),
-      ...findForeignModules(chunks),
+      ...builds.flatMap(findForeignModules),
       ...findBehavioursWithReact(root, chunks),
+      ...checkAdminBudget(root, builds[1]?.chunks ?? {}),
     ],
   };
+}
+
+function readModules(folder: string, name: string): ClientModules {
+  const list = join(folder, `.${name}-modules.json`);
+  return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as ClientModules) : {};
+}
+
+/** Entry, islands and features' scripts of the shop. */
+const isForShop = (path: string) =>
+  !isForAdmin(path) &&
+  /^src\/app\/browser\.ts$|^(src\/features|examples|extensions)\/.*(islands|browser)\b|^src\/ui\/islands\//.test(path);
+
+function checkAdminBudget(root: string, chunks: ClientModules): string[] {
+  const sizes = Object.keys(chunks).map(
+    (chunk) => brotliCompressSync(readFileSync(join(root, 'dist/client', chunk))).length,
+  );
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  return sum > adminBudget
+    ? [`the scripts of the back office have ${sum} bytes compressed, more than ${adminBudget}`]
+    : [];
 }
 
 /** Scripts in dist/client that are not in the list, from an older build or another tool. */
@@ -39,10 +90,10 @@ function findUnlistedScripts(root: string, chunks: ClientModules): string[] {
   return unknown.map((path) => `${path} is not in the list of chunks`);
 }
 
-function findForeignModules(chunks: ClientModules): string[] {
+function findForeignModules({ chunks, packages, explainStranger }: BrowserBuild): string[] {
   return Object.entries(chunks).flatMap(([chunk, modules]) =>
     Object.entries(modules).flatMap(([id, bytes]) => {
-      const reason = bytes > 0 ? explainFault(id) : undefined;
+      const reason = bytes > 0 ? (explainFault(id, packages) ?? explainStranger(id)) : undefined;
       return reason === undefined ? [] : [`${chunk} holds ${bytes} bytes of ${id}: ${reason}`];
     }),
   );
@@ -80,12 +131,12 @@ function listImports(root: string, chunk: string): string[] {
 /** Modules that the bundler adds. */
 const bundlerModule = /^\0?(vite\/|rolldown\/|@oxc-project\/runtime|commonjsHelpers|vite-)/;
 
-function explainFault(id: string): string | undefined {
+function explainFault(id: string, packages: readonly string[]): string | undefined {
   if (id.includes('__vite-browser-external') || id.startsWith('node:')) return 'a module of Node';
   const inPackage = id.lastIndexOf('node_modules/');
   if (inPackage !== -1) {
     const name = getPackageName(id.slice(inPackage + 'node_modules/'.length));
-    return browserPackages.includes(name) || name === 'vite'
+    return packages.includes(name) || name === 'vite'
       ? undefined
       : `the package ${name} is not on the list for the browser`;
   }

@@ -30,6 +30,14 @@ export const browserPackages = [
   ...['react', 'react-dom', 'scheduler', 'nanostores', '@nanostores/react', 'idiomorph', 'altcha-lib'],
 ];
 
+/** Packages that scripts of the back office may load. */
+export const adminPackages = ['react', 'react-dom', 'scheduler', 'nanostores', 'idiomorph'];
+
+/** Whether a file is a part of the back office that browsers load: no page of the shop may. */
+export function isForAdmin(path: string): boolean {
+  return path === 'src/app/admin-browser.ts' || /(^|\/)admin\/(.*\/)?(islands|browser)\//.test(path);
+}
+
 /**
  * Whether browsers may load a file: islands, contracts, a feature's `browser.ts`, `browser/` folders,
  * the app's browser entry, `ui`, and `*.shared.ts`.
@@ -38,8 +46,8 @@ export function isForBrowser(path: string): boolean {
   const { layer, inside } = locateFile(path);
   if (/\.shared\.tsx?$/.test(path)) return true;
   if (layer === 'ui') return true;
-  if (/(^|\/)browser\//.test(inside) || path === 'src/app/browser.ts') return true;
-  if (layer === 'platform') return /^[^/]+\/contract\.ts$/.test(inside);
+  if (/(^|\/)browser\//.test(inside) || /^src\/app\/(admin-)?browser\.ts$/.test(path)) return true;
+  if (layer === 'platform') return /^[^/]+\/contract\.ts$|^admin\/(.*\/)?islands\//.test(inside);
   return inside === 'contract.ts' || inside === 'browser.ts' || /(^|\/)islands\//.test(inside);
 }
 

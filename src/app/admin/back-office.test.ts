@@ -27,8 +27,8 @@ const kilns: Feature = {
   texts: [texts],
   admin: {
     navigation: [
-      { text: texts.title, path: kilnsPath, permission: 'kilns.read' },
-      { text: texts.glazes, path: adminPath('glazes'), permission: 'glazes.read' },
+      { section: 'orders', text: texts.title, path: kilnsPath, permission: 'kilns.read' },
+      { section: 'orders', text: texts.glazes, path: adminPath('glazes'), permission: 'glazes.read' },
     ],
     routes: (app, shop) => {
       const config = { requires: 'kilns.read' };
@@ -220,7 +220,7 @@ describe('the shop does not start with', () => {
       choices: { ...withTestSession, features: [{ ...kilns, ...part }] },
       env: { LOG_LEVEL: 'silent' },
     });
-  const entry = { text: texts.title, path: kilnsPath, permission: 'kilns.read' };
+  const entry = { section: 'orders' as const, text: texts.title, path: kilnsPath, permission: 'kilns.read' };
   const { admin } = kilns;
 
   it.each<[what: string, part: Partial<Feature>, message: string]>([

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { listNavigation, openBackOffice } from '#platform/admin/admin.ts';
+import { openBackOffice } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';
+import { listNavigation } from '#platform/admin/navigation.ts';
+import { adminSearch } from '#platform/admin/search.ts';
 import { type Finding, formatFinding, runChecks } from '#platform/checks/checks.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { registerKit } from './kit/kit-page.tsx';
+import { registerSearch } from './search-page.tsx';
 import { adminTexts as texts } from './texts.ts';
 
 /** The start page of the back office. Features add the rest with `Feature.admin`. */
@@ -14,7 +19,14 @@ export const backOffice: Feature = {
   name: 'admin',
   needs: ['accounts'],
   texts: [texts],
-  admin: { routes: registerStartPage },
+  ports: [adminSearch],
+  admin: {
+    routes: (app, shop) => {
+      registerStartPage(app, shop);
+      registerSearch(app, shop);
+      registerKit(app, shop);
+    },
+  },
 };
 
 interface FindingsProps {
@@ -43,11 +55,13 @@ function registerStartPage(app: FastifyInstance, shop: Shop): void {
     const actor = await getActor(shop, request);
     const isEmpty = listNavigation(shop.adminNavigation, actor).length === 0;
     const body = (
-      <div className="wrap stack">
-        <h1>{shop.t(texts.greeting, { name: actor.name })}</h1>
-        <p className="lead">{shop.t(isEmpty ? texts.startEmpty : texts.startText)}</p>
+      <AdminPage>
+        <PageHead
+          title={shop.t(texts.greeting, { name: actor.name })}
+          lead={shop.t(isEmpty ? texts.startEmpty : texts.startText)}
+        />
         <Findings shop={shop} findings={await runChecks(shop, { isForOperator: false })} />
-      </div>
+      </AdminPage>
     );
     return renderPrivatePage(shop, request, reply, { layout: 'admin', title: shop.t(texts.start), body });
   });

@@ -27,7 +27,12 @@ const kilns: Feature = {
   permissions: [definePermission('kilns.read', 'See kilns')],
   texts: [texts],
   admin: {
-    navigation: names.map((name) => ({ text: texts[name], path: adminPath(name), permission: 'kilns.read' })),
+    navigation: names.map((name) => ({
+      section: 'orders',
+      text: texts[name],
+      path: adminPath(name),
+      permission: 'kilns.read',
+    })),
     routes: (app, shop) => {
       for (const name of names)
         app.get(adminPath(name), { config }, (request, reply) =>

@@ -11,7 +11,9 @@ export const attribution: Feature = {
   needs: ['consent', 'orders', 'checkout'],
   permissions: [readSources],
   admin: {
-    navigation: [{ text: attributionTexts.title, path: sourcesPath, permission: readSources.name }],
+    navigation: [
+      { section: 'marketing', text: attributionTexts.title, path: sourcesPath, permission: readSources.name },
+    ],
     routes: registerSourcePages,
   },
   jobs: [purgeDetailsJob],

@@ -1,11 +1,13 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isAdminRequest } from '#platform/http/security/page-policy.ts';
 import { refuseActor } from '#platform/http/security/permission-check.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { openBackOffice } from './admin.ts';
 import { adminPath, isAdminPath } from './contract.ts';
+import { registerCounts } from './navigation-counts.ts';
 
 /**
  * Guards all addresses below `/admin`, those without a route included: who may not open the back
@@ -38,11 +40,6 @@ export function registerAdminGuard(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** An address without a route has only its URL. */
-function isAdminRequest({ routeOptions, url }: FastifyRequest): boolean {
-  return isAdminPath(routeOptions.url ?? url.split('?', 1)[0] ?? '');
-}
-
 /** Registers the features' routes of the back office. */
 export async function registerAdminRoutes(
   app: FastifyInstance,
@@ -54,6 +51,7 @@ export async function registerAdminRoutes(
       if (!isAdminPath(url))
         throw new ShopConfigError(`${method} ${url} is a route of the back office, but not below ${adminPath()}`);
     });
+    registerCounts(scope, shop);
     for (const { admin } of features) admin?.routes?.(scope, shop);
   };
   await app.register(routes);

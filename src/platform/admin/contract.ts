@@ -4,3 +4,19 @@ export const adminPath = (below = ''): string => (below === '' ? '/admin' : `/ad
 /** Whether a path, or the pattern of a route, belongs to the back office. */
 export const isAdminPath = (path: string): boolean =>
   path === adminPath() || path.startsWith(adminPath('*').slice(0, -1));
+
+/** Answers the numbers beside the entries of the navigation. */
+export const countsPath = adminPath('counts');
+
+/** Answers the palette with JSON, and shows the same as a page. */
+export const adminSearchPath = adminPath('search');
+
+/** What somebody may go to from the palette. */
+export interface Hit {
+  /** Of what kind, in the shop's language: hits of a group are shown together. */
+  readonly group: string;
+  readonly title: string;
+  /** What tells it from others: an e-mail address, a state, an amount. */
+  readonly detail?: string;
+  readonly href: string;
+}

@@ -9,8 +9,10 @@ export type Manifest = Readonly<
 /** URLs of the files that a page loads. */
 export interface Assets {
   readonly styles: readonly string[];
-  /** The one module script of every page. */
+  /** The one module script of every page of the shop. */
   readonly entry: string;
+  /** That of every page of the back office. */
+  readonly adminEntry: string;
   /** Fonts to preload. */
   readonly fonts: readonly string[];
   /**
@@ -23,6 +25,7 @@ export interface Assets {
 }
 
 const entry = 'src/app/browser.ts';
+const adminEntry = 'src/app/admin-browser.ts';
 const styles = 'src/app/styles.css';
 const fonts = ['src/ui/fonts/newsreader.woff2', 'src/ui/fonts/hanken-grotesk.woff2'];
 
@@ -30,7 +33,14 @@ const fonts = ['src/ui/fonts/newsreader.woff2', 'src/ui/fonts/hanken-grotesk.wof
 export function createAssets(source: { manifest: Manifest; folders: readonly string[] } | 'development'): Assets {
   if (source === 'development') {
     const url = (file: string) => `/${file}`;
-    return { styles: [url(styles)], entry: url(entry), fonts: fonts.map(url), url, folders: [] };
+    return {
+      styles: [url(styles)],
+      entry: url(entry),
+      adminEntry: url(adminEntry),
+      fonts: fonts.map(url),
+      url,
+      folders: [],
+    };
   }
   const { manifest, folders } = source;
   const url = (file: string) => {
@@ -39,12 +49,22 @@ export function createAssets(source: { manifest: Manifest; folders: readonly str
     return `/${built.file}`;
   };
   const entryStyles = manifest[entry]?.css?.map((file) => `/${file}`) ?? [];
-  return { styles: [url(styles), ...entryStyles], entry: url(entry), fonts: fonts.map(url), url, folders };
+  return {
+    styles: [url(styles), ...entryStyles],
+    entry: url(entry),
+    adminEntry: url(adminEntry),
+    fonts: fonts.map(url),
+    url,
+    folders,
+  };
 }
 
 /** @param folder of the browser's build; open pages may still load files of builds before, which are in `earlier` beside it */
 export async function readAssets(folder: string): Promise<Assets> {
-  const manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+  const manifests = ['manifest.json', 'manifest.admin.json'].map(async (name) => {
+    return JSON.parse(await readFile(join(folder, '.vite', name), 'utf8')) as Manifest;
+  });
+  const manifest = Object.assign({}, ...(await Promise.all(manifests))) as Manifest;
   return createAssets({ manifest, folders: [folder, join(folder, '..', 'earlier')] });
 }
 
@@ -52,6 +72,7 @@ export async function readAssets(folder: string): Promise<Assets> {
 export const noAssets: Assets = {
   styles: [],
   entry: '',
+  adminEntry: '',
   fonts: [],
   url: (file) => `/${file}`,
   folders: [],

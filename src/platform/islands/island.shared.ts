@@ -17,7 +17,13 @@ export function defineIsland<Props extends object>(
   return Object.assign(Component, { islandName: name });
 }
 
-/** '/src/features/product-form/islands/buy-form.tsx' -> 'product-form/buy-form' */
+/**
+ * '/src/features/product-form/islands/buy-form.tsx' -> 'product-form/buy-form', and of the back office
+ * '/src/features/promotions/admin/islands/rule.tsx' -> 'promotions/admin/rule'
+ */
 export function getIslandName(path: string): string {
-  return path.replace(/^.*\/(.+)\/islands\/(.+?)(\.behaviour)?\.tsx?$/, '$1/$2');
+  return path.replace(
+    /^\/(?:src\/(?:features\/|platform\/)?|examples\/|extensions\/)?(.+)\/islands\/(.+?)(\.behaviour)?\.tsx?$/,
+    '$1/$2',
+  );
 }

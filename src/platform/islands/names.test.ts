@@ -6,6 +6,7 @@ const islandFiles = import.meta.glob<object>(
     '/src/features/*/islands/*.tsx',
     '/src/ui/islands/*.tsx',
     '/{examples,extensions}/*/islands/*.tsx',
+    '/{src/platform,src/ui,src/features,examples,extensions}/**/admin/**/islands/*.tsx',
     '!**/*.test.tsx',
   ],
   { eager: true },
@@ -16,6 +17,7 @@ const behaviourFiles = import.meta.glob<string>(
     '/src/features/*/islands/*.behaviour.ts',
     '/src/ui/islands/*.behaviour.ts',
     '/{examples,extensions}/*/islands/*.behaviour.ts',
+    '/{src/platform,src/ui,src/features,examples,extensions}/**/admin/**/islands/*.behaviour.ts',
   ],
   { eager: true, query: '?raw', import: 'default' },
 );
@@ -25,6 +27,9 @@ describe('the name of a file', () => {
     ['/src/features/product-form/islands/buy-form.tsx', 'product-form/buy-form'],
     ['/src/ui/islands/quantity.tsx', 'ui/quantity'],
     ['/examples/gift-note/islands/note.tsx', 'gift-note/note'],
+    ['/src/features/promotions/admin/islands/rule.tsx', 'promotions/admin/rule'],
+    ['/src/platform/admin/lists/islands/marks.behaviour.ts', 'admin/lists/marks'],
+    ['/src/ui/admin/islands/menus.behaviour.ts', 'ui/admin/menus'],
     ['/src/features/listing/islands/submit-on-change.behaviour.ts', 'listing/submit-on-change'],
   ])('%s is %s', (path, name) => {
     expect(getIslandName(path)).toBe(name);

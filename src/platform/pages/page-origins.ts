@@ -17,3 +17,8 @@ export function getPageNonce(): string | null {
   const scope = getReadScope();
   return scope && scope.origins.size > 0 ? scope.nonce : null;
 }
+
+/** The nonce of styles in a page of the back office, which are all made for one request. */
+export function getAdminNonce(): string | null {
+  return getReadScope()?.nonce ?? null;
+}

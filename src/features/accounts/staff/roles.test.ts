@@ -25,7 +25,7 @@ const kilns: Feature = {
   permissions: [definePermission('kilns.read', 'See kilns'), definePermission('kilns.write', 'Fire kilns')],
   texts: [texts],
   admin: {
-    navigation: [{ text: texts.title, path: kilnsPath, permission: 'kilns.read' }],
+    navigation: [{ section: 'orders', text: texts.title, path: kilnsPath, permission: 'kilns.read' }],
     routes: (http) => http.get(kilnsPath, { config: { requires: 'kilns.read' } }, async () => 'Kiln 1'),
   },
 };

@@ -1,11 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isAdminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { policyHeader } from './policy-headers.ts';
+import { createAdminPolicy, policyHeader } from './policy-headers.ts';
 
-/** Gives pages that are made for one request the policy of the origins that they need. */
+/** Gives pages that are made for one request the policy of the origins that they need, and the back office its own. */
 export function registerPagePolicy(app: FastifyInstance, shop: Pick<Shop, 'getPagePolicy'>): void {
+  // Routes may set another one, such as that of files.
+  app.addHook('onRequest', async (request, reply) => {
+    if (isAdminRequest(request)) reply.header(policyHeader, createAdminPolicy(request.readScope));
+  });
   app.addHook('onSend', async (request, reply) => {
-    const policy = request.readScope && shop.getPagePolicy(request.readScope);
+    const scope = request.readScope;
+    if (!scope || scope.origins.size === 0) return;
+    const policy = isAdminRequest(request) ? createAdminPolicy(scope) : shop.getPagePolicy(scope);
     if (policy && String(reply.getHeader('content-type')).startsWith('text/html')) reply.header(policyHeader, policy);
   });
+}
+
+/** Whether a request is for the back office. An address without a route has only its URL. */
+export function isAdminRequest({ routeOptions, url }: FastifyRequest): boolean {
+  return isAdminPath(routeOptions.url ?? url.split('?', 1)[0] ?? '');
 }

@@ -58,24 +58,59 @@ export function createGetPagePolicy(origins: readonly OutsideOrigins[]): GetPage
 }
 
 function createPolicy(origins: readonly PageOrigins[], nonce: string | null): string {
-  const outside = (kind: keyof OutsideOrigins) => [...new Set(origins.flatMap((each) => each[kind] ?? []))];
   const nonces = nonce === null ? [] : [`'nonce-${nonce}'`];
   const hasInlineStyles = origins.some((each) => each.hasInlineStyles);
   // A page for everybody can't have a nonce, which counts once.
   const inlineStyles = nonce === null ? ["'unsafe-inline'"] : nonces;
-  const directives = [
+  const style = listOrigins(origins, 'style');
+  return formatPolicy([
+    ['script-src', "'self'", ...nonces, ...listOrigins(origins, 'script')],
+    ['style-src', "'self'", ...style],
+    ...(hasInlineStyles ? [['style-src-elem', "'self'", ...inlineStyles, ...style]] : []),
+    ['img-src', "'self'", 'data:', ...listOrigins(origins, 'image')],
+    ['connect-src', "'self'", ...listOrigins(origins, 'connect')],
+    ['frame-src', "'self'", ...listOrigins(origins, 'frame')],
+    ['form-action', "'self'", ...listOrigins(origins, 'form')],
+    ['frame-ancestors', "'self'"],
+  ]);
+}
+
+/**
+ * The policy of pages of the back office. They load nothing that the shop's pages load for shoppers, such as trackers,
+ * and no page frames them. Scripts of tools add style elements with the nonce, which they find in
+ * `<meta property="csp-nonce">`; scripts have no nonce.
+ * @param page what the page itself asked for with `allowOrigins`
+ */
+export function createAdminPolicy(page: { readonly origins: ReadonlySet<PageOrigins>; readonly nonce: string | null }) {
+  const origins = [...page.origins];
+  return formatPolicy([
+    ['script-src', "'self'", ...listOrigins(origins, 'script')],
+    [
+      'style-src',
+      "'self'",
+      ...(page.nonce === null ? [] : [`'nonce-${page.nonce}'`]),
+      ...listOrigins(origins, 'style'),
+    ],
+    ['img-src', "'self'", 'data:', 'blob:', ...listOrigins(origins, 'image')],
+    ['connect-src', "'self'", ...listOrigins(origins, 'connect')],
+    ['frame-src', "'self'", ...listOrigins(origins, 'frame')],
+    ['form-action', "'self'", ...listOrigins(origins, 'form')],
+    ['frame-ancestors', "'none'"],
+  ]);
+}
+
+function listOrigins(origins: readonly PageOrigins[], kind: keyof OutsideOrigins): string[] {
+  return [...new Set(origins.flatMap((each) => each[kind] ?? []))];
+}
+
+/** Adds what all pages have in common. */
+function formatPolicy(directives: readonly (readonly string[])[]): string {
+  const all = [
     ['default-src', "'self'"],
-    ['script-src', "'self'", ...nonces, ...outside('script')],
-    ['style-src', "'self'", ...outside('style')],
-    ...(hasInlineStyles ? [['style-src-elem', "'self'", ...inlineStyles, ...outside('style')]] : []),
     ['style-src-attr', "'unsafe-inline'"],
-    ['img-src', "'self'", 'data:', ...outside('image')],
-    ['connect-src', "'self'", ...outside('connect')],
-    ['frame-src', "'self'", ...outside('frame')],
     ['object-src', "'none'"],
     ['base-uri', "'self'"],
-    ['form-action', "'self'", ...outside('form')],
-    ['frame-ancestors', "'self'"],
+    ...directives,
   ];
-  return directives.map((directive) => directive.join(' ')).join('; ');
+  return all.map((directive) => directive.join(' ')).join('; ');
 }

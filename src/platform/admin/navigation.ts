@@ -1,0 +1,69 @@
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import type { Text } from '#platform/texts/texts.ts';
+
+/** The sections of the navigation, in the order in which they are shown. */
+export const adminSections = [
+  'home',
+  'orders',
+  'products',
+  'customers',
+  'marketing',
+  'messages',
+  'content',
+  'reports',
+  'settings',
+] as const;
+
+export type AdminSection = (typeof adminSections)[number];
+
+/** A link in the navigation of the back office. */
+export interface AdminNavigationEntry {
+  readonly section: AdminSection;
+  readonly text: Text;
+  /** Made with `adminPath`. A GET route that requires the same permission answers it. */
+  readonly path: string;
+  /** Name of the permission that the page requires. Others do not see the entry. */
+  readonly permission: string;
+  /** Counts what waits there for somebody, by an index: each page of the back office asks once. 0 is not shown. */
+  readonly count?: (shop: Shop, db: Db, actor: Actor) => Promise<number>;
+}
+
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    /** The navigation of the back office, in the order of the features. */
+    readonly adminNavigation: readonly AdminNavigationEntry[];
+  }
+}
+
+/** Returns the entries that somebody may see. */
+export function listNavigation(
+  navigation: readonly AdminNavigationEntry[],
+  actor: Actor,
+): readonly AdminNavigationEntry[] {
+  return navigation.filter(({ permission }) => isPermitted(actor, permission));
+}
+
+interface NavigationGroup {
+  readonly section: AdminSection;
+  /** At least one. */
+  readonly entries: readonly [AdminNavigationEntry, ...AdminNavigationEntry[]];
+}
+
+/** Groups entries by section. A section without one is left out. */
+export function groupNavigation(entries: readonly AdminNavigationEntry[]): readonly NavigationGroup[] {
+  return adminSections.flatMap((section) => {
+    const [first, ...others] = entries.filter((entry) => entry.section === section);
+    return first ? [{ section, entries: [first, ...others] as const }] : [];
+  });
+}
+
+/** Finds the entry of a page: that of its path, or the longest one above it. */
+export function findCurrentEntry(
+  entries: readonly AdminNavigationEntry[],
+  path: string,
+): AdminNavigationEntry | undefined {
+  const above = entries.filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`));
+  return above.sort((a, b) => b.path.length - a.path.length)[0];
+}

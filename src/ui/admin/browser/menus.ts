@@ -1,0 +1,17 @@
+/** Closes open menus (`<details data-menu>`) by Escape, and by a press or focus elsewhere. */
+export function startMenus(): void {
+  const listOpen = () => [...document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')];
+  const closeOthers = ({ target }: Event) => {
+    for (const menu of listOpen()) if (!menu.contains(target as Node)) menu.open = false;
+  };
+  document.addEventListener('pointerdown', closeOthers);
+  document.addEventListener('focusin', closeOthers);
+  document.addEventListener('keydown', (event) => {
+    const menu = event.key === 'Escape' && !event.defaultPrevented ? listOpen().at(-1) : undefined;
+    if (!menu) return;
+    const hadFocus = menu.contains(document.activeElement);
+    menu.open = false;
+    if (hadFocus) menu.querySelector('summary')?.focus();
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import { Icon } from '#ui/icon.tsx';
+
+export interface TableColumn {
+  readonly id: string;
+  readonly title: string;
+  /** `end` for numbers and sums. */
+  readonly align?: 'start' | 'end' | undefined;
+  /**
+   * Where its cell is on a card: the title, a badge beside it, the value at the end of the first line, or (default) a
+   * line with the column's title. `hidden` leaves it out.
+   */
+  readonly onPhone?: 'title' | 'badge' | 'value' | 'line' | 'hidden' | undefined;
+  /** Of a column by which rows can be sorted. */
+  readonly sort?: TableSort | undefined;
+}
+
+interface TableSort {
+  /** Leads to the other direction, or to this column. */
+  readonly href: string;
+  /** Null: sorted by another column. */
+  readonly direction: 'ascending' | 'descending' | null;
+}
+
+export interface TableRow {
+  readonly id: number | string;
+  /** By id of the column. */
+  readonly cells: Readonly<Record<string, ReactNode>>;
+  /** Opens it. The link is on the first column that is a title, or the first one. */
+  readonly href?: string | undefined;
+  /** Name of its box to mark it: 'Mark order 1042'. */
+  readonly markLabel?: string | undefined;
+  readonly isMarked?: boolean | undefined;
+  /** Of less importance: cancelled, archived. */
+  readonly isMuted?: boolean | undefined;
+}
+
+interface DataTableProps {
+  /** Its name for screen readers. */
+  readonly label: string;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+  /** Rows can be marked: name of the boxes, and of the one that marks all rows of the page. */
+  readonly marks?: { readonly name: string; readonly allLabel: string; readonly form?: string | undefined } | undefined;
+}
+
+/** A table whose rows are cards on screens below 600 px, by style alone. */
+export function DataTable({ label, columns, rows, marks }: DataTableProps) {
+  const titleColumn = columns.find(({ onPhone }) => onPhone === 'title') ?? columns[0];
+  return (
+    // Wider than its place, it scrolls: a region with a name, which the keyboard reaches.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
+    <div className="data" role="region" aria-label={label} tabIndex={0}>
+      <table className="data__table" aria-label={label}>
+        <thead>
+          <tr>
+            {marks && (
+              <th className="data__mark" scope="col">
+                <label className="mark when-script">
+                  <input type="checkbox" data-mark-all="" aria-label={marks.allLabel} />
+                </label>
+                <span className="visually-hidden when-no-script">{marks.allLabel}</span>
+              </th>
+            )}
+            {columns.map((column) => (
+              <ColumnHead column={column} key={column.id} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} data-row={row.id} data-muted={row.isMuted || undefined}>
+              {marks && (
+                <td className="data__mark">
+                  <label className="mark">
+                    <input
+                      type="checkbox"
+                      name={marks.name}
+                      value={row.id}
+                      form={marks.form}
+                      defaultChecked={row.isMarked}
+                      aria-label={row.markLabel}
+                      data-mark=""
+                    />
+                  </label>
+                </td>
+              )}
+              {columns.map((column) => (
+                <Cell column={column} row={row} isTitle={column === titleColumn} key={column.id} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ColumnHead({ column: { title, align, sort } }: { readonly column: TableColumn }) {
+  return (
+    <th scope="col" data-align={align} aria-sort={sort?.direction ?? undefined}>
+      {sort ? (
+        <a className="data__sort" href={sort.href}>
+          {title}
+          <Icon name={sort.direction === 'ascending' ? 'arrow-up' : 'arrow-down'} small />
+        </a>
+      ) : (
+        title
+      )}
+    </th>
+  );
+}
+
+interface CellProps {
+  readonly column: TableColumn;
+  readonly row: TableRow;
+  readonly isTitle: boolean;
+}
+
+function Cell({ column: { id, title, align, onPhone = 'line' }, row, isTitle }: CellProps) {
+  const content = row.cells[id];
+  const isEmpty = content === undefined || content === null || content === '';
+  const place = isTitle ? 'title' : onPhone;
+  return (
+    <td
+      data-align={align}
+      data-phone={place}
+      data-title={place === 'line' ? title : undefined}
+      data-empty={isEmpty || undefined}
+    >
+      {isTitle && row.href !== undefined ? (
+        <a className="data__open" href={row.href}>
+          {content}
+        </a>
+      ) : (
+        content
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+
+interface FilterBarProps {
+  /** Path of the list. */
+  readonly action: string;
+  /** Its name for screen readers. */
+  readonly label: string;
+  readonly search?: SearchField | undefined;
+  /** `Filter`s: the promoted ones, then that of the others. */
+  readonly children?: ReactNode;
+  /** Sort, columns: at the end of the bar. */
+  readonly tools?: ReactNode;
+  /** What is chosen, each with a link to the list without it. */
+  readonly chosen?: readonly ChosenFilter[];
+  readonly clear?: { readonly href: string; readonly text: string } | undefined;
+  /** Text of the button that sends the form. */
+  readonly apply: string;
+  /** The rest of the list's address: view, sort, columns. */
+  readonly hidden?: Readonly<Record<string, string>>;
+}
+
+interface SearchField {
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder?: string | undefined;
+  readonly value: string;
+}
+
+export interface ChosenFilter {
+  readonly text: string;
+  /** The list without it. */
+  readonly href: string;
+  /** Name of the link: 'Remove: paid'. */
+  readonly removeLabel: string;
+}
+
+/** A form of the list's address. Everything in it works without script. */
+export function FilterBar({
+  action,
+  label,
+  search,
+  children,
+  tools,
+  chosen = [],
+  clear,
+  apply,
+  hidden = {},
+}: FilterBarProps) {
+  return (
+    <div className="filters">
+      <form className="filters__form" action={action} role="search" aria-label={label} data-filters="">
+        {Object.entries(hidden).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} key={name} />
+        ))}
+        {search && (
+          <span className="filters__search">
+            <Icon name="search" small />
+            <input
+              className="filters__input"
+              type="search"
+              name={search.name}
+              defaultValue={search.value}
+              aria-label={search.label}
+              placeholder={search.placeholder}
+              aria-keyshortcuts="/"
+              autoComplete="off"
+              data-list-search=""
+            />
+          </span>
+        )}
+        {children}
+        <Button className="filters__apply" look="quiet">
+          {apply}
+        </Button>
+        {tools && <div className="filters__tools">{tools}</div>}
+      </form>
+      {(chosen.length > 0 || clear) && (
+        <ul className="filters__chosen">
+          {chosen.map(({ text, href, removeLabel }) => (
+            <li key={href}>
+              <a className="chosen" href={href} aria-label={removeLabel}>
+                {text}
+                <Icon name="x" small />
+              </a>
+            </li>
+          ))}
+          {clear && (
+            <li>
+              <a className="filters__clear" href={clear.href}>
+                {clear.text}
+              </a>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface FilterProps {
+  readonly title: string;
+  /** What is chosen, as words. */
+  readonly value?: string | undefined;
+  readonly align?: 'start' | 'end' | undefined;
+  /** Text of the button that sends the form of the bar. */
+  readonly apply: string;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/** One filter of a `FilterBar`: a button with its value, which opens its fields. */
+export function Filter({ title, value, align = 'start', apply, children }: FilterProps) {
+  return (
+    <details className="menu menu--filter" data-menu="" data-set={value !== undefined || undefined}>
+      <summary className="menu__button">
+        <span>{value === undefined ? title : `${title}: `}</span>
+        {value !== undefined && <strong className="menu__value">{value}</strong>}
+        <Icon name="chevron-down" small />
+      </summary>
+      <fieldset className="menu__panel menu__panel--fields" data-align={align}>
+        <legend className="visually-hidden">{title}</legend>
+        {children}
+        <Button className="menu__apply">{apply}</Button>
+      </fieldset>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+
+/** A record: what it is on the left, facts about it on the right; below each other on small screens. */
+export function PanelColumns({ main, side }: { readonly main: ReactNode; readonly side?: ReactNode }) {
+  return (
+    <div className={side ? 'columns' : 'columns columns--single'}>
+      <div className="columns__main">{main}</div>
+      {side && <div className="columns__side">{side}</div>}
+    </div>
+  );
+}
+
+interface PanelProps {
+  /** `#id` in the address leads to it. */
+  readonly id?: string | undefined;
+  readonly title?: ReactNode;
+  /** Links or buttons beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** Below a line at the end: sums, a button. */
+  readonly foot?: ReactNode;
+  /** `danger` for what can't be undone; `flush` for a table that fills it. */
+  readonly look?: 'plain' | 'flush' | 'danger' | undefined;
+}
+
+export function Panel({ id, title, actions, children, foot, look = 'plain' }: PanelProps) {
+  const titleId = id === undefined ? undefined : `${id}-title`;
+  return (
+    <section className={`panel panel--${look}`} id={id} aria-labelledby={title ? titleId : undefined}>
+      {(title || actions) && (
+        <div className="panel__head">
+          {title && (
+            <h2 className="panel__title" id={titleId}>
+              {title}
+            </h2>
+          )}
+          {actions && <div className="panel__actions">{actions}</div>}
+        </div>
+      )}
+      <div className="panel__body">{children}</div>
+      {foot && <div className="panel__foot">{foot}</div>}
+    </section>
+  );
+}
+
+/** What a record says of itself: names and values. Values without content are left out. */
+export function FactsList({
+  facts,
+}: {
+  readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
+}) {
+  const shown = facts.filter(({ value }) => value !== null && value !== undefined && value !== '');
+  return (
+    <dl className="facts-list">
+      {shown.map(({ label, value }) => (
+        <div className="facts-list__row" key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
