@@ -9,7 +9,10 @@ export type WalletPage = 'product-details' | 'cart' | 'mini-cart' | 'checkout';
 /** Funding sources that the shop offers. `card` is the provider's own form for guests. */
 export type WalletFunding = 'paypal' | 'paylater' | 'card';
 
-/** Parameters of the SDK by name (spec 3.5/23). Those that begin with `data-` become attributes; a list is several merchant ids. */
+/**
+ * Parameters of the SDK by name (spec 3.5/23). Those that begin with `data-` become attributes; a list is several merchant
+ * ids.
+ */
 export type SdkParameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** What the loader of the SDK must know. It has nothing personal: pages that are cached print it. */

@@ -1,20 +1,14 @@
 import type { PageOrigins } from '#platform/http/security/policy-headers.ts';
-
-interface SdkEndpoints {
-  readonly kind: 'live' | 'sandbox' | 'test';
-  /** Address of the SDK. */
-  readonly sdkUrl: string;
-}
+import type { WalletEndpoints } from '../provider/endpoints.ts';
 
 /**
  * Origins of pages with buttons, for `allowOrigins` and `mini-cart.origins`. `form`: without script a form of the shop
  * leads to the wallet's page.
  */
-export function getWalletOrigins({ kind, sdkUrl }: SdkEndpoints): PageOrigins {
+export function getWalletOrigins({ kind, sdkUrl }: Pick<WalletEndpoints, 'kind' | 'sdkUrl'>): PageOrigins {
   const own = new URL(sdkUrl).origin;
-  if (kind === 'test') {
+  if (kind === 'test')
     return { script: [own], frame: [own], connect: [own], image: [own], form: [own], hasInlineStyles: true };
-  }
   const pages = 'https://*.paypal.com';
   const files = 'https://*.paypalobjects.com';
   const origins = { script: [own], frame: [pages], connect: [pages, files], image: [pages, files], form: [pages] };

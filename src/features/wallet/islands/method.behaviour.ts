@@ -1,7 +1,7 @@
+import { fetchAddressLocales } from '#features/checkout/browser.ts';
 import { expectedTotalField } from '#features/checkout/contract.ts';
 import type { OrderPaySettings } from '#features/order-pay/contract.ts';
 import { mountWalletButtons } from '../buttons/browser/mount-wallet-buttons.ts';
-import { fetchAddressLocales } from '../checkout/browser/complete-address.ts';
 import { createMethodHandlers, createStepHandlers } from '../checkout/browser/method-handlers.ts';
 import { type WalletButtonsSettings, walletButtonsAttribute } from '../contract.ts';
 import { showError } from '../sdk/browser/show-error.ts';

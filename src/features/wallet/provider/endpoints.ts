@@ -32,17 +32,13 @@ const testAccount = { clientId: 'test-wallet-client', clientSecret: { reveal: ()
 export function getWalletEndpoints({ config, settings }: Pick<Shop, 'config' | 'settings'>): WalletEndpoints | null {
   const { environment, clientId, clientSecret, sdkUrl } = settings(walletSettings);
   if (clientId !== '' && clientSecret !== null)
-    return create(environment, hosts[environment], { clientId, clientSecret }, sdkUrl);
+    return create({ kind: environment, ...hosts[environment], clientId, clientSecret }, sdkUrl);
   if (config.mode !== 'demo' || config.testWallet === null) return null;
   const { url: webUrl, restUrl } = config.testWallet;
-  return create('test', { webUrl, restUrl }, testAccount, sdkUrl);
+  return create({ kind: 'test', webUrl, restUrl, ...testAccount }, sdkUrl);
 }
 
-function create(
-  kind: WalletEndpoints['kind'],
-  urls: Pick<WalletEndpoints, 'webUrl' | 'restUrl'>,
-  account: Pick<WalletEndpoints, 'clientId' | 'clientSecret'>,
-  sdkUrl: string | null,
-): WalletEndpoints {
-  return { kind, ...urls, ...account, sdkUrl: sdkUrl ?? `${urls.webUrl}/sdk/js` };
-}
+const create = (endpoints: Omit<WalletEndpoints, 'sdkUrl'>, sdkUrl: string | null): WalletEndpoints => ({
+  ...endpoints,
+  sdkUrl: sdkUrl ?? `${endpoints.webUrl}/sdk/js`,
+});

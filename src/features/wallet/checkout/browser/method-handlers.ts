@@ -1,9 +1,5 @@
-import {
-  type OrderedForm,
-  type OrderFormDetail,
-  orderFormEvent,
-  paymentMethodField,
-} from '#features/checkout/contract.ts';
+import { hasCompleteAddresses, orderForm } from '#features/checkout/browser.ts';
+import { paymentMethodField } from '#features/checkout/contract.ts';
 import {
   orderTokenField,
   type PaymentStatusReply,
@@ -14,7 +10,6 @@ import { type WalletClientData, walletId } from '#features/wallet/contract.ts';
 import type { WalletHandlers } from '#features/wallet/sdk/adapter.ts';
 import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
-import { hasCompleteAddresses } from './complete-address.ts';
 
 type ShowErrors = (errors: readonly unknown[]) => void;
 
@@ -47,25 +42,7 @@ async function followCancelled(order: OrderFields): Promise<void> {
   if (progress?.kind === 'go') location.assign(progress.to);
 }
 
-/** What the form has ordered, or why not. The form shows what is wrong with its fields, too. */
-function orderForm(form: HTMLFormElement): Promise<OrderedForm> {
-  return new Promise((resolve) => {
-    const detail: OrderFormDetail = { answer: (ordered) => void ordered.then(resolve) };
-    form.dispatchEvent(new CustomEvent(orderFormEvent, { detail, bubbles: true }));
-  });
-}
-
-/** The order was refused, and the window closes. Without messages the form has said why. */
-class RefusedOrder extends Error {
-  readonly messages: readonly string[];
-
-  constructor(messages: readonly string[]) {
-    super('The order was refused.');
-    this.messages = messages;
-  }
-}
-
-/** Orders the form of a checkout, and pays the order. */
+/** Orders the form of a checkout, and pays the order. A refusal closes the window; what the form has said has no message. */
 export function createMethodHandlers(form: HTMLFormElement, showErrors: ShowErrors): WalletHandlers {
   let order: OrderFields | null = null;
   let path = '';
@@ -82,17 +59,17 @@ export function createMethodHandlers(form: HTMLFormElement, showErrors: ShowErro
       // A window that is closed meanwhile is not about the order before, which this one may replace.
       order = null;
       const ordered = await orderForm(form);
-      if (!ordered.ok) throw new RefusedOrder(ordered.messages);
+      if (!ordered.ok) throw new AggregateError(ordered.messages);
       path = ordered.redirectTo;
       order = { [orderTokenField]: ordered.order ?? '' };
       if (ordered.client) return ordered.client as unknown as WalletClientData;
       // It was paid meanwhile, or nothing is left to pay.
       location.assign(path);
-      throw new RefusedOrder([]);
+      throw new AggregateError([]);
     },
     onApprove: () => finish(order ?? {}, path),
     onCancel: () => void (order && followCancelled(order)),
-    onError: (error) => showErrors(error instanceof RefusedOrder ? error.messages : [error]),
+    onError: (error) => showErrors(error instanceof AggregateError ? error.errors : [error]),
   };
 }
 

@@ -1,12 +1,7 @@
-interface GivenError {
-  readonly code?: unknown;
-  readonly message?: unknown;
-}
-
 /** Chooses what the shopper is told of an error (spec 8.3/5-7). */
 export function chooseMessage(error: unknown, errorMessages: Readonly<Record<string, string>>): string {
   if (typeof error === 'string') return error;
-  const { code, message } = (error ?? {}) as GivenError;
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
   const configured = typeof code === 'string' && Object.hasOwn(errorMessages, code) ? errorMessages[code] : undefined;
   return configured ?? (typeof message === 'string' ? message : '');
 }

@@ -28,7 +28,10 @@ function listKinds(fields: FormData): AddressKind[] {
   return fields.has(differentAddressField) ? ['billing', 'shipping'] : ['billing'];
 }
 
-/** Whether the addresses of a checkout have all that their countries require (spec 5.3). What it does not ask for may be missing. */
+/**
+ * Whether the addresses of a checkout have all that their countries require (spec 5.3). What it does not ask for may be
+ * missing.
+ */
 export async function hasCompleteAddresses(form: HTMLFormElement): Promise<boolean> {
   const locales = await fetchAddressLocales();
   // The shop checks them again with the order.

@@ -1,0 +1,2 @@
+export { fetchAddressLocales, hasCompleteAddresses } from './islands/complete-address.ts';
+export { orderForm } from './islands/order-form.ts';
