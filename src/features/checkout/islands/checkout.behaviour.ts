@@ -22,6 +22,7 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { CallResult, Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
+import { scrollToNotices } from '#ui/browser/scroll-to-notices.ts';
 
 /** Milliseconds after a choice, and after a key press, until the order is reviewed. */
 const choiceDelay = 50;
@@ -38,11 +39,11 @@ export function behaviour(element: HTMLElement): () => void {
   const status = createStatus(element);
   /** Names of the fields that the shopper has left, or that the last form was refused for. */
   const checked = new Set(listFields(element).flatMap((field) => (field.ariaInvalid === 'true' ? [field.name] : [])));
-  const isRefused = element.querySelector('#problems') !== null;
+  let isRefused = element.querySelector('#problems') !== null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
 
-  const review = async (button?: HTMLButtonElement): Promise<void> => {
+  const review = async (button?: HTMLButtonElement, isListed = false): Promise<void> => {
     clearTimeout(timer);
     running?.abort();
     const form = element.querySelector<HTMLFormElement>('form#checkout');
@@ -53,7 +54,7 @@ export function behaviour(element: HTMLElement): () => void {
     const { reviewPath } = readTexts(form);
     const body = new URLSearchParams([...new FormData(form, button)].map(([name, value]) => [name, String(value)]));
     body.set(checkedFieldsField, [...checked].join(' '));
-    if (element.querySelector('#problems')) body.set(listsProblemsField, '1');
+    if (isListed || element.querySelector('#problems')) body.set(listsProblemsField, '1');
     const reply = await call<CheckoutReviewReply>(reviewPath, { method: 'POST', body, signal: abort.signal });
     if (abort.signal.aborted) return;
     running = undefined;
@@ -73,7 +74,7 @@ export function behaviour(element: HTMLElement): () => void {
     running?.abort();
     element.removeAttribute('aria-busy');
   };
-  /** Orders what was typed. A refusal is shown beside its fields, too. */
+  /** Orders what was typed. What is wrong with fields is shown as after the order button, and has no message then. */
   const orderTyped = async (form: HTMLFormElement): Promise<OrderedForm> => {
     endReview();
     await fillBotCheck(form);
@@ -81,9 +82,13 @@ export function behaviour(element: HTMLElement): () => void {
     if (reply.ok) return { ok: true, ...reply.data };
     const problems = readProblems(reply);
     for (const name of Object.keys(problems)) checked.add(name);
-    await review();
     const messages = Object.values(problems);
-    return { ok: false, messages: messages.length > 0 ? messages : [reply.message] };
+    const isListed = messages.length > 0;
+    isRefused ||= isListed;
+    await review(undefined, isListed);
+    if (!isListed) return { ok: false, messages: [reply.message] };
+    const list = showList(element);
+    return { ok: false, messages: messages.filter((message) => !list.includes(message)) };
   };
   const reviewSoon = (delay: number): void => {
     clearTimeout(timer);
@@ -153,6 +158,13 @@ function sendOrder(form: HTMLFormElement): Promise<CallResult<CheckoutOrderReply
   body.delete(requestKeyField);
   const path = checkoutOrderCallPath(readConfig()?.rest ?? '');
   return call<CheckoutOrderReply>(path, { method: 'POST', body });
+}
+
+/** Leads to the list of problems, which a refusal has brought. @returns what it says */
+function showList(element: HTMLElement): string {
+  const list = element.querySelector<HTMLElement>('#problems');
+  if (list) scrollToNotices(list.parentElement ?? list, list);
+  return list?.textContent ?? '';
 }
 
 /** What is wrong with fields, by their names. */
