@@ -221,6 +221,7 @@ export const BlockCheckout = defineIsland(
                 {activity === 'placing' ? labels.placing : labels.placeOrder.replace('{total}', total)}
               </Button>
             </div>
+            {buttons && <p className="checkout__total when-script">{labels.totalChanged.replace('{total}', total)}</p>}
             {buttons && <ServerHtml key={buttons.method} html={buttons.html} />}
             <div className="when-no-script">
               <Button look="text" name="update_totals" value="1" formNoValidate>

@@ -8,7 +8,10 @@ import { termsField, updateField } from '../contract.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
-/** Terms checkbox and order button, in whose place the selected payment method may have buttons of its own. */
+/**
+ * Terms checkbox and order button, in whose place the selected payment method may have buttons of its own. They don't
+ * name the total, so that it stands above them.
+ */
 export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
   const { shop, context, order, form } = view;
   const { calculation, cart } = order;
@@ -42,6 +45,7 @@ export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
       )}
       <p hidden data-announce={t(texts.updated, { total })} />
       {buttons ? <div className="when-no-script">{orderButton}</div> : orderButton}
+      {buttons && <p className="checkout__total when-script">{t(texts.updated, { total })}</p>}
       {buttons}
       {canFormChange(view) && (
         <div className="when-no-script">

@@ -31,6 +31,7 @@ describe('the wallet in all kinds of checkouts', { timeout: 60_000 }, () => {
       expect(await checkout.readOrder(page)).toMatchObject({
         ...paidOrder,
         total: 300,
+        capturedTotal: 300,
         delivery: null,
       });
       expect(
@@ -152,11 +153,13 @@ describe('the wallet in all kinds of checkouts', { timeout: 60_000 }, () => {
       const readHeight = () => page.locator(walletPlace).evaluate((element) => element.getBoundingClientRect().height);
       const orderButton = page.getByRole('button', { name: /^Place order/ });
       await checkout.choose(page);
+      await page.locator('.checkout__place').getByText('Total: €15.00').waitFor();
       heights.push(await readHeight());
       expect(new Set(heights).size, 'as high before as after').toBe(1);
       await page.locator('input[name=payment_method][value=bank_transfer]').check({ force: true });
       await orderButton.waitFor();
       await page.locator(walletPlace).waitFor({ state: 'detached' });
+      expect(await page.locator('.checkout__place').getByText('Total:').filter({ visible: true }).count()).toBe(0);
       await checkout.choose(page);
       await orderButton.waitFor({ state: 'hidden' });
       expect(await readHeight()).toBe(heights[0]);
@@ -182,6 +185,7 @@ describe('the wallet in all kinds of checkouts', { timeout: 60_000 }, () => {
     const popup = await opened;
     await popup.getByRole('button', { name: 'Continue' }).click();
     await popup.getByRole('button', { name: 'Pay now' }).click();
+    expect(await checkout.readOrder(page)).toMatchObject({ ...paidOrder, total: 3500, capturedTotal: 3500 });
     await page.request.post('/cart/add', { form: { product_id: checkout.jar }, maxRedirects: 0 });
     await page.goto('/checkout');
     await checkout.choose(page);

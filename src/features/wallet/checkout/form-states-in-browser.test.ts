@@ -111,6 +111,7 @@ describe('the wallet’s buttons at the checkout', { timeout: 60_000 }, () => {
       await page.locator('input[name=coupon_code]').press('Enter');
       await page.getByText('−€9.00').filter({ visible: true }).first().waitFor();
       await checkout.choose(page);
+      await page.locator('.checkout__place').getByText('Total: €26.00').waitFor();
       await page.locator(`${walletPlace} [data-funding=paylater]`).waitFor({ state: 'hidden' });
     },
   );

@@ -117,6 +117,7 @@ describe('a form that is not ordered', { timeout: 60_000 }, () => {
     await page.frameLocator(`${place} [data-funding=paypal] iframe`).getByRole('button').click();
     await page.locator('main [role=alert]').first().waitFor();
     await page.locator('[name=billing_city][aria-invalid=true]').waitFor();
+    expect(await page.locator('main [role=alert]').count()).toBe(1);
     expect(
       page
         .context()
