@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '#platform/database/database.ts';
 
 interface Opened {
@@ -15,15 +16,24 @@ export function closeWithDatabase({ pool }: Database, close: () => unknown): voi
   opened.add({ connectionString: pool.options.connectionString, close });
 }
 
-/**
- * Closes the last opened first, one after another: what uses a shop, such as a provider that delivers
- * an event to it, ends while the shop still answers.
- * @param connectionString of the database; default: closes all that the test file opened
- */
+/** @param connectionString of the database; default: closes all that the test file opened */
 export async function closeOpened(connectionString?: string): Promise<void> {
   const closing = [...opened].filter(
     (each) => connectionString === undefined || each.connectionString === connectionString,
   );
   for (const each of closing) opened.delete(each);
-  for (const { close } of closing.reverse()) await close();
+  await Promise.all(closing.map(({ close }) => close()));
+}
+
+/**
+ * Closes a listening shop as its program does. Fastify closes the connections that are idle at that moment; one whose
+ * request is under way would stay open for the keep-alive timeout of a minute after its answer.
+ */
+export async function closeServer(http: Pick<FastifyInstance, 'server' | 'close'>): Promise<void> {
+  const idle = setInterval(() => http.server.closeIdleConnections(), 50);
+  try {
+    await http.close();
+  } finally {
+    clearInterval(idle);
+  }
 }

@@ -25,7 +25,7 @@ import type { PageStore } from '#platform/pages/pages.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { shopConfig } from '#shop.config';
-import { closeWithDatabase } from './opened.ts';
+import { closeServer, closeWithDatabase } from './opened.ts';
 
 interface SmallShopOptions {
   readonly feature: Omit<Feature, 'name' | 'needs'>;
@@ -100,6 +100,6 @@ export async function smallShop(
   http.addHook('onReady', () => store.start());
   http.addHook('onClose', () => store.stop());
   const url = await http.listen({ port: 0, host: '127.0.0.1' });
-  closeWithDatabase(database, () => http.close());
+  closeWithDatabase(database, () => closeServer(http));
   return { shop, store, http, url };
 }

@@ -13,7 +13,7 @@ import { createLog, type Log } from '#platform/http/log.ts';
 import { type Assets, noAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
 import { watchKeptPages } from './kept-pages.ts';
-import { closeWithDatabase } from './opened.ts';
+import { closeServer, closeWithDatabase } from './opened.ts';
 import { admitAll } from './small-shop.ts';
 
 export interface TestShopOptions {
@@ -53,7 +53,7 @@ export async function testShop(
   });
   await app.http.ready();
   awaitWritesBeforeReading(app);
-  closeWithDatabase(database, () => app.http.close());
+  closeWithDatabase(database, () => closeServer(app.http));
   return app;
 }
 
