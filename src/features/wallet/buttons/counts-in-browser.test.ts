@@ -22,37 +22,34 @@ beforeAll(async () => {
   served = watchServedRequests(http.server);
 });
 
-/** What reached the shop: calls and pages, files of the pages, and the statements of all. */
+/** Calls and pages that reached the shop, and the statements of all. */
 interface Counts {
   readonly calls: number;
-  readonly files: number;
   readonly statements: number;
 }
 
-function count(requests: readonly ServedRequest[]): Counts {
-  const files = requests.filter(({ name }) => name.startsWith('GET /assets/')).length;
-  const statements = requests.reduce((sum, { texts }) => sum + texts.length, 0);
-  return { calls: requests.length - files, files, statements };
-}
-
-/** Waits until the page asks for nothing more. */
-async function take(page: Page): Promise<readonly ServedRequest[]> {
-  await page.waitForLoadState('networkidle');
-  return served.take();
-}
+const isFile = ({ name }: ServedRequest) => name.startsWith('GET /assets/');
 
 function expectAtMost(requests: readonly ServedRequest[], most: Counts): void {
-  const counts = count(requests);
+  const calls = requests.filter((each) => !isFile(each)).length;
+  const statements = requests.reduce((sum, { texts }) => sum + texts.length, 0);
   const message = requests.map(({ name, texts }) => `${texts.length} ${name}`).join('\n');
-  for (const key of ['calls', 'files', 'statements'] as const)
-    expect(counts[key], `${key} of\n${message}`).toBeLessThanOrEqual(most[key]);
+  expect(calls, `calls of\n${message}`).toBeLessThanOrEqual(most.calls);
+  expect(statements, `statements of\n${message}`).toBeLessThanOrEqual(most.statements);
   // Nothing was counted where the watch does not see the shop.
-  expect(counts.statements).toBeGreaterThan(0);
+  expect(statements).toBeGreaterThan(0);
 }
 
 async function waitUntilReady(page: Page, place: string): Promise<void> {
   await page.locator(`${place}`).scrollIntoViewIfNeeded();
   await page.locator(`${place}[data-state=ready]`).waitFor();
+}
+
+/** A form is reviewed a moment after its last change, and parts of pages load when there is time: neither is paying. */
+async function waitUntilQuiet(page: Page): Promise<void> {
+  // A timer of the page comes after those that it has started before, however busy the machine is.
+  do await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
+  while ((await served.take()).length > 0);
 }
 
 const putInCart = (page: Page) => page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
@@ -75,6 +72,7 @@ const openings: Readonly<Record<string, (page: Page) => Promise<string>>> = {
     await page.getByLabel('E-mail').fill('ada@example.com');
     for (const [name, value] of Object.entries(typedAddress)) await page.locator(`[name=billing_${name}]`).fill(value);
     await page.locator('input[name=payment_method][value=wallet]').check({ force: true });
+    await page.locator('[name=billing_postcode]').blur();
     await waitUntilReady(page, walletPlace);
     return walletPlace;
   },
@@ -91,9 +89,9 @@ const openings: Readonly<Record<string, (page: Page) => Promise<string>>> = {
  *   of which locks order and payment. The order's page has a style of its own.
  */
 const most = {
-  product: { window: { calls: 2, files: 3, statements: 30 }, order: { calls: 3, files: 1, statements: 94 } },
-  cart: { window: { calls: 1, files: 0, statements: 19 }, order: { calls: 3, files: 1, statements: 94 } },
-  method: { window: { calls: 1, files: 0, statements: 33 }, order: { calls: 2, files: 1, statements: 57 } },
+  product: { window: { calls: 2, statements: 30 }, order: { calls: 3, statements: 94 }, files: 4 },
+  cart: { window: { calls: 1, statements: 19 }, order: { calls: 3, statements: 94 }, files: 1 },
+  method: { window: { calls: 1, statements: 33 }, order: { calls: 2, statements: 57 }, files: 1 },
 } as const;
 
 describe('paying with the wallet takes few requests and statements', { timeout: 60_000 }, () => {
@@ -104,13 +102,18 @@ describe('paying with the wallet takes few requests and statements', { timeout: 
   ] as const)('%s', async (_name, way) => {
     const { page } = await wallet.open.shopper();
     const place = await openings[way]?.(page);
-    await take(page);
+    await waitUntilQuiet(page);
     const popup = await wallet.openWindow(page, place);
     await popup.getByRole('button', { name: 'Log in' }).waitFor();
-    expectAtMost(await take(page), most[way].window);
+    const window = await served.take();
+    expectAtMost(window, most[way].window);
     await payInWindow(popup);
     await page.waitForURL(/\/order\/[\w-]+$/);
-    expectAtMost(await take(page), most[way].order);
+    await page.waitForLoadState('networkidle');
+    const order = await served.take();
+    expectAtMost(order, most[way].order);
+    // Files come when the browser has time for them, in the first part or in the second one.
+    expect([...window, ...order].filter(isFile).length).toBeLessThanOrEqual(most[way].files);
   });
 });
 
