@@ -26,12 +26,6 @@ export function parseSetFieldName(
 /** @param instance distinguishes it from another form for the same product. Default: the form of the product's own page. */
 export const getFormId = (productId: number, instance = 'buy'): string => `${instance}-${productId}`;
 
-/**
- * Selector of a form's main button, 'Add to cart'. It is `disabled` when nothing can be bought, `aria-disabled` while a
- * choice is missing, which a press says, and `aria-busy` while it adds.
- */
-export const mainButtonSelector = '.buy__button';
-
 /** Name of the 'Buy now' button. */
 export const buyNowField = 'buy_now';
 

@@ -10,6 +10,8 @@ export interface BuyOffer {
   readonly id: number;
   readonly terms: VariationTerms;
   readonly price: string;
+  /** The price in minor units. */
+  readonly amount: number;
   /** Price before the sale. */
   readonly originalPrice: string | null;
   /** Names the lowest price of the 30 days before the sale. */
@@ -143,10 +145,15 @@ export interface SetFormProps {
   };
 }
 
+/** Attribute of an element in the form: the total that the form shows, in minor units. Missing while none is known. */
+export const totalAttribute = 'data-total';
+
 /** The total as it is shown. */
 export interface ShownTotal {
   /** Null: none is shown. */
   readonly total: LabelledPrice | null;
+  /** The total in minor units. */
+  readonly amount: number | null;
   /** Whether a newer one is requested. */
   readonly isStale: boolean;
   /** Whether it is an answer of the server, which is announced. */

@@ -193,6 +193,7 @@ export function toOffer(
       id,
       terms,
       price: context.price({ amount: current, currency }),
+      amount: current,
       originalPrice: sale === null ? null : context.price({ amount: regular, currency }),
       priorPrice: prior === null ? null : formatPriorPrice(context, { amount: prior, currency }),
       stock: isBookable(eventDate, context.now) ? toStockLine(context, stock) : toClosedLine(context),

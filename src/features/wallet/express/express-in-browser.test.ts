@@ -35,7 +35,8 @@ afterEach(() => change([]));
 
 /** Changes settings until the end of the test. */
 async function change(changes: readonly Pick<SettingChange, 'key' | 'value'>[]): Promise<void> {
-  const all = [{ key: 'checkout.termsPath', value: null }, { key: 'checkout.form', value: 'classic' }, ...changes];
+  const usual = { 'checkout.termsPath': null, 'checkout.form': 'classic', 'wallet.payLater': false };
+  const all = [...Object.entries(usual).map(([key, value]) => ({ key, value })), ...changes];
   await changeSettings(
     wallet.open.app.shop,
     all.map((each) => ({ ...each, version: null })),
@@ -156,6 +157,38 @@ describe('express buttons of a product page', { timeout: 60_000 }, () => {
     await button.click();
     await expect.poll(() => page.locator('.buy__form').innerText()).toMatch(/select/i);
     expect(popups).toHaveLength(1);
+  });
+
+  it('tell about paying later by variation, quantity and add-ons, where the owner allows it (pitfall 39)', async () => {
+    const { page } = await openShopper(390);
+    await page.goto(await findPath(bowl));
+    await waitUntilReady(page, 'main');
+    expect(await page.locator('.wallet__message').count()).toBe(0);
+    await change([{ key: 'wallet.payLater', value: true }]);
+    await page.goto(await findPath(bowl));
+    await waitUntilReady(page, 'main');
+    const read = () => page.locator('main .wallet__message').innerText();
+    const readHeight = () => page.locator('main .wallet').evaluate((element) => element.getBoundingClientRect().height);
+    const height = await readHeight();
+    expect(await read(), 'nothing is chosen').toBe('');
+    await page.getByRole('radio', { name: 'celadon' }).check({ force: true });
+    await page.getByRole('radio', { name: 'large' }).check({ force: true });
+    await expect.poll(read).toContain('3 parts of €10.00');
+    await page.getByRole('spinbutton').fill('3');
+    await expect.poll(read).toContain('3 parts of €30.00');
+    await page.getByRole('radio', { name: 'small' }).check({ force: true });
+    await expect.poll(read).toContain('3 parts of €10.00');
+    expect(await readHeight()).toBe(height);
+    await page.getByRole('spinbutton').fill('1');
+    await expect.poll(read, { message: 'too little to pay in parts' }).toBe('');
+    await page.goto(await findPath(cup));
+    await waitUntilReady(page, 'main');
+    await page.getByRole('spinbutton').fill('2');
+    await expect.poll(read).toContain('3 parts of €13.33');
+    await page.getByRole('textbox', { name: 'Initials' }).fill('AB');
+    await page.getByRole('checkbox', { name: /box/ }).press('Space');
+    await expect.poll(read).toContain('3 parts of €18.00');
+    expect(await readHeight()).toBe(height);
   });
 
   it('are not there for what is free or sold out, and need nothing before the shopper is near', async () => {

@@ -1,7 +1,8 @@
+import { followForm } from '#features/product-form/browser.ts';
 import { mountWalletButtons } from '../buttons/browser/mount-wallet-buttons.ts';
 import { type WalletButtonsSettings, walletButtonsAttribute } from '../contract.ts';
 import { createExpressHandlers, type ExpressSource } from '../express/browser/express-handlers.ts';
-import { createProductSource, followProductForm } from '../express/browser/product-source.ts';
+import { createProductSource } from '../express/browser/product-source.ts';
 import { showError } from '../sdk/browser/show-error.ts';
 
 /** Fills a place for buttons that order with the address of the wallet. */
@@ -17,7 +18,13 @@ export function behaviour(element: HTMLElement): () => void {
     ...(form && createProductSource(form)),
   };
   const control = mountWalletButtons(element, createExpressHandlers(source, sdk.queryParams.commit === 'false'));
-  const stop = form && followProductForm(form, (canPay) => control.setEnabled(canPay));
+  const currency = String(sdk.queryParams.currency);
+  const stop =
+    form &&
+    followForm(form, ({ canAdd, total }) => {
+      control.setEnabled(canAdd);
+      control.setAmount(total === null ? null : { amount: total, currency });
+    });
   return () => {
     stop?.();
     control.unmount();

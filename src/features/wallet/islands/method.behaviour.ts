@@ -35,12 +35,9 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
  * @returns ends it
  */
 function followTotal(form: HTMLFormElement, tell: (total: number) => void): () => void {
-  let told = 0;
   const read = () => {
     const total = Number(form.querySelector<HTMLInputElement>(`[name=${expectedTotalField}]`)?.value);
-    if (!(total > 0) || total === told) return;
-    told = total;
-    tell(total);
+    if (total > 0) tell(total);
   };
   const observer = new MutationObserver(read);
   observer.observe(form, { subtree: true, childList: true, attributeFilter: ['value'] });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ShownTotal } from '../buy-form.shared.ts';
+import { type ShownTotal, totalAttribute } from '../buy-form.shared.ts';
 
 interface SummaryRowProps extends ShownTotal {
   /** Stock, or what is still missing. */
@@ -7,9 +7,9 @@ interface SummaryRowProps extends ShownTotal {
 }
 
 /** The state of the choice and the total, above the buttons. Its space is reserved, so nothing moves. */
-export function SummaryRow({ total, isStale, isAnswer, children }: SummaryRowProps) {
+export function SummaryRow({ total, amount, isStale, isAnswer, children }: SummaryRowProps) {
   return (
-    <div className="buy__state">
+    <div className="buy__state" {...{ [totalAttribute]: amount ?? undefined }}>
       <div className="buy__offer" aria-live="polite">
         {children}
       </div>

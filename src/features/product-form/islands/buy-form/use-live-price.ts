@@ -36,12 +36,15 @@ export function useLivePrice(
     if (button.current?.form) readForm(button.current.form);
   }, [variationId]);
   const { price, isStale } = usePriceRequest(priceUrl, query);
+  const ownAmount = offer?.amount ?? null;
   const ownTotal = offer ? { label: labels.total, price: offer.price } : null;
-  if (query === '' || ownTotal === null) return { total: ownTotal, isStale: false, isAnswer: false, headline: null };
+  if (query === '' || ownTotal === null)
+    return { total: ownTotal, amount: ownAmount, isStale: false, isAnswer: false, headline: null };
   const total = price?.total ?? (isStale ? ownTotal : null);
+  const amount = price?.amounts.total ?? (isStale ? ownAmount : null);
   // Add-ons may change the price of the offer, so it would be wrong after a failure.
   const fallback = isStale || !query.includes('&addon-') ? null : '';
-  return { total, isStale, isAnswer: !isStale, headline: price?.headline ?? fallback };
+  return { total, amount, isStale, isAnswer: !isStale, headline: price?.headline ?? fallback };
 }
 
 function buildPriceQuery(form: FormData, productId: number, variationId: number, addons: readonly BuyAddon[]): string {

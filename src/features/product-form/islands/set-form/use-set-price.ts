@@ -13,11 +13,13 @@ export function useSetPrice(
   const isInitial = query === initialQuery;
   const { price, isStale } = usePriceRequest(priceUrl, isInitial ? '' : query);
   if (query === '' || isInitial) {
-    const total = query === '' ? null : initial.total;
-    return { total, isStale: false, isAnswer: false, headline: initial.headline };
+    const { total, amounts } = query === '' ? { total: null, amounts: null } : initial;
+    return { total, amount: amounts?.total ?? null, isStale: false, isAnswer: false, headline: initial.headline };
   }
   const shown = price ?? (isStale ? initial : null);
-  return { total: shown?.total ?? null, isStale, isAnswer: !isStale, headline: (shown ?? initial).headline };
+  const { total = null, amounts } = shown ?? {};
+  const { headline } = shown ?? initial;
+  return { total, amount: amounts?.total ?? null, isStale, isAnswer: !isStale, headline };
 }
 
 /** @returns the fields of members with a quantity; empty without one */

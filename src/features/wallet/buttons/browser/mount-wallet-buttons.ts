@@ -21,8 +21,8 @@ import { watchShown } from './watch-shown.ts';
 export interface WalletButtonsControl {
   /** Also while they are loading. Disabled buttons call `isReady` when they are pressed. */
   setEnabled(isEnabled: boolean): void;
-  /** Tells what is paid, where it is not the cart's total. */
-  setAmount(amount: WalletAmount): void;
+  /** Tells what is paid, where it is not the cart's total; null while that is unknown. */
+  setAmount(amount: WalletAmount | null): void;
   unmount(): void;
 }
 
@@ -74,7 +74,8 @@ class WalletButtonsPlace implements WalletButtonsControl {
     for (const buttons of this.#mounted.values()) buttons.setEnabled(isEnabled);
   }
 
-  setAmount(amount: WalletAmount): void {
+  setAmount(amount: WalletAmount | null): void {
+    if (JSON.stringify(amount) === JSON.stringify(this.#amount)) return;
     this.#amount = amount;
     this.#update();
   }
@@ -225,9 +226,10 @@ class WalletButtonsPlace implements WalletButtonsControl {
   #showMessage(sdk: WalletSdk, amount: WalletAmount | null): void {
     const element = this.#findMessage();
     const key = JSON.stringify(amount);
-    if (!element || !amount || key === this.#shownAmount) return;
+    if (!element || key === this.#shownAmount) return;
     this.#shownAmount = key;
-    sdk.showMessage(element, amount, { page: this.#settings.page, color: chooseTextColor(element) });
+    if (amount) sdk.showMessage(element, amount, { page: this.#settings.page, color: chooseTextColor(element) });
+    else element.replaceChildren();
   }
 
   #fail(text = ''): void {

@@ -1,0 +1,1 @@
+export { followForm, pressMainButton } from './islands/buy-form/follow-form.ts';
