@@ -1,4 +1,6 @@
-import { type FormField, type FormProblem, formatValueProblem } from '#platform/forms/fields.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import type { TextLook } from '#platform/forms/field-look.shared.tsx';
+import { formatValueProblem } from '#platform/forms/kinds/text.tsx';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -53,7 +55,10 @@ const autocomplete: Readonly<Record<AddressField, string>> = {
   state: 'address-level1',
 };
 
-type Widths = Partial<Record<AddressField, FormField['width']>>;
+/** What is shown of a field of an address. */
+export type AddressLook = TextLook & { readonly max: number };
+
+type Widths = Partial<Record<AddressField, TextLook['width']>>;
 
 /** Two fields share a row only when they follow each other. */
 function getWidths(fields: readonly AddressField[]): Widths {
@@ -74,7 +79,7 @@ export function createAddressFields(
   { t, locale }: { readonly t: Translate; readonly locale: string },
   address: AddressForm,
   country: string,
-): FormField[] {
+): AddressLook[] {
   const {
     kind,
     countries,
@@ -88,7 +93,7 @@ export function createAddressFields(
   const fields = listAddressFields(country).filter((field) => !hidden.includes(field));
   const rules = getAddressRules(country);
   const widths = getWidths(fields);
-  return fields.map((field): FormField => {
+  return fields.map((field): AddressLook => {
     const { label, max } = rules[field];
     const options =
       field === 'country' ? listCountryOptions(countries, locale) : listChoices({ t, locale }, field, country);
@@ -98,7 +103,7 @@ export function createAddressFields(
     const isOptional = isRenewedByScript ? !isShownRequired : !requirements.has(true);
     return {
       name: addressFieldName(kind, field),
-      kind: options ? 'select' : 'line',
+      control: options ? 'select' : 'line',
       label: t(label),
       note: isOptional ? t(formTexts.optional) : undefined,
       required: isRequired(field, country),
@@ -108,7 +113,6 @@ export function createAddressFields(
       isRenewedByScript,
       max,
       autoComplete: `${kind} ${autocomplete[field]}`,
-      isCode: field === 'postcode',
       inputMode: field === 'postcode' && hasNumericPostcodes(country) ? 'numeric' : undefined,
       width: widths[field],
       options,
@@ -121,7 +125,7 @@ function listChoices(
   { t, locale }: { readonly t: Translate; readonly locale: string },
   field: AddressField,
   country: string,
-): FormField['options'] {
+): TextLook['options'] {
   const states = field === 'state' ? listStateOptions(country, locale) : [];
   return states.length === 0 ? undefined : [{ value: '', label: t(texts.chooseState) }, ...states];
 }
@@ -184,7 +188,7 @@ function formatAddressProblem(
   if (problem === 'INVALID' && pattern?.example)
     return t(texts.postcodeInvalid, { value: address[field], example: pattern.example });
   if (problem === 'INVALID' && values) return t(texts.stateInvalid, { label: t(label), value: address[field] });
-  return formatValueProblem(t, { kind: 'line', label: formatLabel(t(label)), max }, problem);
+  return formatValueProblem(t, { label: formatLabel(t(label)), max }, problem);
 }
 
 /** Returns the form that shows an address, before anything was submitted. */

@@ -1,4 +1,4 @@
-import { findValueProblem, type ValueProblem } from '#platform/forms/fields.ts';
+import { findValueProblem, type ValueProblem } from '#platform/forms/field.ts';
 import { normaliseCode, normaliseLine } from '#platform/input/normalise-text.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { getAddressRules, listAddressFields } from './address-rules.ts';

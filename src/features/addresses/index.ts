@@ -6,6 +6,7 @@ export {
   readTypedAddress,
   toAddressForm,
 } from './address-form-fields.ts';
+export { createAddressField } from './address-kind.tsx';
 export { getAddressRules } from './address-rules.ts';
 export { type AddressProblem, findAddressProblems, normalizeAddress } from './check-address.ts';
 export * from './contract.ts';

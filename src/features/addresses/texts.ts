@@ -1,6 +1,7 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const addressTexts = defineTexts('addresses', {
+  address: 'Address',
   country: 'Country',
   first_name: 'First name',
   last_name: 'Last name',

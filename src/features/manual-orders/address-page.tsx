@@ -1,24 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  AddressFields,
-  type AddressForm,
-  type AddressKind,
-  readAddress,
-  toAddressForm,
-  updateAddressField,
-} from '#features/addresses/index.ts';
+import { type Address, type AddressKind, createAddressField } from '#features/addresses/index.ts';
 import { changeAddress, getOrder, type Order } from '#features/orders/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
-import { formBody } from '#platform/forms/read-form.ts';
-import { formTexts } from '#platform/forms/texts.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { createSubjectFormSchema } from '#platform/mutations/form-schema.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
-import { FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { manualOrderErrors } from './errors.ts';
 import { manualOrderTexts as texts } from './texts.ts';
@@ -31,8 +24,9 @@ export function registerAddressRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(orderAddressPath(':number', ':kind'), { config }, async (request, reply) => {
     const found = await findAddress(shop, request);
     if (!found) return reply.callNotFound();
+    const form = toForm(found, getFields({ shop }, found));
     const isSaved = new URLSearchParams(request.url.split('?', 2)[1]).has('saved');
-    return renderPrivatePage(shop, request, reply, renderAddress(shop, found, { form: found.form, isSaved }));
+    return renderPrivatePage(shop, request, reply, renderAddress(shop, found, { form, isSaved }));
   });
 }
 
@@ -40,37 +34,36 @@ export function registerAddressRoutes(app: FastifyInstance, shop: Shop): void {
 export const correctAddress = defineMutation({
   name: 'manual-orders.correct-address',
   description: 'Corrects an address of an order of which nothing was shipped.',
-  schema: formBody,
+  schema: createSubjectFormSchema(({ shop, request }) => findAddress(shop, request), getFields),
   requires: 'orders.write',
   errors: manualOrderErrors,
-  run: async ({ shop, request, getActor }, form) => {
-    const found = await findAddress(shop, request);
-    if (!found) return { ok: false, code: 'not_found', found, form, problems: [] };
-    const { order, fields } = found;
-    const { address, problems } = readAddress(shop.t, form, fields);
-    if (updateAddressField in form) return { ok: false, code: 'ADDRESS_INVALID', found, form, problems: [] };
-    if (problems.length > 0) return { ok: false, code: 'ADDRESS_INVALID', found, form, problems };
-    const change = { orderId: order.id, kind: fields.kind, address, by: await getActor() };
+  run: async ({ shop, getActor }, { subject, values, problems }) => {
+    if (!subject) return { ok: false, code: 'not_found' };
+    if (problems.length > 0) return { ok: false, code: 'ADDRESS_INVALID' };
+    const { order, kind } = subject;
+    const change = { orderId: order.id, kind, address: values.address, by: await getActor() };
     const result = await inTransaction(shop.db, (tx) => changeAddress(shop, tx, change));
-    if (!result.ok) return { ok: false, code: 'ADDRESS_FIXED', found, form, problems };
-    return { ok: true, page: orderAddressPath(order.number, fields.kind) };
+    if (!result.ok) return { ok: false, code: 'ADDRESS_FIXED' };
+    return { ok: true, page: orderAddressPath(order.number, kind) };
   },
   form: {
     path: orderAddressPath(':number', ':kind'),
     success: (_call, { page }) => ({ redirectTo: `${page}?saved=1` }),
-    failure: ({ shop }, { code, found, form, problems }) => {
-      if (!found) return { redirectTo: adminPath() };
+    failure: ({ shop }, { code }, { subject, form, problems }) => {
+      if (!subject) return { redirectTo: adminPath() };
       const failure = code === 'ADDRESS_FIXED' ? { failure: shop.t(texts.STATUS_NOT_ALLOWED) } : {};
-      return { page: renderAddress(shop, found, { form, problems, ...failure }) };
+      return { page: renderAddress(shop, subject, { form, problems, ...failure }) };
     },
+    update: ({ shop }, { subject, form }) =>
+      subject ? { page: renderAddress(shop, subject, { form }) } : { redirectTo: adminPath() },
   },
 });
 
 interface FoundAddress {
   readonly order: Order;
-  readonly fields: AddressForm;
-  /** The form with the address as it is. */
-  readonly form: FormBody;
+  readonly kind: AddressKind;
+  /** As it is. */
+  readonly address: Address;
 }
 
 async function findAddress(shop: Shop, { params }: FastifyRequest): Promise<FoundAddress | null> {
@@ -80,9 +73,13 @@ async function findAddress(shop: Shop, { params }: FastifyRequest): Promise<Foun
   const order = await getOrder(shop.db, { number: Number(number) });
   const address = kind === 'billing' ? order?.billing : order?.delivery;
   if (!order || !address) return null;
+  return { order, kind, address };
+}
+
+function getFields({ shop: { t, choices } }: Pick<MutationCall, 'shop'>, { kind, address }: FoundAddress) {
   // The shop may have stopped selling to the country of an older order.
-  const countries = [...new Set([...shop.choices.countries, address.country])];
-  return { order, fields: { kind, countries }, form: toAddressForm(address, kind) };
+  const countries = [...new Set([...choices.countries, address.country])];
+  return { address: createAddressField({ t, locale: choices.locale }, { kind, countries }) };
 }
 
 interface AddressState {
@@ -94,12 +91,14 @@ interface AddressState {
 
 function renderAddress(
   shop: Shop,
-  { order: { number }, fields }: FoundAddress,
-  { form, problems = [], failure, isSaved = false }: AddressState,
+  found: FoundAddress,
+  { form, problems, failure, isSaved = false }: AddressState,
 ): PrivateView {
   const { t } = shop;
-  const context = shop.renderContext('/');
-  const title = t(fields.kind === 'billing' ? texts.billingTitle : texts.deliveryTitle, { number: String(number) });
+  const { order, kind } = found;
+  const number = String(order.number);
+  const state = { t, form, problems };
+  const title = t(kind === 'billing' ? texts.billingTitle : texts.deliveryTitle, { number });
   const body = (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -117,9 +116,9 @@ function renderAddress(
             {failure}
           </Notice>
         )}
-        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
-        <form className="stack" method="post" action={orderAddressPath(number, fields.kind)}>
-          <AddressFields {...fields} context={context} form={form} problems={problems} />
+        <FormProblems state={state} />
+        <form className="stack" method="post" action={orderAddressPath(order.number, kind)}>
+          <FormFields fields={getFields({ shop }, found)} state={state} />
           <Button>{t(texts.save)}</Button>
         </form>
       </div>

@@ -26,8 +26,7 @@ export async function answerForm(
   if (body === null) return reply;
   const input = await readInput(mutation, call, body);
   if (isUpdate(mutation, input)) {
-    if (!form.update)
-      throw new Error(`mutation '${mutation.name}' has fields with buttons, but its form has no update`);
+    if (!form.update) return refuseUpdate(reply);
     return sendFormReply(shop, request, reply, await form.update(call, input));
   }
   const result = await runMutation(mutation, call, input);
@@ -63,8 +62,7 @@ export async function answerCall(
   sent: unknown,
 ): Promise<unknown> {
   const input = await readInput(mutation, call, sent);
-  if (isUpdate(mutation, input))
-    return sendFailure(call.reply, 400, 'invalid_input', 'a call presses no button of a field');
+  if (isUpdate(mutation, input)) return refuseUpdate(call.reply);
   const result = await runMutation(mutation, call, input);
   if (!result.ok && failure) return failure(call, result);
   if (!result.ok)
@@ -77,6 +75,10 @@ export async function answerCall(
     );
   return success(call, result);
 }
+
+/** Of a call, or a form without such buttons. */
+const refuseUpdate = (reply: FastifyReply): FastifyReply =>
+  sendFailure(reply, 400, 'invalid_input', 'Fields have no buttons here.');
 
 /** Reads the fields of a form, where the schema has some. */
 async function readInput({ schema }: Mutation, call: MutationCall, sent: unknown): Promise<unknown> {

@@ -21,18 +21,39 @@ export interface FormSchema<Input> {
   readonly read: (call: AjaxCall, form: FormBody) => Promise<Input>;
 }
 
-/** @param createFields may depend on the request, such as on the order of its path */
+async function readSent<Own extends FieldRecord>(
+  { shop: { t }, request: { files } }: AjaxCall,
+  sent: FormBody,
+  fields: Own,
+): Promise<SentForm<ValuesOf<Own>>> {
+  const form = updateForm(sent, fields);
+  if (form !== null) return { form, values: readForm({ t, form, files }, fields).value, problems: [], isUpdate: true };
+  const { value, problems } = readForm({ t, form: sent, files }, fields);
+  return { form: sent, values: value, problems, isUpdate: false };
+}
+
 export function createFormSchema<Own extends FieldRecord>(
-  createFields: (call: AjaxCall, form: FormBody) => Own | Promise<Own>,
+  createFields: (call: AjaxCall) => Own | Promise<Own>,
 ): FormSchema<SentForm<ValuesOf<Own>>> {
+  return { body: formBody, read: async (call, sent) => readSent(call, sent, await createFields(call)) };
+}
+
+/** A form about something, such as the order of the path. Without it nothing is read. */
+export type SentSubjectForm<Subject, Values> =
+  | (SentForm<Values> & { readonly subject: Subject })
+  | (SentForm<null> & { readonly subject: null });
+
+/** @param load finds what the form is about, once for fields, rule and page */
+export function createSubjectFormSchema<Subject extends object, Own extends FieldRecord>(
+  load: (call: AjaxCall) => Promise<Subject | null>,
+  createFields: (call: AjaxCall, subject: Subject) => Own,
+): FormSchema<SentSubjectForm<Subject, ValuesOf<Own>>> {
   return {
     body: formBody,
-    async read(call, sent) {
-      const fields = await createFields(call, sent);
-      const updated = updateForm(sent, fields);
-      const { t } = call.shop;
-      const { value, problems } = readForm({ t, form: updated ?? sent, files: call.request.files }, fields);
-      return { form: updated ?? sent, values: value, problems: updated ? [] : problems, isUpdate: updated !== null };
+    async read(call, form) {
+      const subject = await load(call);
+      if (subject === null) return { form, values: null, problems: [], isUpdate: false, subject };
+      return { ...(await readSent(call, form, createFields(call, subject))), subject };
     },
   };
 }

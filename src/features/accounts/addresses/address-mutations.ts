@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { readAddress, updateAddressField } from '#features/addresses/index.ts';
 import { removeAddress, saveAddress } from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
-import { formBody } from '#platform/forms/read-form.ts';
-import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { addressesPath, addressPath, removeAddressPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { askToSignIn, getCustomer, signInRequired } from '../pages/require-customer.ts';
 import { accountTexts as texts } from '../texts.ts';
-import { createAddressPage, createBookForm, defaultFields, newAddress } from './addresses-pages.tsx';
+import { createAddressPage, createBookFields, newAddress } from './addresses-pages.tsx';
 
-type SaveFailure = { readonly ok: false } & (
-  | { readonly code: 'ACCOUNT_FORM_INVALID'; readonly form: FormBody; readonly problems: readonly FormProblem[] }
-  | { readonly code: 'TOO_MANY_ADDRESSES'; readonly form: FormBody }
-  | { readonly code: 'SIGN_IN_REQUIRED' | 'not_found' }
-);
+type SaveResult =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly code: 'ACCOUNT_FORM_INVALID' | 'TOO_MANY_ADDRESSES' | 'SIGN_IN_REQUIRED' | 'not_found';
+    };
+
+const getPathId = ({ request }: MutationCall): string => (request.params as { id: string }).id;
 
 /** The id of the path; null for `new`, undefined for what no address can have. */
-function readId({ request }: MutationCall): number | null | undefined {
-  const { id } = request.params as { id: string };
+function readId(call: MutationCall): number | null | undefined {
+  const id = getPathId(call);
   if (id === newAddress) return null;
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
 }
@@ -29,45 +29,27 @@ function readId({ request }: MutationCall): number | null | undefined {
 export const saveAddressMutation = defineMutation({
   name: 'accounts.save-address',
   description: 'Adds an address of the customer, or changes it.',
-  schema: formBody,
+  schema: createFormSchema(({ shop }) => createBookFields(shop)),
   errors: accountErrors,
-  run: async (call, form): Promise<{ readonly ok: true } | SaveFailure> => {
+  run: async (call, { values, problems }): Promise<SaveResult> => {
     const { shop } = call;
     const customer = await getCustomer(call);
     if (customer === null) return signInRequired;
     const id = readId(call);
     if (id === undefined) return { ok: false, code: 'not_found' };
-    const { address, problems } = readAddress(shop.t, form, createBookForm(shop));
-    if (updateAddressField in form) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems: [] };
-    if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', form, problems };
-    const isDefaultBilling = defaultFields.billing in form;
-    const isDefaultShipping = defaultFields.shipping in form;
-    const entry = { customerId: customer.id, id, address, isDefaultBilling, isDefaultShipping, now: shop.clock.now() };
-    const saved = await inTransaction(shop.db, (tx) => saveAddress(tx, entry));
-    if (saved.ok) return saved;
-    const { code } = saved;
-    return code === 'not_found' ? { ok: false, code } : { ok: false, code, form };
+    if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID' };
+    const entry = { ...values, customerId: customer.id, id, now: shop.clock.now() };
+    return inTransaction(shop.db, (tx) => saveAddress(tx, entry));
   },
-  message: ({ shop }, failure) =>
-    failure.code === 'ACCOUNT_FORM_INVALID'
-      ? failure.problems.map(({ message }) => message).join(' ')
-      : failure.code === 'not_found'
-        ? ''
-        : shop.t(texts[failure.code]),
   form: {
     path: addressPath(':id'),
     success: () => ({ redirectTo: addressesPath, notices: [{ code: 'addressSaved' }] }),
-    failure: ({ shop, request }, failure) => {
-      const { id } = request.params as { id: string };
-      switch (failure.code) {
-        case 'ACCOUNT_FORM_INVALID':
-          return { page: createAddressPage(shop, { id, form: failure.form, problems: failure.problems }) };
-        case 'TOO_MANY_ADDRESSES':
-          return { page: createAddressPage(shop, { id, form: failure.form, refusal: shop.t(texts[failure.code]) }) };
-        default:
-          return askToSignIn(addressesPath);
-      }
+    failure: (call, { code }, { form, problems }) => {
+      const refusal = code === 'TOO_MANY_ADDRESSES' ? call.shop.t(texts[code]) : null;
+      if (refusal === null && code !== 'ACCOUNT_FORM_INVALID') return askToSignIn(addressesPath);
+      return { page: createAddressPage(call.shop, { id: getPathId(call), form, problems, refusal }) };
     },
+    update: (call, { form }) => ({ page: createAddressPage(call.shop, { id: getPathId(call), form }) }),
   },
 });
 

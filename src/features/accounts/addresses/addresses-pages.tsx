@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { AddressFields, type AddressForm, formatAddress, toAddressForm } from '#features/addresses/index.ts';
+import { createAddressField, formatAddress } from '#features/addresses/index.ts';
 import { type AddressBookEntry, listAddresses } from '#features/customers/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
-import { formTexts } from '#platform/forms/texts.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { flag } from '#platform/forms/kinds.ts';
+import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { Checkbox } from '#ui/choices.tsx';
-import { FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { addressesPath, addressPath, removeAddressPath } from '../contract.ts';
 import { showAccountPage } from '../pages/require-customer.ts';
@@ -18,11 +18,11 @@ import { accountTexts as texts } from '../texts.ts';
 /** The address of the path's `:id` that is none yet. */
 export const newAddress = 'new';
 
-export const defaultFields = { billing: 'default_billing', shipping: 'default_shipping' } as const;
-
-export function createBookForm({ choices }: Pick<Shop, 'choices'>): AddressForm {
-  return { kind: 'shipping', countries: choices.countries };
-}
+export const createBookFields = ({ t, choices: { countries, locale } }: Pick<Shop, 't' | 'choices'>) => ({
+  address: createAddressField({ t, locale }, { kind: 'shipping', countries }),
+  isDefaultBilling: flag({ name: 'default_billing', label: t(texts.useForBilling) }),
+  isDefaultShipping: flag({ name: 'default_shipping', label: t(texts.useForShipping) }),
+});
 
 export function registerAddressPages(app: FastifyInstance, shop: Shop): void {
   app.get(addressesPath, (request, reply) =>
@@ -35,17 +35,9 @@ export function registerAddressPages(app: FastifyInstance, shop: Shop): void {
       const { id } = request.params as { id: string };
       if (id === newAddress) return createAddressPage(shop, { id, form: {} });
       const entry = (await listAddresses(shop.db, customer.id)).find((each) => String(each.id) === id);
-      return entry ? createAddressPage(shop, { id, form: toBookForm(entry) }) : null;
+      return entry ? createAddressPage(shop, { id, form: toForm(entry, createBookFields(shop)) }) : null;
     }),
   );
-}
-
-function toBookForm({ address, isDefaultBilling, isDefaultShipping }: AddressBookEntry): FormBody {
-  return {
-    ...toAddressForm(address, 'shipping'),
-    ...(isDefaultBilling ? { [defaultFields.billing]: '1' } : {}),
-    ...(isDefaultShipping ? { [defaultFields.shipping]: '1' } : {}),
-  };
 }
 
 function createBookPage(shop: Shop, addresses: readonly AddressBookEntry[], notices: readonly string[]): PrivateView {
@@ -110,31 +102,17 @@ export function createAddressPage(
 ): PrivateView {
   const { t } = shop;
   const title = t(id === newAddress ? texts.addAddress : texts.changeAddress);
-  const context = shop.renderContext(addressPath(id));
+  const state = { t, form, problems };
   const body = (
     <AccountLayout shop={shop} path={addressesPath} title={title}>
       <form className="stack" method="post" action={addressPath(id)}>
-        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        <FormProblems state={state} />
         {refusal !== null && (
           <Notice kind="error" autoFocus>
             {refusal}
           </Notice>
         )}
-        <AddressFields {...createBookForm(shop)} context={context} form={form} problems={problems} />
-        <Checkbox
-          id={defaultFields.billing}
-          name={defaultFields.billing}
-          value="1"
-          label={t(texts.useForBilling)}
-          defaultChecked={defaultFields.billing in form}
-        />
-        <Checkbox
-          id={defaultFields.shipping}
-          name={defaultFields.shipping}
-          value="1"
-          label={t(texts.useForShipping)}
-          defaultChecked={defaultFields.shipping in form}
-        />
+        <FormFields fields={createBookFields(shop)} state={state} />
         <p className="account-forms__end">
           <Button>{t(texts.save)}</Button>
           <a href={addressesPath}>{t(texts.cancel)}</a>

@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
-import { readForm } from '#platform/forms/read-form.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
-import { createFormSchema } from '#platform/mutations/form-schema.ts';
+import { createSubjectFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
@@ -24,8 +23,8 @@ import { accountTexts as texts } from '../texts.ts';
 import { applyLink, type UsedLink } from './apply-link.ts';
 import { type AccountLink, findLink } from './link-rows.ts';
 
-const createFields = (shop: Shop, { email }: AccountLink) => ({
-  password: newPassword(shop, { name: 'new_password', email }),
+const createFields = ({ shop, request }: Pick<MutationCall, 'shop' | 'request'>, link: AccountLink) => ({
+  password: needsPassword(shop, request, link) ? newPassword(shop, { name: 'new_password', email: link.email }) : null,
 });
 
 /** Opening a link does nothing yet: scanners of mails open links too. */
@@ -74,35 +73,29 @@ type LinkResult =
   | { readonly ok: true; readonly answer: FormReply }
   | {
       readonly ok: false;
-      readonly code: 'LINK_NOT_VALID' | 'EMAIL_TAKEN' | 'SIGN_IN_REQUIRED' | 'LINK_OF_OTHER_ACCOUNT';
-    }
-  | {
-      readonly ok: false;
-      readonly code: 'ACCOUNT_FORM_INVALID';
-      readonly link: AccountLink;
-      readonly problems: readonly FormProblem[];
+      readonly code:
+        | 'LINK_NOT_VALID'
+        | 'EMAIL_TAKEN'
+        | 'SIGN_IN_REQUIRED'
+        | 'LINK_OF_OTHER_ACCOUNT'
+        | 'ACCOUNT_FORM_INVALID';
     };
 
 /** Does what a mailed link is for. */
 export const applyLinkMutation = defineMutation({
   name: 'accounts.use-link',
   description: 'Does what a mailed link is for: signs in, sets a password, confirms an e-mail address.',
-  // Only the link tells whether a password is asked for.
-  schema: createFormSchema(() => ({})),
+  schema: createSubjectFormSchema(async ({ shop, request }) => (await readLink(shop, request)).link, createFields),
   errors: accountErrors,
-  run: async (call, { form }): Promise<LinkResult> => {
+  run: async (call, { subject: link, values, problems }): Promise<LinkResult> => {
     const { shop, request, reply } = call;
     hideAddress(reply);
-    const { token, link } = await readLink(shop, request);
     if (!link) return { ok: false, code: 'LINK_NOT_VALID' };
     const refused = findOwnerFailure(link, await getCustomer(call));
     if (refused) return refused;
-    let passwordHash: string | null = null;
-    if (needsPassword(shop, request, link)) {
-      const { value, problems } = readForm({ t: shop.t, form }, createFields(shop, link));
-      if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID', link, problems };
-      passwordHash = await hashPassword(value.password);
-    }
+    if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID' };
+    const passwordHash = values.password === undefined ? null : await hashPassword(values.password);
+    const { token } = request.params as { token: string };
     const used = await applyLink(shop, { token, passwordHash, sessionId: request.accountSession?.sessionId ?? null });
     if (!used.ok) return used;
     if (link.kind === 'register') forgetBrowser(shop, reply);
@@ -113,11 +106,11 @@ export const applyLinkMutation = defineMutation({
   form: {
     path: linkPath(':token'),
     success: (_, { answer }) => answer,
-    failure: ({ shop, request }, failure): FormReply => {
+    failure: ({ shop, request }, { code }, { subject: link, problems }): FormReply => {
       const { token } = request.params as { token: string };
-      if (failure.code === 'SIGN_IN_REQUIRED') return askToSignIn(linkPath(token));
-      if (failure.code !== 'ACCOUNT_FORM_INVALID') return { page: createInvalidPage(shop, texts[failure.code]) };
-      return { page: createLinkPage(shop, request, token, failure.link, failure.problems) };
+      if (code === 'SIGN_IN_REQUIRED') return askToSignIn(linkPath(token));
+      if (code !== 'ACCOUNT_FORM_INVALID' || !link) return { page: createInvalidPage(shop, texts[code]) };
+      return { page: createLinkPage(shop, request, token, link, problems) };
     },
   },
 });
@@ -162,7 +155,8 @@ function createLinkPage(
 ): PrivateView {
   const { t } = shop;
   const { title, lead, button } = pageTexts[link.kind];
-  const hasPassword = needsPassword(shop, request, link);
+  const fields = createFields({ shop, request }, link);
+  const hasPassword = fields.password !== null;
   const isElsewhere = hasPassword && link.kind === 'register';
   const body = (
     <div className="wrap wrap--text">
@@ -175,7 +169,7 @@ function createLinkPage(
         {hasPassword && (
           <>
             <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
-            <FormFields fields={createFields(shop, link)} state={{ t, form: {}, problems }} />
+            <FormFields fields={fields} state={{ t, form: {}, problems }} />
           </>
         )}
         <p>

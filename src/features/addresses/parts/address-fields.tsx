@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
-import { type FormProblem, getFieldState } from '#platform/forms/fields.ts';
+import { type FormProblem, findFieldError } from '#platform/forms/field.ts';
+import { FoldedField, TextField, type TextLook } from '#platform/forms/field-look.shared.tsx';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { normaliseCode } from '#platform/input/normalise-text.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
-import { FoldedField, FormField } from '#ui/form-field.tsx';
 import { addressFieldName, stateCountryFieldName, updateAddressField } from '../address.shared.ts';
 import {
   type AddressForm,
@@ -14,9 +16,7 @@ import {
 import { normalizeState } from '../states.ts';
 import { addressTexts as texts } from '../texts.ts';
 
-type Declared = ReturnType<typeof createAddressFields>[number];
-
-interface AddressFieldsProps extends AddressForm {
+export interface AddressFieldsProps extends AddressForm {
   readonly context: { readonly t: Translate; readonly locale: string };
   /** What was submitted, or the address to change. */
   readonly form: FormBody;
@@ -26,7 +26,7 @@ interface AddressFieldsProps extends AddressForm {
 }
 
 /** A state that the list lacks stays where it is valid, as in an address of earlier. */
-function keepTypedOption(field: Declared, value: string): Declared {
+function keepTypedOption(field: TextLook, value: string): TextLook {
   if (!field.options || field.required || field.options.some((option) => option.value === value)) return field;
   return { ...field, options: [...field.options, { value, label: value }] };
 }
@@ -39,13 +39,16 @@ export function AddressFields({ context, form, problems, renderBelow, ...address
   return (
     <div className="form-grid">
       {createAddressFields(context, address, country).map((field) => {
-        const { value, error } = getFieldState(form, problems, field);
+        const error = findFieldError(problems, field.name);
+        const typed = readSingleLine(form, field.name);
+        const isPostcode = field.name === addressFieldName(address.kind, 'postcode');
+        const value = isPostcode ? normaliseCode(typed) : typed;
         const isCountry = field.name === addressFieldName(address.kind, 'country');
-        const isState = field.kind === 'select' && !isCountry;
+        const isState = field.control === 'select' && !isCountry;
         const state = isStateOfOtherCountry(form, address.kind) ? '' : normalizeState(country, value);
         const shown = isCountry ? country : isState ? state : value;
         const control = (
-          <FormField key={field.name} field={keepTypedOption(field, shown)} value={shown} error={error}>
+          <TextField key={field.name} look={keepTypedOption(field, shown)} value={shown} error={error}>
             {isCountry && hasButton && (
               <p>
                 <Button look="text" name={updateAddressField} value="1" formNoValidate>
@@ -55,7 +58,7 @@ export function AddressFields({ context, form, problems, renderBelow, ...address
             )}
             {isState && <input type="hidden" name={stateCountryFieldName(address.kind)} value={country} />}
             {renderBelow?.(field.name)}
-          </FormField>
+          </TextField>
         );
         const isFolded = folded.some((name) => addressFieldName(address.kind, name) === field.name);
         if (!isFolded || field.required) return control;

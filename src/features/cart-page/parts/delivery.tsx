@@ -13,12 +13,11 @@ import {
   type TotalRow,
 } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formTexts } from '#platform/forms/texts.ts';
+import { FormProblems } from '#platform/forms/form-fields.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
 import { Button } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choices.tsx';
-import { FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { cartDestinationPath, cartShippingPath, deliveryPartId } from '../contract.ts';
 import { cartPageTexts as texts } from '../texts.ts';
@@ -68,7 +67,7 @@ export function Delivery(props: DeliveryProps) {
       )}
       <ShippingMethods {...props} />
       <OnlyDates {...props} />
-      <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+      <FormProblems state={{ t, problems }} />
       <details className="accordion" open={problems.length > 0}>
         <summary className="accordion__title">
           {t(cart.destination ? texts.changeDestination : texts.estimateDelivery)}

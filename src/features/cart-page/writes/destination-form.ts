@@ -2,14 +2,14 @@ import {
   type AddressField,
   type AddressForm,
   addressFields,
+  createAddressField,
   getSelectedCountry,
   listStateNames,
-  readAddress,
   toAddressForm,
 } from '#features/addresses/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 
 /** The submitted estimate of delivery with its problems; empty at first. */
@@ -31,15 +31,9 @@ export function createDestinationForm(
   return { ...common, hidden: addressFields.filter((field) => !shown.includes(field)) };
 }
 
-/** Reads and checks a destination. Problems are in the order of the fields. */
-export function readDestination(
-  shop: Pick<Shop, 't' | 'choices'>,
-  form: FormBody,
-): { readonly address: TaxAddress; readonly problems: readonly FormProblem[] } {
-  const { address, problems } = readAddress(shop.t, form, createDestinationForm(shop, form));
-  const { country, state, postcode, city } = address;
-  return { address: { country, state, postcode, city }, problems };
-}
+export const createDestinationFields = (shop: Pick<Shop, 't' | 'choices'>) => ({
+  address: createAddressField({ t: shop.t, locale: shop.choices.locale }, (form) => createDestinationForm(shop, form)),
+});
 
 /** Returns the form that shows a destination. */
 export function toDestinationForm(destination: TaxAddress | null): FormBody {

@@ -21,9 +21,8 @@ import {
   getShownCost,
   pricingTexts,
 } from '#features/pricing/index.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
-import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
-import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { line } from '#platform/forms/kinds.ts';
+import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
@@ -38,41 +37,33 @@ import {
 import { renderCart } from '../pages/render-cart.tsx';
 import { cartShippingReply } from '../schemas.ts';
 import { cartPageTexts as texts } from '../texts.ts';
-import { readDestination } from './destination-form.ts';
+import { createDestinationFields } from './destination-form.ts';
 
 const deliveryPath = `${cartPath}#${deliveryPartId}`;
 
-type SetDestinationResult =
-  | DestinationResult
-  | {
-      readonly ok: false;
-      readonly code: 'DESTINATION_INVALID';
-      readonly form: FormBody;
-      readonly problems: readonly FormProblem[];
-    };
+type SetDestinationResult = DestinationResult | { readonly ok: false; readonly code: 'DESTINATION_INVALID' };
 
 const setCartDestination = defineMutation({
   name: 'cart.set-destination',
   description:
     'Keeps where the cart is sent: `shipping_country`, and `shipping_state` and `shipping_postcode` as far as they are known.',
-  schema: formBody,
+  schema: createFormSchema(({ shop }) => createDestinationFields(shop)),
   errors: cartErrors,
-  run: async ({ shop, getActor }, form): Promise<SetDestinationResult> => {
+  run: async ({ shop, getActor }, { values, problems }): Promise<SetDestinationResult> => {
     const owner = getOwner(await getActor());
-    const { address, problems } = readDestination(shop, form);
-    if (problems.length > 0) return { ok: false, code: 'DESTINATION_INVALID', form, problems };
-    return owner ? setDestination(shop, owner, address) : { ok: false, code: 'EMPTY_CART' };
+    if (problems.length > 0) return { ok: false, code: 'DESTINATION_INVALID' };
+    const { country, state, postcode, city } = values.address;
+    return owner ? setDestination(shop, owner, { country, state, postcode, city }) : { ok: false, code: 'EMPTY_CART' };
   },
   hint: (_, { cart }) => toCartHint(cart),
-  message: ({ shop }, failure) =>
-    failure.code === 'DESTINATION_INVALID' ? (failure.problems[0]?.message ?? '') : shop.t(cartTexts.emptyTitle),
-  problems: (failure) => (failure.code === 'DESTINATION_INVALID' ? failure.problems : []),
+  message: ({ shop }, { code }, { problems }) =>
+    code === 'DESTINATION_INVALID' ? (problems[0]?.message ?? '') : shop.t(cartTexts.emptyTitle),
+  problems: (_, { problems }) => problems,
   form: {
     path: cartDestinationPath,
     success: () => ({ redirectTo: deliveryPath }),
-    failure: async ({ shop, getActor }, failure) => {
-      if (failure.code !== 'DESTINATION_INVALID') return { redirectTo: cartPath };
-      const { form, problems } = failure;
+    failure: async ({ shop, getActor }, { code }, { form, problems }) => {
+      if (code !== 'DESTINATION_INVALID') return { redirectTo: cartPath };
       return { page: await renderCart(shop, await getActor(), { notices: [], destination: { form, problems } }) };
     },
   },
@@ -86,13 +77,13 @@ const setCartDestination = defineMutation({
 const selectCartShipping = defineMutation({
   name: 'cart.select-shipping',
   description: 'Keeps the shipping option of the cart: `shipping_method`, the id of one of its options.',
-  schema: formBody,
+  schema: createFormSchema(() => ({
+    method: line({ name: shippingMethodField, label: shippingMethodField, max: 200 }),
+  })),
   errors: cartErrors,
-  run: async ({ shop, getActor }, form) => {
+  run: async ({ shop, getActor }, { values }) => {
     const owner = getOwner(await getActor());
-    return owner
-      ? selectShipping(shop, owner, readSingleLine(form, shippingMethodField))
-      : ({ ok: false, code: 'EMPTY_CART' } as const);
+    return owner ? selectShipping(shop, owner, values.method) : ({ ok: false, code: 'EMPTY_CART' } as const);
   },
   hint: (_, { cart }) => toCartHint(cart),
   message: ({ shop }, { code }) => shop.t(code === 'EMPTY_CART' ? cartTexts.emptyTitle : texts.SHIPPING_UNAVAILABLE),
