@@ -17,10 +17,11 @@ import {
 } from '#features/accounts/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import { line } from '#platform/forms/kinds.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
+import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
@@ -142,12 +143,12 @@ const failure = (_: MutationCall, { code }: { readonly code: string }): FormRepl
 export const renamePasskeyMutation = defineMutation({
   name: 'passkeys.rename-passkey',
   description: 'Renames a passkey of the customer.',
-  schema: formBody,
+  schema: createFormSchema(({ shop }) => ({ name: line({ label: shop.t(texts.name), max: maxNameLength }) })),
   errors: accountErrors,
-  run: async (call, form): Promise<ListResult> => {
+  run: async (call, { values }): Promise<ListResult> => {
     const customer = await getCustomer(call);
     if (customer === null) return signInRequired;
-    const name = readSingleLine(form, 'name').slice(0, maxNameLength) || call.shop.t(texts.unnamed);
+    const name = values.name.slice(0, maxNameLength) || call.shop.t(texts.unnamed);
     const isRenamed = await renamePasskey(call.shop.db, customer.id, readId(call), name);
     return isRenamed ? { ok: true } : { ok: false, code: 'not_found' };
   },

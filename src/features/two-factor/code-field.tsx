@@ -1,36 +1,55 @@
+import { z } from 'zod';
+import { type FieldKind, type FieldOf, findFieldError } from '#platform/forms/field.ts';
+import { type FieldLook, LabelledControl } from '#platform/forms/field-look.shared.tsx';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { TextInput } from '#ui/controls.tsx';
-import { Field } from '#ui/field.tsx';
 import { twoFactorTexts as texts } from './texts.ts';
 
 /** Name of the control for a code, of the app or for recovery. */
 export const codeField = 'code';
 
-interface CodeFieldProps {
-  readonly t: Translate;
-  /** Of the control. A page may have several. */
-  readonly id: string;
-  readonly isRecovery?: boolean;
-  readonly error?: string | undefined;
+interface CodeOptions extends FieldLook {
+  readonly isRecovery: boolean;
 }
 
-/** What was typed is never sent back. */
-export function CodeField({ t, id, isRecovery = false, error }: CodeFieldProps) {
-  const label = t(isRecovery ? texts.recoveryCode : texts.code);
-  return (
-    <Field id={id} label={label} hint={isRecovery ? undefined : t(texts.codeHint)} error={error} required>
+/** What was typed is never sent back. Whether a code is good is found out by using it up. */
+const codeKind: FieldKind<string, CodeOptions> = {
+  name: 'code',
+  read: ({ form }, name) => ({ value: readSingleLine(form, name), problems: [] }),
+  render: ({ field, name, state: { problems } }) => (
+    <LabelledControl look={{ ...field, name }} error={findFieldError(problems, name)}>
       {(control) => (
         <TextInput
           {...control}
           type="text"
-          name={codeField}
-          autoComplete={isRecovery ? 'off' : 'one-time-code'}
-          inputMode={isRecovery ? 'text' : 'numeric'}
+          name={name}
+          autoComplete={field.isRecovery ? 'off' : 'one-time-code'}
+          inputMode={field.isRecovery ? 'text' : 'numeric'}
           maxLength={30}
           autoCapitalize="none"
           spellCheck={false}
         />
       )}
-    </Field>
-  );
-}
+    </LabelledControl>
+  ),
+  toText: () => '',
+  json: () => z.string(),
+  toForm: () => ({}),
+};
+
+/** A code of the app. */
+export const createCodeFields = (t: Translate): { readonly code: FieldOf<string, CodeOptions> } => ({
+  code: {
+    ...{ name: codeField, label: t(texts.code), hint: t(texts.codeHint), required: true },
+    ...{ isRecovery: false, kind: codeKind },
+  },
+});
+
+/** The same for one of recovery. A page may have both. */
+export const createRecoveryFields = (t: Translate): { readonly code: FieldOf<string, CodeOptions> } => ({
+  code: {
+    ...{ name: codeField, id: 'recovery_code', label: t(texts.recoveryCode), required: true },
+    ...{ isRecovery: true, kind: codeKind },
+  },
+});

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { changeCouponEmail } from '#features/promotions/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormField, readFields } from '#platform/forms/fields.ts';
-import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import { email } from '#platform/forms/kinds.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
-import { maxEmailLength } from '#platform/mail/email-address.ts';
 import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
+import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { toAuthorColumns } from '#platform/sessions/author.ts';
 import { getOwner, isOwnedBy } from '#platform/sessions/owner.ts';
@@ -22,7 +22,7 @@ import { isAwaitingConfirmation, lockOrder } from '../status/order-status.ts';
 import { orderHistory, orders } from '../tables.ts';
 import { orderTexts as texts } from '../texts.ts';
 
-const newEmailField = 'new_email';
+export const newEmailField = 'new_email';
 const hourSeconds = 60 * 60;
 /** Mails that are sent again, and changes of the address: whoever used up the first can still correct a typing error. */
 const perOrder = { name: 'confirmation-mails', seconds: hourSeconds, max: 3 };
@@ -35,7 +35,6 @@ const maxByEmail = 5;
 interface SendFailure {
   readonly ok: false;
   readonly code: 'not_found' | 'TOO_MANY_CONFIRMATIONS' | 'EMAIL_INVALID';
-  readonly typed?: string;
 }
 
 type SendResult = { readonly ok: true; readonly isSent: boolean } | SendFailure;
@@ -49,12 +48,9 @@ export const confirmationNotices = {
   EMAIL_INVALID: texts.newEmailInvalid,
 };
 
-export function createEmailField({ t }: Pick<Shop, 't'>): FormField {
-  return {
-    ...{ name: newEmailField, kind: 'email', label: t(texts.newEmail), required: true },
-    ...{ max: maxEmailLength, autoComplete: 'email' },
-  };
-}
+export const createNewEmailFields = ({ t }: Pick<Shop, 't'>) => ({
+  email: email({ name: newEmailField, label: t(texts.newEmail), required: true, autoComplete: 'email' }),
+});
 
 /** Sends the request to confirm an order once more, to the same address. */
 export const resendConfirmation = defineMutation({
@@ -67,7 +63,11 @@ export const resendConfirmation = defineMutation({
     const order = await findOwnOrder(call);
     return order ? send(call, order, order.email) : { ok: false, code: 'not_found' };
   },
-  form: { path: resendConfirmPath(':token'), success: answer, failure: answerFailure },
+  form: {
+    path: resendConfirmPath(':token'),
+    success: answer,
+    failure: (call, failure) => answerFailure(call, failure),
+  },
 });
 
 /**
@@ -77,19 +77,20 @@ export const resendConfirmation = defineMutation({
 export const changeOrderEmail = defineMutation({
   name: 'orders.change-email',
   description: 'Changes the e-mail address of an order that awaits its confirmation, for whoever has placed it.',
-  schema: formBody,
+  schema: createFormSchema(({ shop }) => createNewEmailFields(shop)),
   errors: orderErrors,
   limits: { uses: listLimitUses, refuse: () => tooMany, countsFailures: true },
-  run: async (call, form): Promise<SendResult> => {
+  run: async (call, { values, problems }): Promise<SendResult> => {
     const order = await findOwnOrder(call);
     if (!order) return { ok: false, code: 'not_found' };
-    const { values, problems } = readFields(call.shop.t, form, { email: createEmailField(call.shop) });
-    const typed = readSingleLine(form, newEmailField);
-    if (problems.length > 0) return { ok: false, code: 'EMAIL_INVALID', typed };
-    const sent = await send(call, order, values.email);
-    return sent.ok ? sent : { ...sent, typed };
+    if (problems.length > 0) return { ok: false, code: 'EMAIL_INVALID' };
+    return send(call, order, values.email);
   },
-  form: { path: changeEmailPath(':token'), success: answer, failure: answerFailure },
+  form: {
+    path: changeEmailPath(':token'),
+    success: answer,
+    failure: (call, failure, { form }) => answerFailure(call, failure, readSingleLine(form, newEmailField)),
+  },
 });
 
 /** The order of the path, if who asks has placed it. A link of a mail is not enough. */
@@ -135,7 +136,7 @@ function answer(call: MutationCall, { isSent }: { readonly isSent: boolean }): F
   return { redirectTo: getOrderPath(call), notices: isSent ? [{ code: 'confirmationSent' }] : [] };
 }
 
-function answerFailure(call: MutationCall, { code, typed }: SendFailure): FormReply {
+function answerFailure(call: MutationCall, { code }: SendFailure, typed?: string): FormReply {
   return { redirectTo: getOrderPath(call), notices: code === 'not_found' ? [] : [{ code, typed }] };
 }
 

@@ -1,7 +1,8 @@
+import { FormFields } from '#platform/forms/form-fields.tsx';
+import { toForm } from '#platform/forms/show-form.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
-import { FormField } from '#ui/form-field.tsx';
-import { createEmailField } from '../confirm/confirmation-mails.ts';
+import { createNewEmailFields, newEmailField } from '../confirm/confirmation-mails.ts';
 import { changeEmailPath, resendConfirmPath } from '../contract.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -52,11 +53,13 @@ function ChangeEmail({
   emailForm: { typed, error },
 }: Pick<AwaitingConfirmationProps, 'context' | 'order'> & { readonly emailForm: EmailForm }) {
   const { t } = context;
+  const fields = createNewEmailFields(context);
+  const problems = error === undefined ? [] : [{ field: newEmailField, message: error }];
   return (
     <details className="order__change" open={error !== undefined}>
       <summary>{t(texts.changeEmail)}</summary>
       <form className="stack" method="post" action={changeEmailPath(order.token)}>
-        <FormField field={createEmailField(context)} value={typed} error={error} />
+        <FormFields fields={fields} state={{ t, form: toForm({ email: typed }, fields), problems }} />
         <Button look="quiet">{t(texts.changeEmailButton)}</Button>
       </form>
     </details>

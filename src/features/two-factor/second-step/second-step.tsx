@@ -8,16 +8,17 @@ import {
 } from '#features/accounts/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
+import { FormFields } from '#platform/forms/form-fields.tsx';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
+import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { checkCode } from '../code/check-code.ts';
 import { isRecoveryCode } from '../code/recovery-codes.ts';
-import { CodeField, codeField } from '../code-field.tsx';
+import { createCodeFields, createRecoveryFields } from '../code-field.tsx';
 import { secondStepPath, signInPath } from '../contract.ts';
 import { twoFactorErrors } from '../errors.ts';
 import { createNotice } from '../notices.ts';
@@ -39,13 +40,12 @@ type StepResult =
 export const secondStepMutation = defineMutation({
   name: 'two-factor.check-code',
   description: 'Finishes a sign-in with the code of an app, or with a recovery code.',
-  schema: formBody,
+  schema: createFormSchema(({ shop }) => createCodeFields(shop.t)),
   errors: twoFactorErrors,
-  run: async (call, form): Promise<StepResult> => {
+  run: async (call, { values: { code } }): Promise<StepResult> => {
     const { shop, request } = call;
     const pending = await findPendingSignIn(shop, request);
     if (pending === null) return { ok: false, code: 'SIGN_IN_EXPIRED' };
-    const code = readSingleLine(form, codeField);
     const device = await findDeviceOfCustomer(call, pending.id);
     const check = await checkCode(shop, pending, { typed: code, device });
     if (check === 'refused') return { ok: false, code: 'TOO_MANY_CODES' };
@@ -70,6 +70,7 @@ export const secondStepMutation = defineMutation({
 function createPage(shop: Shop, refusal: string | null): PrivateView {
   const { t } = shop;
   const title = t(texts.stepTitle);
+  const state = { t, form: {} };
   const body = (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -83,7 +84,7 @@ function createPage(shop: Shop, refusal: string | null): PrivateView {
           </Notice>
         )}
         <form className="stack" method="post" action={secondStepPath}>
-          <CodeField t={t} id={codeField} />
+          <FormFields fields={createCodeFields(t)} state={state} />
           <p className="account-forms__end">
             <Button>{t(texts.signIn)}</Button>
             <a href={signInPath}>{t(texts.startOver)}</a>
@@ -92,7 +93,7 @@ function createPage(shop: Shop, refusal: string | null): PrivateView {
         <details className="fold">
           <summary className="fold__title">{t(texts.withRecovery)}</summary>
           <form className="stack" method="post" action={secondStepPath}>
-            <CodeField t={t} id="recovery_code" isRecovery />
+            <FormFields fields={createRecoveryFields(t)} state={state} />
             <p>
               <Button look="quiet">{t(texts.signIn)}</Button>
             </p>

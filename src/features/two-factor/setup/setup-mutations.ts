@@ -15,9 +15,9 @@ import {
 import { lockCustomer } from '#features/customers/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { normaliseCode } from '#platform/input/normalise-text.ts';
+import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { createRecoveryCodes } from '../code/recovery-codes.ts';
@@ -30,7 +30,7 @@ import {
   writeRecoveryCodes,
   writeSecret,
 } from '../code/two-factor-rows.ts';
-import { codeField } from '../code-field.tsx';
+import { createCodeFields } from '../code-field.tsx';
 import { anewField, confirmPath, disablePath, renewCodesPath, startPath, twoFactorPath } from '../contract.ts';
 import { twoFactorErrors } from '../errors.ts';
 import { createNotice } from '../notices.ts';
@@ -87,9 +87,9 @@ const setupLimit = { name: 'two-factor-setups', max: 20, seconds: 15 * 60 };
 export const confirmSetupMutation = defineMutation({
   name: 'two-factor.confirm-setup',
   description: 'Switches two-factor sign-in on, after a code has proved that the app has the secret.',
-  schema: formBody,
+  schema: createFormSchema(({ shop }) => createCodeFields(shop.t)),
   errors: setupErrors,
-  run: async (call, form): Promise<CodesResult> => {
+  run: async (call, { values }): Promise<CodesResult> => {
     const fresh = await getFreshCustomer(call);
     if (!fresh.ok) return fresh;
     const { shop } = call;
@@ -99,11 +99,7 @@ export const confirmSetupMutation = defineMutation({
     const allowance = await shop.limits.consume([{ limit: setupLimit, key: String(customer.id) }]);
     if (!allowance.ok) return { ok: false, code: 'TOO_MANY_CODES' };
     const now = shop.clock.now();
-    const step = await findStep(
-      begun.secret,
-      normaliseCode(readSingleLine(form, codeField)).replace(/[\s-]/g, ''),
-      now,
-    );
+    const step = await findStep(begun.secret, normaliseCode(values.code).replace(/[\s-]/g, ''), now);
     if (step === null) return { ok: false, code: 'CODE_WRONG' };
     const codes = createRecoveryCodes();
     return inTransaction(shop.db, async (tx): Promise<CodesResult> => {

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { AccountLayout, isFresh, showAccountPage } from '#features/accounts/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { FormFields } from '#platform/forms/form-fields.tsx';
 import { consumeNotices } from '#platform/http/notices.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { createSetupUrl, formatSecret } from '../code/totp.ts';
 import { countRecoveryCodes, findNewSecret, isTwoFactorOn } from '../code/two-factor-rows.ts';
-import { CodeField, codeField } from '../code-field.tsx';
+import { codeField, createCodeFields } from '../code-field.tsx';
 import { anewField, confirmPath, disablePath, renewCodesPath, startPath, twoFactorPath } from '../contract.ts';
 import { QrCode } from '../qr-code.tsx';
 import { twoFactorTexts as texts } from '../texts.ts';
@@ -67,6 +68,7 @@ interface NewSecretProps {
 }
 
 function NewSecret({ shop: { t, choices }, secret, email, error }: NewSecretProps) {
+  const problems = error === undefined ? [] : [{ field: codeField, message: error }];
   return (
     <div className="stack account__part">
       <p>{t(texts.scan)}</p>
@@ -75,7 +77,7 @@ function NewSecret({ shop: { t, choices }, secret, email, error }: NewSecretProp
         {t(texts.secret)}: <code>{formatSecret(secret)}</code>
       </p>
       <form className="stack" method="post" action={confirmPath}>
-        <CodeField t={t} id={codeField} error={error} />
+        <FormFields fields={createCodeFields(t)} state={{ t, form: {}, problems }} />
         <p>
           <Button>{t(texts.confirm)}</Button>
         </p>
