@@ -2,12 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getProductView } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
-import { readFields } from '#platform/forms/fields.ts';
-import { formBody } from '#platform/forms/read-form.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
+import { createFormSchema, type SentForm } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { askQuestion } from './change-questions.ts';
 import { questionsPath, questionsRoute } from './contract.ts';
@@ -17,9 +15,10 @@ import { createAskFields } from './parts/ask-form.tsx';
 import { productQuestionSettings } from './settings.ts';
 import { productQuestionTexts as texts } from './texts.ts';
 
-type AskFailure =
-  | { readonly ok: false; readonly code: 'QUESTION_INVALID'; readonly problems: readonly FormProblem[] }
-  | { readonly ok: false; readonly code: 'QUESTIONS_CLOSED' | 'TOO_MANY_QUESTIONS' | 'not_found' };
+interface AskFailure {
+  readonly ok: false;
+  readonly code: 'QUESTION_INVALID' | 'QUESTIONS_CLOSED' | 'TOO_MANY_QUESTIONS' | 'not_found';
+}
 
 type AskResult = { readonly ok: true; readonly slug: string } | AskFailure;
 
@@ -27,19 +26,18 @@ type AskResult = { readonly ok: true; readonly slug: string } | AskFailure;
 export const askQuestionMutation = defineMutation({
   name: 'product-questions.ask-question',
   description: 'Asks the shop a question about a product.',
-  schema: formBody,
+  schema: createFormSchema(({ shop }) => createAskFields(shop.t)),
   errors: productQuestionErrors,
   limits: {
     uses: getLimitUses,
     refuse: () => ({ ok: false, code: 'TOO_MANY_QUESTIONS' }),
     countsFailures: false,
   },
-  async run({ shop, request }, form): Promise<AskResult> {
+  async run({ shop, request }, { values, problems }): Promise<AskResult> {
     const product = await findProduct(shop, request);
     if (!product) return { ok: false, code: 'not_found' };
     if (!shop.settings(productQuestionSettings).isOpen) return { ok: false, code: 'QUESTIONS_CLOSED' };
-    const { values, problems } = readFields(shop.t, form, createAskFields(shop.t));
-    if (problems.length > 0) return { ok: false, code: 'QUESTION_INVALID', problems };
+    if (problems.length > 0) return { ok: false, code: 'QUESTION_INVALID' };
     await inTransaction(shop.db, (tx) => askQuestion(shop, tx, { ...values, productId: product.id }));
     return { ok: true, slug: product.slug };
   },
@@ -71,16 +69,16 @@ function findProduct(shop: MutationCall['shop'], { params }: FastifyRequest) {
   return getProductView(shop.db, { locale: shop.choices.locale, slug }, shop.clock.now());
 }
 
-function formatFailure({ shop }: MutationCall, failure: AskFailure): string {
-  if (failure.code === 'QUESTION_INVALID') return failure.problems.map(({ message }) => message).join(' ');
-  return failure.code === 'not_found' ? '' : shop.t(texts[failure.code]);
+function formatFailure({ shop }: MutationCall, { code }: AskFailure, { problems }: SentForm<unknown>): string {
+  if (code === 'QUESTION_INVALID') return problems.map(({ message }) => message).join(' ');
+  return code === 'not_found' ? '' : shop.t(texts[code]);
 }
 
-async function showFormAgain(call: MutationCall, failure: AskFailure): Promise<FormReply> {
+async function showFormAgain(call: MutationCall, failure: AskFailure, sent: SentForm<unknown>): Promise<FormReply> {
   const { shop, request } = call;
   const product = await findProduct(shop, request);
   if (!product) return { redirectTo: '/' };
-  const reason =
-    failure.code === 'QUESTION_INVALID' ? { problems: failure.problems } : { refusal: formatFailure(call, failure) };
-  return { page: await renderQuestions(shop, product, { form: formBody.parse(request.body), ...reason }) };
+  const { form, problems } = sent;
+  const reason = failure.code === 'QUESTION_INVALID' ? { problems } : { refusal: formatFailure(call, failure, sent) };
+  return { page: await renderQuestions(shop, product, { form, ...reason }) };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.ts';
-import { readFields } from '#platform/forms/fields.ts';
-import { formBody } from '#platform/forms/read-form.ts';
+import { createSubjectFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { answerQuestion, deleteQuestion } from '../change-questions.ts';
 import { adminQuestionPath, adminQuestionsPath, deleteQuestionPath } from '../contract.ts';
@@ -13,21 +12,21 @@ import { createAnswerFields, findQuestion, readQuestionId, renderQuestion } from
 export const answerQuestionMutation = defineMutation({
   name: 'product-questions.answer-question',
   description: 'Answers a question about a product. The first answer is mailed to who asked.',
-  schema: formBody,
+  schema: createSubjectFormSchema(
+    ({ shop, request }) => findQuestion(shop, request),
+    ({ shop }) => createAnswerFields(shop.t),
+  ),
   requires: writeProductQuestions.name,
   errors: productQuestionErrors,
-  run: async ({ shop, request }, form) => {
-    const question = await findQuestion(shop, request);
-    if (!question) return { ok: false, code: 'not_found', question, form, problems: [] };
-    const { values, problems } = readFields(shop.t, form, createAnswerFields(shop.t));
-    if (problems.length > 0) return { ok: false, code: 'ANSWER_INVALID', question, form, problems };
-    const result = await inTransaction(shop.db, (tx) => answerQuestion(shop, tx, question.id, values.answer));
-    return result.ok ? result : { ...result, question: null, form, problems: [] };
+  run: async ({ shop }, { subject, values, problems }) => {
+    if (!subject) return { ok: false, code: 'not_found' };
+    if (problems.length > 0) return { ok: false, code: 'ANSWER_INVALID' };
+    return inTransaction(shop.db, (tx) => answerQuestion(shop, tx, subject.id, values.answer));
   },
   form: {
     path: adminQuestionPath(':id'),
     success: () => ({ redirectTo: adminQuestionsPath, notices: [{ code: 'answered' }] }),
-    failure: ({ shop }, { question, form, problems }) =>
+    failure: ({ shop }, _, { subject: question, form, problems }) =>
       question ? { page: renderQuestion(shop, question, { form, problems }) } : { redirectTo: adminQuestionsPath },
   },
 });

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormField as Field, FormProblem } from '#platform/forms/fields.ts';
-import { getFieldState } from '#platform/forms/fields.ts';
-import { formTexts } from '#platform/forms/texts.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { text } from '#platform/forms/kinds.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
-import { FormField, FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { adminQuestionPath, adminQuestionsPath, deleteQuestionPath, maxAnswerLength } from '../contract.ts';
 import { getQuestion, type ListedQuestion, listQuestions, type Question } from '../read-questions.ts';
@@ -92,17 +91,9 @@ function QuestionTable({ t, questions }: QuestionTableProps) {
   );
 }
 
-export const createAnswerFields = (t: Translate) =>
-  ({
-    answer: {
-      name: 'answer',
-      kind: 'text',
-      label: t(texts.answer),
-      hint: t(texts.answerHint),
-      required: true,
-      max: maxAnswerLength,
-    },
-  }) as const satisfies Record<string, Field>;
+export const createAnswerFields = (t: Translate) => ({
+  answer: text({ label: t(texts.answer), hint: t(texts.answerHint), required: true, max: maxAnswerLength }),
+});
 
 interface AnswerState {
   readonly form: FormBody;
@@ -113,10 +104,10 @@ interface AnswerState {
 export function renderQuestion(
   { t }: Shop,
   { id, question, product }: Question,
-  { form, problems = [] }: AnswerState,
+  { form, problems }: AnswerState,
 ): PrivateView {
   const title = t(texts.adminQuestion, { product: product.name });
-  const { answer } = createAnswerFields(t);
+  const state = { t, form, problems };
   const body = (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -126,9 +117,9 @@ export function renderQuestion(
         <div className="prose">
           <p>{question}</p>
         </div>
-        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        <FormProblems state={state} />
         <form className="stack" method="post" action={adminQuestionPath(id)}>
-          <FormField field={answer} {...getFieldState(form, problems, answer)} />
+          <FormFields fields={createAnswerFields(t)} state={state} />
           <p>
             <Button>{t(texts.publish)}</Button>
           </p>

@@ -1,6 +1,6 @@
 import { getProductView, type ProductView, productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { Notice } from '#ui/notice.tsx';
