@@ -4,7 +4,7 @@ import type { Cart } from '#features/cart/index.ts';
 import type { PaymentMethod } from '#features/payments/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';

@@ -1,7 +1,7 @@
 import { cartPath } from '#features/cart/index.ts';
 import { orderPath, type ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Text } from '#platform/texts/texts.ts';

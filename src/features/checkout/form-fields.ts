@@ -6,55 +6,36 @@ import {
   getSelectedCountry,
 } from '#features/addresses/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormField, maxPhoneLength } from '#platform/forms/fields.ts';
+import { email, phone, type TypedText, text } from '#platform/forms/kinds.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
-import { maxEmailLength } from '#platform/mail/email-address.ts';
 import { emailField, noteField, phoneField } from './contract.ts';
 import { checkoutSettings } from './settings.ts';
 import { checkoutTexts as texts } from './texts.ts';
 
 export interface CheckoutFields {
-  readonly email: FormField;
+  readonly email: TypedText;
   /** Null when the shop does not ask for it. */
-  readonly phone: FormField | null;
-  readonly note: FormField;
+  readonly phone: TypedText | null;
+  readonly note: TypedText;
 }
 
 /** Declares the fields of the checkout that belong to no address. */
 export function createCheckoutFields({ t, settings }: Pick<Shop, 't' | 'settings'>): CheckoutFields {
-  const { phone } = settings(checkoutSettings);
+  const { phone: demand } = settings(checkoutSettings);
+  const optional = t(formTexts.optional);
   return {
-    email: {
-      name: emailField,
-      kind: 'email',
-      label: t(texts.email),
-      hint: t(texts.emailHint),
-      required: true,
-      max: maxEmailLength,
-      autoComplete: 'email',
-    },
+    email: email({
+      ...{ name: emailField, label: t(texts.email), hint: t(texts.emailHint), required: true, autoComplete: 'email' },
+    }),
     phone:
-      phone === 'hidden'
+      demand === 'hidden'
         ? null
-        : {
-            name: phoneField,
-            kind: 'phone',
-            label: t(texts.phone),
-            hint: t(texts.phoneHint),
-            note: phone === 'optional' ? t(formTexts.optional) : undefined,
-            required: phone === 'required',
-            max: maxPhoneLength,
-            autoComplete: 'tel',
-          },
-    note: {
-      name: noteField,
-      kind: 'text',
-      label: t(texts.note),
-      note: t(formTexts.optional),
-      max: 2000,
-      autoComplete: 'off',
-    },
+        : phone({
+            ...{ name: phoneField, label: t(texts.phone), hint: t(texts.phoneHint), autoComplete: 'tel' },
+            ...{ required: demand === 'required', note: demand === 'optional' ? optional : undefined },
+          }),
+    note: text({ name: noteField, label: t(texts.note), note: optional, max: 2000, autoComplete: 'off' }),
   };
 }
 

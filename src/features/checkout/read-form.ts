@@ -1,7 +1,7 @@
-import { type Address, readAddress } from '#features/addresses/index.ts';
+import { type Address, type AddressKind, createAddressField } from '#features/addresses/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type FormProblem, readFields } from '#platform/forms/fields.ts';
-import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { readForm, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import {
   differentAddressField,
@@ -52,7 +52,7 @@ export function hasShippingAddress(form: FormBody): boolean {
 
 export interface CheckoutDemand {
   readonly extras: readonly CheckoutField[];
-  /** As `needsFullAddress` says of the cart. Asked only when the form has no full address. */
+  /** As `needsFullAddress` says of the cart. Asked only when something is wrong with the form of a full address. */
   readonly needsFullAddress: () => boolean | Promise<boolean>;
 }
 
@@ -66,14 +66,11 @@ export async function readCheckoutForm(
   { extras, needsFullAddress }: CheckoutDemand,
 ): Promise<FormResult> {
   const { t, settings } = shop;
-  const { email, phone, note } = createCheckoutFields(shop);
-  const contact = readFields(t, form, { email, phone });
-  const full = readAddresses(shop, form, true);
-  const isEnough = !hasProblems(full) || (await needsFullAddress());
-  const { billing, shipping } = isEnough ? full : readAddresses(shop, form, false);
-  const notes = readFields(t, form, { note });
+  const read = (isFull: boolean) => readForm({ t, form }, createFields(shop, form, isFull));
+  const full = read(true);
+  const { value, problems: found } = full.problems.length === 0 || (await needsFullAddress()) ? full : read(false);
   const extra = await readExtraFields(form, extras);
-  const problems = [contact, billing, ...(shipping ? [shipping] : []), notes, extra].flatMap((part) => part.problems);
+  const problems = [...found, ...extra.problems];
   if (settings(checkoutSettings).termsPath !== null && readSingleLine(form, termsField) === '')
     problems.push({ field: termsField, message: t(texts.termsMissing) });
   if (problems.length > 0) return { ok: false, problems };
@@ -81,30 +78,33 @@ export async function readCheckoutForm(
     ok: true,
     isRepeatOnly: extra.isRepeatOnly,
     input: {
-      email: contact.values.email,
-      phone: contact.values.phone,
-      billing: billing.address,
-      shipping: shipping?.address ?? null,
+      email: value.email,
+      phone: value.phone ?? '',
+      billing: value.billing,
+      shipping: value.shipping ?? null,
       shippingMethod: readSingleLine(form, shippingMethodField),
       paymentMethod: readSingleLine(form, paymentMethodField),
-      note: notes.values.note,
+      note: value.note,
       meta: extra.meta,
       ...readHiddenFields(form),
     },
   };
 }
 
-function readAddresses(shop: Shop, form: FormBody, needsFullAddress: boolean) {
-  const demand = { form, needsFullAddress };
+function createFields(shop: Shop, form: FormBody, needsFullAddress: boolean) {
+  const { email, phone, note } = createCheckoutFields(shop);
+  const createAddress = (kind: AddressKind) =>
+    createAddressField(
+      { t: shop.t, locale: shop.choices.locale },
+      createAddressForm(shop, kind, { form, needsFullAddress }),
+    );
   const hasOtherAddress = needsFullAddress && hasShippingAddress(form);
-  return {
-    billing: readAddress(shop.t, form, createAddressForm(shop, 'billing', demand)),
-    shipping: hasOtherAddress ? readAddress(shop.t, form, createAddressForm(shop, 'shipping', demand)) : null,
+  const addresses = {
+    billing: createAddress('billing'),
+    shipping: hasOtherAddress ? createAddress('shipping') : null,
   };
+  return { email, phone, ...addresses, note };
 }
-
-const hasProblems = ({ billing, shipping }: ReturnType<typeof readAddresses>): boolean =>
-  billing.problems.length + (shipping?.problems.length ?? 0) > 0;
 
 async function readExtraFields(
   form: FormBody,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ExpressInput } from '#features/cart/index.ts';
 import { defineSlot } from '#platform/features/slots.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 

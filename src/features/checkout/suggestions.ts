@@ -6,7 +6,7 @@ import {
   suggestAddressFields,
 } from '#features/addresses/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { readEmail } from '#platform/forms/fields.ts';
+import { readEmail } from '#platform/forms/kinds/text.tsx';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { suggestEmail } from '#platform/mail/suggest-email.ts';

@@ -6,4 +6,4 @@ export { group, list } from './kinds/groups.tsx';
 export { money, number, percent } from './kinds/numbers.tsx';
 export { type RecordPicker, record, records } from './kinds/records.tsx';
 export { type SecretValue, secret } from './kinds/secret.tsx';
-export { email, line, phone, type TextOptions, text } from './kinds/text.tsx';
+export { email, line, phone, type TypedText, text } from './kinds/text.tsx';

@@ -23,7 +23,7 @@ import {
 } from '#features/pricing/index.ts';
 import { type StoreCart, toStoreCart } from '#features/store-api/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
 import { blockCheckoutTexts as texts } from '../texts.ts';
 import { noAddress, toParam, toTypedFields } from './checkout-fields.ts';
 import type { AddressFieldData, CheckoutExtensionData, ExtraFieldData, StoreCheckout } from './checkout-schemas.ts';

@@ -1,5 +1,5 @@
 import type { CheckoutTitles } from '#features/checkout/contract.ts';
-import type { FormFieldProps } from '#ui/form-field.tsx';
+import type { TextLook } from '#platform/forms/field-look.shared.tsx';
 import type { ExtraFieldData, StoreCheckout } from '../api/checkout-schemas.ts';
 
 /** The checkout with its cart and what the form shows besides. */
@@ -20,8 +20,6 @@ export interface Notice {
   /** The total that it tells, in minor units. */
   readonly total?: number | undefined;
 }
-
-type FieldDefinition = FormFieldProps['field'];
 
 export interface BlockCheckoutProps {
   readonly checkout: ShownCheckout;
@@ -45,9 +43,9 @@ export interface BlockCheckoutProps {
   readonly extensions: readonly { readonly prefix: string; readonly namespace: string }[];
   readonly countries: readonly { readonly value: string; readonly label: string }[];
   readonly fields: {
-    readonly email: FieldDefinition;
-    readonly phone: FieldDefinition | null;
-    readonly note: FieldDefinition;
+    readonly email: TextLook;
+    readonly phone: TextLook | null;
+    readonly note: TextLook;
   };
   /** Markup of hidden fields of other features. */
   readonly extensionsHtml: string;

@@ -126,7 +126,7 @@ export const BlockCheckout = defineIsland(
               {[fields.email, ...(fields.phone ? [fields.phone] : [])].map((field) => (
                 <CheckoutField
                   key={field.name}
-                  {...{ field, find, onTaken, labels, isFolded: !field.required }}
+                  {...{ look: field, find, onTaken, labels, isFolded: !field.required }}
                   value={field === fields.email ? checkout.billing_address.email : checkout.billing_address.phone}
                   error={findError(field.name)}
                 />
@@ -189,7 +189,7 @@ export const BlockCheckout = defineIsland(
           <FormSection id="note" title={labels.note}>
             <div className="form-grid">
               <CheckoutField
-                {...{ field: fields.note, find, onTaken, labels, isFolded: true }}
+                {...{ look: fields.note, find, onTaken, labels, isFolded: true }}
                 value={checkout.customer_note}
                 error={findError(fields.note.name)}
               />

@@ -11,6 +11,7 @@ import {
 } from '#features/checkout/index.ts';
 import { pricingTexts } from '#features/pricing/index.ts';
 import { createStoreNonce, getStoreRoot } from '#features/store-api/index.ts';
+import { toTextLook } from '#platform/forms/kinds/text.tsx';
 import { formTexts } from '#platform/forms/texts.ts';
 import { IdSalt, Island } from '#platform/islands/island.tsx';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -65,9 +66,9 @@ async function buildProps(view: CheckoutView, actor: Actor): Promise<BlockChecko
       .map((value) => ({ value, label: getCountryName(value, context.locale) }))
       .sort((a, b) => a.label.localeCompare(b.label, context.locale)),
     fields: {
-      email: { ...email, id: 'billing-email' },
-      phone: phone && { ...phone, id: 'billing-phone' },
-      note,
+      email: { ...toTextLook(email), id: 'billing-email' },
+      phone: phone && { ...toTextLook(phone), id: 'billing-phone' },
+      note: toTextLook(note),
     },
     extensionsHtml: renderToStaticMarkup(extensions.map(({ name, render }) => <div key={name}>{render(shop)}</div>)),
     extraFields: renderExtraFields(view, problems),

@@ -1,6 +1,6 @@
 import { type AddressKind, addressFieldName, addressFields } from '#features/addresses/index.ts';
 import type { RemotePayer } from '#features/payments/index.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { differentAddressField, emailField, phoneField, shippingMethodField } from '../contract.ts';

@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import { clearDestination, getCart } from '#features/cart/index.ts';
-import { formBody } from '#platform/forms/read-form.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { checkoutPath, clearDetailsPath } from '../contract.ts';
@@ -13,7 +13,7 @@ export const clearedNotice = 'detailsCleared';
 export const clearDetails = defineMutation({
   name: 'checkout.clear-details',
   description: 'Empties the form of the checkout, and fills in nothing of earlier orders of this browser any more.',
-  schema: formBody,
+  schema: z.unknown(),
   run: async ({ shop, getActor }) => {
     const actor = await getActor();
     const owner = getOwner(actor);

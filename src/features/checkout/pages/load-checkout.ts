@@ -1,7 +1,7 @@
 import { type Cart, getCart } from '#features/cart/index.ts';
 import type { OrderDetails } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { readEmail } from '#platform/forms/fields.ts';
+import { readEmail } from '#platform/forms/kinds/text.tsx';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';

@@ -1,6 +1,5 @@
-import { formTexts } from '#platform/forms/texts.ts';
+import { FormProblems } from '#platform/forms/form-fields.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
-import { FormProblems } from '#ui/form-field.tsx';
 import { Notice, NoticeContainer } from '#ui/notice.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
 
@@ -39,7 +38,7 @@ export function CheckoutProblems({ view: { context, problems, listsProblems } }:
   return (
     <Behaviour of="ui/notices">
       <NoticeContainer>
-        {listsProblems && <FormProblems title={context.t(formTexts.problemsTitle)} problems={problems} />}
+        {listsProblems && <FormProblems state={{ t: context.t, problems }} />}
         <p hidden data-announce={problems.map(({ message }) => message).join(' ')} />
       </NoticeContainer>
     </Behaviour>

@@ -1,5 +1,5 @@
 import { canShippingCostChange } from '#features/shipping/index.ts';
-import { findFieldError } from '#platform/forms/fields.ts';
+import { findFieldError } from '#platform/forms/field.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { AddressFields, type AddressKind } from '#features/addresses/index.ts';
 import { formatDelivery } from '#features/cart/index.ts';
 import { formatShippingRefusals, getOnlyPackage, pricingTexts } from '#features/pricing/index.ts';
-import { type FormField as Field, findFieldError, getFieldState } from '#platform/forms/fields.ts';
+import { findFieldError } from '#platform/forms/field.ts';
+import { FoldedField } from '#platform/forms/field-look.shared.tsx';
+import { FormField } from '#platform/forms/form-fields.tsx';
+import type { TypedText } from '#platform/forms/kinds.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
-import { FoldedField, FormField } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { type CheckoutView, findSelectedMethod, getDeliveryCountry, needsFullAddress } from '../checkout-view.ts';
 import { differentAddressField, paymentMethodField, shippingMethodField, suggestionField } from '../contract.ts';
@@ -45,9 +47,8 @@ export function ContactSection({ view }: SectionProps) {
     <FormSection id="contact" title={context.t(texts.contact)}>
       {view.signIn}
       <div className="form-grid">
-        {[email, ...(phone ? [phone] : [])].map((field) => (
-          <CheckoutFormField key={field.name} field={field} view={view} />
-        ))}
+        <CheckoutFormField field={email} view={view} />
+        {phone && <CheckoutFormField field={phone} view={view} />}
         <ExtraFields view={view} section="contact" />
       </div>
     </FormSection>
@@ -63,16 +64,18 @@ function ExtraFields({ view, section }: SectionProps & { readonly section?: Chec
 }
 
 /** Folded when it is optional and empty, with what was probably meant. */
-function CheckoutFormField({ field, view }: SectionProps & { readonly field: Field }) {
-  const state = getFieldState(view.form, view.problems, field);
+function CheckoutFormField({ field, view }: SectionProps & { readonly field: TypedText }) {
+  const { form, problems } = view;
+  const { name = '' } = field;
   const control = (
-    <FormField field={field} {...state}>
-      <Suggestion view={view} field={field.name} />
+    <FormField field={field} state={{ t: view.context.t, form, problems }}>
+      <Suggestion view={view} field={name} />
     </FormField>
   );
   if (field.required) return control;
+  const isOpen = readSingleLine(form, name) !== '' || findFieldError(problems, name) !== undefined;
   return (
-    <FoldedField field={field} isOpen={state.value !== '' || state.error !== undefined}>
+    <FoldedField field={field} isOpen={isOpen}>
       {control}
     </FoldedField>
   );

@@ -1,6 +1,6 @@
 import { getCart } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/fields.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';

@@ -116,13 +116,20 @@ const phoneKind = createTextKind({
 });
 const textKind = createTextKind({ name: 'text', readTyped: readText });
 
-type TextFieldOf = FieldOf<string, TextOptions>;
+/** A field whose value is text as it was typed. */
+export type TypedText = FieldOf<string, TextOptions>;
+
+/** What an island needs to show a field. */
+export function toTextLook({ kind, isValid: _, invalid: __, isCode: ___, name = '', ...look }: TypedText): TextLook {
+  return { ...look, name, control: kind.name as TextLook['control'] };
+}
+
 /** Options of a kind whose values have a limit of their own. */
 type LimitedOptions = Omit<TextOptions, 'max'>;
 
 /** Text on one line. */
-export const line = (options: TextOptions): TextFieldOf => ({ ...options, kind: lineKind });
+export const line = (options: TextOptions): TypedText => ({ ...options, kind: lineKind });
 /** Text with line breaks. */
-export const text = (options: TextOptions): TextFieldOf => ({ ...options, kind: textKind });
-export const email = (options: LimitedOptions): TextFieldOf => ({ ...options, max: maxEmailLength, kind: emailKind });
-export const phone = (options: LimitedOptions): TextFieldOf => ({ ...options, max: maxPhoneLength, kind: phoneKind });
+export const text = (options: TextOptions): TypedText => ({ ...options, kind: textKind });
+export const email = (options: LimitedOptions): TypedText => ({ ...options, max: maxEmailLength, kind: emailKind });
+export const phone = (options: LimitedOptions): TypedText => ({ ...options, max: maxPhoneLength, kind: phoneKind });

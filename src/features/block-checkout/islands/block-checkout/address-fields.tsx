@@ -25,7 +25,7 @@ export function AddressFields({ kind, props, fields, values, findError, find, on
             <CheckoutField
               key={key}
               {...{ isFolded: folded, find, onTaken, labels: props.labels }}
-              field={{
+              look={{
                 ...{
                   name: `${kind}_${key}`,
                   id: `${kind}-${key}`,
@@ -33,7 +33,7 @@ export function AddressFields({ kind, props, fields, values, findError, find, on
                   max,
                   autoComplete: autocomplete,
                 },
-                kind: isCountry || options.length > 0 ? 'select' : 'line',
+                control: isCountry || options.length > 0 ? 'select' : 'line',
                 note: note === '' ? undefined : note,
                 required,
                 // Hidden or optional fields must not stop the browser's own check, which could not show them.

@@ -1,9 +1,14 @@
 import { useState } from 'react';
+import {
+  FoldedField,
+  type FoldedFieldProps,
+  TextField,
+  type TextFieldProps,
+} from '#platform/forms/field-look.shared.tsx';
 import { Button } from '#ui/button.tsx';
-import { FoldedField, type FoldedFieldProps, FormField, type FormFieldProps } from '#ui/form-field.tsx';
 import type { BlockCheckoutProps, FindSuggestion } from '../block-checkout.shared.ts';
 
-interface CheckoutFieldProps extends FormFieldProps {
+interface CheckoutFieldProps extends TextFieldProps {
   readonly isFolded: boolean;
   readonly find: FindSuggestion;
   readonly labels: Pick<BlockCheckoutProps['labels'], 'suggestion' | 'useSuggestion'>;
@@ -12,10 +17,10 @@ interface CheckoutFieldProps extends FormFieldProps {
 }
 
 /** A field, folded while it is optional and empty, with what was probably meant. */
-export function CheckoutField({ field, value, error, isFolded, find, labels, onTaken }: CheckoutFieldProps) {
-  const suggestion = find(field.name);
+export function CheckoutField({ look, value, error, isFolded, find, labels, onTaken }: CheckoutFieldProps) {
+  const suggestion = find(look.name);
   const control = (
-    <FormField {...{ field, value, error }}>
+    <TextField {...{ look, value, error }}>
       {suggestion && (
         <p className="field__suggestion">
           {labels.suggestion.replace('{value}', suggestion.value)}{' '}
@@ -26,7 +31,7 @@ export function CheckoutField({ field, value, error, isFolded, find, labels, onT
             formNoValidate
             onClick={(event) => {
               event.preventDefault();
-              const input = event.currentTarget.form?.elements.namedItem(field.name);
+              const input = event.currentTarget.form?.elements.namedItem(look.name);
               if (!(input instanceof HTMLInputElement)) return;
               input.value = suggestion.value;
               input.focus();
@@ -37,11 +42,11 @@ export function CheckoutField({ field, value, error, isFolded, find, labels, onT
           </Button>
         </p>
       )}
-    </FormField>
+    </TextField>
   );
   if (!isFolded) return control;
   return (
-    <Fold field={field} isWanted={value !== '' || error !== undefined}>
+    <Fold field={look} isWanted={value !== '' || error !== undefined}>
       {control}
     </Fold>
   );
