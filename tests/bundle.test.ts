@@ -98,7 +98,7 @@ describe('the check of the client build', () => {
     const root = createProject({
       'dist/.client-modules.json': '{}',
       'dist/.admin-modules.json': JSON.stringify({ 'b.js': { 'src/ui/admin/islands/grid.tsx': 1 } }),
-      'dist/client/b.js': randomBytes(80_000).toString('base64'),
+      'dist/client/b.js': randomBytes(100_000).toString('base64'),
     });
     expect(checkBundle(root).faults).toEqual([
       expect.stringMatching(/^the scripts of the back office have \d+ bytes compressed, more than 95000$/),

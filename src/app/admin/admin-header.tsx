@@ -34,9 +34,9 @@ export function AdminHeader({ shop, context: { t }, actor }: AdminHeaderProps) {
           <a className="frame__search" href={adminSearchPath} data-palette-open="" aria-keyshortcuts="Control+K">
             <Icon name="search" small />
             <span className="frame__search-text">{t(texts.searchHint)}</span>
-            <kbd className="key when-script" aria-hidden="true">
+            <span className="key when-script" aria-hidden="true">
               Ctrl K
-            </kbd>
+            </span>
           </a>
           <div className="frame__tools">
             <a className="frame__tool" href="/">

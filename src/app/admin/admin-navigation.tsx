@@ -1,10 +1,10 @@
 import { adminPath, adminSearchPath } from '#platform/admin/contract.ts';
 import {
   type AdminNavigationEntry,
-  type AdminSection,
   findCurrentEntry,
   groupNavigation,
   listNavigation,
+  type NavigationGroup,
 } from '#platform/admin/navigation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -32,8 +32,6 @@ export function AdminNavigation({ shop, context, actor }: NavigationProps) {
   const { t, path } = context;
   const entries = listNavigation(shop.adminNavigation, actor);
   const current = findCurrentEntry(entries, path);
-  const groups = groupNavigation(entries);
-  const hasHome = groups[0]?.section === 'home';
   return (
     <nav className="side" id={menuId} aria-label={t(texts.menu)} popover="auto">
       <button className="side__close icon-button" type="button" popoverTarget={menuId} popoverTargetAction="hide">
@@ -41,57 +39,39 @@ export function AdminNavigation({ shop, context, actor }: NavigationProps) {
         <span className="visually-hidden">{t(texts.closeMenu)}</span>
       </button>
       <ul className="side__sections">
-        {!hasHome && (
-          <SectionLink section="home" path={adminPath()} context={context} isCurrent={path === adminPath()} />
-        )}
-        {groups.map(({ section, entries: ofSection }) => (
-          <SectionLink
-            key={section}
-            section={section}
-            path={section === 'home' ? adminPath() : ofSection[0].path}
-            context={context}
-            isCurrent={current?.section === section || (section === 'home' && path === adminPath())}
-            counted={ofSection.filter(({ count }) => count).map((entry) => entry.path)}
-            entries={ofSection}
-            current={current}
-          />
+        {groupNavigation(entries).map((group) => (
+          <Section group={group} context={context} current={current} key={group.section} />
         ))}
       </ul>
     </nav>
   );
 }
 
-interface SectionLinkProps {
-  readonly section: AdminSection;
-  readonly path: string;
+interface SectionProps {
+  readonly group: NavigationGroup;
   readonly context: NavigationProps['context'];
-  readonly isCurrent: boolean;
-  /** Paths of its entries that have a number. */
-  readonly counted?: readonly string[];
-  readonly entries?: readonly AdminNavigationEntry[];
-  readonly current?: AdminNavigationEntry | undefined;
+  readonly current: AdminNavigationEntry | undefined;
 }
 
-function SectionLink({ section, path, context, isCurrent, counted = [], entries = [], current }: SectionLinkProps) {
-  const { t } = context;
+/** A link to its first entry, with all of them below. Home alone needs no list. */
+function Section({ group: { section, entries }, context: { t, path }, current }: SectionProps) {
+  const [first] = entries;
+  const isLeaf = first.path === adminPath() && entries.length === 1;
+  const isCurrent = current?.section === section;
   return (
     <li className="side__section" data-current={isCurrent || undefined}>
-      <a className="side__link" href={path} aria-current={getCurrent(path, context.path, entries.length === 0)}>
+      <a className="side__link" href={first.path} aria-current={isLeaf ? getCurrent(first, current, path) : undefined}>
         <Icon name={sectionIcons[section]} small />
         <span className="side__text">{t(sectionTitles[section])}</span>
-        <CountBadge of={counted} />
+        <CountBadge of={listCounted(entries)} />
       </a>
-      {entries.length > 0 && (
+      {!isLeaf && (
         <ul className="side__entries">
           {entries.map((entry) => (
             <li key={entry.path}>
-              <a
-                className="side__entry"
-                href={entry.path}
-                aria-current={entry === current ? getCurrent(entry.path, context.path) : undefined}
-              >
+              <a className="side__entry" href={entry.path} aria-current={getCurrent(entry, current, path)}>
                 <span className="side__text">{t(entry.text)}</span>
-                <CountBadge of={entry.count ? [entry.path] : []} />
+                <CountBadge of={listCounted([entry])} />
               </a>
             </li>
           ))}
@@ -101,11 +81,14 @@ function SectionLink({ section, path, context, isCurrent, counted = [], entries 
   );
 }
 
-/** `page` for the page itself, `true` for pages below it. A section with entries is not the page: one of them is. */
-function getCurrent(to: string, path: string, isLeaf = true): 'page' | 'true' | undefined {
-  if (!isLeaf) return undefined;
-  if (to === path) return 'page';
-  return to !== adminPath() && path.startsWith(`${to}/`) ? 'true' : undefined;
+/** Paths of the entries that have a number. */
+const listCounted = (entries: readonly AdminNavigationEntry[]) =>
+  entries.filter(({ count }) => count).map(({ path }) => path);
+
+/** `page` for the page itself, `true` for pages below it. */
+function getCurrent(entry: AdminNavigationEntry, current: AdminNavigationEntry | undefined, path: string) {
+  if (entry !== current) return undefined;
+  return entry.path === path ? 'page' : 'true';
 }
 
 /** The bar at the bottom of small screens. */
@@ -113,10 +96,9 @@ export function QuickNavigation({ shop, context: { t, path }, actor }: Navigatio
   const entries = listNavigation(shop.adminNavigation, actor);
   const current = findCurrentEntry(entries, path);
   const groups = groupNavigation(entries).filter(({ section }) => section !== 'home');
-  const isHome = path === adminPath() || current?.section === 'home';
   return (
     <nav className="quick" aria-label={t(texts.quickMenu)}>
-      <QuickLink href={adminPath()} icon="house" isCurrent={isHome} text={t(texts.sectionHome)} />
+      <QuickLink href={adminPath()} icon="house" isCurrent={current?.section === 'home'} text={t(texts.sectionHome)} />
       {groups.slice(0, maxShortcuts).map(({ section, entries: ofSection }) => (
         <QuickLink
           key={section}
@@ -124,7 +106,7 @@ export function QuickNavigation({ shop, context: { t, path }, actor }: Navigatio
           icon={sectionIcons[section]}
           isCurrent={current?.section === section}
           text={t(sectionTitles[section])}
-          counted={ofSection.filter(({ count }) => count).map((entry) => entry.path)}
+          counted={listCounted(ofSection)}
         />
       ))}
       <a className="quick__link" href={adminSearchPath} data-palette-open="">

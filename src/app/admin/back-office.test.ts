@@ -143,7 +143,8 @@ describe('an address of the back office without a page', () => {
       const [unknown, known] = [await ask(adminPath('nothing'), cookie), await ask(kilnsPath, cookie)];
       expect(unknown.statusCode, who).toBe(status);
       expect(unknown.headers['cache-control'], who).toBe('private, no-store');
-      expect(unknown.body, who).toBe(known.body.replaceAll(kilnsPath, adminPath('nothing')));
+      const withoutNonce = ({ body }: { readonly body: string }) => body.replace(/nonce="[^"]*"/, '');
+      expect(withoutNonce(unknown), who).toBe(withoutNonce(known).replaceAll(kilnsPath, adminPath('nothing')));
     }
   });
 
@@ -191,20 +192,21 @@ describe('the admin layout', () => {
     expect(body).toMatch(/<a class="skip-link" href="#main">/);
     for (const part of ['href="/cart"', 'role="search"', 'site-header', 'site-footer', 'canonical', 'Shop all'])
       expect(body).not.toContain(part);
-    for (const name of ['header', 'main', 'nav']) expect(body.match(new RegExp(`<${name}\\b`, 'g'))).toHaveLength(1);
+    expect(body.match(/<main\b/g)).toHaveLength(1);
+    expect(body.match(/<nav\b[^>]*>/g)).toHaveLength(2);
   });
 
   it('says that a page may not be opened, without navigation', async () => {
     const { body } = await ask(kilnsPath, opensOnly);
     expect(body).toContain('You have no access to this page');
-    expect(body).toContain('admin-header');
-    expect(body).not.toMatch(/<nav|href="\/admin|site-header/);
+    expect(body).toContain('frame__header');
+    expect(body).not.toMatch(/<nav|<dialog|href="\/admin|site-header/);
   });
 
   it('frames the errors of its pages', async () => {
     const reply = await ask(`${kilnsPath}/broken`, fullStaff);
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([500, 'private, no-store']);
-    expect(reply.body).toContain('admin-header');
+    expect(reply.body).toContain('frame__header');
     expect(reply.body).toContain('href="/admin/kilns/broken"');
     expect(reply.body).not.toMatch(/<nav|broken on purpose/);
   });

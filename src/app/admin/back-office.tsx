@@ -21,6 +21,7 @@ export const backOffice: Feature = {
   texts: [texts],
   ports: [adminSearch],
   admin: {
+    navigation: [{ section: 'home', text: texts.start, path: adminPath(), permission: openBackOffice.name }],
     routes: (app, shop) => {
       registerStartPage(app, shop);
       registerSearch(app, shop);
@@ -53,7 +54,7 @@ function Findings({ shop: { t }, findings }: FindingsProps) {
 function registerStartPage(app: FastifyInstance, shop: Shop): void {
   app.get(adminPath(), { config: { requires: openBackOffice.name } }, async (request, reply) => {
     const actor = await getActor(shop, request);
-    const isEmpty = listNavigation(shop.adminNavigation, actor).length === 0;
+    const isEmpty = listNavigation(shop.adminNavigation, actor).every(({ path }) => path === adminPath());
     const body = (
       <AdminPage>
         <PageHead

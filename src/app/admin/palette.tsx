@@ -35,9 +35,9 @@ export function Palette({ t }: { readonly t: Translate }) {
           aria-controls={listId}
         />
         <button className="palette__close" type="button" data-palette-close="">
-          <kbd className="key" aria-hidden="true">
+          <span className="key" aria-hidden="true">
             Esc
-          </kbd>
+          </span>
           <span className="visually-hidden">{t(texts.searchClose)}</span>
         </button>
       </form>

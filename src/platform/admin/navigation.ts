@@ -2,6 +2,7 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
+import { adminPath } from './contract.ts';
 
 /** The sections of the navigation, in the order in which they are shown. */
 export const adminSections = [
@@ -45,7 +46,7 @@ export function listNavigation(
   return navigation.filter(({ permission }) => isPermitted(actor, permission));
 }
 
-interface NavigationGroup {
+export interface NavigationGroup {
   readonly section: AdminSection;
   /** At least one. */
   readonly entries: readonly [AdminNavigationEntry, ...AdminNavigationEntry[]];
@@ -59,11 +60,11 @@ export function groupNavigation(entries: readonly AdminNavigationEntry[]): reado
   });
 }
 
-/** Finds the entry of a page: that of its path, or the longest one above it. */
+/** Finds the entry of a page: that of its path, or the longest one above it. The start page is above none. */
 export function findCurrentEntry(
   entries: readonly AdminNavigationEntry[],
   path: string,
 ): AdminNavigationEntry | undefined {
-  const above = entries.filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`));
+  const above = entries.filter((entry) => path === entry.path || (entry.path !== adminPath() && path.startsWith(`${entry.path}/`)));
   return above.sort((a, b) => b.path.length - a.path.length)[0];
 }

@@ -22,8 +22,5 @@ export function defineIsland<Props extends object>(
  * '/src/features/promotions/admin/islands/rule.tsx' -> 'promotions/admin/rule'
  */
 export function getIslandName(path: string): string {
-  return path.replace(
-    /^\/(?:src\/(?:features\/|platform\/)?|examples\/|extensions\/)?(.+)\/islands\/(.+?)(\.behaviour)?\.tsx?$/,
-    '$1/$2',
-  );
+  return path.replace(/^.*?\/([^/]+(?:\/admin(?:\/.+)?)?)\/islands\/(.+?)(\.behaviour)?\.tsx?$/, '$1/$2');
 }

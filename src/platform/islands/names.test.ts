@@ -28,7 +28,7 @@ describe('the name of a file', () => {
     ['/src/ui/islands/quantity.tsx', 'ui/quantity'],
     ['/examples/gift-note/islands/note.tsx', 'gift-note/note'],
     ['/src/features/promotions/admin/islands/rule.tsx', 'promotions/admin/rule'],
-    ['/src/platform/admin/lists/islands/marks.behaviour.ts', 'admin/lists/marks'],
+    ['/src/platform/admin/lists/islands/marks.behaviour.ts', 'platform/admin/lists/marks'],
     ['/src/ui/admin/islands/menus.behaviour.ts', 'ui/admin/menus'],
     ['/src/features/listing/islands/submit-on-change.behaviour.ts', 'listing/submit-on-change'],
   ])('%s is %s', (path, name) => {

@@ -18,12 +18,12 @@ interface SelectionBarProps {
  */
 export function SelectionBar({ label, text, all, children }: SelectionBarProps) {
   return (
-    <div className="bar bar--selection" role="group" aria-label={label} data-selection="">
+    <section className="bar bar--selection" aria-label={label} data-selection="">
       <p className="bar__text" role="status">
         <span data-selection-text="">{text}</span> {all}
       </p>
       <div className="bar__actions">{children}</div>
-    </div>
+    </section>
   );
 }
 
@@ -44,7 +44,7 @@ interface SaveBarProps {
 /** The one bar of a form: at the end of the window while the form is longer. */
 export function SaveBar({ label, changed, saving, save, discard, state = 'clean', form }: SaveBarProps) {
   return (
-    <div className="bar bar--save" role="group" aria-label={label} data-save-bar="" data-state={state}>
+    <section className="bar bar--save" aria-label={label} data-save-bar="" data-state={state}>
       <p className="bar__text" role="status">
         <span className="bar__when-changed">{changed}</span>
         <span className="bar__when-saving">
@@ -59,7 +59,7 @@ export function SaveBar({ label, changed, saving, save, discard, state = 'clean'
           {save}
         </Button>
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -50,7 +50,7 @@ export function DataTable({ label, columns, rows, marks }: DataTableProps) {
   return (
     // Wider than its place, it scrolls: a region with a name, which the keyboard reaches.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
-    <div className="data" role="region" aria-label={label} tabIndex={0}>
+    <section className="data" aria-label={label} tabIndex={0}>
       <table className="data__table" aria-label={label}>
         <thead>
           <tr>
@@ -92,7 +92,7 @@ export function DataTable({ label, columns, rows, marks }: DataTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -15,7 +15,7 @@ interface FilterBarProps {
   /** What is chosen, each with a link to the list without it. */
   readonly chosen?: readonly ChosenFilter[];
   readonly clear?: { readonly href: string; readonly text: string } | undefined;
-  /** Text of the button that sends the form. */
+  /** Text of the button that sends the form, without script: otherwise Enter and the filters do. */
   readonly apply: string;
   /** The rest of the list's address: view, sort, columns. */
   readonly hidden?: Readonly<Record<string, string>>;
@@ -49,8 +49,8 @@ export function FilterBar({
   hidden = {},
 }: FilterBarProps) {
   return (
-    <div className="filters">
-      <form className="filters__form" action={action} role="search" aria-label={label} data-filters="">
+    <search className="filters">
+      <form className="filters__form" action={action} aria-label={label} data-filters="">
         {Object.entries(hidden).map(([name, value]) => (
           <input type="hidden" name={name} value={value} key={name} />
         ))}
@@ -71,7 +71,7 @@ export function FilterBar({
           </span>
         )}
         {children}
-        <Button className="filters__apply" look="quiet">
+        <Button className="when-no-script" look="quiet">
           {apply}
         </Button>
         {tools && <div className="filters__tools">{tools}</div>}
@@ -95,7 +95,7 @@ export function FilterBar({
           )}
         </ul>
       )}
-    </div>
+    </search>
   );
 }
 

@@ -94,7 +94,7 @@ const rows: readonly TableRow[] = orders.map(([number, placed, customer, money, 
   markLabel: `Mark order ${number}`,
   isMarked: number === 1048 || number === 1046,
   isMuted: number === 1043,
-  cells: { number: `#${number}`, placed, customer, money, shipment, items, total },
+  cells: { number: `#${number}`, placed: <time>{placed}</time>, customer, money, shipment, items, total },
 }));
 
 /** A list with its bar, a marked row, and what stands in place of rows. */
