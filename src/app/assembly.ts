@@ -182,6 +182,8 @@ import {
   wishlists,
 } from '#features/wishlists/index.ts';
 import { renderWithdrawalAction, renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
+import { audit } from '#platform/admin/audit/feature.ts';
+import { runs } from '#platform/admin/runs/feature.ts';
 import { shopChecks } from '#platform/checks/checks.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
@@ -269,6 +271,8 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       wishlistScript,
       storefront,
       backOffice,
+      audit,
+      runs,
       ...features,
     ],
     fills: [

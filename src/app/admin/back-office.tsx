@@ -21,7 +21,6 @@ export const backOffice: Feature = {
   texts: [texts],
   ports: [adminSearch],
   admin: {
-    navigation: [{ section: 'home', text: texts.start, path: adminPath(), permission: openBackOffice.name }],
     routes: (app, shop) => {
       registerStartPage(app, shop);
       registerSearch(app, shop);
@@ -54,7 +53,10 @@ function Findings({ shop: { t }, findings }: FindingsProps) {
 function registerStartPage(app: FastifyInstance, shop: Shop): void {
   app.get(adminPath(), { config: { requires: openBackOffice.name } }, async (request, reply) => {
     const actor = await getActor(shop, request);
-    const isEmpty = listNavigation(shop.adminNavigation, actor).every(({ path }) => path === adminPath());
+    // What everybody may open, such as one's own runs, is no part of the work.
+    const isEmpty = listNavigation(shop.adminNavigation, actor).every(
+      ({ permission }) => permission === openBackOffice.name,
+    );
     const body = (
       <AdminPage>
         <PageHead

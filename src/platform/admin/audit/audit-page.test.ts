@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { openBackOffice } from '#platform/admin/admin.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
+import { defineTexts } from '#platform/texts/texts.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import { type AuditEntry, recordAudit } from './record-audit.ts';
+
+const { database, db, pool } = useDatabase();
+const texts = defineTexts('kilns', { kiln: 'Kiln', saved: 'Saved' });
+const kilns: Feature = {
+  name: 'kilns',
+  needs: [],
+  permissions: [definePermission('kilns.read', 'See kilns')],
+  texts: [texts],
+  admin: {
+    auditKinds: [
+      { kind: 'kiln', text: texts.kiln, page: { requires: 'kilns.read', path: (id) => adminPath(`kilns/${id}`) } },
+    ],
+    routes: (http, shop) => {
+      http.post(adminPath('kilns'), { config: { requires: 'kilns.read' } }, async (request) => {
+        const { getActor } = await import('#platform/sessions/actor.ts');
+        await inTransaction(db, async (tx) => recordAudit(tx, await getActor(shop, request), entry));
+        return {};
+      });
+    },
+  },
+};
+const entry: AuditEntry = {
+  subject: { kind: 'kiln', id: 7, label: 'Big <b>' },
+  action: 'kilns.edit-kiln',
+  before: { degrees: 20, isHot: false, note: '', parts: ['door'] },
+  after: { degrees: 900, isHot: true, note: '<script>x</script>', parts: [] },
+};
+
+let app: App;
+const ada = createStaffCookie('Ada', openBackOffice.name, 'audit.read', 'kilns.read');
+const bea = createStaffCookie('Bea', openBackOffice.name, 'audit.read');
+const open = async (url: string, cookie = ada) => (await app.http.inject({ url, headers: { cookie } })).body;
+
+beforeAll(async () => {
+  const choices = { ...withTestSession, features: [...withTestSession.features, kilns] };
+  app = await testShop(database, { choices, env: { TRUST_PROXY: '127.0.0.1' } });
+  const headers = { cookie: ada, 'x-forwarded-for': '203.0.113.7' };
+  await app.http.inject({ method: 'POST', url: '/admin/kilns', headers });
+  for (let id = 100; id < 160; id += 1)
+    await inTransaction(db, (tx) =>
+      recordAudit(tx, createSystemActor('shop'), {
+        ...{ subject: { kind: 'thing', id, label: `Thing ${id}` }, action: 'things.end-thing' },
+        ...{ before: null, after: null },
+      }),
+    );
+});
+
+describe('the page of the audit', () => {
+  it('shows who, from where, what, before and after, and leads to the object and its history', async () => {
+    const body = await open('/admin/audit?kind=kiln&id=7');
+    expect(body).toMatch(/Ada<\/a>.*203\.0\.113\.7/s);
+    expect(body).toContain('Kiln Big &lt;b&gt;');
+    expect(body).toContain('href="/admin/kilns/7"');
+    expect(body).toContain('href="/admin/audit?kind=kiln&amp;id=7"');
+    expect(body).toMatch(/<dt>degrees<\/dt><dd><del>20<\/del>.*<ins>900<\/ins>/s);
+    expect(body).toMatch(/<del>no<\/del>.*<ins>yes<\/ins>/s);
+    expect(body).toContain('&lt;script&gt;x');
+    expect(body).toContain('Edit kiln');
+    expect(body).not.toMatch(/Thing|<script>x/);
+    expect(await open('/admin/audit?kind=kiln&id=7', bea)).not.toContain('/admin/kilns/7');
+  });
+
+  it('filters by person, action and days, and says when nothing matches', async () => {
+    const { rows } = await pool.query(
+      `select by_staff_id as id from platform.audit_entries where by_staff_id is not null`,
+    );
+    expect(await open(`/admin/audit?staff=${rows[0]?.id}`)).not.toContain('Thing');
+    expect(await open('/admin/audit?action=things.end-thing')).not.toContain('<dt>degrees');
+    expect(await open('/admin/audit?from=2020-01-01&until=2020-01-02')).toContain('No entry matches.');
+    expect(await open('/admin/audit?from=2020-01-01')).toContain('Thing 159');
+  });
+
+  it('continues after the last entry, and ignores what no address can have', async () => {
+    const first = await open('/admin/audit');
+    expect(first).toContain('Thing 159');
+    expect(first).not.toContain('Big');
+    const next = /href="(\/admin\/audit\?before=[^"]+)"/.exec(first)?.[1] ?? '';
+    const second = await open(next);
+    expect(second).toContain('Big');
+    expect(second).not.toContain('Thing 159');
+    expect(await open('/admin/audit?kind=%00&id=&staff=x&from=2020-99-99&before=1')).toContain('Thing 159');
+  });
+
+  it('runs few statements, and is for those who may read it', async () => {
+    const refused = await app.http.inject({
+      url: '/admin/audit',
+      headers: { cookie: createStaffCookie('Cleo', openBackOffice.name) },
+    });
+    expect(refused.statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,30 @@
+import { morphFragment } from '#platform/fragments/browser/morph.ts';
+
+/** Milliseconds between two looks. */
+const interval = 2_000;
+
+/** Shows the progress of a run that goes on: loads the page again and changes what is different. */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const controller = new AbortController();
+  const isRunning = () => element.querySelector('[data-run="running"]') !== null;
+  const look = async () => {
+    // A page in the background asks nobody, and looks when it is shown again.
+    if (document.visibilityState === 'visible') await refresh(element, controller.signal).catch(() => {});
+    if (isRunning() && !controller.signal.aborted) timer = setTimeout(look, interval);
+  };
+  let timer = isRunning() ? setTimeout(look, interval) : undefined;
+  return () => {
+    controller.abort();
+    clearTimeout(timer);
+  };
+}
+
+async function refresh(element: HTMLElement, signal: AbortSignal): Promise<void> {
+  const reply = await fetch(location.href, { headers: { accept: 'text/html' }, signal });
+  if (!reply.ok) return;
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  const [fresh, shown] = [page, element].map((root) => root.querySelector('[data-run]'));
+  if (!fresh || !shown) return;
+  morphFragment(shown, fresh.innerHTML);
+  shown.setAttribute('data-run', fresh.getAttribute('data-run') ?? '');
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { openBackOffice } from '#platform/admin/admin.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { stopRun, undoRun } from './end-run.ts';
+import { runErrors } from './errors.ts';
+import { runPath, stopRunPath, undoRunPath } from './paths.ts';
+import { runTexts as texts } from './texts.ts';
+
+/** The id of the path; 0 for what no run can have. */
+export function readRunId({ params }: Pick<MutationCall['request'], 'params'>): number {
+  const { id } = params as { readonly id: string };
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
+}
+
+/** Back to the run, which says why not. */
+const toRun = ({ request }: MutationCall, code: string): FormReply => ({
+  redirectTo: runPath(readRunId(request)),
+  notices: [{ code }],
+});
+
+/** Who may do what is a rule of each run: its own person, or who manages runs. */
+const common = { schema: z.unknown(), requires: openBackOffice.name, errors: runErrors } as const;
+
+export const stopRunMutation = defineMutation({
+  ...common,
+  name: 'runs.stop',
+  description: 'Stops a run. What it has changed stays.',
+  run: async (call) => stopRun(call.shop, await call.getActor(), readRunId(call.request)),
+  message: ({ shop }) => shop.t(texts.RUN_ENDED),
+  form: {
+    path: stopRunPath(':id'),
+    success: (call) => toRun(call, 'wasStopped'),
+    failure: (call, { code }) => toRun(call, code),
+  },
+});
+
+export const undoRunMutation = defineMutation({
+  ...common,
+  name: 'runs.undo',
+  description: 'Begins a run that takes back what another one changed.',
+  run: async (call) => undoRun(call.shop, await call.getActor(), readRunId(call.request)),
+  message: ({ shop }, { code }) => (code === 'not_found' ? '' : shop.t(texts[code])),
+  form: {
+    path: undoRunPath(':id'),
+    success: (_call, { run }) => ({ redirectTo: runPath(run.id) }),
+    failure: (call, { code }) => toRun(call, code),
+  },
+});
