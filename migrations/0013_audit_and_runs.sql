@@ -21,9 +21,9 @@ create table platform.audit_entries (
   label text not null check (length(label) <= 200),
   -- A mutation, a command or a bulk action: `promotions.end-coupon`.
   action text not null check (length(action) between 1 and 100),
-  -- Changed fields only, without secrets. Null: there was nothing before, or is nothing after.
-  before jsonb check (jsonb_typeof(before) = 'object' and length(before::text) <= 1000000),
-  after jsonb check (jsonb_typeof(after) = 'object' and length(after::text) <= 1000000),
+  -- Changed fields only, in their order, without secrets. Null: there was nothing before, or is nothing after.
+  before json check (json_typeof(before) = 'object' and length(before::text) <= 1000000),
+  after json check (json_typeof(after) = 'object' and length(after::text) <= 1000000),
   -- Whose personal data label and values have.
   customer_id bigint references customers,
   -- The run that the change was a row of. Runs are deleted after a while, so it is no reference.
@@ -53,7 +53,7 @@ begin
   if (to_jsonb(new) - '{network,label,before,after,is_erased}'::text[])
       is distinct from (to_jsonb(old) - '{network,label,before,after,is_erased}'::text[])
     or (new.network is not null and new.network is distinct from old.network)
-    or (new.is_erased = old.is_erased and (new.label, new.before, new.after) is distinct from (old.label, old.before, old.after))
+    or (new.is_erased = old.is_erased and (new.label, new.before::text, new.after::text) is distinct from (old.label, old.before::text, old.after::text))
     or (old.is_erased and not new.is_erased)
   then
     raise exception 'audit_entries is only ever added to' using errcode = 'restrict_violation';

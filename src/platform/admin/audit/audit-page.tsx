@@ -36,7 +36,7 @@ export async function createAuditPage(shop: Shop, actor: Actor, query: URLSearch
         <DataTable
           label={title}
           columns={createColumns(shop)}
-          rows={rows.map((row) => createAuditTableRow(shop, actor, row))}
+          rows={rows.map((row) => createAuditTableRow(shop, actor, row, filter.subject !== undefined))}
         />
       )}
       <CursorPagination

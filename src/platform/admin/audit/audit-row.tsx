@@ -9,13 +9,16 @@ import { findSubjectPath, formatAction, formatSubject } from './audit-kinds.ts';
 import type { AuditRow } from './list-audit.ts';
 import { auditTexts as texts } from './texts.ts';
 
-/** An entry as a row: its object leads to the object's page, or to its history. */
-export function createAuditTableRow(shop: Shop, actor: Actor, row: AuditRow): TableRow {
+/**
+ * An entry as a row: its object leads to the object's page.
+ * @param isHistory all rows are about one object
+ */
+export function createAuditTableRow(shop: Shop, actor: Actor, row: AuditRow, isHistory: boolean): TableRow {
   const { id, subjectKind, subjectId } = row;
-  const history = writeAuditAddress({ subject: { kind: subjectKind, id: subjectId } });
+  const history = isHistory ? null : writeAuditAddress({ subject: { kind: subjectKind, id: subjectId } });
   return {
     id,
-    href: findSubjectPath(shop, actor, row) ?? history,
+    href: findSubjectPath(shop, actor, row) ?? undefined,
     cells: {
       object: formatSubject(shop, row),
       what: <ActionCell shop={shop} actor={actor} row={row} history={history} />,
@@ -31,15 +34,24 @@ interface RowProps {
   readonly row: AuditRow;
 }
 
-function ActionCell({ shop, actor, row, history }: RowProps & { readonly actor: Actor; readonly history: string }) {
+function ActionCell({
+  shop,
+  actor,
+  row,
+  history,
+}: RowProps & { readonly actor: Actor; readonly history: string | null }) {
   const { action, runId } = row;
   const runSubject = { subjectKind: 'run', subjectId: String(runId) };
   const runPath = runId === null ? null : findSubjectPath(shop, actor, runSubject);
   return (
     <>
-      {formatAction(shop, action)} <code>{action}</code>{' '}
+      {formatAction(shop, action)}{' '}
       {runPath !== null && <a href={runPath}>{shop.t(texts.inRun, { id: String(runId) })}</a>}{' '}
-      <a href={history}>{shop.t(texts.ofObject, { object: formatSubject(shop, row) })}</a>
+      {history !== null && (
+        <a href={history} aria-label={shop.t(texts.ofObject, { object: formatSubject(shop, row) })}>
+          {shop.t(texts.history)}
+        </a>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inTransaction } from '#platform/database/database.ts';
+import { inTransaction, listStatements } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, createSystemActor } from '#platform/sessions/actor.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
@@ -44,7 +44,9 @@ describe('an entry of the audit', () => {
   it('says who, what, before and after, with changed fields only', async () => {
     const ends = new Date('2030-01-01');
     await record(ada, { before: { worth: 10, ends, note: 'x' }, after: { worth: 20, ends, note: null } });
-    expect(await list()).toEqual([
+    const found = await list();
+    expect(Object.keys(found[0]?.after ?? {}), 'in the order of the fields').toEqual(['worth', 'note']);
+    expect(found).toEqual([
       {
         ...{
           id: expect.any(Number),
@@ -143,6 +145,43 @@ describe('the audit', () => {
     const all = await list();
     const [first] = await listAudit(db, {}, null, 1);
     expect(first && (await listAudit(db, {}, first, 50))).toEqual(all.slice(1));
+  });
+});
+
+describe('lists of the audit', () => {
+  beforeAll(async () => {
+    await pool.query(
+      `insert into platform.audit_entries (at, by_kind, by, by_staff_id, subject_kind, subject_id, label, action)
+      select now() - id * interval '1 minute', case when id % 50 = 0 then 'staff' else 'system' end, 'x',
+        case when id % 50 = 0 then ${ada.staffId} end, 'product', id % 5000, 'x', 'catalog.edit-' || id % 40
+      from generate_series(1, 50000) id`,
+    );
+    await pool.query('analyze platform.audit_entries');
+  });
+
+  it('read a page by an index, however many entries there are', async () => {
+    const client = await pool.connect();
+    try {
+      const listed = listStatements().filter(({ name }) =>
+        /^admin\.(list-audit|select-audit-(people|actions))/.test(name),
+      );
+      expect(listed).toHaveLength(10);
+      for (const { name, text } of listed) {
+        const count = Number(/\$(\d+)(?!.*\$\d)/s.exec(text)?.[1] ?? 0);
+        const own = [
+          ...(text.includes('subject_kind = $') ? ['product', '7'] : []),
+          ...(text.includes('by_staff_id = $') ? [ada.staffId] : []),
+          ...(text.includes('action = $') ? ['catalog.edit-7'] : []),
+        ];
+        const values = count === 0 ? [] : ['-infinity', 'infinity', 0, 51, ...own];
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        expect(plan, name).toMatch(/Index (Only )?Scan/);
+        expect(plan, name).not.toMatch(/Seq Scan on audit_entries/);
+      }
+    } finally {
+      client.release();
+    }
   });
 });
 

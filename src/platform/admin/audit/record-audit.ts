@@ -43,7 +43,7 @@ const insertEntry = sqlQuery(
   'admin.insert-audit-entry',
   `insert into platform.audit_entries
     (by_kind, by, by_staff_id, network, subject_kind, subject_id, label, action, before, after, customer_id, run_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12)`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::json, $10::json, $11, $12)`,
 );
 
 /**

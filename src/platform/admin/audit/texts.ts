@@ -21,6 +21,7 @@ export const auditTexts = defineTexts('audit', {
   clear: 'Show all',
   onlyObject: 'Only {object}',
   removeFilter: 'Remove: {filter}',
+  history: 'History',
   ofObject: 'History of {object}',
   byPerson: 'Everything by {name}',
   becomes: 'changed to',
