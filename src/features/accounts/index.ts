@@ -30,4 +30,4 @@ export { finishSignIn, signInWithTwoFactors } from './sessions/start-session.ts'
 export { findDeviceOfCustomer } from './sign-in/known-device.ts';
 export { registrationFields, signInWays } from './sign-in/sign-in-page.tsx';
 export { checkStaffRoles } from './staff/check-roles.ts';
-export { findStaffRole } from './staff/staff-rows.ts';
+export { findMember, findStaffRole } from './staff/staff-rows.ts';

@@ -14,10 +14,6 @@ export const accountSettings = defineSettings(
       .max(1440)
       .default(15)
       .describe('Minutes after a sign-in in which a customer can do what needs a fresh one.'),
-    twoFactorRoles: z
-      .array(z.string())
-      .default([])
-      .describe('Roles that open the back office only after a sign-in with two factors, or with a passkey.'),
     passwordMinLength: z
       .int()
       .min(8)

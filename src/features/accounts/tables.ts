@@ -30,6 +30,17 @@ export const pendingSignIns = pgTable('pending_sign_ins', {
   expiresAt: timestamptz('expires_at').notNull(),
 });
 
+/** Forms that were sent when the sign-in was too old for them. */
+export const keptForms = pgTable('kept_forms', {
+  id: uuid().primaryKey(),
+  customerId: bigint('customer_id', { mode: 'number' }).notNull(),
+  path: text().notNull(),
+  /** Encrypted. */
+  fields: text().notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  expiresAt: timestamptz('expires_at').notNull(),
+});
+
 /** Mailed links, also of registrations that wait for theirs. */
 export const accountLinks = pgTable('account_links', {
   tokenHash: bytea('token_hash').primaryKey(),
@@ -48,12 +59,25 @@ export const accountLinks = pgTable('account_links', {
 export const staffRoles = pgTable('staff_roles', {
   name: text().primaryKey(),
   allowsAll: boolean('allows_all').notNull().default(false),
+  needsSecondFactor: boolean('needs_second_factor').notNull().default(false),
 });
 
 export const staffRolePermissions = pgTable('staff_role_permissions', {
   role: text().notNull(),
   permission: text().notNull(),
   maxAmount: bigint('max_amount', { mode: 'number' }),
+});
+
+/** People who were asked to become staff, as long as they have not answered. */
+export const staffInvitations = pgTable('staff_invitations', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  email: text().notNull(),
+  role: text().notNull(),
+  tokenHash: bytea('token_hash').notNull(),
+  invitedBy: text('invited_by').notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
+  sentAt: timestamptz('sent_at').notNull(),
+  expiresAt: timestamptz('expires_at').notNull(),
 });
 
 export const staffMembers = pgTable('staff_members', {

@@ -22,9 +22,9 @@ let app: App;
 beforeAll(async () => {
   app = await salesShop(database, {
     clock,
-    settings: { accounts: { twoFactorRoles: ['support'] } },
     env: { PUBLIC_URL: 'http://shop.example' },
   });
+  await pool.query(`update staff_roles set needs_second_factor = true where name = 'support'`);
 });
 
 const newDevice = () => newShopper(app);

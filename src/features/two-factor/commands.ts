@@ -1,4 +1,6 @@
+import { findMember } from '#features/accounts/index.ts';
 import { findCustomerByEmail } from '#features/customers/index.ts';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
@@ -9,10 +11,16 @@ const offCommand: CommandDefinition = {
   summary: 'switch two-factor sign-in off for somebody who has lost phone and recovery codes',
   requires: 'two-factor.reset',
   arguments: [{ name: '<email>', description: 'e-mail address to sign in with' }],
-  run: async (shop, { arguments: [email = ''] }, output) => {
+  run: async (shop, { arguments: [email = ''], actor }, output) => {
     const isOff = await inTransaction(shop.db, async (tx) => {
       const customer = await findCustomerByEmail(tx, normalizeEmail(email));
-      return customer !== null && switchOff(shop, tx, customer, null);
+      if (customer === null || !(await switchOff(shop, tx, customer, null))) return false;
+      const member = await findMember(tx, customer.id);
+      const { id, kind } = member ? { id: member.id, kind: 'staff' } : { id: customer.id, kind: 'customer' };
+      const subject = { kind, id, label: customer.email };
+      const values = { before: { hasTwoFactors: true }, after: { hasTwoFactors: false } };
+      await recordAudit(tx, actor, { subject, action: 'two-factor off', ...values, customerId: customer.id });
+      return true;
     });
     if (isOff) output.line(`${email} signs in without a code from now on, and is signed out everywhere.`);
     else output.warn(`Nobody with the e-mail address ${email} has two-factor sign-in.`);

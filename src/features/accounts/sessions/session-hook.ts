@@ -7,7 +7,6 @@ import { readCookie } from '#platform/http/security/cookies.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import type { Identity, SessionHook, StaffIdentity } from '#platform/sessions/actor.ts';
 import { returnField, signInPath } from '../contract.ts';
-import { accountSettings } from '../settings.ts';
 import { findRole, listPermissions } from '../staff/role-rows.ts';
 import { findStaffByEmail, findStaffById, type StaffMember } from '../staff/staff-rows.ts';
 import { secondStep } from './second-step.ts';
@@ -38,7 +37,7 @@ export const accountSessions: SessionHook = {
     if (now.getTime() - session.seenAt.getTime() > hourMs) await recordSeen(db, session.sessionId, now);
     const { id, email, isEmailVerified, name, staffId, role } = session;
     if (role !== null && staffId !== null && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
-      if (lacksSecondFactor(shop, session)) return null;
+      if (session.needsSecondFactor && !session.hasSecondFactor) return null;
       return identifyStaff(shop, db, { id: staffId, name, email, role });
     }
     return { kind: 'shopper', customer: { id, email, isEmailVerified } };
@@ -66,10 +65,6 @@ async function identifyStaff(
 ): Promise<StaffIdentity | null> {
   const found = await findRole(db, role);
   return found && { kind: 'staff', name: name || email, staffId: id, permissions: listPermissions(shop, found) };
-}
-
-function lacksSecondFactor({ settings }: Pick<Shop, 'settings'>, { role, hasSecondFactor }: Session): boolean {
-  return role !== null && !hasSecondFactor && settings(accountSettings).twoFactorRoles.includes(role);
 }
 
 declare module 'fastify' {

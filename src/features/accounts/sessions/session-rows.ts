@@ -20,14 +20,17 @@ export interface Session extends ActingCustomer {
   /** Row of `staff_members` and role; null for customers who are no staff. */
   readonly staffId: number | null;
   readonly role: string | null;
+  /** Whether the role opens the back office only after a sign-in with two factors. */
+  readonly needsSecondFactor: boolean;
 }
 
 const selectSession = sqlQuery<Session>(
   'accounts.find-session',
   `select s.id as "sessionId", s.created_at as "createdAt", s.seen_at as "seenAt",
     s.has_second_factor as "hasSecondFactor", c.id, c.email, c.email_verified_at is not null as "isEmailVerified", c.name,
-    m.id as "staffId", m.role
+    m.id as "staffId", m.role, coalesce(r.needs_second_factor, false) as "needsSecondFactor"
   from account_sessions s join customers c on c.id = s.customer_id left join staff_members m on m.customer_id = c.id and m.left_at is null
+    left join staff_roles r on r.name = m.role
   where s.token_hash = $1 and s.expires_at > $2`,
 );
 

@@ -4,16 +4,9 @@ import type { Permission } from '#platform/features/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
+import { changeRole, type RoleValues } from './change-role.ts';
 import { manageStaff, readStaff } from './permissions.ts';
-import {
-  allowPermission,
-  denyPermission,
-  findRole,
-  hasPermissions,
-  listPermissions,
-  listRoles,
-  type StaffRole,
-} from './role-rows.ts';
+import { findRole, listPermissions, listRoles, type StaffRole } from './role-rows.ts';
 import { failWithHigherRole, failWithUsageError } from './staff-commands.ts';
 
 const rolesCommand: CommandDefinition = {
@@ -26,11 +19,12 @@ const rolesCommand: CommandDefinition = {
       shop.permissions.find(({ name }) => name === permission)?.description ?? '(nothing: no feature declares it)';
     output.table(
       ['role', 'permission', 'limit per order', 'allows to'],
-      roles.flatMap(({ name, allowsAll, given }) => {
+      roles.flatMap(({ name, allowsAll, needsSecondFactor, given }) => {
+        const factors = needsSecondFactor ? [[name, '', '', 'Only after a sign-in with two factors']] : [];
         const rows = given.map(({ permission, maxAmount }) => [
           ...[name, permission, maxAmount === null ? '' : formatAmount(shop, maxAmount), describe(permission)],
         ]);
-        return allowsAll ? [[name, '', '', 'Do everything']] : rows;
+        return [...factors, ...(allowsAll ? [[name, '', '', 'Do everything']] : rows)];
       }),
     );
     output.result({ roles });
@@ -60,8 +54,15 @@ const allowCommand: CommandDefinition = {
         return failWithUsageError(output, `--limit: ${describeAmountProblem(String(limit), currency)}`);
       if (maxAmount !== null && !permission.hasLimit)
         return failWithUsageError(output, `--limit: ${permission.name} moves no money`);
-      if (!hasPermissions(input.actor, new Map([[permission.name, maxAmount]]))) return failWithHigherRole(output);
-      await inTransaction(shop.db, (tx) => allowPermission(tx, role.name, permission.name, maxAmount));
+      const refusal = await inTransaction(shop.db, (tx) => {
+        const change = { shop, tx, actor: input.actor, action: 'staff allow' };
+        return changeRole(
+          change,
+          role.name,
+          withGiven((given) => given.set(permission.name, maxAmount)),
+        );
+      });
+      if (refusal) return failWithHigherRole(output);
       const limited = maxAmount === null ? '' : `, up to ${formatAmount(shop, maxAmount)} of an order`;
       output.line(`${role.name} may now: ${permission.name}${limited}.`);
       return 0;
@@ -75,7 +76,15 @@ const denyCommand: CommandDefinition = {
   arguments: permissionArguments,
   run: (shop, input, output) =>
     withRole(shop, input, output, async (role, permission) => {
-      await inTransaction(shop.db, (tx) => denyPermission(tx, role.name, permission.name));
+      const refusal = await inTransaction(shop.db, (tx) => {
+        const change = { shop, tx, actor: input.actor, action: 'staff deny' };
+        return changeRole(
+          change,
+          role.name,
+          withGiven((given) => given.delete(permission.name)),
+        );
+      });
+      if (refusal) return failWithHigherRole(output);
       const after = await findRole(shop.db, role.name);
       const isIncluded = after !== null && listPermissions(shop, after).has(permission.name);
       output.line(
@@ -87,22 +96,65 @@ const denyCommand: CommandDefinition = {
     }),
 };
 
+const secondFactorCommand: CommandDefinition = {
+  name: 'staff second-factor',
+  summary: 'have the people of a role sign in with two factors, or not',
+  requires: manageStaff.name,
+  arguments: [
+    { name: '<role>', description: 'one of `staff roles`' },
+    { name: '<state>', description: '`on` or `off`' },
+  ],
+  run: async (shop, { arguments: [roleName = '', state = ''], actor }, output) => {
+    if (state !== 'on' && state !== 'off')
+      return failWithUsageError(output, `expected on or off instead of '${state}'`);
+    const needsSecondFactor = state === 'on';
+    const refusal = await inTransaction(shop.db, (tx) =>
+      changeRole({ shop, tx, actor, action: 'staff second-factor' }, roleName, (role) => ({
+        ...{ name: role.name, given: toMap(role), needsSecondFactor },
+      })),
+    );
+    if (refusal === 'ROLE_NOT_FOUND') return failWithUnknownRole(output, roleName);
+    if (refusal) return failWithHigherRole(output);
+    output.line(
+      needsSecondFactor
+        ? `${roleName} opens the back office only after a sign-in with two factors.`
+        : `${roleName} opens the back office after a sign-in with one factor.`,
+    );
+    output.result({ ok: true, ...(await findRole(shop.db, roleName)) });
+    return 0;
+  },
+};
+
+const toMap = ({ given }: StaffRole) =>
+  new Map(given.map(({ permission, maxAmount }) => [permission, maxAmount] as const));
+
+/** A role with other permissions. */
+const withGiven =
+  (change: (given: Map<string, number | null>) => unknown) =>
+  (role: StaffRole): RoleValues => {
+    const given = toMap(role);
+    change(given);
+    return { name: role.name, needsSecondFactor: role.needsSecondFactor, given };
+  };
+
+const failWithUnknownRole = (output: CliOutput, name: string): number =>
+  failWithUsageError(output, `There is no role ${name}. List them with 'shop staff roles'.`);
+
 /** Runs a command on the role and the permission that its arguments name, or says what is wrong. */
 async function withRole(
   shop: Shop,
-  { arguments: [roleName = '', permissionName = ''], actor }: CommandInput,
+  { arguments: [roleName = '', permissionName = ''] }: CommandInput,
   output: CliOutput,
   work: (role: StaffRole, permission: Permission) => Promise<number>,
 ): Promise<number> {
   const role = await findRole(shop.db, roleName);
   const permission = shop.permissions.find(({ name }) => name === permissionName);
-  if (!role) return failWithUsageError(output, `There is no role ${roleName}. List them with 'shop staff roles'.`);
+  if (!role) return failWithUnknownRole(output, roleName);
   if (role.allowsAll) return failWithUsageError(output, `${role.name} may do everything, always.`);
   if (!permission) {
     const names = shop.permissions.map(({ name }) => name).join(', ');
     return failWithUsageError(output, `No feature declares ${permissionName}. Permissions: ${names}.`);
   }
-  if (!hasPermissions(actor, listPermissions(shop, role))) return failWithHigherRole(output);
   const code = await work(role, permission);
   if (code === 0) output.result({ ok: true, ...(await findRole(shop.db, role.name)) });
   return code;
@@ -112,4 +164,9 @@ function formatAmount({ choices: { currency, locale } }: Shop, amount: number): 
   return formatMoney({ amount, currency }, locale);
 }
 
-export const roleCommands: readonly CommandDefinition[] = [rolesCommand, allowCommand, denyCommand];
+export const roleCommands: readonly CommandDefinition[] = [
+  rolesCommand,
+  allowCommand,
+  denyCommand,
+  secondFactorCommand,
+];

@@ -7,13 +7,15 @@ export interface StaffRole {
   readonly name: string;
   /** Everything, also what features that are added later declare. */
   readonly allowsAll: boolean;
+  /** Its people open the back office only after a sign-in with two factors. */
+  readonly needsSecondFactor: boolean;
   /** `maxAmount`: minor units; null without a limit. */
   readonly given: readonly { readonly permission: string; readonly maxAmount: number | null }[];
 }
 
 const selectRoles = sqlQuery<StaffRole>(
   'accounts.list-roles',
-  `select r.name, r.allows_all as "allowsAll", coalesce((
+  `select r.name, r.allows_all as "allowsAll", r.needs_second_factor as "needsSecondFactor", coalesce((
       select json_agg(json_build_object('permission', p.permission, 'maxAmount', p.max_amount) order by p.permission)
       from staff_role_permissions p where p.role = r.name), '[]'::json) as given
   from staff_roles r where $1::text is null or r.name = $1 order by not r.allows_all, r.name`,
@@ -52,22 +54,55 @@ export function hasPermissions(actor: Actor, permissions: GrantedPermissions): b
   return [...permissions].every(([name, limit]) => getAmountLimit(actor, name) >= (limit ?? Number.POSITIVE_INFINITY));
 }
 
-const upsertPermission = sqlQuery(
-  'accounts.allow-permission',
-  `insert into staff_role_permissions (role, permission, max_amount) values ($1, $2, $3)
+const lockRow = sqlQuery('accounts.lock-role', 'select from staff_roles where name = $1 for update');
+
+/** Changes of one role wait for each other until the end of the transaction. */
+export async function lockRole(tx: Tx, name: string): Promise<void> {
+  await lockRow(tx, [name]);
+}
+
+const insertRole = sqlQuery<{ name: string }>(
+  'accounts.add-role',
+  'insert into staff_roles (name, needs_second_factor) values ($1, $2) on conflict do nothing returning name',
+);
+
+/** @returns false when there is one with this name */
+export async function addRole(tx: Tx, name: string, needsSecondFactor: boolean): Promise<boolean> {
+  return (await insertRole(tx, [name, needsSecondFactor])).length === 1;
+}
+
+const updateRow = sqlQuery(
+  'accounts.change-role',
+  'update staff_roles set name = $2, needs_second_factor = $3 where name = $1',
+);
+
+export async function updateRole(
+  tx: Tx,
+  name: string,
+  next: Pick<StaffRole, 'name' | 'needsSecondFactor'>,
+): Promise<void> {
+  await updateRow(tx, [name, next.name, next.needsSecondFactor]);
+}
+
+const replaceRows = sqlQuery(
+  'accounts.replace-permissions',
+  `with denied as (delete from staff_role_permissions where role = $1 and permission <> all ($2::text[]))
+  insert into staff_role_permissions (role, permission, max_amount)
+  select $1, permission, max_amount from unnest($2::text[], $3::bigint[]) as given (permission, max_amount)
   on conflict (role, permission) do update set max_amount = excluded.max_amount`,
 );
 
-/** @param maxAmount minor units; null for no limit */
-export async function allowPermission(tx: Tx, role: string, permission: string, maxAmount: number | null) {
-  await upsertPermission(tx, [role, permission, maxAmount]);
+export async function replacePermissions(tx: Tx, role: string, given: GrantedPermissions): Promise<void> {
+  await replaceRows(tx, [role, [...given.keys()], [...given.values()]]);
 }
 
-const deletePermission = sqlQuery(
-  'accounts.deny-permission',
-  'delete from staff_role_permissions where role = $1 and permission = $2',
+const deleteUnused = sqlQuery<{ name: string }>(
+  'accounts.remove-role',
+  `delete from staff_roles r where name = $1 and not exists (select from staff_members m where m.role = r.name)
+    and not exists (select from staff_invitations i where i.role = r.name) returning name`,
 );
 
-export async function denyPermission(tx: Tx, role: string, permission: string) {
-  await deletePermission(tx, [role, permission]);
+/** Somebody who has left keeps the role, for who comes back. @returns false when it is in use */
+export async function deleteRole(tx: Tx, name: string): Promise<boolean> {
+  return (await deleteUnused(tx, [name])).length === 1;
 }

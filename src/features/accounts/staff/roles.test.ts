@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listCommands } from '#app/app.ts';
+import { listAudit } from '#platform/admin/audit/list-audit.ts';
 import { adminPath } from '#platform/admin/contract.ts';
+import { runChecks } from '#platform/checks/checks.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { type Actor, findStaffActor, getAmountLimit, isPermitted } from '#platform/sessions/actor.ts';
@@ -11,6 +13,7 @@ import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { checkStaffRoles } from './check-roles.ts';
 import { roleCommands } from './role-commands.ts';
 import { listRoles } from './role-rows.ts';
 import { staffCommands } from './staff-commands.ts';
@@ -155,6 +158,57 @@ describe('the permissions of a role', () => {
   });
 });
 
+describe('a second factor', () => {
+  it('is asked of a role with the next request, by a command', async () => {
+    const { device } = await addStaff('accountant');
+    expect((await device.visit('/admin')).status).toBe(200);
+    expect((await run('second-factor', ['accountant', 'on'])).code).toBe(0);
+    expect((await device.visit('/admin')).location).toBe('/account/two-factor');
+    expect((await device.visit('/admin/order-sources')).location).toBe('/account/two-factor');
+    expect((await device.submit('/admin/anything', {})).location).toBe('/account/two-factor');
+    expect((await run('roles', [])).text).toContain('accountant   Only after a sign-in with two factors');
+    expect((await run('second-factor', ['accountant', 'off'])).code).toBe(0);
+    expect((await device.visit('/admin')).status).toBe(200);
+    expect((await run('second-factor', ['accountant', 'maybe'])).code).toBe(2);
+    expect((await run('second-factor', ['editor', 'on'])).code).toBe(2);
+  });
+
+  it('that owners do not need is warned of', async () => {
+    const find = async () =>
+      (await runChecks(app.shop, { isForOperator: false })).filter(({ what }) => what === 'Staff');
+    const live = { ...app.shop, config: { ...app.shop.config, mode: 'live' as const } };
+    expect(await find()).toMatchObject([{ state: 'ok' }]);
+    expect(await checkStaffRoles(live, { isForOperator: false })).toMatchObject([
+      { state: 'warning', action: 'shop staff second-factor owner on' },
+    ]);
+    await run('second-factor', ['owner', 'on']);
+    expect(await checkStaffRoles(live, { isForOperator: false })).toMatchObject([{ state: 'ok' }]);
+    await run('second-factor', ['owner', 'off']);
+  });
+});
+
+describe('the audit', () => {
+  it('has what commands change of people and roles, in their transaction', async () => {
+    const { email } = await addStaff('clerk');
+    await run('add', [email], { role: 'support' });
+    await run('add', [email], { role: 'support' });
+    await run('remove', [email]);
+    const entries = (await listAudit(app.shop.db, {}, null, 50)).filter(({ label }) => label === email);
+    expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['staff remove', { role: 'support' }, null],
+      ['staff add', { role: 'clerk' }, { role: 'support' }],
+      ['staff add', null, { role: 'clerk' }],
+    ]);
+    await run('allow', ['support', 'orders.refund'], { limit: '50.00' });
+    await run('deny', ['support', 'orders.refund']);
+    const ofRole = await listAudit(app.shop.db, { subject: { kind: 'role', id: 'support' } }, null, 2);
+    expect(ofRole.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['staff deny', { 'orders.refund': 5000 }, { 'orders.refund': null }],
+      ['staff allow', { 'orders.refund': null }, { 'orders.refund': 5000 }],
+    ]);
+  });
+});
+
 describe('somebody who may manage staff without being an owner', () => {
   it('gives and takes no more than they have, and changes nobody who has more', async () => {
     await pool.query(`insert into staff_role_permissions (role, permission) values ('manager', 'staff.manage')`);
@@ -210,11 +264,13 @@ describe('somebody who leaves', () => {
   });
 
   it('can delete the account, and stays a row without it', async () => {
-    const { email } = await addStaff('clerk');
+    // Without the commands, whose audit names the customer until the account is emptied.
+    const { id, email } = (await createCustomer(app.shop, 'leaving@example.com')).customer;
+    await pool.query(`insert into staff_members (customer_id, role) values ($1, 'clerk')`, [id]);
     const [row] = await readRow(email);
     const erase = () => pool.query('delete from customers where email = $1', [email]);
     await expect(erase()).rejects.toThrow('violates check constraint');
-    await run('remove', [email]);
+    await pool.query('update staff_members set left_at = now() where customer_id = $1', [id]);
     await erase();
     const { rows } = await pool.query('select customer_id from staff_members where id = $1', [row?.id]);
     expect(rows).toEqual([{ customer_id: null }]);

@@ -1,16 +1,14 @@
-import { findCustomerByEmail, findOrCreateCustomer, lockCustomer } from '#features/customers/index.ts';
+import { findCustomerByEmail, findOrCreateCustomer } from '#features/customers/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
-import { inTransaction, type Tx } from '#platform/database/database.ts';
-import type { Shop } from '#platform/features/shop.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
-import type { Actor } from '#platform/sessions/actor.ts';
 import { enqueueLink } from '../links/link-mails.ts';
 import { findPasswordHash } from '../passwords/password-rows.ts';
-import { endSessions } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
+import { giveRole, removeFromStaff, type StaffFailure } from './change-staff.ts';
 import { manageStaff, readStaff } from './permissions.ts';
-import { findRole, hasPermissions, listPermissions, listRoles, type StaffRole } from './role-rows.ts';
-import { findStaffRole, isLastOwner, listStaff, removeStaffMember, writeStaff } from './staff-rows.ts';
+import { findRole, listRoles } from './role-rows.ts';
+import { listStaff } from './staff-rows.ts';
 
 const emailArgument = [{ name: '<email>', description: 'e-mail address to sign in with' }];
 
@@ -30,13 +28,8 @@ const addCommand: CommandDefinition = {
     if (!isEmail(email)) return failWithUsageError(output, `expected an e-mail address instead of '${typed}'`);
     const added = await inTransaction(shop.db, async (tx) => {
       const { id } = await findOrCreateCustomer(shop, tx, email);
-      // Sign-ins that are under way end before, or see the role.
-      await lockCustomer(tx, id);
-      const refusal = await refuseRoleChange(shop, tx, actor, id, role);
+      const refusal = await giveRole({ shop, tx, actor, action: 'staff add' }, { id, email }, role.name);
       if (refusal) return { ok: false, code: refusal } as const;
-      await writeStaff(tx, id, role.name, shop.clock.now());
-      // Sessions of staff are shorter, and begin with a sign-in.
-      await endSessions(tx, id, null);
       if ((await findPasswordHash(tx, id)) !== null) return { ok: true, isInvited: false } as const;
       const minutes = shop.settings(accountSettings).linkMinutes.invitation;
       await enqueueLink(shop, tx, { kind: 'set-password', email, minutes });
@@ -79,12 +72,8 @@ const removeCommand: CommandDefinition = {
   run: async (shop, { arguments: [email = ''], actor }, output) => {
     const result = await inTransaction(shop.db, async (tx) => {
       const customer = await findCustomerByEmail(tx, normalizeEmail(email));
-      if (!customer || !(await lockCustomer(tx, customer.id))) return 'STAFF_NOT_FOUND';
-      const refusal = await refuseRoleChange(shop, tx, actor, customer.id, null);
-      if (refusal) return refusal;
-      if (!(await removeStaffMember(tx, customer.id, shop.clock.now()))) return 'STAFF_NOT_FOUND';
-      await endSessions(tx, customer.id, null);
-      return null;
+      if (!customer) return 'STAFF_NOT_FOUND';
+      return removeFromStaff({ shop, tx, actor, action: 'staff remove' }, customer);
     });
     if (result !== null) return failWithRefusal(output, email, result);
     output.line(`${email} is no staff any more, and signed out everywhere.`);
@@ -95,33 +84,12 @@ const removeCommand: CommandDefinition = {
 
 export const staffCommands: readonly CommandDefinition[] = [addCommand, listCommand, removeCommand];
 
-/**
- * Returns why somebody may not change the role of a locked customer, or null.
- * @param next null: no role any more
- */
-async function refuseRoleChange(
-  shop: Shop,
-  tx: Tx,
-  actor: Actor,
-  customerId: number,
-  next: StaffRole | null,
-): Promise<'ROLE_ABOVE_YOURS' | 'LAST_OWNER' | null> {
-  const current = await findStaffRole(tx, customerId);
-  for (const role of [next, current === null ? null : await findRole(tx, current)])
-    if (role && !hasPermissions(actor, listPermissions(shop, role))) return 'ROLE_ABOVE_YOURS';
-  return !next?.allowsAll && (await isLastOwner(tx, customerId)) ? 'LAST_OWNER' : null;
-}
-
 export function failWithUsageError(output: CliOutput, message: string): number {
   output.warn(message);
   return 2;
 }
 
-function failWithRefusal(
-  output: CliOutput,
-  email: string,
-  code: 'ROLE_ABOVE_YOURS' | 'LAST_OWNER' | 'STAFF_NOT_FOUND',
-): number {
+function failWithRefusal(output: CliOutput, email: string, code: StaffFailure): number {
   if (code === 'ROLE_ABOVE_YOURS') return failWithHigherRole(output);
   output.warn(
     code === 'LAST_OWNER'

@@ -1,18 +1,30 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 
-const selectRole = sqlQuery<{ role: string }>(
-  'accounts.find-staff-role',
-  'select role from staff_members where customer_id = $1 and left_at is null',
+/** Row and role of somebody who is staff. */
+export interface Member {
+  readonly id: number;
+  readonly role: string;
+}
+
+const selectMember = sqlQuery<Member>(
+  'accounts.find-staff-member',
+  'select id, role from staff_members where customer_id = $1 and left_at is null',
 );
 
 /** Null for customers who are no staff. */
+export async function findMember(db: Db, customerId: number): Promise<Member | null> {
+  return (await selectMember(db, [customerId]))[0] ?? null;
+}
+
+/** Null for customers who are no staff. */
 export async function findStaffRole(db: Db, customerId: number): Promise<string | null> {
-  return (await selectRole(db, [customerId]))[0]?.role ?? null;
+  return (await findMember(db, customerId))?.role ?? null;
 }
 
 /** Somebody of the staff, as commands list them. */
 export interface StaffMember {
   readonly id: number;
+  readonly customerId: number;
   readonly email: string;
   readonly name: string;
   readonly role: string;
@@ -22,7 +34,7 @@ export interface StaffMember {
 
 const selectStaff = sqlQuery<StaffMember>(
   'accounts.list-staff',
-  `select m.id, c.email, c.name, m.role, p.customer_id is not null as "hasPassword", m.created_at as "createdAt"
+  `select m.id, c.id as "customerId", c.email, c.name, m.role, p.customer_id is not null as "hasPassword", m.created_at as "createdAt"
   from staff_members m join customers c on c.id = m.customer_id left join account_passwords p on p.customer_id = c.id
   where m.left_at is null and ($1::text is null or lower(c.email) = lower($1)) and ($2::bigint is null or m.id = $2)
   order by lower(c.email)`,
@@ -40,15 +52,17 @@ export async function findStaffById(db: Db, id: number): Promise<StaffMember | n
   return (await selectStaff(db, [null, id]))[0] ?? null;
 }
 
-const upsertStaff = sqlQuery(
+const upsertStaff = sqlQuery<{ id: number }>(
   'accounts.add-staff',
   `insert into staff_members (customer_id, role, created_at) values ($1, $2, $3)
-  on conflict (customer_id) do update set role = excluded.role, left_at = null`,
+  on conflict (customer_id) do update set role = excluded.role, left_at = null returning id`,
 );
 
-/** Who comes back has the row from before. */
-export async function writeStaff(tx: Tx, customerId: number, role: string, now: Date): Promise<void> {
-  await upsertStaff(tx, [customerId, role, now]);
+/** Who comes back has the row from before. @returns the id of the row */
+export async function writeStaff(tx: Tx, customerId: number, role: string, now: Date): Promise<number> {
+  const [row] = await upsertStaff(tx, [customerId, role, now]);
+  if (!row) throw new Error('staff_members returned no row');
+  return row.id;
 }
 
 const updateLeft = sqlQuery<{ id: number }>(

@@ -1,0 +1,46 @@
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { StaffRole } from './role-rows.ts';
+
+/** Somebody of the staff, as the audit names them. */
+export interface AuditedMember {
+  readonly staffId: number;
+  readonly customerId: number;
+  readonly email: string;
+}
+
+/** Values of the audit, by field. */
+type Values = Readonly<Record<string, unknown>> | null;
+
+/** @param action name of the mutation or the command */
+export function recordStaffAudit(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  { staffId, customerId, email }: AuditedMember,
+  [before, after]: readonly [before: Values, after: Values],
+): Promise<void> {
+  const subject = { kind: 'staff', id: staffId, label: email };
+  return recordAudit(tx, actor, { subject, action, before, after, customerId });
+}
+
+/** What a role is, by field: a permission is true, or its limit in minor units. */
+function toAuditValues(role: StaffRole | null): Values {
+  if (role === null) return null;
+  const { name, needsSecondFactor, given } = role;
+  const permissions = given.map(({ permission, maxAmount }) => [permission, maxAmount ?? true] as const);
+  return { name, needsSecondFactor, ...Object.fromEntries(permissions) };
+}
+
+/** @param change the role before and after; null when there is none */
+export async function recordRoleAudit(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  [before, after]: readonly [before: StaffRole | null, after: StaffRole | null],
+): Promise<void> {
+  const name = after?.name ?? before?.name ?? '';
+  const subject = { kind: 'role', id: name, label: name };
+  await recordAudit(tx, actor, { subject, action, before: toAuditValues(before), after: toAuditValues(after) });
+}
