@@ -1,6 +1,7 @@
 /** Paths and fields of accounts, for server and browser. */
 
 import { orderPath } from '#features/orders/contract.ts';
+import { adminPath } from '#platform/admin/contract.ts';
 
 export const accountPath = '/account';
 
@@ -30,6 +31,9 @@ export const endSessionPath = (id: string): string => `${sessionsPath}/${id}/end
 
 /** Takes the form on the page of a guest's order that asks for an account. Below the order's path, as its key is. */
 export const saveAsAccountPath = (token: string): string => `${orderPath(token)}/account`;
+
+/** The page that sends a form of the back office again, after a fresh sign-in. */
+export const repeatFormPath = (id: string): string => adminPath(`send-again/${id}`);
 
 /** Path in the shop that a sign-in returns to. */
 export const returnField = 'return';

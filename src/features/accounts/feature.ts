@@ -5,6 +5,7 @@ import { accountPath } from './contract.ts';
 import { changeEmailMutation, changeNameMutation, changePasswordMutation } from './details/details-mutations.tsx';
 import { registerDetailsPage } from './details/details-page.tsx';
 import { accountErrors } from './errors.ts';
+import { registerRepeatFormPage } from './fresh/repeat-form-page.tsx';
 import { accountHints } from './hints.ts';
 import { linkMailJob, noticeMailJob, purgeAccountsJob } from './links/link-mails.ts';
 import { applyLinkMutation, registerLinkPage } from './links/link-page.tsx';
@@ -63,6 +64,7 @@ export const accounts: Feature = {
   jobs: [linkMailJob, noticeMailJob, purgeAccountsJob],
   settings: [accountSettings],
   texts: [accountTexts],
+  admin: { routes: registerRepeatFormPage },
   permissions: [readStaff, manageStaff],
   commands: [...staffCommands, ...roleCommands],
   errors: [accountErrors],

@@ -134,6 +134,16 @@ export const accountTexts = defineTexts('accounts', {
   noPasswordYet: 'You have no password yet. Ask for a link to set one.',
   passwordLink: 'Send me a link',
 
+  repeatTitle: 'You are signed in again',
+  repeatLead:
+    'What you sent needs a sign-in of the last minutes, so nothing was changed yet. Send it now, as you typed it.',
+  repeat: 'Send it now',
+  notNow: 'Not now',
+  notKeptTitle: 'This form has to be filled in again',
+  notKeptLead:
+    'Nothing was changed. What you typed is not here any more: it had files or too much text, was sent by somebody else, or was kept for half an hour and dropped.',
+  toBackOffice: 'Back office',
+
   sessionsLead: 'Where you are signed in. Sign out what you do not know, and change your password then.',
   thisDevice: 'This device',
   unknownDevice: 'Unknown device',

@@ -9,8 +9,8 @@ export const customers: Feature = {
   permissions: [
     definePermission('customers.read', 'See customers'),
     definePermission('customers.write', 'Change customers, also whether they pay taxes'),
-    definePermission('customers.export', 'Get all that the shop has of a person'),
-    definePermission('customers.erase', 'Delete accounts and all messages of a person'),
+    definePermission('customers.export', 'Get all that the shop has of a person', { isDangerous: true }),
+    definePermission('customers.erase', 'Delete accounts and all messages of a person', { isDangerous: true }),
   ],
   commands: customerCommands,
   errors: [customerErrors],

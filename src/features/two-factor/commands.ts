@@ -3,13 +3,18 @@ import { findCustomerByEmail } from '#features/customers/index.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
+import { definePermission } from '#platform/features/permissions.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { switchOff } from './setup/setup-mutations.ts';
+
+export const resetTwoFactor = definePermission('two-factor.reset', 'Switch two-factor sign-in off for somebody', {
+  isDangerous: true,
+});
 
 const offCommand: CommandDefinition = {
   name: 'two-factor off',
   summary: 'switch two-factor sign-in off for somebody who has lost phone and recovery codes',
-  requires: 'two-factor.reset',
+  requires: resetTwoFactor.name,
   arguments: [{ name: '<email>', description: 'e-mail address to sign in with' }],
   run: async (shop, { arguments: [email = ''], actor }, output) => {
     const isOff = await inTransaction(shop.db, async (tx) => {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { AccountPage, SecondStep } from '#features/accounts/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
-import { definePermission } from '#platform/features/permissions.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { encryptAgain, isTwoFactorOn, purgeNewSecrets } from './code/two-factor-rows.ts';
-import { twoFactorCommands } from './commands.ts';
+import { resetTwoFactor, twoFactorCommands } from './commands.ts';
 import { secondStepPath, twoFactorPath } from './contract.ts';
 import { twoFactorErrors } from './errors.ts';
 import { registerSecondStepPage, secondStepMutation } from './second-step/second-step.tsx';
@@ -30,7 +29,7 @@ const tidySecretsJob = defineJob({
 export const twoFactor: Feature = {
   name: 'two-factor',
   needs: ['accounts', 'customers'],
-  permissions: [definePermission('two-factor.reset', 'Switch two-factor sign-in off for somebody')],
+  permissions: [resetTwoFactor],
   mutations: [startSetupMutation, confirmSetupMutation, renewCodesMutation, disableMutation, secondStepMutation],
   routes: (app, shop) => {
     registerSetupPage(app, shop);

@@ -6,6 +6,8 @@ export interface Permission {
   readonly description: string;
   /** Roles can have it up to an amount of money. */
   readonly hasLimit: boolean;
+  /** Routes that require it need a fresh sign-in, too: it gives away the shop, or data of people. */
+  readonly isDangerous: boolean;
 }
 
 /**
@@ -13,12 +15,16 @@ export interface Permission {
  * commands require it by its name: `requires: 'orders.write'`. Every permission of an area includes
  * its `x.read`.
  */
-export function definePermission(name: string, description: string, { hasLimit = false } = {}): Permission {
+export function definePermission(
+  name: string,
+  description: string,
+  { hasLimit = false, isDangerous = false } = {},
+): Permission {
   if (!/^[a-z][a-z-]*\.[a-z][a-z-]*$/.test(name))
     throw new TypeError(
       `The permission '${name}' is not valid: expected two words of lower-case letters and -, joined by a dot`,
     );
-  return { name, description, hasLimit };
+  return { name, description, hasLimit, isDangerous };
 }
 
 declare module './shop.ts' {

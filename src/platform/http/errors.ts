@@ -26,6 +26,11 @@ export const callErrors = defineErrors('Calls', {
     means: 'Only staff and programs with a permission may do this.',
     action: 'Sign in.',
   },
+  fresh_sign_in_required: {
+    status: 403,
+    means: 'The sign-in is too old for this.',
+    action: 'Sign in again: `accounts.freshMinutes`.',
+  },
   permission_missing: {
     status: 403,
     means: 'Who is signed in has no permission for this.',

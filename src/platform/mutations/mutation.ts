@@ -38,6 +38,11 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
   readonly schema: z.ZodType<Input> | FormSchema<Input>;
   /** Name of the permission that the actor must have. Default: everybody may, guests too. */
   readonly requires?: string;
+  /**
+   * Whether the actor must have signed in a moment ago: a form is kept meanwhile, and a call gets the
+   * code `fresh_sign_in_required`. Default: where the permission is dangerous. Ajax actions can't.
+   */
+  readonly requiresFresh?: true;
   /** Describes the codes of its failures, if it has any. The status of a code is that of all its routes. */
   readonly errors?: ErrorGroup<Codes>;
   /** Counted before it runs. */

@@ -21,10 +21,11 @@ export function listMutations(features: readonly Pick<Feature, 'actions' | 'muta
 /** Registers the forms and JSON calls. `registerAjax` registers the ajax actions. */
 export function registerMutations(app: FastifyInstance, shop: Shop, mutations: readonly Mutation[]): void {
   for (const mutation of mutations) {
-    const { name, requires, files, form, json } = mutation;
+    const { name, requires, requiresFresh, files, form, json } = mutation;
     const config = {
       mutation: name,
       ...(requires === undefined ? {} : { requires }),
+      ...(requiresFresh ? { requiresFresh } : {}),
       ...(files === undefined ? {} : { multipart: true, files: () => files(shop) }),
     };
     if (form)
@@ -42,6 +43,8 @@ export function registerMutations(app: FastifyInstance, shop: Shop, mutations: r
 function toAjaxAction(mutation: Mutation): AjaxAction[] {
   const { description, schema, requires, errors, ajax } = mutation;
   if (!ajax) return [];
+  if (mutation.requiresFresh)
+    throw new TypeError(`The mutation '${mutation.name}' requires a fresh sign-in: it can be no ajax action`);
   const { name, endpoint, nonce, response } = ajax;
   const action = defineAjaxAction({
     ...{ name, description, endpoint, method: 'POST', schema: getBodySchema(schema), response },

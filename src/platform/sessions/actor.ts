@@ -80,6 +80,11 @@ export interface SessionHook {
   identify(shop: Shop, db: Db, request: FastifyRequest): Promise<Identity | null>;
   /** Returns the path of the page to sign in at for this request, or null when it is not its own. */
   getSignInPath?(shop: Shop, request: FastifyRequest): string | null;
+  /**
+   * Returns the path of the page to sign in at again when whoever it has identified did not sign in a
+   * moment ago, else null. It may keep a form, to be sent again.
+   */
+  findFreshSignInPath?(shop: Shop, request: FastifyRequest): Promise<string | null>;
   /** Finds somebody of the staff for the command line, or null. */
   findStaff?(shop: Shop, email: string): Promise<StaffIdentity | null>;
   /** Finds somebody of the staff with what they may do now, for work in their name; null for who has left. */

@@ -121,9 +121,17 @@ const purgePending = sqlQuery<{ checked: number }>(
   select count(*)::integer as checked from old`,
 );
 
-/** Deletes sessions, pending sign-ins and links a day after their end. */
+const purgeForms = sqlQuery<{ checked: number }>(
+  'accounts.purge-kept-forms',
+  `with old as (
+    delete from kept_forms where id in (select id from kept_forms where expires_at < $1 limit $2) returning 1
+  )
+  select count(*)::integer as checked from old`,
+);
+
+/** Deletes sessions, pending sign-ins, kept forms and links a day after their end. */
 export async function purgeAccountRows({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<void> {
   const before = daysBefore(clock.now(), 1);
-  for (const purge of [purgeLinks, purgeSessions, purgePending])
+  for (const purge of [purgeLinks, purgeSessions, purgePending, purgeForms])
     await purgeInBatches(async (limit) => (await purge(db, [before, limit]))[0]?.checked ?? 0);
 }

@@ -7,6 +7,7 @@ import { readCookie } from '#platform/http/security/cookies.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import type { Identity, SessionHook, StaffIdentity } from '#platform/sessions/actor.ts';
 import { returnField, signInPath } from '../contract.ts';
+import { findFreshSignInPath } from '../fresh/require-fresh.ts';
 import { findRole, listPermissions } from '../staff/role-rows.ts';
 import { findStaffByEmail, findStaffById, type StaffMember } from '../staff/staff-rows.ts';
 import { secondStep } from './second-step.ts';
@@ -48,6 +49,7 @@ export const accountSessions: SessionHook = {
     if (accountSession !== undefined && step) return step.setupPath;
     return method === 'GET' ? `${signInPath}?${new URLSearchParams({ [returnField]: url })}` : signInPath;
   },
+  findFreshSignInPath,
   findStaff: async (shop, email) => {
     const member = await findStaffByEmail(shop.db, normalizeEmail(email));
     return member && identifyStaff(shop, shop.db, member);

@@ -4,4 +4,5 @@ export const readStaff = definePermission('staff.read', 'See who is staff, and w
 export const manageStaff = definePermission(
   'staff.manage',
   'Let people in, take the back office from them, change roles',
+  { isDangerous: true },
 );

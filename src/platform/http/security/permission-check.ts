@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { seeOther, wantsJson } from '#platform/http/replies.ts';
+import { callErrors } from '#platform/http/errors.ts';
+import { seeOther, sendFailure, wantsJson } from '#platform/http/replies.ts';
 import { type Actor, getActor, isGuest, isPermitted, sessionHooks } from '#platform/sessions/actor.ts';
 
 /**
- * Checks the permission that a route requires before its handler runs. Register it before the
+ * Checks the permission that a route requires before its handler runs, and whether the sign-in is
+ * fresh where it is dangerous. Register it before the
  * routes.
  */
 export function registerPermissionCheck(app: FastifyInstance, shop: Shop): void {
   const names = new Set(shop.permissions.map(({ name }) => name));
+  const dangerous = new Set(shop.permissions.filter(({ isDangerous }) => isDangerous).map(({ name }) => name));
   app.addHook('onRoute', ({ method, url, config }) => {
     const { requires, crossSite } = config ?? {};
     if (requires === undefined) return;
@@ -20,10 +23,12 @@ export function registerPermissionCheck(app: FastifyInstance, shop: Shop): void 
   });
   // After admission, so that a request which is refused under load reads nothing.
   app.addHook('preHandler', async (request, reply) => {
-    const { requires } = request.routeOptions.config;
-    if (requires === undefined) return;
+    const { requires, requiresFresh = false } = request.routeOptions.config;
+    if (requires === undefined && !requiresFresh) return;
     const actor = await getActor(shop, request);
-    if (!isPermitted(actor, requires)) return refuseActor(shop, request, reply, actor);
+    const isRefused = requires === undefined ? isGuest(actor) : !isPermitted(actor, requires);
+    if (isRefused) return refuseActor(shop, request, reply, actor);
+    if (requiresFresh || dangerous.has(requires ?? '')) return askForFreshSignIn(shop, request, reply);
   });
 }
 
@@ -39,6 +44,22 @@ export function refuseActor(
   return signInPath === null ? reply.callStatusPage(401) : seeOther(reply, signInPath);
 }
 
+/** Sends somebody who has not signed in a moment ago to do so; programs get a code. */
+async function askForFreshSignIn(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  for (const hook of shop.implementations(sessionHooks)) {
+    const path = (await hook.findFreshSignInPath?.(shop, request)) ?? null;
+    if (path === null) continue;
+    if (!wantsJson(request)) return seeOther(reply, path);
+    const { status, means } = callErrors.codes.fresh_sign_in_required;
+    return sendFailure(reply, status, 'fresh_sign_in_required', means);
+  }
+  return undefined;
+}
+
 function findSignInPath(shop: Shop, request: FastifyRequest): string | null {
   for (const hook of shop.implementations(sessionHooks)) {
     const path = hook.getSignInPath?.(shop, request) ?? null;
@@ -51,5 +72,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Name of the permission that the actor must have. */
     requires?: string;
+    /**
+     * Whether the actor must have signed in a moment ago. Routes whose permission is dangerous need it
+     * in any case.
+     */
+    requiresFresh?: boolean;
   }
 }

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import { adminPath, isAdminPath } from '#platform/admin/contract.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formBody } from '#platform/forms/read-form.ts';
+import { wantsJson } from '#platform/http/replies.ts';
+import { repeatFormPath } from '../contract.ts';
+import { isFresh, toSignInAgain } from '../pages/require-customer.ts';
+import { keepForm } from './kept-forms.ts';
+
+/** Stands for a form that could not be kept: its page says so. */
+const notKept = 'not-kept';
+
+/**
+ * Returns the page to sign in at again when the sign-in of this request is too old for what is
+ * dangerous, else null. A form of the back office is kept, so that nothing typed is lost.
+ */
+export async function findFreshSignInPath(shop: Shop, request: FastifyRequest): Promise<string | null> {
+  // Somebody else than a person with a session, such as a program.
+  if (request.accountSession === undefined || isFresh(shop, request)) return null;
+  if (request.method === 'GET' || wantsJson(request)) return toSignInAgain(request.url);
+  if (!isAdminPath(request.url.split('?', 1)[0] ?? '')) return toSignInAgain(adminPath());
+  return toSignInAgain(repeatFormPath((await keepFormOf(shop, request, request.accountSession.id)) ?? notKept));
+}
+
+/** Files of a form are gone with its request. */
+async function keepFormOf(shop: Shop, { url, body, headers }: FastifyRequest, customerId: number) {
+  if (headers['content-type']?.startsWith('multipart/')) return null;
+  const fields = formBody.safeParse(body ?? {});
+  return fields.success ? keepForm(shop, customerId, { path: url, fields: fields.data }) : null;
+}
