@@ -14,6 +14,7 @@ import { saveForm } from './saved-forms/saved-forms.ts';
 export const leaveToSignIn = defineMutation({
   name: 'checkout.leave-to-sign-in',
   description: 'Keeps the fields of the checkout, and leads to the page for signing in.',
+  // As for an order: what was typed is kept whole.
   schema: formBody,
   run: async ({ shop, getActor }, sent) => {
     const receivedAt = shop.clock.now();

@@ -4,6 +4,7 @@ import { cartPath, readCartHint } from '#features/cart/index.ts';
 import { approveUrlField, type NextAction } from '#features/payments/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import { formBody, readSingleLine, singleLineField } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
@@ -59,7 +60,8 @@ const limits = {
 
 const toMinutes = ({ retryAfter }: { readonly retryAfter: number }) => Math.ceil(retryAfter / 60);
 
-function formatFailure({ shop, request }: MutationCall, failure: Failure): string {
+/** @param form what was sent of the checkout */
+function formatFailure({ shop }: MutationCall, failure: Failure, form: FormBody): string {
   const { t } = shop;
   switch (failure.code) {
     case 'TOO_MANY_EXPRESS':
@@ -74,7 +76,7 @@ function formatFailure({ shop, request }: MutationCall, failure: Failure): strin
     case 'CART_CHANGED':
       return formatOrderFailure(shop, { ok: false, code: failure.code }, {});
     default:
-      return formatOrderFailure(shop, failure, formBody.parse(request.body));
+      return formatOrderFailure(shop, failure, form);
   }
 }
 
@@ -104,7 +106,7 @@ const startExpressMutation = defineMutation({
     const owner = getOwner(actor);
     return owner ? startExpress(shop, { actor, owner, provider }) : { ok: false, code: 'EMPTY_CART' };
   },
-  message: formatFailure,
+  message: (call, failure) => formatFailure(call, failure, {}),
   form: {
     path: cartOrderPath,
     success: (_, { action }) => ({ redirectTo: findPageOfProvider(action) ?? checkoutPath }),
@@ -150,7 +152,7 @@ const quoteExpressMutation = defineMutation({
     const shippingMethod = input[shippingMethodField];
     return quoteExpress(shop, { owner, publicId: input[expressPaymentField], address, shippingMethod });
   },
-  message: formatFailure,
+  message: (call, failure) => formatFailure(call, failure, {}),
   json: {
     path: ({ rest }) => expressQuoteCallPath(rest),
     response: z.strictObject({
@@ -170,6 +172,7 @@ const confirmExpressMutation = defineMutation({
   name: 'checkout.confirm-express',
   description:
     'Places the order of a payment that the shopper has agreed to, and captures the money. Takes `payment` of the reply that began it, and the fields of the checkout that the provider does not tell. The total must be the agreed amount. With `client` in the reply the shopper chooses another way to pay at the provider, and the call is repeated.',
+  // As for an order: other features add fields.
   schema: formBody,
   errors: checkoutErrors,
   limits,

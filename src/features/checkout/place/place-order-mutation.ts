@@ -38,6 +38,7 @@ type SubmitFailure = { readonly form: FormBody } & (TypedOrderFailure | CouponRe
 export const submitCheckout = defineMutation({
   name: 'checkout.place-order',
   description: "Orders the actor's whole cart. `placeOrder` counts it under the limits of `checkout.ordersPerHour`.",
+  // Other features add fields, and what was typed is kept whole: `readCheckoutForm` reads the fields that are known.
   schema: formBody,
   errors: checkoutErrors,
   run: async ({ shop, request, getActor }, sent) => {

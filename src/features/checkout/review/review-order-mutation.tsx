@@ -45,6 +45,7 @@ export const reviewOrder = defineMutation({
   name: 'checkout.review-order',
   description:
     'Keeps the fields of the checkout and answers with the checkout for them. With `apply_coupon` or `remove_coupon` it changes the coupons first; with `use_suggestion` it takes over the suggestion for that field. Checks the fields that `checked_fields` names.',
+  // As for an order: what was typed is kept whole.
   schema: formBody,
   errors: checkoutErrors,
   run: async ({ shop, request, getActor }, form) => {

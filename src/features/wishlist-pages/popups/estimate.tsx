@@ -98,7 +98,7 @@ export const estimateList: AppendedText = {
 export const askEstimate: AskEstimate = async (call, fields) => {
   const { shop } = call;
   const formId = shop.settings(wishlistPageSettings).estimateForm;
-  const body = formBody.parse(fields);
+  const body = sentFields.parse(fields);
   const list = body[listField] ?? body.wishlist_token ?? '';
   const outcome =
     formId === undefined ? null : await submitForm(call, { formId, body: { ...body, [listField]: list } });
@@ -111,4 +111,5 @@ export const askEstimate: AskEstimate = async (call, fields) => {
   return { result: true, message: outcome.message, template };
 };
 
-const formBody = z.record(z.string(), z.union([z.string(), z.array(z.string())]).catch(''));
+/** The fields of a contact form are data of the shop. */
+const sentFields = z.record(z.string(), z.union([z.string(), z.array(z.string())]).catch(''));
