@@ -35,7 +35,7 @@ const codeKind: FieldKind<string, CodeOptions> = {
   ),
   toText: () => '',
   json: () => z.string(),
-  toForm: () => ({}),
+  toForm: (value, name) => ({ [name]: value }),
 };
 
 /** A code of the app. */

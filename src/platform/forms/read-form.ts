@@ -65,7 +65,7 @@ export function updateForm(form: FormBody, fields: FieldRecord, prefix = ''): Fo
   return null;
 }
 
-/** The values of a form as a call sends them. `readForm` of `toForm` checks their limits. */
+/** The values of a form as a call sends them: their types. `readForm` of `toForm` checks their limits. */
 export function createValuesSchema(fields: FieldRecord): z.ZodType<object> {
   return z.strictObject(
     Object.fromEntries(listFields(fields).map(({ key, field }) => [key, field.kind.json(field)] as const)),

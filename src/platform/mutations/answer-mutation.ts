@@ -43,7 +43,10 @@ export async function answerJson(
   call: MutationCall,
 ): Promise<FastifyReply> {
   const { request, reply } = call;
-  const sent = parseInput(reply, getBodySchema(mutation.schema), request.body);
+  const { schema } = mutation;
+  const takesValues = json.takesValues && isFormSchema(schema);
+  const bodySchema = takesValues ? await schema.createValuesSchema(call) : getBodySchema(schema);
+  const sent = parseInput(reply, bodySchema, request.body);
   if (sent === null) return reply;
   const body = await answerCall(mutation, json, call, sent);
   if (reply.sent) return reply;

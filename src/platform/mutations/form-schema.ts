@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { FieldRead, FieldRecord, ValuesOf } from '#platform/forms/field.ts';
-import { formBody, readForm, updateForm } from '#platform/forms/read-form.ts';
+import { createValuesSchema, formBody, readForm, updateForm } from '#platform/forms/read-form.ts';
+import { toForm } from '#platform/forms/show-form.ts';
 import type { AjaxCall } from '#platform/http/ajax.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 
@@ -19,6 +20,8 @@ export interface SentForm<Values> {
 export interface FormSchema<Input> {
   readonly body: z.ZodType<FormBody>;
   readonly read: (call: AjaxCall, form: FormBody) => Promise<Input>;
+  /** Takes typed values by the keys of the fields instead, and makes the form of them. */
+  readonly createValuesSchema: (call: AjaxCall) => Promise<z.ZodType<FormBody>>;
 }
 
 async function readSent<Own extends FieldRecord>(
@@ -32,10 +35,17 @@ async function readSent<Own extends FieldRecord>(
   return { form: sent, values: value, problems, isUpdate: false };
 }
 
+const createFormOfValues = (fields: FieldRecord): z.ZodType<FormBody> =>
+  createValuesSchema(fields).transform((values) => toForm(values, fields));
+
 export function createFormSchema<Own extends FieldRecord>(
   createFields: (call: AjaxCall) => Own | Promise<Own>,
 ): FormSchema<SentForm<ValuesOf<Own>>> {
-  return { body: formBody, read: async (call, sent) => readSent(call, sent, await createFields(call)) };
+  return {
+    body: formBody,
+    read: async (call, sent) => readSent(call, sent, await createFields(call)),
+    createValuesSchema: async (call) => createFormOfValues(await createFields(call)),
+  };
 }
 
 /** A form about something, such as the order of the path. Without it nothing is read. */
@@ -54,6 +64,10 @@ export function createSubjectFormSchema<Subject extends object, Own extends Fiel
       const subject = await load(call);
       if (subject === null) return { form, values: null, problems: [], isUpdate: false, subject };
       return { ...(await readSent(call, form, createFields(call, subject))), subject };
+    },
+    async createValuesSchema(call) {
+      const subject = await load(call);
+      return subject === null ? formBody : createFormOfValues(createFields(call, subject));
     },
   };
 }

@@ -95,6 +95,8 @@ export interface MutationJson<Result, Body> {
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Takes `multipart/form-data` too. */
   readonly multipart?: true;
+  /** Takes the typed values of a form's fields by their keys. Default: text by the names of its controls, as a form. */
+  readonly takesValues?: true;
   /** The body of a success. Bodies are checked in tests and in development. */
   readonly response: z.ZodType<Body>;
   readonly success: (call: MutationCall, result: Success<Result>) => Promise<ResponseBody<Body>> | ResponseBody<Body>;

@@ -118,10 +118,25 @@ const mix = defineMutation({
   json: { path: () => '/api/mix', response: z.object({}).loose(), success: (_, { mixed }) => mixed },
 });
 
+const mixByValues = defineMutation({
+  name: 'kilns.mix-by-values',
+  description: 'Mixes a glaze from typed values.',
+  schema: createFormSchema(() => glazeFields),
+  errors,
+  run: async (_, { values, problems }) => (problems.length > 0 ? { ok: false, code: 'TOO_HOT' } : { ok: true, values }),
+  problems: (_, { problems }) => problems,
+  json: {
+    path: () => '/api/mix-by-values',
+    takesValues: true,
+    response: z.object({}).loose(),
+    success: (_, { values }) => values,
+  },
+});
+
 const feature = {
   permissions: [definePermission('kilns.clean', 'Clean the kilns')],
   hints: [{ names: ['k'], read: async () => ({ k: '7' }) }],
-  mutations: [fire, clean, mix],
+  mutations: [fire, clean, mix, mixByValues],
   routes: (app, shop) =>
     app.get('/kilns', async (request, reply) => reply.send(consumeNotices(shop, request, reply, ['fired']))),
 } satisfies Omit<Feature, 'name' | 'needs'>;
@@ -274,6 +289,15 @@ describe('a mutation with the fields of a form', () => {
     expect(body).toContain('"field":"coats","message":"Enter “Coats” as a number, e.g. 12"');
     const { data, message } = (await call({ ...glaze, coats: 'many' })).json();
     expect([message, Object.keys(data.params)]).toEqual(['TOO_HOT: 1', ['coats']]);
+  });
+
+  it('takes typed values from a call that says so, with the same checks', async () => {
+    const values = { name: 'Celadon', coats: 2, oxides: [{ symbol: 'Fe' }] };
+    const send = (payload: object) => http.inject({ method: 'POST', url: '/api/mix-by-values', payload });
+    expect((await send(values)).json()).toEqual(values);
+    expect((await send({ ...values, coats: '2' })).json()).toMatchObject({ code: 'invalid_input' });
+    const { data } = (await send({ ...values, coats: 0, oxides: [{ symbol: 'Feldspar' }] })).json();
+    expect(Object.keys(data.params)).toEqual(['coats', 'oxides.0.symbol']);
   });
 
   it('runs nothing by the button of a field', async () => {

@@ -58,7 +58,7 @@ const passwordKind: FieldKind<string, PasswordOptions> = {
   ),
   toText: () => '',
   json: () => z.string(),
-  toForm: () => ({}),
+  toForm: (value, name) => ({ [name]: value }),
 };
 
 /** Reads a password as it was typed: spaces count. Empty for what no password can be. */

@@ -55,8 +55,7 @@ const secretKind: FieldKind<SecretValue, SecretOptions> = {
     return isSet ? t(texts.secretKept) : t(texts.secretNotSet);
   },
   json: () => z.string().nullish(),
-  // What was typed is never sent back.
-  toForm: () => ({}),
+  toForm: (value, name) => (value === undefined ? {} : { [name]: value ?? '', [`${name}.remove`]: value ? '' : '1' }),
 };
 
 /** A secret that is never shown: empty keeps it, a checkbox removes it. */
