@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { adminPath, adminSearchPath, countsPath } from '#platform/admin/contract.ts';
-import { adminSearch } from '#platform/admin/search.ts';
+import { adminSearch, type FindHits } from '#platform/admin/search.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { providePort } from '#platform/features/ports.ts';
@@ -47,6 +47,9 @@ const kilns: Feature = {
   },
 };
 
+const findKilns: FindHits = async (_shop, _db, actor, query) =>
+  isPermitted(actor, 'kilns.read') ? [{ group: 'Kilns', title: `Kiln ${query}`, href: '/admin/kilns/1' }] : [];
+
 let app: App;
 const kilnStaff = createStaffCookie('Cleo Marsh', 'admin.open', 'kilns.read');
 const opensOnly = createStaffCookie('Dora', 'admin.open');
@@ -61,8 +64,7 @@ beforeAll(async () => {
       provides: [
         ...withTestSession.provides,
         ...providePort(adminSearch, [
-          async (_shop, _db, actor, query) =>
-            isPermitted(actor, 'kilns.read') ? [{ group: 'Kilns', title: `Kiln ${query}`, href: '/admin/kilns/1' }] : [],
+          findKilns,
           async () => {
             throw new Error('broken on purpose');
           },
@@ -156,9 +158,9 @@ describe('the policy', () => {
 
   it('has one script, and no style sheet of the shop', async () => {
     const { body } = await ask(adminPath(), kilnStaff);
-    expect([...body.matchAll(/<script(?! type="application\/json")[^>]*src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
-      '/src/app/admin-browser.ts',
-    ]);
+    expect([...body.matchAll(/<script(?! type="application\/json")[^>]*src="([^"]*)"/g)].map(([, src]) => src)).toEqual(
+      ['/src/app/admin-browser.ts'],
+    );
     expect(body.match(/<script/g)).toHaveLength(2);
   });
 });

@@ -21,13 +21,15 @@ export function Palette({ t }: { readonly t: Translate }) {
         <Icon name="search" />
         <input
           className="palette__input"
-          type="search"
+          // Not of the type search, in which Escape empties it instead of closing the palette.
+          type="text"
           name="q"
           maxLength={maxQueryLength}
           aria-label={t(texts.searchLabel)}
           placeholder={t(texts.searchHint)}
           autoComplete="off"
           spellCheck={false}
+          inputMode="search"
           enterKeyHint="go"
           role="combobox"
           aria-autocomplete="list"

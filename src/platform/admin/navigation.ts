@@ -65,6 +65,8 @@ export function findCurrentEntry(
   entries: readonly AdminNavigationEntry[],
   path: string,
 ): AdminNavigationEntry | undefined {
-  const above = entries.filter((entry) => path === entry.path || (entry.path !== adminPath() && path.startsWith(`${entry.path}/`)));
+  const above = entries.filter(
+    (entry) => path === entry.path || (entry.path !== adminPath() && path.startsWith(`${entry.path}/`)),
+  );
   return above.sort((a, b) => b.path.length - a.path.length)[0];
 }

@@ -32,7 +32,7 @@ export interface ChosenFilter {
   readonly text: string;
   /** The list without it. */
   readonly href: string;
-  /** Name of the link: 'Remove: paid'. */
+  /** Said before the text: 'Remove'. */
   readonly removeLabel: string;
 }
 
@@ -80,8 +80,8 @@ export function FilterBar({
         <ul className="filters__chosen">
           {chosen.map(({ text, href, removeLabel }) => (
             <li key={href}>
-              <a className="chosen" href={href} aria-label={removeLabel}>
-                {text}
+              <a className="chosen" href={href}>
+                <span className="visually-hidden">{removeLabel}</span> {text}
                 <Icon name="x" small />
               </a>
             </li>

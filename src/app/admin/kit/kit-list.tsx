@@ -145,8 +145,8 @@ export function KitList({ action }: { readonly action: string }) {
           </Menu>
         }
         chosen={[
-          { text: 'Payment: paid', href: '?view=to-ship', removeLabel: 'Remove: payment paid' },
-          { text: 'Placed: last 7 days', href: '?view=all', removeLabel: 'Remove: placed in the last 7 days' },
+          { text: 'Payment: paid', href: '?view=to-ship', removeLabel: 'Remove' },
+          { text: 'Placed: last 7 days', href: '?view=all', removeLabel: 'Remove' },
         ]}
         clear={{ href: '?', text: 'Clear all' }}
       >
