@@ -182,8 +182,7 @@ import {
   wishlists,
 } from '#features/wishlists/index.ts';
 import { renderWithdrawalAction, renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
-import { audit } from '#platform/admin/audit/feature.ts';
-import { runs } from '#platform/admin/runs/feature.ts';
+import { adminFeatures } from '#platform/admin/features.ts';
 import { shopChecks } from '#platform/checks/checks.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
@@ -271,8 +270,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       wishlistScript,
       storefront,
       backOffice,
-      audit,
-      runs,
+      ...adminFeatures,
       ...features,
     ],
     fills: [

@@ -12,7 +12,7 @@ export interface ChangedFields {
 const maxValueLength = 1_000;
 const maxFields = 100;
 /** What is recorded instead of a value whose name says that it is a secret. */
-export const hiddenValue = '(not recorded)';
+const hiddenValue = '(not recorded)';
 
 const secretName = /passw|passphrase|secret|token|credential|(?:api|private|recovery|signing)[_-]?(?:key|code)|hash$/i;
 

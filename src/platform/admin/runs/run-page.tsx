@@ -179,7 +179,7 @@ function RunResults({ shop, actor, run, state, after, found }: ResultsProps): Re
   );
 }
 
-export const stateTexts = {
+const stateTexts = {
   waiting: texts.rowWaiting,
   done: texts.rowDone,
   skipped: texts.rowSkipped,

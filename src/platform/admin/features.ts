@@ -1,0 +1,6 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { audit } from './audit/feature.ts';
+import { runs } from './runs/feature.ts';
+
+/** The platform's own pages of the back office. */
+export const adminFeatures: readonly Feature[] = [audit, runs];
