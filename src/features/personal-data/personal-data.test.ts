@@ -109,6 +109,7 @@ describe('my data', () => {
         'uploads',
         'wishlists',
         'messages',
+        'changes',
         'sessions',
         'twoFactor',
       ],
