@@ -214,7 +214,8 @@ import { walletFills } from './wallet-fills.ts';
  * The shop's features, each after those that it needs, its filled slots in display order and its
  * event handlers in running order. Those of `shop.config.ts` come last.
  */
-export function assembleFeatures({ features = [], fills = [], provides = [], handles = [] }: ShopConfig): Assembly {
+export function assembleFeatures(choices: ShopConfig): Assembly {
+  const { features = [], fills = [], provides = [], handles = [], extends: extensions = [] } = choices;
   return {
     features: [
       consent,
@@ -366,6 +367,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...handleEvent(orderRefunded, [enqueueDocuments]),
       ...handles,
     ],
+    extends: [...extensions],
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
+import { couponList } from './admin/coupon-list.tsx';
+import { promotionTexts } from './admin/texts.ts';
 import { promotionCommands } from './commands.ts';
 import { couponCommands } from './coupons/coupon-commands.ts';
 import { couponErrors } from './coupons/errors.ts';
@@ -11,6 +13,13 @@ export const promotions: Feature = {
     definePermission('promotions.read', 'See promotions and coupons'),
     definePermission('promotions.write', 'Change promotions and coupons'),
   ],
+  admin: {
+    lists: [couponList],
+    navigation: [
+      { section: 'marketing', text: promotionTexts.coupons, path: couponList.path, permission: couponList.requires },
+    ],
+  },
+  texts: [promotionTexts],
   commands: [...promotionCommands, ...couponCommands],
   errors: [couponErrors],
 };

@@ -8,6 +8,7 @@ import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { openBackOffice } from './admin.ts';
 import { adminPath, isAdminPath } from './contract.ts';
 import { registerCounts } from './navigation-counts.ts';
+import { registerListRoutes } from './lists/list-routes.ts';
 
 /**
  * Guards all addresses below `/admin`, those without a route included: who may not open the back
@@ -52,6 +53,7 @@ export async function registerAdminRoutes(
         throw new ShopConfigError(`${method} ${url} is a route of the back office, but not below ${adminPath()}`);
     });
     registerCounts(scope, shop);
+    registerListRoutes(scope, shop);
     for (const { admin } of features) admin?.routes?.(scope, shop);
   };
   await app.register(routes);

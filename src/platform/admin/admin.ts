@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { definePermission } from '#platform/features/permissions.ts';
+import type { AdminList } from './lists/list.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { AuditKind } from './audit/audit-kinds.ts';
 import type { AdminNavigationEntry } from './navigation.ts';
@@ -16,6 +17,8 @@ export interface AdminArea {
   readonly bulkActions?: readonly BulkAction[];
   /** What its entries of the audit are about. */
   readonly auditKinds?: readonly AuditKind[];
+  /** Pages with rows, made with `defineAdminList`. */
+  readonly lists?: readonly AdminList[];
   /** Routes below `/admin`, each with its permission: `config: { requires: 'orders.read' }`. */
   readonly routes?: (app: FastifyInstance, shop: Shop) => void;
 }

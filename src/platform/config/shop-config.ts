@@ -1,3 +1,4 @@
+import type { AdminExtension } from '#platform/admin/extension.ts';
 import type { Handling } from '#platform/features/events.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Provision } from '#platform/features/ports.ts';
@@ -63,6 +64,8 @@ export interface ShopConfig {
   readonly fills?: readonly Filling[];
   /** Ports that they provide, after the shop's own implementations. */
   readonly provides?: readonly Provision[];
+  /** What they add to pages of the back office, made with `extendList` and the like. */
+  readonly extends?: readonly AdminExtension[];
   /** Events that they handle, after the shop's own handlers. */
   readonly handles?: readonly Handling[];
 }

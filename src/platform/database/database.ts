@@ -251,3 +251,9 @@ export function sqlQuery<Row extends object>(
     return rows;
   };
 }
+
+/** For `runComposed`: not prepared, since the texts of composed statements are many. */
+export async function runStatement<Row extends object>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const { rows } = await getClient(db).query<Row>({ text, values: [...values] });
+  return rows;
+}

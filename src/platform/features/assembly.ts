@@ -1,4 +1,7 @@
 import { adminPath, isAdminPath } from '#platform/admin/contract.ts';
+import type { AdminExtension } from '#platform/admin/extension.ts';
+import { findListProblems } from '#platform/admin/lists/extend-list.ts';
+import { listBulkActions } from '#platform/admin/lists/resolved-list.ts';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Handling } from './events.ts';
 import type { Feature } from './feature.ts';
@@ -15,6 +18,8 @@ export interface Assembly {
   readonly fills: readonly Filling[];
   readonly provides: readonly Provision[];
   readonly handles: readonly Handling[];
+  /** What features add to pages of the back office of others. */
+  readonly extends?: readonly AdminExtension[];
 }
 
 /**
@@ -24,7 +29,7 @@ export interface Assembly {
  * @throws one error that names every problem: a shop with wrong wiring must not open
  */
 export function checkAssembly(
-  { features, fills, provides, handles }: Assembly,
+  { features, fills, provides, handles, extends: extensions = [] }: Assembly,
   platformEvents: readonly { readonly name: string }[],
 ): void {
   const problems: string[] = [];
@@ -87,6 +92,13 @@ export function checkAssembly(
     if (!permissions.has(requires))
       problems.push(`command '${name}' requires '${requires}', but no listed feature declares this permission`);
   checkBackOffice(features, permissions, problems);
+  const lists = features.flatMap(({ admin }) => admin?.lists ?? []);
+  problems.push(...findListProblems(lists, { permissions, extensions }));
+  const bulkActions = listBulkActions(features, extensions);
+  checkUniqueNames(bulkActions, 'bulk action', problems);
+  for (const { name, requires } of bulkActions)
+    if (!permissions.has(requires))
+      problems.push(`the bulk action '${name}' requires '${requires}', but no listed feature declares this permission`);
   if (problems.length > 0) throw new ShopConfigError(`The wiring of the shop is wrong:\n- ${problems.join('\n- ')}`);
 }
 
@@ -100,11 +112,6 @@ function checkBackOffice(features: readonly Feature[], permissions: ReadonlySet<
       problems.push(`the navigation entry '${path}' names '${permission}', but no listed feature declares it`);
   }
   checkAudit(features, permissions, problems);
-  const bulkActions = features.flatMap(({ admin }) => admin?.bulkActions ?? []);
-  checkUniqueNames(bulkActions, 'bulk action', problems);
-  for (const { name, requires } of bulkActions)
-    if (!permissions.has(requires))
-      problems.push(`the bulk action '${name}' requires '${requires}', but no listed feature declares this permission`);
   checkUniqueNames(
     navigation.map(({ path }) => ({ name: path })),
     'navigation entry',

@@ -1,4 +1,6 @@
 import { adminPath } from '#platform/admin/contract.ts';
+import { listBulkActions, resolveLists } from '#platform/admin/lists/resolved-list.ts';
+import { listTexts } from '#platform/admin/lists/texts.ts';
 import type { Config } from '#platform/config/config.ts';
 import { checkSettings } from '#platform/config/settings.ts';
 import { type ShopConfig, ShopConfigError } from '#platform/config/shop-config.ts';
@@ -74,6 +76,7 @@ export function buildShop({
   const settingProblems = [...findSecretsInFile(given, secrets), ...checkSettings(given, definitions)];
   const textProblems = checkTexts(choices.texts ?? {}, [
     formTexts,
+    listTexts,
     outboxTexts,
     ...features.flatMap((feature) => feature.texts ?? []),
   ]);
@@ -119,8 +122,10 @@ export function buildShop({
     privatePaths: [outboxPath(), adminPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
     permissions: [...platformPermissions, ...features.flatMap(({ permissions }) => permissions ?? [])],
     adminNavigation: features.flatMap(({ admin }) => admin?.navigation ?? []),
-    bulkActions: new Map(
-      features.flatMap(({ admin }) => admin?.bulkActions ?? []).map((action) => [action.name, action]),
+    bulkActions: new Map(listBulkActions(features, assembly.extends).map((action) => [action.name, action])),
+    adminLists: resolveLists(
+      features.flatMap(({ admin }) => admin?.lists ?? []),
+      assembly.extends,
     ),
     auditKinds: new Map(features.flatMap(({ admin }) => admin?.auditKinds ?? []).map((kind) => [kind.kind, kind])),
     emit: createEmit(assembly.handles, getShop),

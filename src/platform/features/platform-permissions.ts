@@ -1,4 +1,5 @@
 import { openBackOffice } from '#platform/admin/admin.ts';
+import { shareViews } from '#platform/admin/lists/views/share-views.ts';
 import { readAudit } from '#platform/admin/audit/permissions.ts';
 import { manageRuns } from '#platform/admin/runs/permissions.ts';
 import { definePermission } from './permissions.ts';
@@ -6,6 +7,7 @@ import { definePermission } from './permissions.ts';
 /** Permissions for the platform's own pages and commands. */
 export const platformPermissions = [
   openBackOffice,
+  shareViews,
   readAudit,
   manageRuns,
   definePermission('settings.read', 'See settings and their history'),

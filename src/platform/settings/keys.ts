@@ -37,6 +37,7 @@ const fileKeys: Readonly<Record<keyof ShopConfig, true>> = {
   fills: true,
   provides: true,
   handles: true,
+  extends: true,
 };
 
 /** Whether a name belongs to what only `shop.config.ts` decides, such as `currency`. */

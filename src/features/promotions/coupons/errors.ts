@@ -16,6 +16,7 @@ export const couponErrors = defineErrors('Coupons', {
     means:
       'Import: the coupon was used in the shop that it comes from. Its limit is what was left; when nothing was left, it was imported disabled, with its whole limit.',
   },
+  COUPON_UNCHANGED: { means: 'Bulk action: the coupon was in this state already, or has been changed since.' },
   COUPON_UNKNOWN: { means: 'No coupon has this code, or it has amounts in another currency.' },
   COUPON_DISABLED: { means: 'The coupon is disabled.', action: '`shop coupons disable <code> --undo` enables it.' },
   COUPON_NOT_STARTED: { means: 'The coupon starts later.' },

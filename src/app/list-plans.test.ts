@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readAddress, writeBuiltInView } from '#platform/admin/lists/address/read-address.ts';
+import type { ResolvedList } from '#platform/admin/lists/resolved-list.ts';
+import { maxCount } from '#platform/admin/lists/statements/compose.ts';
+import { listStatementsOf } from '#platform/admin/lists/statements/list-statements.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { findListRows } from '#tests/lists/list-rows.ts';
+import { findScans, type PlanNode } from '#tests/lists/plans.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+
+const { database, pool } = useDatabase();
+
+const rows = 50_000;
+/** Tables with fewer rows may be read whole. */
+const fewRows = 1_000;
+
+let shop: Shop;
+let lists: readonly ResolvedList[];
+let largeTables: ReadonlySet<string>;
+
+beforeAll(async () => {
+  ({ shop } = await testShop(database));
+  lists = [...shop.adminLists.values()];
+  for (const list of lists) await pool.query(findListRows(list.name), [rows]);
+  await pool.query('analyze');
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and reltuples > ${fewRows}`,
+  );
+  largeTables = new Set(tables.map(({ name }) => name));
+}, 60_000);
+
+async function explain(text: string, values: readonly unknown[]): Promise<PlanNode> {
+  const { rows: plans } = await pool.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
+    `explain (format json) ${text}`,
+    [...values],
+  );
+  const plan = plans[0]?.['QUERY PLAN'][0].Plan;
+  if (!plan) throw new Error('PostgreSQL has shown no plan');
+  return plan;
+}
+
+describe('the statements of all lists of the back office', () => {
+  it('are planned on many rows', () => {
+    expect(lists.length).toBeGreaterThan(0);
+    for (const { name } of lists) expect(largeTables.size, name).toBeGreaterThan(0);
+  });
+
+  it('read no large table from end to end', async () => {
+    const scans: string[] = [];
+    for (const list of lists) {
+      const isLarge = (table: string) => largeTables.has(table) && !(table in (list.source.mayReadWhole ?? {}));
+      for (const { name, text, values } of listStatementsOf(shop, list)) {
+        const found = findScans(await explain(text, values), isLarge, maxCount);
+        scans.push(...found.map((scan) => `${name}: ${scan}`));
+      }
+    }
+    expect(scans).toEqual([]);
+  });
+
+  it('would be reported if an index were missing', async () => {
+    const plan = await explain(`select id from coupons where max_spend = $1 order by created_at limit 51`, [7]);
+    expect(findScans(plan, () => true, maxCount)).not.toEqual([]);
+  });
+});
+
+it('the built-in views of all lists are valid', () => {
+  for (const list of lists) {
+    const views = list.views.map((view) => ({ id: view.id, name: view.id, address: writeBuiltInView(view) }));
+    for (const { id } of views) {
+      const { state, problems } = readAddress(shop, list, `view=${id}`, views);
+      expect([state.view, problems], `${list.name}: ${id}`).toEqual([id, []]);
+    }
+  }
+});

@@ -1,0 +1,68 @@
+import { type BulkAction, defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import { setCouponEnabled } from '../coupons/coupons.ts';
+import { promotionTexts as texts } from './texts.ts';
+
+interface CouponState {
+  readonly id: number;
+  readonly code: string;
+  readonly isEnabled: boolean;
+}
+
+const lockCoupon = sqlQuery<CouponState>(
+  'promotions.lock-coupon-state',
+  'select id, code, is_enabled as "isEnabled" from coupons where id = $1 for no key update',
+);
+
+const selectStates = sqlQuery<{ id: number }>(
+  'promotions.find-coupons-in-state',
+  'select id from coupons where id = any($1::integer[]) and is_enabled = $2',
+);
+
+/** Coupons that are switched already. */
+const findSwitched = (db: Db, ids: readonly number[], isEnabled: boolean) => selectStates(db, [ids, isEnabled]);
+
+interface Switch {
+  readonly name: string;
+  readonly text: Text;
+  readonly isEnabled: boolean;
+  /** Why one that is switched already stays as it is. */
+  readonly already: Text;
+}
+
+/** Ends coupons, or reopens them. Orders keep their discounts. */
+function defineSwitch({ name, text, isEnabled, already }: Switch): BulkAction<null> {
+  const setTo: BulkAction<null>['run'] = async ({ t }, tx, id) => {
+    const [coupon] = await lockCoupon(tx, [id]);
+    if (!coupon) return { ok: false, code: 'COUPON_UNKNOWN', message: t(texts.couponGone) };
+    const { code: label } = coupon;
+    if (coupon.isEnabled === isEnabled)
+      return { ok: false, code: 'COUPON_UNCHANGED', message: t(already), label, isSkipped: true };
+    await setCouponEnabled(tx, id, isEnabled);
+    return { ok: true, change: { label, before: { isEnabled: !isEnabled }, after: { isEnabled } } };
+  };
+  return defineBulkAction({
+    ...{ name, text, subject: 'coupon', requires: 'promotions.write', run: setTo },
+    check: async ({ t }, db, ids) => {
+      const switched = await findSwitched(db, ids, isEnabled);
+      return switched.map(({ id }) => ({ id, code: 'COUPON_UNCHANGED', message: t(already) }));
+    },
+    undo: async ({ t }, tx, id) => {
+      const [coupon] = await lockCoupon(tx, [id]);
+      if (!coupon) return { ok: false, code: 'COUPON_UNKNOWN', message: t(texts.couponGone) };
+      const { code: label } = coupon;
+      if (coupon.isEnabled !== isEnabled)
+        return { ok: false, code: 'COUPON_UNCHANGED', message: t(texts.changedSince), label, isSkipped: true };
+      await setCouponEnabled(tx, id, !isEnabled);
+      return { ok: true, change: { label, before: { isEnabled }, after: { isEnabled: !isEnabled } } };
+    },
+  });
+}
+
+export const endCoupon = defineSwitch({
+  ...{ name: 'promotions.end-coupon', text: texts.endCoupon, isEnabled: false, already: texts.alreadyEnded },
+});
+export const reopenCoupon = defineSwitch({
+  ...{ name: 'promotions.reopen-coupon', text: texts.reopenCoupon, isEnabled: true, already: texts.notEnded },
+});

@@ -1,0 +1,140 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { AdminView, SortType } from '../list.ts';
+import type { ResolvedList } from '../resolved-list.ts';
+import { listTexts as texts } from '../texts.ts';
+import { type FilterUse, listSuffixes, readFilter } from './filter-kinds.ts';
+import type { Cursor, ListState, ViewState } from './list-state.ts';
+
+/** A view that somebody may choose: built in, or saved. */
+export interface KnownView {
+  readonly id: string;
+  readonly name: string;
+  /** Its state, as the address has it. */
+  readonly address: string;
+  /** Of a saved one. */
+  readonly saved?: SavedView;
+}
+
+export interface SavedView {
+  readonly isOwn: boolean;
+  readonly sharedWith: 'nobody' | 'role' | 'all';
+  readonly role: string | null;
+}
+
+export interface ReadAddress {
+  readonly state: ListState;
+  /** The state of the chosen view; without one, that of the list itself. */
+  readonly base: ViewState;
+  /** What was left out, for people. */
+  readonly problems: readonly string[];
+}
+
+const maxSearch = 200;
+const maxAddress = 8000;
+/** Longer keys are those of no row. */
+const maxKey = 1000;
+
+/** Reads the state of a list. What is unknown or wrong is left out and told. */
+export function readAddress(
+  shop: Shop,
+  list: ResolvedList,
+  query: string,
+  views: readonly KnownView[],
+): ReadAddress {
+  const problems: string[] = [];
+  if (query.length > maxAddress) problems.push(shop.t(texts.addressTooLong));
+  // PostgreSQL stores no text with this character.
+  const given = new URLSearchParams(query.length > maxAddress ? '' : query.replaceAll('%00', ''));
+  const viewId = given.get('view') ?? '';
+  const view = views.find(({ id }) => id === viewId);
+  if (viewId !== '' && !view) problems.push(shop.t(texts.viewUnknown));
+  const base = readViewState(shop, list, new URLSearchParams(view?.address ?? ''), problems);
+  const isOwn = !view || given.has('own');
+  const own = isOwn ? readViewState(shop, list, given, problems) : base;
+  problems.push(...findUnknownParameters(shop, list, given));
+  if (!isOwn && [...listParameters(list)].some((name) => given.has(name))) problems.push(shop.t(texts.viewAsSaved));
+  const q = (given.get('q') ?? '').trim();
+  if (q.length > maxSearch) problems.push(shop.t(texts.searchTooLong, { max: maxSearch }));
+  if (q !== '' && !list.search) problems.push(shop.t(texts.noSearch));
+  const cursor = readCursor(given, list.source.sorts[own.sort.name]?.type ?? 'text');
+  if (cursor === undefined) problems.push(shop.t(texts.placeUnknown));
+  return {
+    base,
+    problems: [...new Set(problems)],
+    state: {
+      ...own,
+      view: view?.id ?? '',
+      q: list.search ? q.slice(0, maxSearch) : '',
+      cursor: cursor ?? null,
+    },
+  };
+}
+
+function readViewState(shop: Shop, list: ResolvedList, given: URLSearchParams, problems: string[]): ViewState {
+  const filters = new Map<string, FilterUse>();
+  for (const [name, filter] of Object.entries(list.filters)) {
+    const read = readFilter(shop, filter, (suffix) => given.getAll(name + suffix));
+    if ('problem' in read) problems.push(`${shop.t(filter.title)}: ${read.problem}`);
+    else if (read.use !== null) filters.set(name, read.use);
+  }
+  return { filters, sort: readSort(shop, list, given, problems), columns: readColumns(shop, list, given, problems) };
+}
+
+function readSort(shop: Shop, { source }: ResolvedList, given: URLSearchParams, problems: string[]): ViewState['sort'] {
+  const [first = ''] = Object.keys(source.sorts);
+  const text = given.get('sort') ?? '';
+  const isReversed = text.startsWith('-');
+  const name = isReversed ? text.slice(1) : text;
+  if (Object.hasOwn(source.sorts, name)) return { name, isReversed };
+  if (text !== '') problems.push(shop.t(texts.sortUnknown));
+  return { name: first, isReversed: false };
+}
+
+function readColumns(shop: Shop, { columns }: ResolvedList, given: URLSearchParams, problems: string[]): string[] {
+  const names = Object.keys(columns);
+  // The form sends a parameter for each column, links send one for all.
+  const asked = given.getAll('columns').flatMap((text) => text.split(','));
+  if (asked.some((name) => name !== '' && !names.includes(name))) problems.push(shop.t(texts.columnUnknown));
+  const chosen = names.filter((name) => asked.includes(name));
+  return chosen.length > 0 ? chosen : names.filter((name) => !columns[name]?.isHidden);
+}
+
+const listParameters = (list: ResolvedList): ReadonlySet<string> =>
+  new Set([
+    'sort',
+    'columns',
+    ...Object.entries(list.filters).flatMap(([name, filter]) => listSuffixes(filter).map((suffix) => name + suffix)),
+  ]);
+
+function findUnknownParameters(shop: Shop, list: ResolvedList, given: URLSearchParams): string[] {
+  const known = new Set([...listParameters(list), 'view', 'own', 'q', 'after', 'before']);
+  return [...new Set(given.keys())]
+    .filter((name) => !known.has(name))
+    .map((name) => shop.t(texts.parameterUnknown, { name: name.slice(0, 60) }));
+}
+
+const keyPatterns: Readonly<Record<SortType, RegExp>> = {
+  timestamptz: /^(-?infinity|\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00( BC)?)$/,
+  bigint: /^-?\d{1,18}$/,
+  numeric: /^-?\d{1,40}(\.\d{1,40})?$/,
+  text: /^[^\0]*$/,
+};
+
+/** @returns undefined when it is none of this list */
+function readCursor(given: URLSearchParams, type: SortType): Cursor | null | undefined {
+  const [after, before] = [given.get('after') ?? '', given.get('before') ?? ''];
+  if (after === '' && before === '') return null;
+  const [, id, key = ''] = /^([1-9]\d{0,14}) ([\s\S]*)$/.exec(after || before) ?? [];
+  if (id === undefined || key.length > maxKey || !keyPatterns[type].test(key)) return undefined;
+  return { kind: after === '' ? 'before' : 'after', id: Number(id), key };
+}
+
+/** What a built-in view keeps, as the address has it. */
+export function writeBuiltInView({ filters = {}, sort, columns }: AdminView): string {
+  const written = new URLSearchParams();
+  for (const [name, values] of Object.entries(filters))
+    for (const value of [values].flat()) written.append(name, value);
+  if (sort !== undefined) written.set('sort', sort);
+  if (columns !== undefined) written.set('columns', columns.join(','));
+  return String(written);
+}

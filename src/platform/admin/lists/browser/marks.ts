@@ -1,0 +1,112 @@
+/** The marked rows of a list, on all its pages, until the tab is closed or an action took them. */
+export interface Marks {
+  /** Shows the marks on the rows of the page, and says how many are not on it. */
+  show(): void;
+  toggle(box: HTMLInputElement): void;
+  /** Makes the boxes as they were sent: one that differs would keep its row's id when another row takes its place. */
+  hide(): void;
+}
+
+interface MarkTexts {
+  readonly one: { readonly marked: string; readonly hidden: string };
+  readonly other: { readonly marked: string; readonly hidden: string };
+  readonly clear: string;
+}
+
+const toKey = (path: string) => `list-marks ${path}`;
+
+export function clearMarks(path: string): void {
+  sessionStorage.removeItem(toKey(path));
+}
+
+function readMarks(path: string): Set<string> {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(toKey(path)) ?? '[]');
+    return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}
+
+export function createMarks(list: HTMLElement, signal: AbortSignal): Marks {
+  const path = list.dataset.path ?? '';
+  const marks = readMarks(path);
+  const findBoxes = () => [...list.querySelectorAll<HTMLInputElement>('tbody [data-mark]')];
+  // Marked before this script ran.
+  for (const { checked, value } of findBoxes()) if (checked) marks.add(value);
+  const show = () => {
+    const boxes = findBoxes();
+    for (const box of boxes) box.checked = marks.has(box.value);
+    showPageBox(list, boxes);
+    const shown = new Set(boxes.map(({ value }) => value));
+    const hidden = [...marks].filter((id) => !shown.has(id));
+    showBar(list, marks.size, hidden, () => {
+      marks.clear();
+      store();
+    });
+  };
+  const store = () => {
+    if (marks.size === 0) clearMarks(path);
+    else sessionStorage.setItem(toKey(path), JSON.stringify([...marks]));
+    show();
+  };
+  const set = (boxes: readonly HTMLInputElement[], isMarked: boolean) => {
+    for (const { value } of boxes) {
+      if (isMarked) marks.add(value);
+      else marks.delete(value);
+    }
+    store();
+  };
+  list.addEventListener(
+    'change',
+    ({ target }) => {
+      if (!(target instanceof HTMLInputElement)) return;
+      if (target.dataset.markAll !== undefined) set(findBoxes(), target.checked);
+      else if (target.name === 'id') set([target], target.checked);
+    },
+    { signal },
+  );
+  return {
+    show,
+    toggle: (box) => set([box], !marks.has(box.value)),
+    hide: () => {
+      for (const box of findBoxes()) box.checked = box.defaultChecked;
+    },
+  };
+}
+
+function showPageBox(list: HTMLElement, boxes: readonly HTMLInputElement[]): void {
+  const page = list.querySelector<HTMLInputElement>('[data-mark-all]');
+  if (!page) return;
+  const marked = boxes.filter(({ checked }) => checked).length;
+  page.checked = marked > 0 && marked === boxes.length;
+  page.indeterminate = marked > 0 && marked < boxes.length;
+}
+
+/** Marks that are not on the page are sent with the form, and told. */
+function showBar(list: HTMLElement, count: number, hidden: readonly string[], clear: () => void): void {
+  const text = list.querySelector<HTMLElement>('[data-selection-text]');
+  const texts = list.querySelector<HTMLElement>('[data-mark-texts]')?.dataset.markTexts;
+  if (!text || texts === undefined) return;
+  const messages = JSON.parse(texts) as MarkTexts;
+  const say = (part: 'marked' | 'hidden', value: number) =>
+    messages[value === 1 ? 'one' : 'other'][part].replace('#', String(value));
+  const sent = document.createElement('span');
+  sent.hidden = true;
+  sent.append(...hidden.map(createMarkedBox));
+  const parts = count === 0 ? [] : [say('marked', count), ...(hidden.length > 0 ? [say('hidden', hidden.length)] : [])];
+  text.replaceChildren(parts.join(', '), sent);
+  if (count === 0) return;
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: messages.clear });
+  button.className = 'button button--text';
+  button.addEventListener('click', clear);
+  text.append(' ', button);
+}
+
+/** A checked box, as that of a row: the bar stays while there is one. */
+function createMarkedBox(id: string): HTMLInputElement {
+  const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: 'id', value: id });
+  box.dataset.mark = '';
+  box.checked = true;
+  return box;
+}

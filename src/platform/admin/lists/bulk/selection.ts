@@ -1,0 +1,83 @@
+import type { BulkAction, Skip } from '#platform/admin/runs/bulk-action.ts';
+import { runComposed } from '#platform/database/composed-statement.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { getRowLabel } from '../cell-text.ts';
+import type { ListView } from '../page/list-view.ts';
+import { readListView } from '../page/read-list-view.ts';
+import type { ResolvedList } from '../resolved-list.ts';
+import { composePage, maxCount, type Selection } from '../statements/compose.ts';
+import { findMatchingIds, type LoadedRow } from '../statements/load-page.ts';
+import { listTexts as texts } from '../texts.ts';
+
+/** What a form says: the marked rows, or all that match. */
+export interface AskedSelection {
+  readonly action: string;
+  readonly ids: readonly string[];
+  readonly isAll: boolean;
+  /** Query of the list that the rows were marked in. */
+  readonly from: string;
+}
+
+/** Rows that an action is to be done to. */
+export interface MarkedRows {
+  readonly view: ListView;
+  readonly action: BulkAction;
+  readonly selection: Selection;
+  readonly isAll: boolean;
+  readonly ids: readonly number[];
+}
+
+/** Marked by hand, on several pages: their ids are in an address. */
+export const maxMarked = 200;
+
+/** Finds the rows that are there now and that the actor may see. @returns what is wrong, for people */
+export async function findSelection(
+  shop: Shop,
+  list: ResolvedList,
+  actor: Actor,
+  asked: AskedSelection,
+): Promise<{ readonly view: ListView; readonly rows: MarkedRows | string }> {
+  const view = await readListView(shop, list, actor, asked.from);
+  const action = list.actions.find(({ name }) => name === asked.action);
+  if (!action || !isPermitted(actor, action.requires)) return { view, rows: shop.t(texts.actionUnknown) };
+  const { now } = view.context;
+  if (asked.isAll) {
+    // A filter that was left out would widen what the action is done to.
+    if (view.problems.length > 0) return { view, rows: shop.t(texts.filterProblem) };
+    const selection = { actor, now, state: view.state };
+    const { ids, isMore } = await findMatchingIds(shop.db, list, selection);
+    if (isMore) return { view, rows: shop.t(texts.tooManyRows, { max: maxCount }) };
+    return { view, rows: { view, action, selection, ids, isAll: true } };
+  }
+  const marked = [...new Set(asked.ids)].filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
+  if (marked.length === 0) return { view, rows: shop.t(texts.nothingMarked) };
+  if (marked.length > maxMarked) return { view, rows: shop.t(texts.tooManyRows, { max: maxMarked }) };
+  const selection = { actor, now, state: { filters: new Map(), q: '' }, ids: marked };
+  const { ids } = await findMatchingIds(shop.db, list, selection);
+  return { view, rows: { view, action, selection, ids, isAll: false } };
+}
+
+const checkBatch = 1000;
+
+/** Which rows the action would leave as they are. */
+export async function findSkips(shop: Shop, { action, ids }: MarkedRows): Promise<readonly Skip[]> {
+  const skips: Skip[] = [];
+  for (let start = 0; start < ids.length && action.check; start += checkBatch)
+    skips.push(...(await action.check(shop, shop.db, ids.slice(start, start + checkBatch))));
+  return skips;
+}
+
+/** What people call some of the rows. */
+export async function loadLabels(
+  shop: Shop,
+  { view, selection }: MarkedRows,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { list, state, context } = view;
+  const named: Selection = { actor: selection.actor, now: selection.now, state: { filters: new Map(), q: '' }, ids };
+  const part = { sort: state.sort, cursor: null, limit: ids.length, isCounted: false };
+  const found = await runComposed<LoadedRow>(shop.db, composePage(list, named, part));
+  return new Map(found.map((row) => [row.id, getRowLabel(list, row, context)]));
+}

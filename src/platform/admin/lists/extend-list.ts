@@ -1,0 +1,123 @@
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { ReactNode } from 'react';
+import type { BulkAction } from '#platform/admin/runs/bulk-action.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { AdminFilter } from './filter.ts';
+import { type AdminColumn, type AdminList, reservedNames } from './list.ts';
+import type { ListContext } from './list-context.ts';
+
+/** A column of another table: one call for the rows of a page, never a join. */
+export interface AddedColumn<Value = unknown> extends Omit<AdminColumn<never>, 'cell' | 'csv' | 'sort'> {
+  readonly load: (shop: Shop, db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>;
+  readonly cell: (value: Value | undefined, context: ListContext) => ReactNode;
+  readonly csv?: (value: Value | undefined, context: ListContext) => string;
+}
+
+/** What a feature adds to a list of another one. */
+export interface ListAdditions {
+  readonly columns?: Readonly<Record<string, AddedColumn>>;
+  /** Conditions of the form `exists (select from own_table t where t.order_id = o.id and …)`. */
+  readonly filters?: Readonly<Record<string, AdminFilter>>;
+  readonly actions?: readonly BulkAction[];
+}
+
+export interface ListExtension extends ListAdditions {
+  readonly kind: 'list';
+  /** Name of the list. */
+  readonly target: string;
+}
+
+/** Declares a column with the type of its values. */
+export function defineAddedColumn<Value>(column: AddedColumn<Value>): AddedColumn {
+  // A list passes the values of `load` to the functions of the same column only.
+  return column as unknown as AddedColumn;
+}
+
+/** Adds to a list: `extends: [...extendList(orderList, { columns: { source } })]` in `shop.config.ts`. */
+export function extendList({ name }: Pick<AdminList, 'name'>, additions: ListAdditions): readonly ListExtension[] {
+  return [{ kind: 'list', target: name, ...additions }];
+}
+
+interface DeclaredNames {
+  readonly permissions: ReadonlySet<string>;
+  readonly extensions: readonly ListExtension[];
+}
+
+/** Finds what is wrong with the lists of all features and what was added to them. */
+export function findListProblems(
+  lists: readonly AdminList[],
+  { permissions, extensions }: DeclaredNames,
+): readonly string[] {
+  const problems: string[] = [];
+  for (const [index, { name }] of lists.entries())
+    if (lists.findIndex((each) => each.name === name) !== index) problems.push(`list '${name}' has two owners`);
+  for (const list of lists) {
+    const required = [list, ...(list.create ? [list.create] : [])];
+    problems.push(...findUnknownPermissions(`list '${list.name}'`, required, permissions));
+  }
+  for (const extension of extensions) {
+    const list = lists.find(({ name }) => name === extension.target);
+    if (!list) problems.push(`the list '${extension.target}' is extended, but no listed feature owns it`);
+    else problems.push(...findExtensionProblems(list, extension, extensions));
+  }
+  return problems;
+}
+
+function findUnknownPermissions(
+  what: string,
+  required: readonly { readonly requires: string }[],
+  permissions: ReadonlySet<string>,
+): string[] {
+  return required
+    .filter(({ requires }) => !permissions.has(requires))
+    .map(({ requires }) => `${what} requires '${requires}', but no listed feature declares this permission`);
+}
+
+function findExtensionProblems(
+  list: AdminList,
+  extension: ListExtension,
+  all: readonly ListExtension[],
+): readonly string[] {
+  const others = [list, ...all.filter((each) => each !== extension && each.target === list.name)];
+  const problems = (['columns', 'filters'] as const).flatMap((part) =>
+    Object.keys(extension[part] ?? {}).flatMap((name) =>
+      others.some((other) => name in (other[part] ?? {}))
+        ? [`the list '${list.name}' has ${part} named '${name}' twice`]
+        : [],
+    ),
+  );
+  if ('sorts' in extension || 'source' in extension)
+    problems.push(`the list '${list.name}' can't be sorted by another table: its pages would be read by a join`);
+  for (const [name, filter] of Object.entries(extension.filters ?? {})) {
+    if (reservedNames.some((reserved) => reserved === name))
+      problems.push(`a filter of the list '${list.name}' can't be called '${name}'`);
+    if (!isExists(filter))
+      problems.push(`the filter '${name}' of the list '${list.name}' has no condition of the form exists (…)`);
+  }
+  return problems;
+}
+
+const dialect = new PgDialect();
+
+function isExists(filter: AdminFilter): boolean {
+  const context = { now: new Date(0) };
+  const condition = () => {
+    switch (filter.kind) {
+      case 'choice':
+        return filter.where([''], context);
+      case 'date':
+        return filter.where({ from: context.now, before: null }, context);
+      case 'money':
+      case 'number':
+        return filter.where({ min: 1, max: null }, context);
+      case 'text':
+        return filter.where('text', context);
+      case 'flag':
+        return filter.where(true, context);
+      case 'record':
+        return filter.where([1], context);
+    }
+  };
+  return /^\s*(not\s+)?exists\s*\(/i.test(dialect.sqlToQuery(condition()).sql);
+}

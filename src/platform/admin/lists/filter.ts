@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Text } from '#platform/texts/texts.ts';
+
+/** A condition for what somebody chose. `now`: the same moment for all statements of a page. */
+export type SqlOf<Value> = (value: Value, context: { readonly now: Date }) => SQL;
+
+/** Days in the shop's time zone, as two moments. */
+export interface Period {
+  readonly from: Date | null;
+  /** Exclusive. */
+  readonly before: Date | null;
+}
+
+/** Both included. Amounts are in minor units of the shop's currency. */
+export interface NumberRange {
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+export interface FilterOption {
+  readonly value: string;
+  readonly label: Text;
+}
+
+interface FilterBase {
+  readonly title: Text;
+  /** Always visible. Others are below "More filters" until they are set. */
+  readonly isPromoted?: true;
+}
+
+export type AdminFilter = FilterBase &
+  (
+    | {
+        readonly kind: 'choice';
+        readonly options: (shop: Shop) => readonly FilterOption[];
+        readonly where: SqlOf<readonly string[]>;
+      }
+    | { readonly kind: 'date'; readonly where: SqlOf<Period> }
+    | { readonly kind: 'money' | 'number'; readonly where: SqlOf<NumberRange> }
+    | { readonly kind: 'text'; readonly where: SqlOf<string> }
+    | { readonly kind: 'flag'; readonly where: SqlOf<boolean> }
+    | {
+        /** Rows of another kind, by their ids: links of other pages set it. */
+        readonly kind: 'record';
+        readonly load: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+        readonly where: SqlOf<readonly number[]>;
+      }
+  );
+
+const joinAll = (conditions: SQL[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `));
+
+/** The condition of a date filter. */
+export const isInPeriod =
+  (by: SQL): SqlOf<Period> =>
+  ({ from, before }) =>
+    joinAll([
+      ...(from === null ? [] : [sql`${by} >= ${from}::timestamptz`]),
+      ...(before === null ? [] : [sql`${by} < ${before}::timestamptz`]),
+    ]);
+
+/** The condition of a filter by number or amount. */
+export const isInRange =
+  (by: SQL): SqlOf<NumberRange> =>
+  ({ min, max }) =>
+    joinAll([...(min === null ? [] : [sql`${by} >= ${min}`]), ...(max === null ? [] : [sql`${by} <= ${max}`])]);
+
+/** The condition of a choice among the values of a column. */
+export const isOneOf =
+  (by: SQL): SqlOf<readonly string[]> =>
+  (values) =>
+    sql`${by} = any(${sql.param(values)}::text[])`;
+
+/** The condition of a choice whose options have conditions of their own. */
+export const isAnyCase =
+  (cases: Readonly<Record<string, (context: { readonly now: Date }) => SQL>>): SqlOf<readonly string[]> =>
+  (values, context) => {
+    const chosen = values.flatMap((value) => cases[value]?.(context) ?? []);
+    return chosen.length === 0 ? sql`false` : sql`(${sql.join(chosen, sql` or `)})`;
+  };
+
+/** Whether a column has a text somewhere, in any case. An index with `gin_trgm_ops` serves three characters and more. */
+export const contains = (by: SQL, text: string): SQL => sql`${by} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;

@@ -1,0 +1,116 @@
+import { announce } from '#platform/islands/browser/announce.ts';
+import { buildListAddress } from '../browser/list-address.ts';
+import { listenToKeys } from '../browser/list-keys.ts';
+import { keepPlace, restorePlace } from '../browser/list-place.ts';
+import { createMarks, type Marks } from '../browser/marks.ts';
+
+const loadMorph = () => import('#platform/fragments/browser/morph.ts');
+
+/** Milliseconds after the last key in the search field. */
+const typingDelay = 300;
+
+/**
+ * Replaces a list in place: a changed filter, another page and a view request the same address as without script, and
+ * morph what is new into the page. Marks, keys and the place to come back to need it, too.
+ */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const list = element.querySelector<HTMLElement>('.list');
+  if (!list) return;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const marks = createMarks(list, signal);
+  const show = createShow(list, marks, signal);
+  listenToForm(list, show, signal);
+  listenToLinks(list, show, signal);
+  listenToKeys(list, marks, signal);
+  addEventListener('pagehide', keepPlace, { signal });
+  addEventListener('popstate', () => show(location.pathname + location.search, true), { signal });
+  marks.show();
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigation?.type !== 'navigate') restorePlace(list);
+  return () => controller.abort();
+}
+
+type Show = (address: string, isBack?: boolean) => void;
+
+function createShow(list: HTMLElement, marks: Marks, signal: AbortSignal): Show {
+  let pending: AbortController | undefined;
+  const replace = async (address: string, isBack: boolean) => {
+    pending?.abort();
+    pending = new AbortController();
+    const request = AbortSignal.any([pending.signal, signal]);
+    if (!isBack) keepPlace();
+    list.setAttribute('aria-busy', 'true');
+    const [{ morphFragment }, next] = await Promise.all([loadMorph(), requestList(list, address, request)]);
+    if (request.aborted) return;
+    list.removeAttribute('aria-busy');
+    // Somebody has signed out, or the shop is away: the page says so.
+    if (!next) return location.assign(address);
+    marks.hide();
+    morphFragment(list, next.innerHTML);
+    const shown = next.dataset.href ?? address;
+    list.dataset.href = shown;
+    if (!isBack && shown !== location.pathname + location.search) history.pushState(null, '', shown);
+    marks.show();
+    if (isBack) restorePlace(list);
+    announce(next.dataset.announced ?? '');
+  };
+  return (address, isBack = false) => void replace(address, isBack);
+}
+
+async function requestList(list: HTMLElement, address: string, signal: AbortSignal): Promise<HTMLElement | null> {
+  try {
+    const reply = await fetch(address, { headers: { accept: 'text/html' }, signal });
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+    return page.querySelector<HTMLElement>(`.list[data-list="${CSS.escape(list.dataset.list ?? '')}"]`);
+  } catch {
+    return null;
+  }
+}
+
+function listenToForm(list: HTMLElement, show: Show, signal: AbortSignal): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const apply = (form: HTMLFormElement) => {
+    clearTimeout(timer);
+    show(buildListAddress(form));
+  };
+  const findForm = (target: EventTarget | null) =>
+    target instanceof Element ? target.closest<HTMLFormElement>('form[data-filters]') : null;
+  const listen = (type: 'input' | 'change' | 'submit', handle: (form: HTMLFormElement, event: Event) => void) =>
+    list.addEventListener(
+      type,
+      (event) => {
+        const form = findForm(event.target);
+        if (form) handle(form, event);
+      },
+      { signal },
+    );
+  const isSearch = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'search';
+  listen('change', (form, event) => !isSearch(event) && apply(form));
+  listen('input', (form, event) => {
+    if (!isSearch(event)) return;
+    clearTimeout(timer);
+    timer = setTimeout(apply, typingDelay, form);
+  });
+  listen('submit', (form, event) => {
+    event.preventDefault();
+    for (const menu of form.querySelectorAll<HTMLDetailsElement>('details[open]')) menu.open = false;
+    apply(form);
+  });
+  signal.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/** Links to the same list: views, heads, pages, and those that remove a filter. */
+function listenToLinks(list: HTMLElement, show: Show, signal: AbortSignal): void {
+  list.addEventListener(
+    'click',
+    (event) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+      const isOther = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+      if (!link || isOther || link.origin !== location.origin || link.pathname !== list.dataset.path) return;
+      event.preventDefault();
+      show(link.pathname + link.search);
+    },
+    { signal },
+  );
+}

@@ -1,0 +1,29 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney, type Money } from '#platform/money/money.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+
+/** What cells are written with. */
+export interface ListContext {
+  readonly shop: Shop;
+  readonly t: Translate;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly money: (money: Money) => string;
+  /** The day, as `5 Dec 2026`. */
+  readonly date: (date: Date) => string;
+  /** The day and the time. */
+  readonly time: (date: Date) => string;
+}
+
+export function createListContext(shop: Shop, actor: Actor): ListContext {
+  const { locale } = shop.choices;
+  const format = (options: Intl.DateTimeFormatOptions) => (date: Date) => getDateFormat(locale, options).format(date);
+  return {
+    ...{ shop, actor, t: shop.t, now: shop.clock.now() },
+    money: (money) => formatMoney(money, locale),
+    date: format({ dateStyle: 'medium' }),
+    time: format({ dateStyle: 'medium', timeStyle: 'short' }),
+  };
+}

@@ -1,0 +1,131 @@
+import type { SQL } from 'drizzle-orm';
+import type { ReactNode } from 'react';
+import type { BulkAction } from '#platform/admin/runs/bulk-action.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import type { AdminFilter } from './filter.ts';
+import type { ListContext } from './list-context.ts';
+
+export interface ListRow {
+  readonly id: number;
+}
+
+/** A page with rows. One definition makes the page, its statements, its CSV file and its bulk actions. */
+export interface AdminList<Row extends ListRow = ListRow> {
+  /** `feature.rows`, such as `promotions.coupons`. Permanent: views and extensions name it. */
+  readonly name: string;
+  /** Made with `adminPath`. */
+  readonly path: string;
+  /** Name of the permission to see the rows and to save them as a file. */
+  readonly requires: string;
+  readonly texts: ListTexts;
+  readonly source: ListSource;
+  /** In their order. */
+  readonly columns: Readonly<Record<string, AdminColumn<Row>>>;
+  readonly filters: Readonly<Record<string, AdminFilter>>;
+  readonly search?: ListSearch;
+  /** Built in. Staff save more of their own. */
+  readonly views?: readonly AdminView[];
+  /** The page of a row. */
+  readonly open?: (row: Row) => string;
+  /** For marked rows, or all that match. */
+  readonly actions?: readonly BulkAction[];
+  readonly create?: { readonly text: Text; readonly path: string; readonly requires: string };
+}
+
+export interface ListTexts {
+  readonly title: Text;
+  /** With `count`: `{count, plural, one {# coupon} other {# coupons}}`. */
+  readonly count: Text;
+  /** What a list without any row says: what the rows are for. */
+  readonly empty: Text;
+}
+
+/** Parts of SQL. Rows come from `from`, each once: a join must not multiply them. */
+export interface ListSource {
+  /** Such as `coupons c`. */
+  readonly from: SQL;
+  /** The row's id, such as `c.id`: a number that is unique in `from`. */
+  readonly id: SQL;
+  /** The columns of the row, with their names: `c.code, c.created_at as "createdAt"`. */
+  readonly select: SQL;
+  /** Rows that somebody may see. */
+  readonly where?: (actor: Actor) => SQL;
+  /** The first is the default. */
+  readonly sorts: Readonly<Record<string, SqlSort>>;
+  /** Tables of which statements may read every row, with the reason. The test of plans refuses others. */
+  readonly mayReadWhole?: Readonly<Record<string, string>>;
+}
+
+/** An index on `by` and the row's id serves it, in both directions. */
+export interface SqlSort {
+  readonly title: Text;
+  /** Never null: pages continue after a value. `coalesce(c.ends_at, 'infinity')` has an index on the same expression. */
+  readonly by: SQL;
+  readonly type: SortType;
+  readonly direction: 'asc' | 'desc';
+}
+
+export type SortType = 'timestamptz' | 'bigint' | 'numeric' | 'text';
+
+/** Conditions for a typed text, or null when nothing can match it. */
+export interface ListSearch {
+  /** A whole number, code or address. While such rows exist, only they are shown. */
+  readonly exact?: (text: string) => SQL | null;
+  readonly fuzzy?: (text: string) => SQL | null;
+  /** What can be searched, for the label of the field. */
+  readonly title: Text;
+  /** A text for the tests that plan the statements. */
+  readonly sample: string;
+}
+
+export interface AdminColumn<Row> {
+  readonly title: Text;
+  readonly cell: (row: Row, context: ListContext) => ReactNode;
+  /** Default: the text of the cell. */
+  readonly csv?: (row: Row, context: ListContext) => string;
+  /** Until somebody chooses it. */
+  readonly isHidden?: true;
+  /** Name of the sort that its head switches on. */
+  readonly sort?: string;
+  /** Numbers and amounts. */
+  readonly align?: 'end';
+  /** Its place on the card of a row on small screens. Default: a line with its title. */
+  readonly onPhone?: 'title' | 'value' | 'badge' | 'hidden';
+}
+
+/** A view that a feature defines. Its state is written as in the address: `{ state: 'running' }`. */
+export interface AdminView {
+  readonly id: string;
+  readonly text: Text;
+  readonly filters?: Readonly<Record<string, string | readonly string[]>>;
+  /** Name of a sort; with a leading `-` in the other direction. */
+  readonly sort?: string;
+  readonly columns?: readonly string[];
+}
+
+const listName = /^[a-z][a-z-]*\.[a-z][a-z-]*$/;
+const partName = /^[a-z][A-Za-z0-9]*$/;
+
+/** What the address itself uses. */
+export const reservedNames = ['view', 'own', 'sort', 'after', 'before', 'q', 'columns'] as const;
+
+/**
+ * Defines a list. Name it in `admin.lists` of the feature's manifest.
+ * @throws for names that the address can't have
+ */
+export function defineAdminList<Row extends ListRow>(definition: AdminList<Row>): AdminList {
+  const { name, source, columns, filters, views = [] } = definition;
+  const fail = (problem: string) => new TypeError(`The list '${name}' is not valid: ${problem}`);
+  if (!listName.test(name)) throw fail('expected a name of two words, joined by a dot');
+  if (Object.keys(source.sorts).length === 0) throw fail('it has no sort');
+  for (const part of [source.sorts, columns, filters].flatMap((parts) => Object.keys(parts)))
+    if (!partName.test(part)) throw fail(`'${part}' is not a name of letters and digits`);
+  for (const filter of Object.keys(filters))
+    if (reservedNames.some((reserved) => reserved === filter)) throw fail(`a filter can't be called '${filter}'`);
+  for (const { sort } of Object.values(columns))
+    if (sort !== undefined && !(sort in source.sorts)) throw fail(`a column has the sort '${sort}', which is unknown`);
+  for (const { id } of views) if (!partName.test(id)) throw fail(`a view can't be called '${id}'`);
+  // A list calls the functions of its columns with rows of its own statement only.
+  return definition as unknown as AdminList;
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import type { BulkAction } from '#platform/admin/runs/bulk-action.ts';
+import { ShopConfigError } from '#platform/config/shop-config.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { AdminFilter } from './filter.ts';
+import type { AdminColumn, AdminList, ListRow } from './list.ts';
+import type { ListContext } from './list-context.ts';
+import type { ListExtension } from './extend-list.ts';
+
+/** A column of a list, or one that an extension added. */
+export interface ShownColumn extends Omit<AdminColumn<ListRow>, 'cell' | 'csv'> {
+  /** Values of an added column by the row's id. */
+  readonly load?: (shop: Shop, db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, unknown>>;
+  readonly cell: (row: ListRow, value: unknown, context: ListContext) => ReactNode;
+  readonly csv?: ((row: ListRow, value: unknown, context: ListContext) => string) | undefined;
+}
+
+/** A list with what extensions added. */
+export interface ResolvedList extends Omit<AdminList, 'columns' | 'actions' | 'views'> {
+  readonly columns: Readonly<Record<string, ShownColumn>>;
+  readonly filters: Readonly<Record<string, AdminFilter>>;
+  readonly actions: readonly BulkAction[];
+  readonly views: NonNullable<AdminList['views']>;
+}
+
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    /** The lists of the back office by name, with what extensions added. */
+    readonly adminLists: ReadonlyMap<string, ResolvedList>;
+  }
+}
+
+/** @throws when `findListProblems` would find something */
+export function resolveLists(
+  lists: readonly AdminList[],
+  extensions: readonly ListExtension[] = [],
+): ReadonlyMap<string, ResolvedList> {
+  return new Map(
+    lists.map((list) => [
+      list.name,
+      resolveList(
+        list,
+        extensions.filter(({ target }) => target === list.name),
+      ),
+    ]),
+  );
+}
+
+function resolveList(list: AdminList, extensions: readonly ListExtension[]): ResolvedList {
+  const own = Object.entries(list.columns).map(([name, { cell, csv, ...column }]): [string, ShownColumn] => [
+    name,
+    {
+      ...column,
+      cell: (row, _value, context) => cell(row, context),
+      csv: csv && ((row, _value, context) => csv(row, context)),
+    },
+  ]);
+  const added = extensions.flatMap(({ columns = {} }) => Object.entries(columns)).map(
+    ([name, { cell, csv, ...column }]): [string, ShownColumn] => [
+      name,
+      {
+        ...column,
+        cell: (_row, value, context) => cell(value, context),
+        csv: csv && ((_row, value, context) => csv(value, context)),
+      },
+    ],
+  );
+  return {
+    ...list,
+    columns: Object.fromEntries([...own, ...added]),
+    filters: Object.fromEntries(
+      [list.filters, ...extensions.map(({ filters = {} }) => filters)].flatMap((each) => Object.entries(each)),
+    ),
+    actions: [list, ...extensions].flatMap(({ actions }) => actions ?? []),
+    views: list.views ?? [],
+  };
+}
+
+/** The bulk actions of all features, those of lists and of what was added to them included. */
+export function listBulkActions(
+  features: readonly Pick<Feature, 'admin'>[],
+  extensions: readonly ListExtension[] = [],
+): readonly BulkAction[] {
+  const areas = features.flatMap(({ admin }) => admin ?? []);
+  const lists = areas.flatMap(({ lists = [] }) => lists);
+  return [
+    ...new Set([
+      ...areas.flatMap(({ bulkActions = [] }) => bulkActions),
+      ...[...lists, ...extensions].flatMap(({ actions = [] }) => actions),
+    ]),
+  ];
+}
+
+/** Returns the list with this name. @throws when there is none */
+export function getList({ adminLists }: Pick<Shop, 'adminLists'>, name: string): ResolvedList {
+  const list = adminLists.get(name);
+  if (!list) throw new ShopConfigError(`there is no list '${name}'`);
+  return list;
+}

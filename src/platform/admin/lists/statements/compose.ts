@@ -1,0 +1,99 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { ListSort, ListState } from '../address/list-state.ts';
+import type { ListSource, SqlSort } from '../list.ts';
+import type { ResolvedList } from '../resolved-list.ts';
+
+export const pageSize = 50;
+/** Counts go to this number; above it nobody waits for an exact one. */
+export const maxCount = 10_000;
+
+/** What a page's statement adds to the columns of a row. */
+export interface PageColumns {
+  /** Value of the sort as PostgreSQL writes it. */
+  readonly sortKey: string;
+  /** Rows that match, on all pages: `maxCount + 1` when there are more. Only where it was asked for. */
+  readonly matching?: number;
+}
+
+export interface Selection {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly state: Pick<ListState, 'filters' | 'q'>;
+  /** Only these rows, as far as they are there and the actor may see them. */
+  readonly ids?: readonly number[];
+}
+
+interface PagePart {
+  readonly sort: ListSort;
+  readonly cursor: ListState['cursor'];
+  /** With one more row, which tells whether there is another page. */
+  readonly limit: number;
+  readonly isCounted: boolean;
+}
+
+/**
+ * A page of rows, in one statement with their count. Rows before a cursor come in reverse order. With a search, rows that
+ * match exactly are the only ones while there are any.
+ */
+export function composePage(list: ResolvedList, selection: Selection, part: PagePart): SQL {
+  const [first = sql`true`, ...others] = listBranches(list, selection);
+  const page = composeBranch(list.source, first, part);
+  if (others.length === 0) return page;
+  const branches = [first, ...others].map((where) => sql`(${composeBranch(list.source, where, part)})`);
+  return sql.join(branches, sql` union all `);
+}
+
+/** The ids of all rows that match, by id: one more than `limit` when there are more. */
+export function composeIds(list: ResolvedList, selection: Selection, limit: number): SQL {
+  const { from, id } = list.source;
+  const branches = listBranches(list, selection).map(
+    (where) => sql`(select ${id} as id from ${from} where ${where} order by ${id} limit ${limit + 1})`,
+  );
+  return sql.join(branches, sql` union all `);
+}
+
+/**
+ * The conditions of the rows. With two, the second holds for no row while the first does for any: PostgreSQL looks that up
+ * once, before it reads a row of the second.
+ */
+function listBranches({ source, filters, search }: ResolvedList, { actor, now, state, ids }: Selection): SQL[] {
+  const own = source.where?.(actor);
+  const chosen = [...state.filters].flatMap(([name, use]) => (name in filters ? [use.where({ now })] : []));
+  const named = ids ? [sql`${source.id} = any(${sql.param(ids)}::bigint[])`] : [];
+  const common = [...(own ? [own] : []), ...chosen, ...named];
+  const all = (conditions: SQL[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `));
+  if (state.q === '' || !search) return [all(common)];
+  const exact = search.exact?.(state.q) ?? null;
+  const fuzzy = search.fuzzy?.(state.q) ?? null;
+  if (exact === null) return [fuzzy === null ? sql`false` : all([...common, fuzzy])];
+  const isExact = all([...common, exact]);
+  if (fuzzy === null) return [isExact];
+  const hasNone = sql`not (select exists (select from ${source.from} where ${isExact}))`;
+  return [isExact, all([...common, fuzzy, hasNone])];
+}
+
+function composeBranch({ from, id, select, sorts }: ListSource, where: SQL, part: PagePart): SQL {
+  const { sort, cursor, limit, isCounted } = part;
+  const chosen = sorts[sort.name];
+  if (!chosen) throw new TypeError(`a list has no sort '${sort.name}'`);
+  const isBackwards = cursor?.kind === 'before';
+  const isAscending = ((chosen.direction === 'asc') !== sort.isReversed) !== isBackwards;
+  const direction = isAscending ? sql`asc` : sql`desc`;
+  const count = isCounted
+    ? sql`, (select count(*) from (select from ${from} where ${where} limit ${maxCount + 1}) counted)::integer as matching`
+    : sql``;
+  const beyond = cursor === null ? sql`` : sql` and ${isBeyond(id, chosen, cursor, isAscending)}`;
+  return sql`select ${select}, (${chosen.by})::text as "sortKey"${count} from ${from} where ${where}${beyond}
+    order by ${chosen.by} ${direction}, ${id} ${direction} limit ${limit + 1}`;
+}
+
+function isBeyond(
+  id: SQL,
+  { by, type }: SqlSort,
+  cursor: { readonly id: number; readonly key: string },
+  isAscending: boolean,
+): SQL {
+  const key = sql`${cursor.key}::${sql.raw(type)}`;
+  return sql`(${by}, ${id}) ${isAscending ? sql`>` : sql`<`} (${key}, ${cursor.id}::bigint)`;
+}

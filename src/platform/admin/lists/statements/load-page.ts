@@ -1,0 +1,107 @@
+import { runComposed } from '#platform/database/composed-statement.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { Cursor, ListState } from '../address/list-state.ts';
+import type { ListRow } from '../list.ts';
+import type { ResolvedList } from '../resolved-list.ts';
+import { composeIds, composePage, maxCount, type PageColumns, pageSize } from './compose.ts';
+
+export type LoadedRow = ListRow & PageColumns;
+
+/** Values of the added columns that are shown, by column and row. */
+export type AddedValues = ReadonlyMap<string, ReadonlyMap<number, unknown>>;
+
+export interface LoadedPage {
+  readonly rows: readonly LoadedRow[];
+  readonly added: AddedValues;
+  /** Rows on all pages, up to `maxCount`; null where nothing told it. */
+  readonly count: number | null;
+  /** There are more than `maxCount`. */
+  readonly isMore: boolean;
+  readonly previous: Cursor | null;
+  readonly next: Cursor | null;
+}
+
+/** Loads a page in one statement, and the values of each added column in one more. */
+export async function loadPage(shop: Shop, list: ResolvedList, actor: Actor, state: ListState): Promise<LoadedPage> {
+  const { sort, cursor } = state;
+  const selection = { actor, now: shop.clock.now(), state };
+  const found = await runComposed<LoadedRow>(
+    shop.db,
+    composePage(list, selection, { sort, cursor, limit: pageSize, isCounted: true }),
+  );
+  const hasMore = found.length > pageSize;
+  const isBackwards = cursor?.kind === 'before';
+  const rows = isBackwards ? found.slice(0, pageSize).reverse() : found.slice(0, pageSize);
+  const matching = found[0]?.matching ?? (cursor === null ? 0 : null);
+  const [hasPrevious, hasNext] = isBackwards
+    ? [hasMore, rows.length > 0]
+    : [cursor !== null && rows.length > 0, hasMore];
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    rows,
+    added: await loadAdded(shop, shop.db, list, state, rows),
+    count: matching === null ? null : Math.min(matching, maxCount),
+    isMore: (matching ?? 0) > maxCount,
+    previous: hasPrevious && first ? { kind: 'before', id: first.id, key: first.sortKey } : null,
+    next: hasNext && last ? { kind: 'after', id: last.id, key: last.sortKey } : null,
+  };
+}
+
+/** One call for each added column, whatever the number of rows. A column that fails is empty and logged. */
+export async function loadAdded(
+  shop: Shop,
+  db: Db,
+  list: ResolvedList,
+  { columns }: Pick<ListState, 'columns'>,
+  rows: readonly ListRow[],
+): Promise<AddedValues> {
+  const ids = rows.map(({ id }) => id);
+  const loads = columns.flatMap((name) => {
+    const load = list.columns[name]?.load;
+    return load && ids.length > 0 ? [{ name, load }] : [];
+  });
+  const loaded = await Promise.all(
+    loads.map(async ({ name, load }) => {
+      const values = await load(shop, db, ids).catch((err: unknown) => {
+        shop.log.error({ err, list: list.name, column: name }, 'a column that was added to a list failed');
+        return new Map<number, unknown>();
+      });
+      return [name, values] as const;
+    }),
+  );
+  return new Map(loaded);
+}
+
+/** The rows that match now. `isMore`: there are more than an action takes. */
+export async function findMatchingIds(
+  db: Db,
+  list: ResolvedList,
+  selection: Parameters<typeof composeIds>[1],
+): Promise<{ readonly ids: readonly number[]; readonly isMore: boolean }> {
+  const found = await runComposed<{ readonly id: number }>(db, composeIds(list, selection, maxCount));
+  return { ids: found.slice(0, maxCount).map(({ id }) => id), isMore: found.length > maxCount };
+}
+
+/** All rows that match, in the order of the list, a batch at a time. */
+export async function* readBatches(
+  shop: Shop,
+  list: ResolvedList,
+  actor: Actor,
+  state: ListState,
+  size: number,
+): AsyncGenerator<readonly LoadedRow[]> {
+  const selection = { actor, now: shop.clock.now(), state };
+  let cursor: Cursor | null = null;
+  for (;;) {
+    const part = { sort: state.sort, cursor, limit: size, isCounted: false };
+    const found: LoadedRow[] = await runComposed<LoadedRow>(shop.db, composePage(list, selection, part));
+    const batch = found.slice(0, size);
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    yield batch;
+    if (found.length <= size) return;
+    cursor = { kind: 'after', id: last.id, key: last.sortKey };
+  }
+}
