@@ -1,3 +1,4 @@
+import { adminPath } from '#platform/admin/contract.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { couponList } from './admin/coupon-list.tsx';
@@ -15,6 +16,13 @@ export const promotions: Feature = {
   ],
   admin: {
     lists: [couponList],
+    auditKinds: [
+      {
+        kind: 'coupon',
+        text: promotionTexts.coupon,
+        page: { requires: couponList.requires, path: (id) => adminPath(`coupons/${id}`) },
+      },
+    ],
     navigation: [
       { section: 'marketing', text: promotionTexts.coupons, path: couponList.path, permission: couponList.requires },
     ],

@@ -200,19 +200,19 @@ const findIds = async (...codes: string[]) =>
 describe('an action on marked rows', () => {
   it('says what it will do, which rows it leaves and why, and changes nothing yet', async () => {
     const ids = await findIds('C1', 'C2', 'C10');
-    const query = `?action=promotions.end-coupon&from=${encodeURIComponent('sort=code')}&${ids.map((id) => `id=${id}`).join('&')}`;
-    const { body } = await ask(`/-/action${query}`, writer);
+    const query = `?from=${encodeURIComponent('sort=code')}&${ids.map((id) => `id=${id}`).join('&')}`;
+    const { body } = await ask(`/-/actions/promotions.end-coupon${query}`, writer);
     expect(body).toContain('This will change 2 coupons of the 3 coupons that you chose.');
     expect(body).toContain('C10: It has ended already.');
     expect(body).toContain('href="/admin/coupons?sort=code"');
     expect((await pool.query('select from coupons where not is_enabled')).rowCount).toBe(12);
-    expect((await ask(`/-/action${query}`)).statusCode).toBe(422);
+    expect((await ask(`/-/actions/promotions.end-coupon${query}`)).statusCode).toBe(403);
     expect((await ask('')).body).not.toContain('promotions.end-coupon');
   });
 
   it('does it as a run that can be undone', async () => {
     const ids = await findIds('C1', 'C2', 'C10');
-    const reply = await post('/-/action', { action: 'promotions.end-coupon', id: ids, count: '3', from: '' }, writer);
+    const reply = await post('/-/actions/promotions.end-coupon', { id: ids, count: '3', from: '' }, writer);
     expect([reply.statusCode, reply.headers.location]).toEqual([303, expect.stringMatching(/^\/admin\/runs\/\d+$/)]);
     const { rows } = await pool.query('select done, skipped, failed from platform.runs order by id desc limit 1');
     expect(rows).toEqual([{ done: 2, skipped: 1, failed: 0 }]);
@@ -220,23 +220,23 @@ describe('an action on marked rows', () => {
   });
 
   it('takes all that match by their query, and asks again when the number has changed', async () => {
-    const asked = { action: 'promotions.end-coupon', all: '1', from: 'state=planned' };
-    const page = await ask('/-/action?action=promotions.end-coupon&all=1&from=state%3Dplanned', writer);
+    const asked = { all: '1', from: 'state=planned' };
+    const page = await ask('/-/actions/promotions.end-coupon?all=1&from=state%3Dplanned', writer);
     expect(page.body).toContain('This will change 16 coupons of the 16 coupons that you chose.');
     await pool.query(`update coupons set is_enabled = false where code = 'C7'`);
-    const changed = await post('/-/action', { ...asked, count: '16' }, writer);
+    const changed = await post('/-/actions/promotions.end-coupon', { ...asked, count: '16' }, writer);
     expect(changed.statusCode).toBe(409);
     expect(changed.body).toContain('There were 16 coupons, and now there are 15 coupons.');
-    expect((await post('/-/action', { ...asked, count: '15' }, writer)).statusCode).toBe(303);
+    expect((await post('/-/actions/promotions.end-coupon', { ...asked, count: '15' }, writer)).statusCode).toBe(303);
     expect((await ask('?state=planned')).body).toContain('Nothing matches');
   });
 
   it('is refused without rows, with filters that are wrong, and without its permission', async () => {
-    const end = { action: 'promotions.end-coupon', from: '', count: '0' };
-    expect((await post('/-/action', end, writer)).body).toContain('Mark at least one row first');
-    expect((await post('/-/action', { ...end, all: '1', from: 'state=lost' }, writer)).body).toContain('needs exact filters');
-    expect((await post('/-/action', { ...end, all: '1', count: '120' }, reader)).statusCode).toBe(422);
-    expect((await post('/-/action', { ...end, action: 'promotions.delete' }, writer)).statusCode).toBe(422);
+    const end = { from: '', count: '0' };
+    expect((await post('/-/actions/promotions.end-coupon', end, writer)).body).toContain('Mark at least one row first');
+    expect((await post('/-/actions/promotions.end-coupon', { ...end, all: '1', from: 'state=lost' }, writer)).body).toContain('needs exact filters');
+    expect((await post('/-/actions/promotions.end-coupon', { ...end, all: '1', count: '120' }, reader)).statusCode).toBe(403);
+    expect((await post('/-/actions/promotions.delete', end, writer)).statusCode).toBe(404);
   });
 });
 

@@ -94,8 +94,8 @@ describe('a list in a browser', () => {
     await expect.poll(() => codes(page).then(([first]) => first)).toBe('C1');
     expect(await page.locator('tbody [data-mark]').nth(1).isChecked()).toBe(true);
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-    await page.locator('button[value="promotions.end-coupon"]').click();
-    await page.waitForURL(/-\/action/);
+    await page.locator('button[formaction$="end-coupon"]').click();
+    await page.waitForURL(/-\/actions/);
     expect(await page.locator('main').textContent()).toContain('This will change 2 coupons of the 2 coupons');
     await context.close();
   });

@@ -1,6 +1,7 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const promotionTexts = defineTexts('promotions', {
+  coupon: 'Coupon',
   coupons: 'Coupons',
   couponCount: '{count, plural, one {# coupon} other {# coupons}}',
   noCoupons: 'A coupon is a discount for shoppers who type its code.',

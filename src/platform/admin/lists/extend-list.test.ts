@@ -136,7 +136,7 @@ describe('what features add to a list of another one', () => {
   it('has filters, which the tests plan, and actions', async () => {
     expect(await ask('?pots=yes')).toContain('2 kilns');
     expect(await ask('?pots=no&price.from=2')).toContain('1 kiln');
-    expect(await ask('')).toContain('value="pots.fire"');
+    expect(await ask('')).toContain('/-/actions/pots.fire"');
     const list = app.shop.adminLists.get('kilns.kilns');
     const names = list ? listStatementsOf(app.shop, list).map(({ name }) => name) : [];
     expect(names).toEqual(
@@ -159,7 +159,7 @@ describe('what features add to a list of another one', () => {
       'Kiln 4,0 pots',
       'Kiln 5,0 pots',
     ]);
-    expect(await ask('/-/action?action=pots.fire&id=1&id=4', bea)).toContain('1 kiln of the 1 kiln');
+    expect(await ask('/-/actions/pots.fire?id=1&id=4', bea)).toContain('1 kiln of the 1 kiln');
     expect(await ask('', createStaffCookie('Cleo', 'admin.open'))).toContain('You have no access to this page');
   });
 });

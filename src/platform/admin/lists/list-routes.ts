@@ -27,8 +27,14 @@ export function registerListRoutes(app: FastifyInstance, shop: Shop): void {
     app.get(csv, { config }, (request, reply) => sendCsv(shop, list, request, reply));
     app.get(view, { config }, (request, reply) => showViewPage(shop, list, request, reply));
     app.post(view, { config }, (request, reply) => saveViewPage(shop, list, request, reply));
-    app.get(action, { config }, (request, reply) => showActionPage(shop, list, request, reply));
-    app.post(action, { config }, (request, reply) => confirmAction(shop, list, request, reply));
+    for (const bulkAction of list.actions) {
+      const { name, requires, isDangerous: requiresFresh = false } = bulkAction;
+      const target = { list, action: bulkAction };
+      app.get(action(name), { config: { requires } }, (request, reply) => showActionPage(shop, target, request, reply));
+      app.post(action(name), { config: { requires, requiresFresh } }, (request, reply) =>
+        confirmAction(shop, target, request, reply),
+      );
+    }
   }
 }
 

@@ -1,59 +1,59 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { adminPath } from '#platform/admin/contract.ts';
 import type { Skip } from '#platform/admin/runs/bulk-action.ts';
+import { runPath } from '#platform/admin/runs/paths.ts';
 import { type RunSubjects, startRun } from '#platform/admin/runs/start-run.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import { getActor } from '#platform/sessions/actor.ts';
+import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { linkTo, type ListView, listPaths } from '../page/list-view.ts';
 import { formatCount } from '../page/rows.tsx';
-import type { ResolvedList } from '../resolved-list.ts';
 import { composeIds, maxCount } from '../statements/compose.ts';
 import { listTexts as texts } from '../texts.ts';
-import { type AskedSelection, findSelection, findSkips, loadLabels, type MarkedRows } from './selection.ts';
+import { type ActionTarget, type AskedSelection, findSelection, findSkips, loadLabels, type MarkedRows } from './selection.ts';
 
 /** Skipped rows that are named. */
 const maxNamed = 20;
 
 /** Says what an action will do, to how many rows, and which it leaves as they are and why. Changes nothing. */
-export async function showActionPage(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
+export async function showActionPage(shop: Shop, target: ActionTarget, request: FastifyRequest, reply: FastifyReply) {
+  const actor = await getActor(shop, request);
+  if (!isPermitted(actor, target.list.requires)) return reply.callStatusPage(403);
   const given = new URLSearchParams(request.url.slice(request.url.indexOf('?')));
   const asked = {
-    action: given.get('action') ?? '',
     ids: given.getAll('id'),
     isAll: given.has('all'),
     from: given.get('from') ?? '',
   };
-  const { view, rows } = await findSelection(shop, list, await getActor(shop, request), asked);
+  const { view, rows } = await findSelection(shop, target, actor, asked);
   return renderAction(shop, request, reply, { view, rows });
 }
 
 /** Does it, as a run. When the number of rows has changed since it was shown, says so and asks again. */
-export async function confirmAction(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
+export async function confirmAction(shop: Shop, target: ActionTarget, request: FastifyRequest, reply: FastifyReply) {
+  const actor = await getActor(shop, request);
+  if (!isPermitted(actor, target.list.requires)) return reply.callStatusPage(403);
   const body = (request.body ?? {}) as FormBody;
   const read = (name: string) => [body[name] ?? []].flat();
   const asked: AskedSelection = {
-    action: read('action')[0] ?? '',
     ids: read('id'),
     isAll: read('all').length > 0,
     from: read('from')[0] ?? '',
   };
-  const actor = await getActor(shop, request);
-  const { view, rows } = await findSelection(shop, list, actor, asked);
+  const { view, rows } = await findSelection(shop, target, actor, asked);
   if (typeof rows === 'string') return renderAction(shop, request, reply, { view, rows });
   const confirmed = Number(read('count')[0]);
   if (rows.ids.length !== confirmed) return renderAction(shop, request, reply, { view, rows, confirmed });
   const subjects: RunSubjects = rows.isAll
-    ? { query: composeIds(list, rows.selection, maxCount), confirmed }
+    ? { query: composeIds(target.list, rows.selection, maxCount), confirmed }
     : { ids: rows.ids };
   const started = await startRun(shop, actor, { action: rows.action.name, subjects });
-  if (started.ok) return seeOther(reply, adminPath(`runs/${started.run.id}`));
+  if (started.ok) return seeOther(reply, runPath(started.run.id));
   return renderAction(shop, request, reply, { view, rows: shop.t(texts.nothingToDo) });
 }
 
@@ -127,8 +127,7 @@ function Confirmation({ shop: { t }, rows, skips, labels }: ConfirmationProps) {
         <Notice kind="info">{t(texts.nothingToDo)}</Notice>
       ) : (
         <Behaviour of="admin/lists/confirm">
-        <form method="post" action={listPaths(view.list.path).action} data-path={view.list.path}>
-          <input type="hidden" name="action" value={action.name} />
+        <form method="post" action={listPaths(view.list.path).action(action.name)} data-path={view.list.path}>
           <input type="hidden" name="from" value={view.query} />
           <input type="hidden" name="count" value={ids.length} />
           {isAll && <input type="hidden" name="all" value="1" />}

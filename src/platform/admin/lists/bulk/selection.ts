@@ -1,7 +1,7 @@
 import type { BulkAction, Skip } from '#platform/admin/runs/bulk-action.ts';
 import { runComposed } from '#platform/database/composed-statement.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { getRowLabel } from '../cell-text.ts';
 import type { ListView } from '../page/list-view.ts';
 import { readListView } from '../page/read-list-view.ts';
@@ -12,7 +12,6 @@ import { listTexts as texts } from '../texts.ts';
 
 /** What a form says: the marked rows, or all that match. */
 export interface AskedSelection {
-  readonly action: string;
   readonly ids: readonly string[];
   readonly isAll: boolean;
   /** Query of the list that the rows were marked in. */
@@ -31,16 +30,20 @@ export interface MarkedRows {
 /** Marked by hand, on several pages: their ids are in an address. */
 export const maxMarked = 200;
 
+/** An action of a list. Its routes require its permission, and the list its own besides. */
+export interface ActionTarget {
+  readonly list: ResolvedList;
+  readonly action: BulkAction;
+}
+
 /** Finds the rows that are there now and that the actor may see. @returns what is wrong, for people */
 export async function findSelection(
   shop: Shop,
-  list: ResolvedList,
+  { list, action }: ActionTarget,
   actor: Actor,
   asked: AskedSelection,
 ): Promise<{ readonly view: ListView; readonly rows: MarkedRows | string }> {
   const view = await readListView(shop, list, actor, asked.from);
-  const action = list.actions.find(({ name }) => name === asked.action);
-  if (!action || !isPermitted(actor, action.requires)) return { view, rows: shop.t(texts.actionUnknown) };
   const { now } = view.context;
   if (asked.isAll) {
     // A filter that was left out would widen what the action is done to.

@@ -23,7 +23,7 @@ export const getQuery = ({ list, state, base }: ListView): string => writeQuery(
 
 /** Pages of a list that are none of a row. No row's page has this part of the address. */
 export const listPaths = (path: string) => ({
-  action: `${path}/-/action`,
+  action: (name: string) => `${path}/-/actions/${name}`,
   view: `${path}/-/view`,
   csv: `${path}/-/rows.csv`,
 });

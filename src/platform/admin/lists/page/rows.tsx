@@ -40,12 +40,12 @@ export function Rows({ view, page }: RowsProps) {
   );
   if (!hasMarks) return table;
   return (
-    <form className="page-part" method="get" action={listPaths(list.path).action} data-marks="">
+    <form className="page-part" method="get" data-marks="">
       <input type="hidden" name="from" value={getQuery(view)} />
       {table}
       <SelectionBar label={t(texts.actions)} text={t(texts.actions)} all={<AllMatching view={view} page={page} />}>
         {actions.map(({ name, text }) => (
-          <Button key={name} look="quiet" name="action" value={name}>
+          <Button key={name} look="quiet" formAction={listPaths(list.path).action(name)}>
             {t(text)}
           </Button>
         ))}

@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { choice, line } from '#platform/forms/kinds.ts';
+import { readForm, readSingleLine } from '#platform/forms/read-form.ts';
+import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Button } from '#ui/button.tsx';
-import { RadioGroup } from '#ui/choices.tsx';
-import { TextInput } from '#ui/controls.tsx';
-import { Field } from '#ui/field.tsx';
-import { FormProblems } from '#ui/form-field.tsx';
 import { writeViewState } from '../address/write-address.ts';
-import type { ListContext } from '../list-context.ts';
 import { type ListView, listPaths } from '../page/list-view.ts';
 import { readListView } from '../page/read-list-view.ts';
 import type { ResolvedList } from '../resolved-list.ts';
@@ -22,107 +22,112 @@ import { addView, changeView, listRoleNames, maxViews, removeView, type ViewCont
 
 const maxName = 60;
 
-interface ViewForm {
+interface Target {
   readonly view: ListView;
-  /** Id of the own view that is changed; null for a new one. */
-  readonly id: number | null;
-  readonly name: string;
-  /** `nobody`, `all` or `role:clerk`. */
-  readonly share: string;
-  readonly roles: readonly string[];
-  readonly problems: readonly { readonly field: string; readonly message: string }[];
+  /** The own view that is changed; null for a new one. */
+  readonly own: { readonly id: number; readonly name: string; readonly share: string } | null;
+  readonly fields: Awaited<ReturnType<typeof createFields>>;
+}
+
+/** `share`: `nobody`, `all` or `role:clerk`. Sharing needs a permission. */
+async function createFields(shop: Shop, { context: { actor } }: ListView) {
+  const { t } = shop;
+  const roles = isPermitted(actor, shareViews.name) ? await listRoleNames(shop.db) : null;
+  const shared = roles && [
+    { value: 'all', label: t(texts.viewAll) },
+    ...roles.map((role) => ({ value: `role:${role}`, label: t(texts.viewRole, { role }) })),
+  ];
+  const options = [{ value: 'nobody', label: t(texts.viewNobody) }, ...(shared ?? [])];
+  return {
+    name: line({ label: t(texts.viewName), required: true, max: maxName }),
+    share: choice({ label: t(texts.viewShare), options, required: true }),
+  };
 }
 
 /** The page that saves what a list shows as a view, or changes one. */
 export async function showViewPage(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
   const given = new URLSearchParams(request.url.slice(request.url.indexOf('?')));
-  const { view, id, saved } = await readForm(shop, list, request, given.get('from') ?? '', given.get('edit') === '1');
-  const share = saved?.sharedWith === 'role' ? `role:${saved.role}` : (saved?.sharedWith ?? 'nobody');
-  const roles = await listShareable(shop, view.context);
-  return renderForm(shop, list, request, reply, { view, id, name: saved?.name ?? '', share, roles, problems: [] });
+  const target = await findTarget(shop, list, request, given.get('from') ?? '', given.get('edit') === '1');
+  const form = toForm(target.own ?? { name: '', share: 'nobody' }, target.fields);
+  return renderForm(shop, request, reply, target, { form });
 }
 
 /** Saves or deletes a view. */
 export async function saveViewPage(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
-  const body = (request.body ?? {}) as FormBody;
-  const read = (name: string) => [body[name] ?? ''].flat()[0] ?? '';
-  const { view, id } = await readForm(shop, list, request, read('from'), read('edit') === '1');
+  const form = (request.body ?? {}) as FormBody;
+  const isEdit = readSingleLine(form, 'edit') === '1';
+  const target = await findTarget(shop, list, request, readSingleLine(form, 'from'), isEdit);
+  const { view, own, fields } = target;
   const { staffId } = view.context.actor;
   if (staffId === null) return reply.callStatusPage(403);
   const person = { list: list.name, staffId };
-  if (read('delete') !== '' && id !== null) {
-    await inTransaction(shop.db, (tx) => removeView(tx, { ...person, id }));
+  if (own !== null && readSingleLine(form, 'delete') !== '') {
+    await inTransaction(shop.db, (tx) => removeView(tx, { ...person, id: own.id }));
     return seeOther(reply, list.path);
   }
-  const [name, share] = [read('name').trim().replace(/\s+/g, ' '), read('share') || 'nobody'];
-  const roles = await listShareable(shop, view.context);
-  const form = { view, id, name, share, roles };
-  const content = readContent(view, form);
-  if (typeof content === 'string') return renderForm(shop, list, request, reply, { ...form, ...nameProblem(content) });
-  const savedId = await inTransaction(shop.db, async (tx) => {
-    if (id === null) return addView(tx, person, content, shop.clock.now());
-    return (await changeView(tx, { ...person, id }, content, shop.clock.now())) ? id : null;
+  const { value, problems } = readForm({ t: shop.t, form }, fields);
+  if (problems.length > 0) return renderForm(shop, request, reply, target, { form, problems });
+  const content = toContent(view, value);
+  const now = shop.clock.now();
+  const id = await inTransaction(shop.db, async (tx) => {
+    if (own === null) return addView(tx, person, content, now);
+    return (await changeView(tx, { ...person, id: own.id }, content, now)) ? own.id : null;
   });
-  if (savedId !== null) return seeOther(reply, `${list.path}?${new URLSearchParams({ view: String(savedId) })}`);
-  const isFull = view.views.filter(({ saved }) => saved?.isOwn).length >= maxViews;
-  const message = isFull && id === null ? shop.t(texts.tooManyViews, { max: maxViews }) : shop.t(texts.viewNameTaken);
-  return renderForm(shop, list, request, reply, { ...form, ...nameProblem(message) });
+  if (id !== null) return seeOther(reply, `${list.path}?${new URLSearchParams({ view: String(id) })}`);
+  const isFull = own === null && view.views.filter(({ saved }) => saved?.isOwn).length >= maxViews;
+  const message = isFull ? shop.t(texts.tooManyViews, { max: maxViews }) : shop.t(texts.viewNameTaken);
+  return renderForm(shop, request, reply, target, { form, problems: [{ field: 'name', message }] });
 }
 
-const nameProblem = (message: string) => ({ problems: [{ field: 'name', message }] });
-
-async function readForm(shop: Shop, list: ResolvedList, request: FastifyRequest, from: string, isEdit: boolean) {
+async function findTarget(
+  shop: Shop,
+  list: ResolvedList,
+  request: FastifyRequest,
+  from: string,
+  isEdit: boolean,
+): Promise<Target> {
   const view = await readListView(shop, list, await getActor(shop, request), from);
-  const chosen = view.views.find(({ id }) => id === view.state.view);
-  const own = isEdit && chosen?.saved?.isOwn ? chosen : undefined;
-  return { view, id: own ? Number(own.id) : null, saved: own && { ...own.saved, name: own.name } };
+  const fields = await createFields(shop, view);
+  const { id, name, saved } = view.views.find((each) => each.id === view.state.view) ?? {};
+  if (!isEdit || !saved?.isOwn || name === undefined) return { view, fields, own: null };
+  const share = saved.sharedWith === 'role' ? `role:${saved.role}` : saved.sharedWith;
+  return { view, fields, own: { id: Number(id), name, share } };
 }
 
-/** Roles that somebody may share views with; none without the permission. */
-async function listShareable(shop: Shop, { actor }: ListContext): Promise<readonly string[]> {
-  return isPermitted(actor, shareViews.name) ? listRoleNames(shop.db) : [];
+function toContent({ list, state }: ListView, { name, share }: { readonly name: string; readonly share: string }): ViewContent {
+  const content = { name, address: writeViewState(list, state) };
+  if (share === 'nobody' || share === 'all') return { ...content, sharedWith: share, role: null };
+  return { ...content, sharedWith: 'role', role: share.slice('role:'.length) };
 }
 
-/** @returns what is wrong, for people */
-function readContent(view: ListView, { name, share, roles }: Omit<ViewForm, 'problems'>): ViewContent | string {
-  const { t, actor } = view.context;
-  if (name === '' || name.length > maxName) return t(texts.viewNameMissing, { max: maxName });
-  const content = { name, address: writeViewState(view.list, view.state) };
-  if (share === 'nobody') return { ...content, sharedWith: 'nobody', role: null };
-  if (!isPermitted(actor, shareViews.name)) return t(texts.viewShareDenied);
-  const role = roles.find((each) => share === `role:${each}`);
-  return role === undefined
-    ? { ...content, sharedWith: 'all', role: null }
-    : { ...content, sharedWith: 'role', role };
+interface ShownForm {
+  readonly form: FormBody;
+  readonly problems?: readonly FormProblem[];
 }
 
-function renderForm(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply, form: ViewForm) {
+function renderForm(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { view, own, fields }: Target,
+  shown: ShownForm,
+) {
   const { t } = shop;
-  const { view, id, name, share, roles, problems } = form;
-  const title = t(id === null ? texts.saveViewAs : texts.editView);
-  const options = [
-    { value: 'nobody', label: t(texts.viewNobody) },
-    ...(roles.length === 0 ? [] : [{ value: 'all', label: t(texts.viewAll) }]),
-    ...roles.map((role) => ({ value: `role:${role}`, label: t(texts.viewRole, { role }) })),
-  ];
-  const back = { href: `${list.path}?${new URLSearchParams(view.query)}`, text: t(list.texts.title) };
+  const { list, query } = view;
+  const title = t(own === null ? texts.saveViewAs : texts.editView);
+  const state = { t, ...shown };
   const body = (
     <AdminPage width="text">
-      <PageHead title={title} back={back} />
+      <PageHead title={title} back={{ href: `${list.path}?${query}`, text: t(list.texts.title) }} />
       <p>{t(texts.viewKeeps)}</p>
-      <FormProblems title={t(texts.viewProblem)} problems={problems} />
+      <FormProblems state={state} />
       <form className="form-grid" method="post" action={listPaths(list.path).view}>
-        <input type="hidden" name="from" value={view.query} />
-        {id !== null && <input type="hidden" name="edit" value="1" />}
-        <Field id="name" label={t(texts.viewName)} required error={problems[0]?.message}>
-          {(control) => <TextInput {...control} name="name" maxLength={maxName} defaultValue={name} />}
-        </Field>
-        {options.length > 1 && (
-          <RadioGroup id="share" name="share" legend={t(texts.viewShare)} options={options} value={share} />
-        )}
+        <input type="hidden" name="from" value={query} />
+        {own !== null && <input type="hidden" name="edit" value="1" />}
+        <FormFields fields={fields} state={state} />
         <p className="list-confirm">
           <Button>{t(texts.saveView)}</Button>
-          {id !== null && (
+          {own !== null && (
             <Button look="quiet" name="delete" value="1" formNoValidate>
               {t(texts.deleteView)}
             </Button>
@@ -131,6 +136,6 @@ function renderForm(shop: Shop, list: ResolvedList, request: FastifyRequest, rep
       </form>
     </AdminPage>
   );
-  const status = problems.length > 0 ? 422 : 200;
+  const status = shown.problems ? 422 : 200;
   return renderPrivatePage(shop, request, reply, { layout: 'admin', title, body, status });
 }
