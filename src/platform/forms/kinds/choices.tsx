@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
 import { FieldError, FieldHint, getControlProps } from '#ui/field.tsx';
-import { type FieldKind, type FieldOf, findFieldError, findValueProblem } from '../field.ts';
+import { type FieldKind, findFieldError, findValueProblem } from '../field.ts';
 import { type Choice, type FieldLook, TextField } from '../field-look.shared.tsx';
 import { readAll, readSingleLine } from '../read-form.ts';
 import { formTexts as texts } from '../texts.ts';
@@ -14,7 +14,7 @@ export interface ChoiceOptions<Value extends string = string> extends FieldLook 
   readonly isOpen?: boolean | undefined;
 }
 
-const choiceKind: FieldKind<string, ChoiceOptions> = {
+export const choiceKind: FieldKind<string, ChoiceOptions> = {
   name: 'choice',
   read({ t, form }, name, field) {
     const { label, options } = field;
@@ -88,7 +88,7 @@ export function CheckboxGroup({ id, name, legend, hint, error, options, chosen, 
   );
 }
 
-const choicesKind: FieldKind<readonly string[], ChoiceOptions> = {
+export const choicesKind: FieldKind<readonly string[], ChoiceOptions> = {
   name: 'choices',
   read({ t, form }, name, { label, options, required }) {
     const sent = new Set(readAll(form, name));
@@ -115,7 +115,7 @@ const choicesKind: FieldKind<readonly string[], ChoiceOptions> = {
   toForm: (value, name) => ({ [name]: [...value] }),
 };
 
-const flagKind: FieldKind<boolean, FieldLook> = {
+export const flagKind: FieldKind<boolean, FieldLook> = {
   name: 'flag',
   read({ t, form }, name, { label, required }) {
     const value = readSingleLine(form, name) !== '';
@@ -136,18 +136,3 @@ const flagKind: FieldKind<boolean, FieldLook> = {
   json: () => z.boolean(),
   toForm: (value, name) => ({ [name]: value ? '1' : '' }),
 };
-
-/** One of several values; '' when nothing is chosen. */
-export function choice<const Value extends string>(
-  options: ChoiceOptions<Value>,
-): FieldOf<Value | '', ChoiceOptions<Value>> {
-  return { ...options, kind: choiceKind as FieldKind<Value | '', ChoiceOptions<Value>> };
-}
-/** Any number of values. */
-export function choices<const Value extends string>(
-  options: ChoiceOptions<Value>,
-): FieldOf<readonly Value[], ChoiceOptions<Value>> {
-  return { ...options, kind: choicesKind as FieldKind<readonly Value[], ChoiceOptions<Value>> };
-}
-/** A checkbox. */
-export const flag = (options: FieldLook): FieldOf<boolean, FieldLook> => ({ ...options, kind: flagKind });

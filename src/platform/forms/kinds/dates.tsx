@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { getDateFormat } from '#platform/texts/formats.ts';
-import {
-  type FieldKind,
-  type FieldOf,
-  type FieldProps,
-  type FormInput,
-  type FormProblem,
-  findFieldError,
-} from '../field.ts';
+import { type FieldKind, type FieldProps, type FormInput, type FormProblem, findFieldError } from '../field.ts';
 import { type FieldLook, TextField } from '../field-look.shared.tsx';
 import { readSingleLine } from '../read-form.ts';
 import { formTexts as texts } from '../texts.ts';
@@ -57,7 +50,7 @@ function DayField({ field, name, state: { form, problems }, children }: FieldPro
   );
 }
 
-const dateKind: FieldKind<string | null, DateOptions> = {
+export const dateKind: FieldKind<string | null, DateOptions> = {
   name: 'date',
   read(input, name, field) {
     const read = readDay(input, name, field);
@@ -71,7 +64,7 @@ const dateKind: FieldKind<string | null, DateOptions> = {
   toForm: (value, name) => ({ [name]: value ?? '' }),
 };
 
-const periodKind: FieldKind<Period, FieldLook> = {
+export const periodKind: FieldKind<Period, FieldLook> = {
   name: 'period',
   read(input, name, field) {
     const { t } = input;
@@ -105,8 +98,3 @@ const periodKind: FieldKind<Period, FieldLook> = {
   json: () => z.strictObject({ from: day, to: day }),
   toForm: ({ from, to }, name) => ({ [`${name}.from`]: from ?? '', [`${name}.to`]: to ?? '' }),
 };
-
-/** A day, as `2026-05-01`, or null. */
-export const date = (options: DateOptions): FieldOf<string | null, DateOptions> => ({ ...options, kind: dateKind });
-/** The first and the last day of something. */
-export const period = (options: FieldLook): FieldOf<Period, FieldLook> => ({ ...options, kind: periodKind });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { FileInput } from '#ui/controls.tsx';
-import { type FieldKind, type FieldOf, findFieldError } from '../field.ts';
+import { type FieldKind, findFieldError } from '../field.ts';
 import { type FieldLook, LabelledControl } from '../field-look.shared.tsx';
 import { formTexts as texts } from '../texts.ts';
 
@@ -14,7 +14,7 @@ export interface FileOptions extends FieldLook {
   readonly accept?: readonly string[] | undefined;
 }
 
-const fileKind: FieldKind<readonly ReceivedFile[], FileOptions> = {
+export const fileKind: FieldKind<readonly ReceivedFile[], FileOptions> = {
   name: 'file',
   read({ t, files = [] }, name, { label, required, maxBytes, maxFiles = 1, accept = [''] }) {
     // Browsers send an empty file for a control without one.
@@ -52,9 +52,3 @@ const fileKind: FieldKind<readonly ReceivedFile[], FileOptions> = {
   toForm: () => ({}),
   fileLimits: ({ maxBytes, maxFiles = 1 }) => ({ maxBytes, maxFiles }),
 };
-
-/** Files of a form with `encType="multipart/form-data"`. They are deleted after the reply unless they are moved. */
-export const file = (options: FileOptions): FieldOf<readonly ReceivedFile[], FileOptions> => ({
-  ...options,
-  kind: fileKind,
-});

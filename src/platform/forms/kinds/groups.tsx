@@ -2,15 +2,7 @@ import { z } from 'zod';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldError, FieldHint, getControlProps } from '#ui/field.tsx';
-import {
-  type FieldKind,
-  type FieldOf,
-  type FieldRecord,
-  findFieldError,
-  listFields,
-  type TextContext,
-  type ValuesOf,
-} from '../field.ts';
+import { type FieldKind, type FieldRecord, findFieldError, listFields, type TextContext } from '../field.ts';
 import type { FieldLook } from '../field-look.shared.tsx';
 import { FormFields } from '../form-fields.tsx';
 import { createValuesSchema, readAll, readForm, readSingleLine, updateForm } from '../read-form.ts';
@@ -35,7 +27,7 @@ function formatValues(values: object, fields: FieldRecord, context: TextContext)
     .join(', ');
 }
 
-const groupKind: FieldKind<object, GroupOptions> = {
+export const groupKind: FieldKind<object, GroupOptions> = {
   name: 'group',
   read: (input, name, { fields }) => readForm(input, fields, `${name}.`),
   render: ({ field: { id, label, hint, fields }, name, state, children }) => (
@@ -71,7 +63,7 @@ function isFilled(form: FormBody, prefix: string): boolean {
   );
 }
 
-const listKind: FieldKind<readonly object[], ListOptions> = {
+export const listKind: FieldKind<readonly object[], ListOptions> = {
   name: 'list',
   read(input, name, { label, fields, required, max = 50 }) {
     const { t, form } = input;
@@ -150,15 +142,3 @@ const listKind: FieldKind<readonly object[], ListOptions> = {
     return (await Promise.all(rows)).flatMap((loaded) => [...loaded]);
   },
 };
-
-/** Fields that belong together: their values are one object. */
-export function group<Own extends FieldRecord>(options: GroupOptions<Own>): FieldOf<ValuesOf<Own>, GroupOptions<Own>> {
-  return { ...options, kind: groupKind as FieldKind<ValuesOf<Own>, GroupOptions<Own>> };
-}
-
-/** Rows of fields, with buttons that add and remove them. */
-export function list<Own extends FieldRecord>(
-  options: ListOptions<Own>,
-): FieldOf<readonly ValuesOf<Own>[], ListOptions<Own>> {
-  return { ...options, kind: listKind as unknown as FieldKind<readonly ValuesOf<Own>[], ListOptions<Own>> };
-}

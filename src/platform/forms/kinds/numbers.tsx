@@ -5,7 +5,7 @@ import { formatMoney, getMinorDigits, toDecimal } from '#platform/money/money.ts
 import { readAmount } from '#platform/money/read-amount.ts';
 import { getNumberFormat } from '#platform/texts/formats.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
-import { type FieldKind, type FieldOf, findFieldError } from '../field.ts';
+import { type FieldKind, findFieldError } from '../field.ts';
 import { type FieldLook, TextField } from '../field-look.shared.tsx';
 import { readSingleLine } from '../read-form.ts';
 import { formTexts as texts } from '../texts.ts';
@@ -85,7 +85,7 @@ function writeNumber(decimal: string, locale = 'en'): string {
 const toPlainDecimal = (value: number) =>
   getNumberFormat('en', { useGrouping: false, maximumFractionDigits: 15 }).format(value);
 
-const numberKind = createNumberKind<NumberOptions>({
+export const numberKind = createNumberKind<NumberOptions>({
   name: 'number',
   parse: (typed, { decimals = 0 }) => {
     const read = readNumber(typed);
@@ -98,7 +98,7 @@ const numberKind = createNumberKind<NumberOptions>({
   example: ({ decimals = 0 }) => (decimals > 0 ? '12.5' : '12'),
 });
 
-const percentKind = createNumberKind<NumberOptions>({
+export const percentKind = createNumberKind<NumberOptions>({
   name: 'percent',
   parse: (typed) => readPercent(typed),
   toDecimal: toPlainDecimal,
@@ -108,27 +108,11 @@ const percentKind = createNumberKind<NumberOptions>({
   unit: () => '%',
 });
 
-const moneyKind = createNumberKind<MoneyOptions & NumberOptions>({
+export const moneyKind = createNumberKind<MoneyOptions & NumberOptions>({
   name: 'money',
   parse: (typed, { currency }) => readAmount(typed, currency),
   toDecimal: (amount, { currency }) => toDecimal({ amount, currency }),
   format: (amount, { currency }, locale) => formatMoney({ amount, currency }, locale),
   example: ({ currency }) => toDecimal({ amount: 125 * 10 ** getMinorDigits(currency), currency }),
   unit: ({ currency }) => currency,
-});
-
-/** A number, or null. Whole unless `decimals` says otherwise. */
-export const number = (options: NumberOptions): FieldOf<number | null, NumberOptions> => ({
-  ...options,
-  kind: numberKind,
-});
-/** A percentage from 0 to 100, or null. */
-export const percent = (options: NumberOptions): FieldOf<number | null, NumberOptions> => ({
-  ...options,
-  kind: percentKind,
-});
-/** An amount in minor units, or null. */
-export const money = (options: MoneyOptions): FieldOf<number | null, MoneyOptions> => ({
-  ...options,
-  kind: moneyKind,
 });

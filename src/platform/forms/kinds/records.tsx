@@ -6,7 +6,6 @@ import { TextInput } from '#ui/controls.tsx';
 import { Field as LabelledField } from '#ui/field.tsx';
 import {
   type FieldKind,
-  type FieldOf,
   type FieldProps,
   type FormInput,
   findFieldError,
@@ -107,7 +106,7 @@ function Records({ field, name, state, type, children }: RecordsProps) {
 
 const formatIds = (ids: readonly number[]): string => ids.map((id) => `#${id}`).join(', ');
 
-const recordKind: FieldKind<number | null, RecordOptions> = {
+export const recordKind: FieldKind<number | null, RecordOptions> = {
   name: 'record',
   read(input, name, field) {
     const { value, problems } = readRecords(input, name, { ...field, max: 1 });
@@ -121,7 +120,7 @@ const recordKind: FieldKind<number | null, RecordOptions> = {
   loadRecords: loadPicked,
 };
 
-const recordsKind: FieldKind<readonly number[], RecordOptions> = {
+export const recordsKind: FieldKind<readonly number[], RecordOptions> = {
   name: 'records',
   read: readRecords,
   render: (props) => <Records {...props} />,
@@ -131,14 +130,3 @@ const recordsKind: FieldKind<readonly number[], RecordOptions> = {
   update: updateSearch,
   loadRecords: loadPicked,
 };
-
-/** The id of a record, or null. Whether there is one is checked where it is saved. */
-export const record = (options: Omit<RecordOptions, 'max'>): FieldOf<number | null, RecordOptions> => ({
-  ...options,
-  kind: recordKind,
-});
-/** The ids of records. */
-export const records = (options: RecordOptions): FieldOf<readonly number[], RecordOptions> => ({
-  ...options,
-  kind: recordsKind,
-});

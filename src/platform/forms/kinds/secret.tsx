@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Checkbox } from '#ui/choices.tsx';
 import { TextInput } from '#ui/controls.tsx';
-import { type FieldKind, type FieldOf, findFieldError, findValueProblem } from '../field.ts';
+import { type FieldKind, findFieldError, findValueProblem } from '../field.ts';
 import { type FieldLook, LabelledControl } from '../field-look.shared.tsx';
 import { readSingleLine } from '../read-form.ts';
 import { formTexts as texts } from '../texts.ts';
@@ -17,7 +17,7 @@ export interface SecretOptions extends FieldLook {
 /** A new secret, null to remove it, undefined to keep it. */
 export type SecretValue = string | null | undefined;
 
-const secretKind: FieldKind<SecretValue, SecretOptions> = {
+export const secretKind: FieldKind<SecretValue, SecretOptions> = {
   name: 'secret',
   read({ t, form }, name, field) {
     const typed = readSingleLine(form, name);
@@ -57,9 +57,3 @@ const secretKind: FieldKind<SecretValue, SecretOptions> = {
   json: () => z.string().nullish(),
   toForm: (value, name) => (value === undefined ? {} : { [name]: value ?? '', [`${name}.remove`]: value ? '' : '1' }),
 };
-
-/** A secret that is never shown: empty keeps it, a checkbox removes it. */
-export const secret = (options: SecretOptions): FieldOf<SecretValue, SecretOptions> => ({
-  ...options,
-  kind: secretKind,
-});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { normaliseCode } from '#platform/input/normalise-text.ts';
-import { isEmail, maxEmailLength, normalizeEmail } from '#platform/mail/email-address.ts';
+import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import type { Text, Translate } from '#platform/texts/texts.ts';
 import {
   type FieldKind,
@@ -92,29 +92,29 @@ function isPhone(text: string): boolean {
   return number.replace(/\D/g, '').length >= 5;
 }
 
-const maxPhoneLength = 50;
+export const maxPhoneLength = 50;
 
-const lineKind = createTextKind({
+export const lineKind = createTextKind({
   name: 'line',
   readTyped: (form, name, { isCode }) => {
     const typed = readSingleLine(form, name);
     return isCode ? normaliseCode(typed) : typed;
   },
 });
-const emailKind = createTextKind({
+export const emailKind = createTextKind({
   name: 'email',
   readTyped: readSingleLine,
   normalise: normalizeEmail,
   isValid: isEmail,
   invalid: texts.emailInvalid,
 });
-const phoneKind = createTextKind({
+export const phoneKind = createTextKind({
   name: 'phone',
   readTyped: (form, name) => normaliseCode(readSingleLine(form, name)),
   isValid: isPhone,
   invalid: texts.phoneInvalid,
 });
-const textKind = createTextKind({ name: 'text', readTyped: readText });
+export const textKind = createTextKind({ name: 'text', readTyped: readText });
 
 /** A field whose value is text as it was typed. */
 export type TypedText = FieldOf<string, TextOptions>;
@@ -123,13 +123,3 @@ export type TypedText = FieldOf<string, TextOptions>;
 export function toTextLook({ kind, isValid: _, invalid: __, isCode: ___, name = '', ...look }: TypedText): TextLook {
   return { ...look, name, control: kind.name as TextLook['control'] };
 }
-
-/** Options of a kind whose values have a limit of their own. */
-type LimitedOptions = Omit<TextOptions, 'max'>;
-
-/** Text on one line. */
-export const line = (options: TextOptions): TypedText => ({ ...options, kind: lineKind });
-/** Text with line breaks. */
-export const text = (options: TextOptions): TypedText => ({ ...options, kind: textKind });
-export const email = (options: LimitedOptions): TypedText => ({ ...options, max: maxEmailLength, kind: emailKind });
-export const phone = (options: LimitedOptions): TypedText => ({ ...options, max: maxPhoneLength, kind: phoneKind });
