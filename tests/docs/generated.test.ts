@@ -45,7 +45,7 @@ const errors: readonly ErrorGroup[] = [
 const interfaces: Readonly<Record<string, string>> = {
   Feature: 'src/platform/features/feature.ts',
   AdminArea: 'src/platform/admin/admin.ts',
-  AdminNavigationEntry: 'src/platform/admin/admin.ts',
+  AdminNavigationEntry: 'src/platform/admin/navigation.ts',
   Page: 'src/platform/pages/page.ts',
   PageView: 'src/platform/pages/page.ts',
   RawView: 'src/platform/pages/page.ts',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { adminPath, adminSearchPath, countsPath } from '#platform/admin/contract.ts';
 import { adminSearch, type FindHits } from '#platform/admin/search.ts';
@@ -166,8 +167,27 @@ describe('the policy', () => {
 });
 
 describe('the page of all parts', () => {
-  it('is there for staff of a demo shop, and nowhere else', async () => {
+  it('is there for staff of a demo shop', async () => {
     expect((await ask(adminPath('kit'), opensOnly)).statusCode).toBe(200);
     expect((await ask(adminPath('kit'), createStaffCookie('Eve'))).statusCode).toBe(403);
+  });
+
+  it('is not in a live shop', async () => {
+    const before = process.env.NODE_ENV;
+    process.env.NODE_ENV = 'production';
+    try {
+      const live = await testShop(database, {
+        env: {
+          ...{ MODE: 'live', PUBLIC_URL: 'https://shop.example', SECRET: randomBytes(32).toString('hex') },
+          ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@shop.example', LOG_LEVEL: 'silent' },
+        },
+        choices: withTestSession,
+      });
+      const headers = { accept: 'text/html', cookie: opensOnly, host: 'shop.example' };
+      expect((await live.http.inject({ url: adminPath('kit'), headers })).statusCode).toBe(404);
+      expect((await live.http.inject({ url: adminPath(), headers })).statusCode).toBe(200);
+    } finally {
+      process.env.NODE_ENV = before;
+    }
   });
 });

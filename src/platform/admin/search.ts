@@ -7,12 +7,13 @@ import type { Hit } from './contract.ts';
 import { listNavigation } from './navigation.ts';
 
 /**
- * Finds what somebody may go to: records by number, name or e-mail, exact matches first, a few of each kind, and actions
+ * Finds what somebody may go to in the back office: records by number, name or e-mail, exact matches first, a few of each kind, and actions
  * as links to their pages. An implementation checks the actor's permissions, and reads by an index: it runs with each
  * key in the palette. The query is trimmed and not empty.
  */
 export type FindHits = (shop: Shop, db: Db, actor: Actor, query: string) => Promise<readonly Hit[]>;
 
+/** Adds to what the palette of the back office finds, in the order of the wiring, after pages. One that throws is left out. */
 export const adminSearch = definePort<FindHits>('admin.search');
 
 export const maxQueryLength = 100;
