@@ -44,7 +44,7 @@ export async function createRunPage({ shop, actor, run, query, notices }: RunPag
   const [first] = notices;
   const body = (
     <AdminPage>
-      <Behaviour of="admin/runs/run-progress">
+      <Behaviour of="platform/admin/runs/run-progress">
         <div className="stack" data-run={run.state}>
           <PageHead
             title={title}
