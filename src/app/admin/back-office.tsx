@@ -21,6 +21,7 @@ export const backOffice: Feature = {
   texts: [texts],
   ports: [adminSearch],
   admin: {
+    navigation: [{ section: 'home', text: texts.start, path: adminPath(), permission: openBackOffice.name }],
     routes: (app, shop) => {
       registerStartPage(app, shop);
       registerSearch(app, shop);

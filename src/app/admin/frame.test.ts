@@ -88,6 +88,8 @@ describe('the navigation', () => {
       ['/admin/kilns', false],
       ['/admin/kilns', false],
       ['/admin/kilns/firings', false],
+      ['/admin/runs', false],
+      ['/admin/runs', false],
     ]);
     expect(body).not.toContain('Reports');
   });
@@ -118,12 +120,12 @@ describe('the search', () => {
   it('finds pages by words of their titles and sections, and what features provide', async () => {
     expect(await titles('kil')).toEqual(['Kilns', 'Kiln kil']);
     expect(await titles('  ORDERS fir ')).toEqual(['Firings', 'Kiln ORDERS fir']);
-    expect(await titles('')).toEqual(['Home', 'Kilns', 'Firings']);
+    expect(await titles('')).toEqual(['Home', 'Runs', 'Kilns', 'Firings']);
   });
 
   it('finds only what somebody may see', async () => {
     expect(await titles('k', opensOnly)).toEqual([]);
-    expect(await titles('', opensOnly)).toEqual(['Home']);
+    expect(await titles('', opensOnly)).toEqual(['Home', 'Runs']);
   });
 
   it('is a page without script, with a way on when nothing is found', async () => {
