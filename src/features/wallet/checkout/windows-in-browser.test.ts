@@ -135,6 +135,27 @@ describe('the window of the wallet as a method of the checkout', { timeout: 60_0
     expect((await checkout.readOrder(page))?.delivery).toMatchObject({ city: 'Cork' });
   });
 
+  it('leads to the wallet’s page where the SDK is blocked, in the same space, or tries again', async () => {
+    const { page, watch } = await checkout.open({ width: 390 });
+    watch.allow(/ERR_FAILED|sdk/);
+    await checkout.fillIn(page);
+    await page.route('**/sdk/js?*', (route) => route.abort());
+    const wallet = page.locator(walletPlace);
+    const height = await wallet.evaluate((element) => element.clientHeight);
+    await page.locator('input[name=payment_method][value=wallet]').check({ force: true });
+    await wallet.scrollIntoViewIfNeeded();
+    await wallet.getByText('Test wallet couldn’t be loaded here.').waitFor();
+    expect(await wallet.evaluate((element) => element.clientHeight)).toBe(height);
+    await checkAxe(page);
+    await wallet.getByRole('button', { name: 'Try again' }).click();
+    const since = await checkout.startCount();
+    await wallet.getByRole('button', { name: 'Continue to Test wallet' }).click();
+    await page.waitForURL(/\/checkoutnow\?/);
+    await payInWindow(page);
+    expect(await checkout.readOrder(page)).toMatchObject(paidOrder);
+    expect([await since.orders(), since.books()]).toEqual([['processing'], 1]);
+  });
+
   it('leads to the wallet’s page where no window opens, and back to the order (pitfall 19)', async () => {
     checkout.wallet.sandbox.faults.onBlocked = 'error';
     const { page } = await checkout.open({ width: 390 });

@@ -1,6 +1,6 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 
-interface NoteAction {
+export interface NoteAction {
   readonly label: string;
   readonly run: () => void;
   /** Looks like the buttons whose place it takes. */
@@ -8,14 +8,16 @@ interface NoteAction {
 }
 
 /** Says something in the space that is reserved for the buttons, with what the shopper can do. */
-export function showButtonNote(root: HTMLElement, text: string, action?: NoteAction): void {
+export function showButtonNote(root: HTMLElement, text: string, ...actions: NoteAction[]): void {
   removeButtonNote(root);
   const note = document.createElement('div');
   note.className = 'wallet__note';
   const words = document.createElement('p');
   words.textContent = text;
-  note.append(words);
-  if (action) note.append(createAction(action));
+  const row = document.createElement('div');
+  row.className = 'wallet__actions';
+  row.append(...actions.map(createAction));
+  note.append(words, row);
   root.prepend(note);
   announce(text);
 }
@@ -27,7 +29,7 @@ export function removeButtonNote(root: HTMLElement): void {
 function createAction({ label, run, isMain = false }: NoteAction): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = isMain ? 'button button--wide' : 'button button--text';
+  button.className = isMain ? 'button' : 'button button--text';
   button.textContent = label;
   button.addEventListener('click', run);
   return button;

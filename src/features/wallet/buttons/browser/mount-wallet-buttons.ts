@@ -12,7 +12,7 @@ import type { MountedButtons, WalletAmount, WalletHandlers, WalletSdk } from '#f
 import { chooseMessage } from '#features/wallet/sdk/browser/choose-message.ts';
 import { loadWalletSdk, type SdkEventDetail } from '#features/wallet/sdk/browser/load-sdk.ts';
 import { createSdkScript } from '#features/wallet/sdk/browser/sdk-script.ts';
-import { isInAppBrowser, removeButtonNote, showButtonNote } from './button-notes.ts';
+import { isInAppBrowser, type NoteAction, removeButtonNote, showButtonNote } from './button-notes.ts';
 import { chooseLook, chooseTextColor } from './buttons-look.ts';
 import { askCart, readStatus } from './cart-answer.ts';
 import { isAnyRunning, onPaymentEnd, watchPayment } from './running-payments.ts';
@@ -146,7 +146,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
       return;
     }
     if (this.#hasFailed) return;
-    const { page, texts } = this.#settings;
+    const { page, flow, texts } = this.#settings;
     const state = await askCart(page, { isFresh: this.#isFresh });
     this.#isFresh = false;
     if (this.#lifetime.signal.aborted) return;
@@ -161,11 +161,9 @@ class WalletButtonsPlace implements WalletButtonsControl {
       // Another SDK has destroyed the buttons while they were mounted: they come back with it.
       if ((sdk && sdk !== this.#sdk) || this.#lifetime.signal.aborted) return;
       const { code } = error as { code?: string };
-      this.#fail(
-        code === undefined
-          ? texts.loadFailed
-          : chooseMessage({ code, message: texts.loadFailed }, this.#settings.sdk.errorMessages),
-      );
+      const message = chooseMessage({ code, message: texts.loadFailed }, this.#settings.sdk.errorMessages);
+      // What keeps the script away, such as a blocker, may let the wallet's page through.
+      this.#fail(message, ...(code === undefined && flow !== 'express' ? [this.#pageAction] : []));
     }
   }
 
@@ -232,7 +230,7 @@ class WalletButtonsPlace implements WalletButtonsControl {
     else element.replaceChildren();
   }
 
-  #fail(text = ''): void {
+  #fail(text = '', ...actions: NoteAction[]): void {
     this.#unmountButtons();
     this.#hasFailed = true;
     this.#root.dataset.state = 'failed';
@@ -241,15 +239,18 @@ class WalletButtonsPlace implements WalletButtonsControl {
       this.#isFresh = true;
       this.#update();
     };
-    showButtonNote(this.#root, text, { label: this.#settings.texts.retry ?? '', run: retry });
+    showButtonNote(this.#root, text, ...actions, { label: this.#settings.texts.retry ?? '', run: retry });
   }
 
   /** Leads to the wallet's page where no window opens. */
   #offerPage(): void {
     this.#unmountButtons();
     this.#root.dataset.state = 'no-window';
-    const { noWindow = '', goOn = '' } = this.#settings.texts;
-    showButtonNote(this.#root, noWindow, { label: goOn, isMain: true, run: () => void this.#leaveForPage() });
+    showButtonNote(this.#root, this.#settings.texts.noWindow ?? '', this.#pageAction);
+  }
+
+  get #pageAction(): NoteAction {
+    return { label: this.#settings.texts.goOn ?? '', isMain: true, run: () => void this.#leaveForPage() };
   }
 
   async #leaveForPage(): Promise<void> {
