@@ -82,10 +82,10 @@ function PaymentStepPage({ context, order, step, parts, failure, children }: Pay
       )}
       <div className="stack">
         <p>{t(texts.stepWaiting)}</p>
-        <p className="cluster">
+        <p className="order__actions">
           <ButtonLink look="quiet" href={paymentPath(step.publicId)}>
             {t(texts.stepCheck)}
-          </ButtonLink>{' '}
+          </ButtonLink>
           <ButtonLink look="quiet" href={orderPayPath(order.token)}>
             {t(texts.payOtherwise)}
           </ButtonLink>
