@@ -149,6 +149,7 @@ import {
   searchEngine,
 } from '#features/search/index.ts';
 import { loadZoneRates, shipping } from '#features/shipping/index.ts';
+import { staff } from '#features/staff/index.ts';
 import { storeApi, storeOperations } from '#features/store-api/index.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
@@ -251,6 +252,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       accounts,
       twoFactor,
       passkeys,
+      staff,
       emailPreferences,
       ownData,
       downloads,

@@ -44,12 +44,18 @@ export const accountErrors = defineErrors('Accounts', {
     action: 'Remove one first.',
   },
   LAST_OWNER: {
+    status: 409,
     means: 'Nobody else is an owner of the shop.',
     action: 'Make somebody else an owner first: `shop staff add <email> --role owner`.',
   },
   ROLE_ABOVE_YOURS: {
+    status: 403,
     means: 'The role allows more than the role of the person who gives, changes or takes it.',
     action: 'Ask an owner.',
   },
-  STAFF_NOT_FOUND: { means: 'Nobody with this e-mail address is staff.', action: 'List staff: `shop staff list`' },
+  STAFF_NOT_FOUND: {
+    status: 404,
+    means: 'Nobody with this e-mail address is staff.',
+    action: 'List staff: `shop staff list`',
+  },
 });

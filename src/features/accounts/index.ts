@@ -14,10 +14,14 @@ export {
   showAccountPage,
   showFreshAccountPage,
   signInRequired,
+  toSignIn,
   toSignInAgain,
 } from './pages/require-customer.ts';
 export { AccountLayout, type AccountPage, accountPages, accountStyles } from './parts/account-layout.tsx';
 export { accountOrderActions } from './parts/orders-table.tsx';
+export { hashPassword } from './passwords/password.ts';
+export { newPassword } from './passwords/password-kind.tsx';
+export { findCredentials, writePassword } from './passwords/password-rows.ts';
 export { AccountLink } from './popup/account-link.tsx';
 export { renderSaveAsAccount } from './registration/save-as-account.tsx';
 export { describeDevice } from './sessions/device.ts';
@@ -25,9 +29,53 @@ export { findPendingSignIn } from './sessions/pending-sign-in.ts';
 export { sessionData } from './sessions/personal-data.ts';
 export { type SecondStep, secondStep } from './sessions/second-step.ts';
 export { accountSessions } from './sessions/session-hook.ts';
-export { endSessions, lockSession, setSecondFactor } from './sessions/session-rows.ts';
-export { finishSignIn, signInWithTwoFactors } from './sessions/start-session.ts';
+export {
+  endSession,
+  endSessions,
+  listSessions,
+  lockSession,
+  type SessionEntry,
+  setSecondFactor,
+  shortenSession,
+} from './sessions/session-rows.ts';
+export { finishSignIn, passFirstStep, signInWithTwoFactors } from './sessions/start-session.ts';
+export { accountSettings } from './settings.ts';
 export { findDeviceOfCustomer } from './sign-in/known-device.ts';
 export { registrationFields, signInWays } from './sign-in/sign-in-page.tsx';
+export { recordStaffAudit } from './staff/audit-staff.ts';
+export {
+  changeRole,
+  createRole,
+  isRoleName,
+  type RoleFailure,
+  type RoleValues,
+  removeRole,
+} from './staff/change-role.ts';
+export {
+  giveRole,
+  refuseMemberChange,
+  removeFromStaff,
+  type StaffChange,
+  type StaffFailure,
+} from './staff/change-staff.ts';
 export { checkStaffRoles } from './staff/check-roles.ts';
-export { findMember, findStaffRole } from './staff/staff-rows.ts';
+export {
+  createInvitationToken,
+  deleteInvitation,
+  findInvitation,
+  type Invitation,
+  listInvitations,
+  lockInvitation,
+  takeInvitation,
+  writeInvitation,
+} from './staff/invitation-rows.ts';
+export { manageStaff, readStaff } from './staff/permissions.ts';
+export { findRole, hasPermissions, listPermissions, listRoles, type StaffRole } from './staff/role-rows.ts';
+export {
+  findMember,
+  findStaffByEmail,
+  findStaffById,
+  findStaffRole,
+  listStaff,
+  type StaffMember,
+} from './staff/staff-rows.ts';

@@ -1,14 +1,22 @@
-import { sqlQuery } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 import { listPasskeys } from './passkey-rows.ts';
 
-const deletePasskeys = sqlQuery('passkeys.erase-data', 'delete from passkeys where customer_id = $1');
+const deletePasskeys = sqlQuery<{ id: number }>(
+  'passkeys.erase-data',
+  'delete from passkeys where customer_id = $1 returning id',
+);
+
+/** Removes all passkeys of somebody who has lost the device. @returns how many there were */
+export async function removePasskeys(tx: Tx, customerId: number): Promise<number> {
+  return (await deletePasskeys(tx, [customerId])).length;
+}
 
 export const passkeyData: PersonalDataSource = {
   name: 'passkeys',
   read: async (_shop, db, { id }) =>
     (await listPasskeys(db, id)).map(({ name, createdAt, usedAt }) => ({ name, createdAt, usedAt })),
   erase: async (_shop, tx, { id }) => {
-    await deletePasskeys(tx, [id]);
+    await removePasskeys(tx, id);
   },
 };

@@ -4,6 +4,7 @@ import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { hashToken } from '../sessions/session-rows.ts';
+import { purgeInvitations } from '../staff/invitation-rows.ts';
 
 /**
  * What a mailed link does: confirms a registration, creates an account without a password, signs in,
@@ -134,4 +135,6 @@ export async function purgeAccountRows({ db, clock }: Pick<Shop, 'db' | 'clock'>
   const before = daysBefore(clock.now(), 1);
   for (const purge of [purgeLinks, purgeSessions, purgePending, purgeForms])
     await purgeInBatches(async (limit) => (await purge(db, [before, limit]))[0]?.checked ?? 0);
+  // Staff sees for a month that an invitation was not answered.
+  await purgeInBatches((limit) => purgeInvitations(db, daysBefore(clock.now(), 30), limit));
 }

@@ -13,6 +13,11 @@ const eraseLinks = sqlQuery(
   'delete from account_links where customer_id = $1 or lower(email) = lower($2)',
 );
 
+const eraseInvitations = sqlQuery(
+  'accounts.erase-invitations',
+  'delete from staff_invitations where lower(email) = lower($1)',
+);
+
 /** Sessions, and with them all that signs the customer in. */
 export const sessionData: PersonalDataSource = {
   name: 'sessions',
@@ -26,5 +31,6 @@ export const sessionData: PersonalDataSource = {
     await erasePasswords(tx, [id]);
     await eraseSessions(tx, [id]);
     await eraseLinks(tx, [id, email]);
+    await eraseInvitations(tx, [email]);
   },
 };

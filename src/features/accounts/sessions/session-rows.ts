@@ -128,6 +128,16 @@ export async function setSecondFactor(tx: Tx, sessionId: string, hasSecondFactor
   await updateFactor(tx, [sessionId, hasSecondFactor]);
 }
 
+const updateEnd = sqlQuery(
+  'accounts.shorten-session',
+  'update account_sessions set expires_at = least(expires_at, $2) where id = $1',
+);
+
+/** Ends a session earlier: that of somebody who became staff in it. */
+export async function shortenSession(tx: Tx, sessionId: string, end: Date): Promise<void> {
+  await updateEnd(tx, [sessionId, end]);
+}
+
 const deleteOldest = sqlQuery(
   'accounts.end-oldest-sessions',
   `delete from account_sessions where id in (

@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { endSessions } from '../sessions/session-rows.ts';
 import { recordStaffAudit } from './audit-staff.ts';
+import { deleteInvitationsOf } from './invitation-rows.ts';
 import { findRole, hasPermissions, listPermissions, type StaffRole } from './role-rows.ts';
 import { findMember, isLastOwner, type Member, removeStaffMember, writeStaff } from './staff-rows.ts';
 
@@ -44,6 +45,8 @@ export async function giveRole(
   if (refusal) return refusal;
   const staffId = await writeStaff(tx, person.id, role.name, shop.clock.now());
   await endSessions(tx, person.id, keptSession);
+  // What somebody has invited to may be above the new role.
+  if (member) await deleteInvitationsOf(tx, member.id);
   const values = [member && { role: member.role }, { role: role.name }] as const;
   await recordStaffAudit(tx, actor, action, { staffId, customerId: person.id, email: person.email }, values);
   return null;
@@ -58,6 +61,7 @@ export async function removeFromStaff(change: StaffChange, person: Person): Prom
   if (refusal) return refusal;
   await removeStaffMember(tx, person.id, shop.clock.now());
   await endSessions(tx, person.id, null);
+  await deleteInvitationsOf(tx, member.id);
   const subject = { staffId: member.id, customerId: person.id, email: person.email };
   await recordStaffAudit(tx, actor, action, subject, [{ role: member.role }, null]);
   return null;

@@ -48,6 +48,7 @@ export async function findStaffByEmail(db: Db, email: string): Promise<StaffMemb
   return (await selectStaff(db, [email, null]))[0] ?? null;
 }
 
+/** Null for who has left. */
 export async function findStaffById(db: Db, id: number): Promise<StaffMember | null> {
   return (await selectStaff(db, [null, id]))[0] ?? null;
 }

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { sign } from '#platform/sessions/signing.ts';
+import { hashToken } from '../sessions/session-rows.ts';
+
+/** Days in which an invitation can be accepted. */
+const invitationDays = 7;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Somebody who was asked to become staff, and has not answered. */
+export interface Invitation {
+  readonly id: number;
+  readonly email: string;
+  readonly role: string;
+  /** As the mail says it. */
+  readonly invitedBy: string;
+  readonly sentAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * The token of a link, made from a request and the shop's secret: each attempt to send the mail has
+ * the same link, and neither the job nor the database holds it.
+ */
+export const createInvitationToken = ({ config }: Pick<Shop, 'config'>, request: string): string =>
+  sign(config.secrets, 'staff-invitation', request);
+
+const columns = `id, email, role, invited_by as "invitedBy", sent_at as "sentAt", expires_at as "expiresAt"`;
+
+const upsertInvitation = sqlQuery<Invitation>(
+  'accounts.invite',
+  `insert into staff_invitations (email, role, token_hash, invited_by, by_staff_id, sent_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (lower(email)) do update set email = excluded.email, role = excluded.role, token_hash = excluded.token_hash,
+    invited_by = excluded.invited_by, by_staff_id = excluded.by_staff_id, sent_at = excluded.sent_at,
+    expires_at = excluded.expires_at
+  returning ${columns}`,
+);
+
+interface NewInvitation extends Pick<Invitation, 'email' | 'role' | 'invitedBy'> {
+  readonly byStaffId: number | null;
+}
+
+/** Writes an invitation, or the one of this address anew: an earlier link opens nothing. @returns it, and the request of its link */
+export async function writeInvitation(
+  shop: Pick<Shop, 'config' | 'clock'>,
+  tx: Tx,
+  { email, role, invitedBy, byStaffId }: NewInvitation,
+): Promise<{ readonly invitation: Invitation; readonly request: string }> {
+  const request = randomUUID();
+  const now = shop.clock.now();
+  const hash = hashToken(createInvitationToken(shop, request));
+  const expiresAt = new Date(now.getTime() + invitationDays * dayMs);
+  const [invitation] = await upsertInvitation(tx, [email, role, hash, invitedBy, byStaffId, now, expiresAt]);
+  if (!invitation) throw new Error('staff_invitations returned no row');
+  return { invitation, request };
+}
+
+const selectAll = sqlQuery<Invitation>(
+  'accounts.list-invitations',
+  `select ${columns} from staff_invitations order by sent_at desc, id limit 200`,
+);
+
+/** Expired ones are among them: they can be sent again. */
+export function listInvitations(db: Db): Promise<Invitation[]> {
+  return selectAll(db, []);
+}
+
+const selectById = sqlQuery<Invitation>(
+  'accounts.find-invitation',
+  `select ${columns} from staff_invitations where id = $1 for update`,
+);
+
+/** Locks the row. */
+export async function lockInvitation(tx: Tx, id: number): Promise<Invitation | null> {
+  return (await selectById(tx, [id]))[0] ?? null;
+}
+
+const selectByToken = sqlQuery<Invitation>(
+  'accounts.find-invitation-of-link',
+  `select ${columns} from staff_invitations where token_hash = $1 and expires_at > $2`,
+);
+
+/** @returns null for a link that was used, taken back, replaced, is too old, or was never made */
+export async function findInvitation(db: Db, token: string, now: Date): Promise<Invitation | null> {
+  return /^[\w-]{43}$/.test(token) ? ((await selectByToken(db, [hashToken(token), now]))[0] ?? null) : null;
+}
+
+const deleteByToken = sqlQuery<Invitation>(
+  'accounts.take-invitation',
+  `delete from staff_invitations where token_hash = $1 and expires_at > $2 returning ${columns}`,
+);
+
+/** Of concurrent uses, one gets the invitation. @returns null as `findInvitation` */
+export async function takeInvitation(tx: Tx, token: string, now: Date): Promise<Invitation | null> {
+  return (await deleteByToken(tx, [hashToken(token), now]))[0] ?? null;
+}
+
+const deleteById = sqlQuery('accounts.take-back-invitation', 'delete from staff_invitations where id = $1');
+
+export async function deleteInvitation(tx: Tx, id: number): Promise<void> {
+  await deleteById(tx, [id]);
+}
+
+const deleteOfMember = sqlQuery(
+  'accounts.take-back-invitations-of-member',
+  'delete from staff_invitations where by_staff_id = $1',
+);
+
+/** Takes back what somebody has sent who leaves, or gets another role. */
+export async function deleteInvitationsOf(tx: Tx, staffId: number): Promise<void> {
+  await deleteOfMember(tx, [staffId]);
+}
+
+const purgeRows = sqlQuery<{ checked: number }>(
+  'accounts.purge-invitations',
+  `with old as (
+    delete from staff_invitations where id in (select id from staff_invitations where expires_at < $1 limit $2) returning 1
+  )
+  select count(*)::integer as checked from old`,
+);
+
+/** @returns how many it has deleted */
+export async function purgeInvitations(db: Db, before: Date, limit: number): Promise<number> {
+  return (await purgeRows(db, [before, limit]))[0]?.checked ?? 0;
+}

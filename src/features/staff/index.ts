@@ -1,0 +1,1 @@
+export { staff } from './feature.ts';

@@ -1,0 +1,95 @@
+import { isRoleName, type RoleValues, type StaffRole } from '#features/accounts/index.ts';
+import type { Permission } from '#platform/features/permissions.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Field, FieldRecord, FormProblem } from '#platform/forms/field.ts';
+import { flag, line, money } from '#platform/forms/kinds.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { staffTexts as texts } from '../texts.ts';
+
+const limitName = (permission: string): string => `${permission}.limit`;
+
+/** Name and second factor of a role. @param hasName whether it can be called otherwise */
+export function createRoleFields({ t }: Pick<Shop, 't'>, hasName: boolean) {
+  const name = line({
+    ...{ name: 'name', label: t(texts.roleName), hint: t(texts.roleNameHint), required: true, max: 50 },
+    isValid: (value) => isRoleName(value) && value !== 'new',
+    invalid: t(texts.roleNameInvalid),
+  });
+  return {
+    ...(hasName ? { name } : {}),
+    needsSecondFactor: flag({
+      ...{ name: 'needs_second_factor', label: t(texts.needsSecondFactor), hint: t(texts.needsSecondFactorHint) },
+    }),
+  };
+}
+
+/** A checkbox in plain words, and the amount of what has a limit. */
+export function createPermissionFields(
+  { t, choices: { currency, locale } }: Pick<Shop, 't' | 'choices'>,
+  { name, description, hasLimit }: Permission,
+): FieldRecord {
+  const options = { label: t(texts.upTo), hint: t(texts.upToHint), currency, locale, min: 1 };
+  return {
+    [name]: flag({ name, label: description }),
+    [limitName(name)]: hasLimit ? money({ name: limitName(name), ...options }) : null,
+  };
+}
+
+/** Permissions by area: `orders` for `orders.write`. */
+export function groupPermissions(
+  permissions: readonly Permission[],
+): readonly (readonly [string, readonly Permission[]])[] {
+  const areas = Map.groupBy(permissions, ({ name }) => name.split('.', 1)[0] ?? '');
+  return [...areas].toSorted(([a], [b]) => a.localeCompare(b));
+}
+
+/** All fields of the form, as they are read. */
+export function createAllFields(shop: Shop, hasName: boolean): FieldRecord {
+  return Object.assign(
+    {},
+    createRoleFields(shop, hasName),
+    ...shop.permissions.map((permission) => createPermissionFields(shop, permission)),
+  ) as Record<string, Field | null>;
+}
+
+/** What the form shows of a role. */
+export function toRoleForm(shop: Shop, role: StaffRole): FormBody {
+  const form: Record<string, string> = { name: role.name, needs_second_factor: role.needsSecondFactor ? '1' : '' };
+  for (const { permission, maxAmount } of role.given) {
+    form[permission] = '1';
+    const name = limitName(permission);
+    const field = createAllFields(shop, false)[name];
+    if (field && maxAmount !== null) Object.assign(form, field.kind.toForm(maxAmount, name, field));
+  }
+  return form;
+}
+
+/** The role that the form describes. @param role as it is; null for a new one */
+export function readRole(
+  { t, permissions }: Pick<Shop, 't' | 'permissions'>,
+  values: Readonly<Record<string, unknown>>,
+  role: StaffRole | null,
+): { readonly values: RoleValues; readonly problems: readonly FormProblem[] } {
+  const ticked = permissions.filter(({ name }) => values[name] === true);
+  const given = new Map(
+    ticked.map(({ name }) => [name, (values[limitName(name)] as number | null | undefined) ?? null]),
+  );
+  // What features had declared that are switched off now stays.
+  for (const { permission, maxAmount } of role?.given ?? [])
+    if (!permissions.some(({ name }) => name === permission)) given.set(permission, maxAmount);
+  const lonely = permissions.filter(({ name }) => values[name] !== true && typeof values[limitName(name)] === 'number');
+  return {
+    values: {
+      name: typeof values.name === 'string' ? values.name : (role?.name ?? ''),
+      needsSecondFactor: values.needsSecondFactor === true,
+      given,
+    },
+    problems: lonely.map(({ name }) => ({ field: limitName(name), message: t(texts.limitAlone) })),
+  };
+}
+
+/** What a role was when its form was opened: another one since then is not overwritten unseen. */
+export const toVersion = ({ needsSecondFactor, given }: StaffRole): string =>
+  [needsSecondFactor ? 1 : 0, ...given.map(({ permission, maxAmount }) => `${permission}=${maxAmount ?? ''}`)].join(
+    ' ',
+  );

@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  findRole,
+  listPermissions,
+  listRoles,
+  listStaff,
+  manageStaff,
+  readStaff,
+  type StaffRole,
+} from '#features/accounts/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormState } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { getActor, isPermitted } from '#platform/sessions/actor.ts';
+import { SaveBar } from '#ui/admin/bars.tsx';
+import { DataTable } from '#ui/admin/data-table.tsx';
+import { Panel } from '#ui/admin/panels.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { deleteRolePath, newRolePath, rolePath, rolesPath } from '../contract.ts';
+import { createStaffPage, readStaffNotices } from '../page.tsx';
+import { ActionPanel } from '../people/person-page.tsx';
+import { staffTexts as texts } from '../texts.ts';
+import { createPermissionFields, createRoleFields, groupPermissions, toRoleForm, toVersion } from './role-fields.ts';
+
+export function registerRolePages(app: FastifyInstance, shop: Shop): void {
+  app.get(rolesPath, { config: { requires: readStaff.name } }, async (request, reply) => {
+    const mayManage = isPermitted(await getActor(shop, request), manageStaff.name);
+    const notices = readStaffNotices(shop, request, reply);
+    return renderPrivatePage(shop, request, reply, await createRolesPage(shop, mayManage, notices));
+  });
+  app.get(newRolePath, { config: { requires: manageStaff.name } }, async (request, reply) =>
+    renderPrivatePage(shop, request, reply, createRolePage(shop, null, { form: { needs_second_factor: '1' } })),
+  );
+  app.get(rolePath(':name'), { config: { requires: readStaff.name } }, async (request, reply) => {
+    const role = await findRole(shop.db, (request.params as { name: string }).name);
+    if (role === null) return reply.callStatusPage(404);
+    const mayEdit = isPermitted(await getActor(shop, request), manageStaff.name);
+    const notices = readStaffNotices(shop, request, reply);
+    return renderPrivatePage(shop, request, reply, createRolePage(shop, role, { mayEdit, notices }));
+  });
+}
+
+async function createRolesPage(shop: Shop, mayManage: boolean, notices: readonly string[]): Promise<PrivateView> {
+  const { t, db } = shop;
+  const people = await listStaff(db);
+  const rows = (await listRoles(db)).map((role) => ({
+    id: role.name,
+    href: rolePath(role.name),
+    cells: {
+      role: role.name,
+      people: String(people.filter((person) => person.role === role.name).length),
+      mayDo: role.allowsAll ? t(texts.everything) : t(texts.permissions, { count: listPermissions(shop, role).size }),
+      factor: t(role.needsSecondFactor ? texts.yes : texts.no),
+    },
+  }));
+  const columns = [
+    { id: 'role', title: t(texts.role), onPhone: 'title' },
+    { id: 'mayDo', title: t(texts.mayDo) },
+    { id: 'factor', title: t(texts.secondFactor) },
+    { id: 'people', title: t(texts.people), align: 'end' },
+  ] as const;
+  return createStaffPage({
+    ...{ title: t(texts.roles), lead: t(texts.rolesLead), notices },
+    actions: mayManage && <ButtonLink href={newRolePath}>{t(texts.newRole)}</ButtonLink>,
+    children: (
+      <Panel look="flush">
+        <DataTable label={t(texts.roles)} columns={columns} rows={rows} />
+      </Panel>
+    ),
+  });
+}
+
+interface RolePageState {
+  /** What was typed; default: the role as it is. */
+  readonly form?: FormBody;
+  readonly problems?: FormState['problems'];
+  readonly refusal?: string | null;
+  readonly notices?: readonly string[];
+  readonly mayEdit?: boolean;
+}
+
+/** The form of a role. @param role null for a new one */
+export function createRolePage(shop: Shop, role: StaffRole | null, page: RolePageState): PrivateView {
+  const { t } = shop;
+  const { form = role ? toRoleForm(shop, role) : {}, problems, refusal = null, notices = [], mayEdit = true } = page;
+  const state = { t, form, problems };
+  const isFixed = role?.allowsAll ?? false;
+  return createStaffPage({
+    ...{ width: 'text', refusal, notices, back: { href: rolesPath, text: t(texts.roles) } },
+    title: role ? t(texts.roleTitle, { role: role.name }) : t(texts.newRole),
+    children: (
+      <>
+        <form className="stack" method="post" action={role ? rolePath(role.name) : newRolePath}>
+          {role && <input type="hidden" name="version" value={toVersion(role)} />}
+          <FormProblems state={state} />
+          {/* Without the permission the form is only read. */}
+          <fieldset className="stack" disabled={!mayEdit}>
+            <Panel id="sign-in" title={t(texts.signingIn)}>
+              <FormFields fields={createRoleFields(shop, !isFixed)} state={state} />
+            </Panel>
+            {isFixed ? <p>{t(texts.allowsAll)}</p> : <Permissions shop={shop} state={state} />}
+          </fieldset>
+          {mayEdit && <RoleBar t={t} />}
+        </form>
+        {mayEdit && role && !isFixed && (
+          <ActionPanel
+            id="delete"
+            title={t(texts.deleteRole)}
+            lead={t(texts.deleteLead)}
+            path={deleteRolePath(role.name)}
+          />
+        )}
+      </>
+    ),
+  });
+}
+
+function Permissions({ shop, state }: { readonly shop: Shop; readonly state: FormState }) {
+  return (
+    <>
+      <p>{shop.t(texts.readIncluded)}</p>
+      {groupPermissions(shop.permissions).map(([area, permissions]) => (
+        <Panel id={`area-${area}`} title={toTitle(area)} key={area}>
+          {permissions.map((permission) => (
+            <FormFields fields={createPermissionFields(shop, permission)} state={state} key={permission.name} />
+          ))}
+        </Panel>
+      ))}
+    </>
+  );
+}
+
+/** Areas are named by features, in English as the descriptions of their permissions. */
+const toTitle = (area: string): string => `${area.charAt(0).toUpperCase()}${area.slice(1)}`.replaceAll('-', ' ');
+
+const RoleBar = ({ t }: Pick<Shop, 't'>) => (
+  <SaveBar
+    label={t(texts.saveBar)}
+    changed={t(texts.unsaved)}
+    saving={t(texts.saving)}
+    save={t(texts.save)}
+    discard={{ href: rolesPath, text: t(texts.discard) }}
+  />
+);

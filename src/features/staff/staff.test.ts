@@ -1,0 +1,311 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, listJobs } from '#app/app.ts';
+import { hashPassword } from '#features/accounts/passwords/password.ts';
+import { listAudit } from '#platform/admin/audit/list-audit.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { createTestAccount } from '#tests/support/account-session.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import { createInvitationToken, writeInvitation } from '../accounts/staff/invitation-rows.ts';
+
+const { database, pool } = useDatabase();
+let app: App;
+let hash = '';
+let owner: Shopper;
+let ownerId = 0;
+const password = 'three grey herons';
+
+interface Member {
+  readonly device: Shopper;
+  readonly email: string;
+  readonly customerId: number;
+  readonly id: number;
+}
+
+let people = 0;
+
+async function addMember(role: string): Promise<Member> {
+  people += 1;
+  const [device, email] = [newShopper(app), `person-${people}@example.com`];
+  const { id: customerId } = await createTestAccount(app, device, { email, hash });
+  const { rows } = await pool.query<{ id: number }>(
+    'insert into staff_members (customer_id, role) values ($1, $2) returning id',
+    [customerId, role],
+  );
+  return { device, email, customerId, id: Number(rows[0]?.id) };
+}
+
+beforeAll(async () => {
+  app = await testShop(database);
+  hash = await hashPassword(password);
+  const first = await addMember('owner');
+  [owner, ownerId] = [first.device, first.id];
+});
+
+beforeEach(async () => {
+  await pool.query('update account_sessions set created_at = now()');
+  await pool.query('delete from staff_invitations');
+});
+
+const listActions = async (id: number | string, kind = 'staff') =>
+  (await listAudit(app.shop.db, { subject: { kind, id } }, null, 20)).map(({ action }) => action);
+const findRoleOf = async (email: string) => {
+  const { rows } = await pool.query<{ role: string }>(
+    'select m.role from staff_members m join customers c on c.id = m.customer_id where c.email = $1 and m.left_at is null',
+    [email],
+  );
+  return rows[0]?.role ?? null;
+};
+
+/** An invitation and its link, as the mail has it. */
+async function inviteTo(role: string, email = `guest-${++people}@example.com`) {
+  const written = await app.shop.db.transaction((tx) =>
+    writeInvitation(app.shop, tx, { email, role, invitedBy: 'Ada', byStaffId: ownerId }),
+  );
+  return {
+    email,
+    id: written.invitation.id,
+    link: `/account/invitation/${createInvitationToken(app.shop, written.request)}`,
+  };
+}
+
+describe('an invitation', () => {
+  it('is mailed by somebody, to a role, and recorded', async () => {
+    const page = await owner.visit('/admin/staff/invite');
+    expect(page.body).toContain('name="email"');
+    const sent = await owner.submit('/admin/staff/invite', { email: 'cleo@example.com', role: 'clerk' });
+    expect(sent.location).toBe('/admin/staff');
+    const { body } = await owner.visit('/admin/staff');
+    expect(body).toContain('The invitation is on its way.');
+    expect(body).toContain('cleo@example.com');
+    const { rows } = await pool.query<{ id: number }>('select id from staff_invitations');
+    expect(await listActions(Number(rows[0]?.id), 'staff-invitation')).toEqual(['staff.invite']);
+    await runJobsNow(app.shop, listJobs(app.assembly));
+    const { rows: mails } = await pool.query<{ subject: string; plain: string }>(
+      `select subject, plain from platform.mail where recipient = 'cleo@example.com'`,
+    );
+    expect(mails).toMatchObject([{ subject: expect.stringContaining('Ada Byrne invites you to') }]);
+    expect(mails[0]?.plain).toMatch(/as clerk.*\/account\/invitation\/[\w-]{43}/s);
+  });
+
+  it('keeps what was typed, and says what is wrong', async () => {
+    const invalid = await owner.submit('/admin/staff/invite', { email: 'cleo@', role: 'clerk' });
+    expect([invalid.status, invalid.body]).toEqual([422, expect.stringContaining('value="cleo@"')]);
+    const { email } = await addMember('clerk');
+    const known = await owner.submit('/admin/staff/invite', { email, role: 'clerk' });
+    expect([known.status, known.body]).toEqual([409, expect.stringContaining('is staff already')]);
+  });
+
+  it('makes an account with a password, and is good once', async () => {
+    const { email, link } = await inviteTo('support');
+    const guest = newShopper(app);
+    const page = await guest.visit(link);
+    expect(page.body).toContain('Ada invites you to the back office, as support');
+    expect(page.headers['referrer-policy']).toBe('same-origin');
+    const short = await guest.submit(link, { name: 'Cleo', new_password: 'short' });
+    expect([short.status, short.body]).toEqual([422, expect.stringContaining('value="Cleo"')]);
+    expect((await guest.submit(link, { name: 'Cleo', new_password: password })).location).toBe('/admin');
+    expect((await guest.visit('/admin')).body).toContain('Cleo');
+    expect(await findRoleOf(email)).toBe('support');
+    expect((await newShopper(app).visit(link)).status).toBe(410);
+    expect((await guest.submit('/account/sign-in', { username: email, password })).status).toBe(303);
+  });
+
+  it('leads to a passkey instead, and to the second factor that the role needs', async () => {
+    const { link } = await inviteTo('accountant');
+    const guest = newShopper(app);
+    expect((await guest.submit(link, { name: '', way: 'passkey' })).location).toBe('/account/passkeys');
+    await pool.query(`update staff_roles set needs_second_factor = true where name = 'accountant'`);
+    expect((await guest.visit('/admin')).location).toBe('/account/two-factor');
+    const strict = await inviteTo('accountant');
+    expect((await newShopper(app).visit(strict.link)).body).toContain('asks for a second factor');
+    await pool.query(`update staff_roles set needs_second_factor = false where name = 'accountant'`);
+  });
+
+  it('of somebody with an account asks for a fresh sign-in to it, and no other', async () => {
+    const [device, email] = [newShopper(app), 'dora@example.com'];
+    await createTestAccount(app, device, { email, hash });
+    const { link } = await inviteTo('clerk', email);
+    expect((await newShopper(app).visit(link)).location).toContain('/account/sign-in?return=');
+    expect((await newShopper(app).submit(link, { name: 'x', new_password: password })).location).toContain('/sign-in');
+    expect((await owner.visit(link)).status).toBe(403);
+    await pool.query(`update account_sessions set created_at = now() - interval '1 hour'`);
+    expect((await device.visit(link)).location).toContain('again=1');
+    await pool.query('update account_sessions set created_at = now()');
+    expect((await device.submit(link, {})).location).toBe('/admin');
+    expect((await device.visit('/admin')).status).toBe(200);
+    const { rows } = await pool.query<{ hours: number }>(
+      `select extract(epoch from expires_at - now()) / 3600 as hours from account_sessions s
+      join customers c on c.id = s.customer_id where c.email = $1`,
+      [email],
+    );
+    expect(rows.map(({ hours }) => Math.ceil(Number(hours)))).toEqual([12]);
+  });
+
+  it('is taken back, sent again with another link, and ends after seven days', async () => {
+    const taken = await inviteTo('clerk');
+    expect((await owner.submit(`/admin/staff/invitations/${taken.id}/take-back`, {})).location).toBe('/admin/staff');
+    expect((await newShopper(app).visit(taken.link)).status).toBe(410);
+    const again = await inviteTo('clerk');
+    expect((await owner.submit(`/admin/staff/invitations/${again.id}/send`, {})).location).toBe('/admin/staff');
+    expect((await newShopper(app).visit(again.link)).status).toBe(410);
+    const old = await inviteTo('clerk');
+    await pool.query(`update staff_invitations set expires_at = now() - interval '1 second'`);
+    expect((await newShopper(app).visit(old.link)).status).toBe(410);
+    expect((await owner.visit('/admin/staff')).body).toContain('Expired');
+  });
+
+  it('is not above the role of who invites, and goes with them', async () => {
+    await pool.query(`insert into staff_role_permissions (role, permission) values ('manager', 'staff.manage')`);
+    const manager = await addMember('manager');
+    const above = await manager.device.submit('/admin/staff/invite', { email: 'eve@example.com', role: 'owner' });
+    expect(above.status).toBe(422);
+    const sent = await manager.device.submit('/admin/staff/invite', { email: 'eve@example.com', role: 'clerk' });
+    expect(sent.status).toBe(303);
+    expect((await owner.submit(`/admin/staff/${manager.id}/remove`, {})).location).toBe('/admin/staff');
+    expect((await pool.query('select 1 from staff_invitations')).rows).toEqual([]);
+    await pool.query(`delete from staff_role_permissions where permission = 'staff.manage'`);
+  });
+});
+
+describe('somebody of the staff', () => {
+  it('gets another role, is signed out and removed by an owner, all recorded', async () => {
+    const { device, id, email } = await addMember('clerk');
+    expect((await owner.visit(`/admin/staff/${id}`)).body).toContain('Unknown device');
+    expect((await owner.submit(`/admin/staff/${id}/end-sessions`, {})).location).toBe(`/admin/staff/${id}`);
+    expect((await device.visit('/admin')).status).toBe(303);
+    await owner.submit(`/admin/staff/${id}/role`, { role: 'support' });
+    expect(await findRoleOf(email)).toBe('support');
+    expect((await owner.visit(`/admin/staff/${id}`)).body).toMatch(/<del>clerk<\/del>.*<ins>support<\/ins>/s);
+    await owner.submit(`/admin/staff/${id}/remove`, {});
+    expect(await findRoleOf(email)).toBeNull();
+    expect((await owner.visit(`/admin/staff/${id}`)).status).toBe(404);
+    expect(await listActions(id)).toEqual(['staff.remove', 'staff.give-role', 'staff.end-sessions']);
+  });
+
+  it('loses a second factor by a reset, of which they and the owners are told', async () => {
+    const { id, email, customerId, device } = await addMember('clerk');
+    const second = await addMember('owner');
+    const none = await owner.submit(`/admin/staff/${id}/reset-second-factor`, {});
+    expect(none.status).toBe(409);
+    await pool.query(
+      `insert into totp_secrets (customer_id, secret, confirmed_at) values ($1, repeat('x', 50), now())`,
+      [customerId],
+    );
+    expect((await owner.visit(`/admin/staff/${id}`)).body).toContain('Codes of an app');
+    expect((await owner.submit(`/admin/staff/${id}/reset-second-factor`, {})).location).toBe(`/admin/staff/${id}`);
+    await runJobsNow(app.shop, listJobs(app.assembly));
+    const { rows } = await pool.query<{ recipient: string }>(
+      `select recipient from platform.mail where plain like '%has reset the second factor%'`,
+    );
+    expect(rows.map(({ recipient }) => recipient)).toContain(email);
+    expect(rows.map(({ recipient }) => recipient)).toContain(second.email);
+    expect((await device.visit('/account')).status).toBe(303);
+    expect(await listActions(id)).toEqual(['staff.reset-second-factor']);
+    await owner.submit(`/admin/staff/${second.id}/remove`, {});
+  });
+
+  it('who is the last owner stays', async () => {
+    const removed = await owner.submit(`/admin/staff/${ownerId}/remove`, {});
+    expect([removed.status, removed.body]).toEqual([409, expect.stringContaining('last owner')]);
+    expect((await owner.submit(`/admin/staff/${ownerId}/role`, { role: 'clerk' })).status).toBe(409);
+  });
+
+  it('may look without changing, with staff.read alone', async () => {
+    const { device, id } = await addMember('manager');
+    expect((await device.visit('/admin/staff')).body).not.toContain('Invite somebody');
+    expect((await device.visit(`/admin/staff/${id}`)).body).not.toContain('<form method="post" action="/admin/staff');
+    expect((await device.visit('/admin/roles/clerk')).body).toContain('disabled=""');
+    for (const path of ['staff/invite', 'roles/new']) expect((await device.visit(`/admin/${path}`)).status).toBe(403);
+    for (const action of ['role', 'remove', 'end-sessions', 'reset-second-factor'])
+      expect((await device.submit(`/admin/staff/${ownerId}/${action}`, {})).status, action).toBe(403);
+  });
+});
+
+describe('what an owner does with staff', () => {
+  it('needs a fresh sign-in, and is repeated after it', async () => {
+    const { id, email } = await addMember('clerk');
+    await pool.query(`update account_sessions set created_at = now() - interval '1 hour'`);
+    for (const path of [
+      `staff/${id}/remove`,
+      `staff/${id}/end-sessions`,
+      `staff/${id}/reset-second-factor`,
+      'roles/new',
+    ])
+      expect((await owner.submit(`/admin/${path}`, {})).location, path).toContain('again=1');
+    const { location } = await owner.submit(`/admin/staff/${id}/role`, { role: 'support' });
+    const again = new URLSearchParams(location.split('?')[1]).get('return') ?? '';
+    expect(await findRoleOf(email)).toBe('clerk');
+    await pool.query('update account_sessions set created_at = now()');
+    const { body } = await owner.visit(again);
+    expect(body).toContain(`action="/admin/staff/${id}/role"`);
+    expect(body).toContain('<input type="hidden" name="role" value="support"/>');
+  });
+});
+
+describe('roles', () => {
+  const readVersion = (body: string) => /name="version" value="([^"]*)"/.exec(body)?.[1] ?? '';
+
+  it('say in plain words what they allow, with an amount where there is one', async () => {
+    const { body } = await owner.visit('/admin/roles/clerk');
+    expect(body).toContain('id="orders.refund"');
+    expect(body).toMatch(/name="orders.refund.limit"[^>]*value="100.00"/);
+    expect((await owner.visit('/admin/roles')).body).toContain('Everything');
+  });
+
+  it('are made, changed, renamed and deleted, all recorded', async () => {
+    const made = await owner.submit('/admin/roles/new', {
+      name: 'weekend',
+      'admin.open': '1',
+      needs_second_factor: '1',
+    });
+    expect(made.location).toBe('/admin/roles');
+    const version = readVersion((await owner.visit('/admin/roles/weekend')).body);
+    const saved = await owner.submit('/admin/roles/weekend', {
+      ...{ version, name: 'saturday', 'admin.open': '1', 'orders.refund': '1', 'orders.refund.limit': '50.00' },
+    });
+    expect(saved.location).toBe('/admin/roles/saturday');
+    expect((await owner.visit('/admin/roles/saturday')).body).toContain('value="50.00"');
+    expect((await owner.submit('/admin/roles/saturday/delete', {})).location).toBe('/admin/roles');
+    expect((await owner.visit('/admin/roles/saturday')).status).toBe(404);
+    expect(await listActions('saturday', 'role')).toEqual(['staff.delete-role', 'staff.change-role']);
+    expect(await listActions('weekend', 'role')).toEqual(['staff.create-role']);
+  });
+
+  it.each([
+    ['a name that is taken', { name: 'clerk' }, 409, 'Another role has this name.'],
+    ['a name with capitals', { name: 'Weekend' }, 422, 'Small letters and dashes only'],
+    ['the name of the page', { name: 'new' }, 422, 'Small letters and dashes only'],
+    ['an amount without its tick', { name: 'sunday', 'orders.refund.limit': '5' }, 422, 'Tick what this amount is for'],
+    [
+      'an amount that is none',
+      { name: 'sunday', 'orders.refund': '1', 'orders.refund.limit': 'much' },
+      422,
+      'value="much"',
+    ],
+  ])('are refused with %s, and what was ticked stays', async (_what, fields, status, text) => {
+    const refused = await owner.submit('/admin/roles/new', { ...fields, 'stock.write': '1' });
+    expect([refused.status, refused.body]).toEqual([status, expect.stringContaining(text)]);
+    expect(refused.body).toMatch(/id="stock.write"[^>]*checked/);
+  });
+
+  it('that somebody else has changed meanwhile are not overwritten unseen', async () => {
+    const version = readVersion((await owner.visit('/admin/roles/support')).body);
+    await pool.query(`update staff_roles set needs_second_factor = true where name = 'support'`);
+    const fields = { name: 'support', 'admin.open': '1' };
+    const refused = await owner.submit('/admin/roles/support', { version, ...fields });
+    expect([refused.status, refused.body]).toEqual([409, expect.stringContaining('Somebody has changed this role')]);
+    const saved = await owner.submit('/admin/roles/support', { version: readVersion(refused.body), ...fields });
+    expect(saved.status).toBe(303);
+  });
+
+  it('of owners keep everything, and those in use stay', async () => {
+    const version = readVersion((await owner.visit('/admin/roles/owner')).body);
+    await owner.submit('/admin/roles/owner', { version, needs_second_factor: '' });
+    expect((await owner.visit('/admin/roles')).body).toContain('Everything');
+    await addMember('clerk');
+    expect((await owner.submit('/admin/roles/clerk/delete', {})).status).toBe(409);
+    expect((await owner.submit('/admin/roles/owner/delete', {})).status).toBe(409);
+  });
+});
