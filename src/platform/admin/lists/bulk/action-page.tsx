@@ -126,7 +126,7 @@ function Confirmation({ shop: { t }, rows, skips, labels }: ConfirmationProps) {
       {done === 0 ? (
         <Notice kind="info">{t(texts.nothingToDo)}</Notice>
       ) : (
-        <Behaviour of="admin/lists/confirm">
+        <Behaviour of="platform/admin/lists/confirm">
         <form method="post" action={listPaths(view.list.path).action(action.name)} data-path={view.list.path}>
           <input type="hidden" name="from" value={view.query} />
           <input type="hidden" name="count" value={ids.length} />

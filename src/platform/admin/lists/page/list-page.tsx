@@ -23,7 +23,7 @@ export function ListPage({ view, page }: ListPageProps) {
   const { list, state, base, problems, context } = view;
   const { t } = context;
   return (
-    <Behaviour of="admin/lists/list" when="idle">
+    <Behaviour of="platform/admin/lists/list" when="idle">
       <div
         className="list"
         data-list={list.name}
