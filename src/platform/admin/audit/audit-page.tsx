@@ -53,7 +53,6 @@ export async function createAuditPage(shop: Shop, actor: Actor, query: URLSearch
 const createColumns = ({ t }: Shop): readonly TableColumn[] => [
   { id: 'object', title: t(texts.object), onPhone: 'title' },
   { id: 'what', title: t(texts.what) },
-  { id: 'who', title: t(texts.who) },
-  { id: 'when', title: t(texts.when) },
   { id: 'changes', title: t(texts.changes) },
+  { id: 'who', title: t(texts.whoAndWhen) },
 ];

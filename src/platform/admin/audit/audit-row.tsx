@@ -23,8 +23,13 @@ export function createAuditTableRow(shop: Shop, actor: Actor, row: AuditRow, isH
       object: formatSubject(shop, row),
       what: <ActionCell shop={shop} actor={actor} row={row} history={history} />,
       changes: <Changes shop={shop} row={row} />,
-      who: <Who shop={shop} row={row} />,
-      when: <When shop={shop} at={row.at} />,
+      who: (
+        <>
+          <Who shop={shop} row={row} />
+          <br />
+          <When shop={shop} at={row.at} />
+        </>
+      ),
     },
   };
 }

@@ -6,7 +6,7 @@ export const auditTexts = defineTexts('audit', {
   empty: 'Nothing was changed yet.',
   noMatch: 'No entry matches.',
   when: 'When',
-  who: 'Who',
+  whoAndWhen: 'Who and when',
   what: 'Action',
   object: 'Object',
   changes: 'Before and after',
