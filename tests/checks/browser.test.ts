@@ -104,4 +104,16 @@ describe('what a browser may load', () => {
       'src/platform/fragments/browser/morph.ts:1',
     ]);
   });
+
+  it('has a list of packages of its own in the back office', () => {
+    const found = violationsIn({
+      'src/features/cart/admin/islands/grid.tsx': `import 'altcha-lib';\nimport 'idiomorph';`,
+      'src/platform/admin/lists/islands/marks.behaviour.ts': `import '../list.ts';`,
+      'src/platform/admin/lists/list.ts': 'export const x = 1;',
+    });
+    expect(found).toEqual([
+      'src/features/cart/admin/islands/grid.tsx:1 loads altcha-lib, which is not on the list of packages for the browser',
+      'src/platform/admin/lists/islands/marks.behaviour.ts:1 loads src/platform/admin/lists/list.ts, which is not made for the browser',
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import { Loading } from '#ui/admin/bars.tsx';
 import { Panel } from '#ui/admin/panels.tsx';
 import { ProgressBar, ResultList } from '#ui/admin/progress.tsx';
 import { Toast } from '#ui/admin/toast.tsx';
@@ -9,6 +10,9 @@ export function KitRun() {
   return (
     <>
       <Toast action={<Button look="text">Undo</Button>}>14 orders marked as shipped.</Toast>
+      <p className="kit-row" role="status">
+        <Loading /> Counting …
+      </p>
       <Toast kind="info" action={<a href="#results">See results</a>}>
         The export is being made.
       </Toast>
