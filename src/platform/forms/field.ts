@@ -13,6 +13,8 @@ export interface FormProblem {
   /** Name of the control: its path in the form, such as `places.2.country`. */
   readonly field: string;
   readonly message: string;
+  /** The row or group that the control belongs to: 'Places 2'. Other rows may have the same message. */
+  readonly within?: string | undefined;
 }
 
 /** Why a value is refused. */
@@ -143,6 +145,13 @@ export function findValueProblem(
   if (value.length > max) return 'TOO_LONG';
   return isValid && !isValid(value) ? 'INVALID' : null;
 }
+
+/** Names the row or group that problems belong to. */
+export const withinPart = (part: string, problems: readonly FormProblem[]): FormProblem[] =>
+  problems.map(({ within, ...problem }) => ({
+    ...problem,
+    within: within === undefined ? part : `${part}, ${within}`,
+  }));
 
 /** @returns the first message about a field */
 export function findFieldError(problems: readonly FormProblem[] = [], name: string): string | undefined {

@@ -53,9 +53,9 @@ export function FormProblems({ state: { t, problems = [] } }: FormProblemsProps)
   return (
     <Notice kind="error" title={t(texts.problemsTitle)} id="problems" autoFocus>
       <ul>
-        {problems.map(({ field, message }) => (
+        {problems.map(({ field, message, within }) => (
           <li key={`${field} ${message}`}>
-            <a href={`#${field}`}>{message}</a>
+            <a href={`#${field}`}>{within === undefined ? message : `${within}: ${message}`}</a>
           </li>
         ))}
       </ul>

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldError, FieldHint, getControlProps } from '#ui/field.tsx';
-import { type FieldKind, type FieldRecord, findFieldError, listFields, type TextContext } from '../field.ts';
+import {
+  type FieldKind,
+  type FieldRecord,
+  findFieldError,
+  listFields,
+  type TextContext,
+  withinPart,
+} from '../field.ts';
 import type { FieldLook } from '../field-look.shared.tsx';
 import { FormFields } from '../form-fields.tsx';
 import { createValuesSchema, readAll, readForm, readSingleLine, updateForm } from '../read-form.ts';
@@ -29,7 +36,10 @@ function formatValues(values: object, fields: FieldRecord, context: TextContext)
 
 export const groupKind: FieldKind<object, GroupOptions> = {
   name: 'group',
-  read: (input, name, { fields }) => readForm(input, fields, `${name}.`),
+  read(input, name, { label, fields }) {
+    const { value, problems } = readForm(input, fields, `${name}.`);
+    return { value, problems: withinPart(label, problems) };
+  },
   render: ({ field: { id, label, hint, fields }, name, state, children }) => (
     <fieldset className="choices" id={id ?? name}>
       <legend className="choices__legend">{label}</legend>
@@ -67,13 +77,17 @@ export const listKind: FieldKind<readonly object[], ListOptions> = {
   name: 'list',
   read(input, name, { label, fields, required, max = 50 }) {
     const { t, form } = input;
-    const rows = listRows(form, name).filter((row) => isFilled(form, `${name}.${row}.`));
+    const all = listRows(form, name);
+    const rows = all.filter((row) => isFilled(form, `${name}.${row}.`));
     const reads = rows.map((row) => readForm(input, fields, `${name}.${row}.`));
     const value = reads.map((read) => read.value);
+    const problems = rows.flatMap((row, index) =>
+      withinPart(t(texts.row, { label, number: all.indexOf(row) + 1 }), reads[index]?.problems ?? []),
+    );
     const refuse = (message: string) => ({ value, problems: [{ field: name, message }] });
     if (required && rows.length === 0) return refuse(t(texts.required, { label }));
     if (rows.length > max) return refuse(t(texts.tooMany, { label, max }));
-    return { value, problems: reads.flatMap(({ problems }) => problems) };
+    return { value, problems };
   },
   render: ({ field: { id, label, hint, fields, max = 50 }, name, state, children }) => {
     const { t, form, problems } = state;
@@ -88,31 +102,33 @@ export const listKind: FieldKind<readonly object[], ListOptions> = {
         <legend className="choices__legend">{label}</legend>
         <FieldHint id={own} hint={hint} />
         <FieldError id={own} error={error} />
-        {rows.map((row, index) => (
-          <fieldset className="form-grid" key={row}>
-            <legend className="visually-hidden">{t(texts.row, { label, number: index + 1 })}</legend>
-            <input type="hidden" name={`${name}.row`} value={row} />
-            <FormFields fields={fields} state={state} prefix={`${name}.${row}.`} />
+        <div className="stack">
+          {rows.map((row, index) => (
+            <fieldset className="form-grid" key={row}>
+              <legend className="visually-hidden">{t(texts.row, { label, number: index + 1 })}</legend>
+              <input type="hidden" name={`${name}.row`} value={row} />
+              <FormFields fields={fields} state={state} prefix={`${name}.${row}.`} />
+              <p>
+                <Button
+                  look="text"
+                  name={removeButton}
+                  value={`${name}.${row}`}
+                  formNoValidate
+                  aria-label={t(texts.removeRow, { label, number: index + 1 })}
+                >
+                  {t(texts.remove)}
+                </Button>
+              </p>
+            </fieldset>
+          ))}
+          {rows.length < max && (
             <p>
-              <Button
-                look="text"
-                name={removeButton}
-                value={`${name}.${row}`}
-                formNoValidate
-                aria-label={t(texts.removeRow, { label, number: index + 1 })}
-              >
-                {t(texts.remove)}
+              <Button look="quiet" name={addButton} value={name} formNoValidate>
+                {t(texts.add)}
               </Button>
             </p>
-          </fieldset>
-        ))}
-        {rows.length < max && (
-          <p>
-            <Button look="quiet" name={addButton} value={name} formNoValidate>
-              {t(texts.add)}
-            </Button>
-          </p>
-        )}
+          )}
+        </div>
         {children}
       </fieldset>
     );

@@ -122,7 +122,7 @@ describe('a form of typed fields', () => {
     expect(html).toContain('id="places.1.city-error"');
     expect(html).toContain('value="many"');
     const list = renderToStaticMarkup(<FormProblems state={{ t, problems }} />);
-    expect(list).toContain('<a href="#places.0.rate">Enter “Rate” as a number, e.g. 12.5</a>');
+    expect(list).toContain('<a href="#places.0.rate">Places 1: Enter “Rate” as a number, e.g. 12.5</a>');
     expect(renderToStaticMarkup(<FormProblems state={{ t }} />)).toBe('');
   });
 

@@ -83,22 +83,24 @@ function Records({ field, name, state, type, children }: RecordsProps) {
       options={[...none, ...options]}
       chosen={chosen.length === 0 ? [''] : chosen.map((option) => String(option.id))}
     >
-      {found && <input type="hidden" name={`${name}.searched`} value={readSingleLine(form, `${name}.search`)} />}
-      <LabelledField id={`${id}.search`} label={t(texts.search, { label })}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="search"
-            name={`${name}.search`}
-            defaultValue={readSingleLine(form, `${name}.search`)}
-            maxLength={200}
-          />
-        )}
-      </LabelledField>
-      {found?.length === 0 && <p role="status">{t(texts.nothingFound)}</p>}
-      <Button look="quiet" name={searchButton} value={name} formNoValidate>
-        {t(texts.searchButton)}
-      </Button>
+      <div className="stack">
+        {found && <input type="hidden" name={`${name}.searched`} value={readSingleLine(form, `${name}.search`)} />}
+        <LabelledField id={`${id}.search`} label={t(texts.search, { label })}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              name={`${name}.search`}
+              defaultValue={readSingleLine(form, `${name}.search`)}
+              maxLength={200}
+            />
+          )}
+        </LabelledField>
+        {found?.length === 0 && <p role="status">{t(texts.nothingFound)}</p>}
+        <Button look="quiet" name={searchButton} value={name} formNoValidate>
+          {t(texts.searchButton)}
+        </Button>
+      </div>
       {children}
     </CheckboxGroup>
   );
