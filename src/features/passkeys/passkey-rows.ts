@@ -24,6 +24,16 @@ export function listPasskeys(db: Db, customerId: number): Promise<PasskeyEntry[]
   return selectEntries(db, [customerId]);
 }
 
+const selectOwners = sqlQuery<{ customerId: number }>(
+  'passkeys.list-owners',
+  'select distinct customer_id as "customerId" from passkeys where customer_id = any($1::bigint[])',
+);
+
+/** Those of these customers who have a passkey. */
+export async function listPeopleWithPasskeys(db: Db, customerIds: readonly number[]): Promise<number[]> {
+  return (await selectOwners(db, [customerIds])).map(({ customerId }) => customerId);
+}
+
 interface KnownCredential {
   readonly credentialId: Buffer;
   readonly userHandle: Buffer;

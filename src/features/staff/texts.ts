@@ -64,7 +64,7 @@ export const staffTexts = defineTexts('staff', {
   people: 'People',
   mayDo: 'May do',
   everything: 'Everything',
-  permissions: '{count, plural, =0 {Nothing} one {# thing} other {# things}}',
+  permissions: '{count, plural, =0 {Nothing} one {# permission} other {# permissions}}',
   roleTitle: 'Role {role}',
   roleName: 'Name of the role',
   roleNameHint: 'Small letters and dashes, such as “weekend-clerk”.',

@@ -1,6 +1,5 @@
-import { listStaff } from '#features/accounts/index.ts';
-import { listPasskeys } from '#features/passkeys/index.ts';
-import { isTwoFactorOn } from '#features/two-factor/index.ts';
+import { listPasskeys, listPeopleWithPasskeys } from '#features/passkeys/index.ts';
+import { isTwoFactorOn, listTwoFactorOn } from '#features/two-factor/index.ts';
 import type { Db } from '#platform/database/database.ts';
 
 export type FactorState = 'app' | 'passkey' | 'both' | 'none';
@@ -14,10 +13,7 @@ export async function findFactorState(db: Db, customerId: number): Promise<Facto
   return hasPasskey ? 'passkey' : 'none';
 }
 
-/** Ids of customers. The staff of a shop are few. */
-export async function findPeopleWithFactor(db: Db): Promise<ReadonlySet<number>> {
-  const ids: number[] = [];
-  for (const { customerId } of await listStaff(db))
-    if ((await findFactorState(db, customerId)) !== 'none') ids.push(customerId);
-  return new Set(ids);
+/** Those of these customers who have a second factor. */
+export async function findPeopleWithFactor(db: Db, customerIds: readonly number[]): Promise<ReadonlySet<number>> {
+  return new Set([...(await listTwoFactorOn(db, customerIds)), ...(await listPeopleWithPasskeys(db, customerIds))]);
 }

@@ -42,7 +42,10 @@ export function registerStaffPage(app: FastifyInstance, shop: Shop): void {
 
 async function renderPeople(shop: Shop, people: readonly StaffMember[], ownId: number | null) {
   const { t } = shop;
-  const withFactor = await findPeopleWithFactor(shop.db);
+  const withFactor = await findPeopleWithFactor(
+    shop.db,
+    people.map(({ customerId }) => customerId),
+  );
   const strict = new Set((await listRoles(shop.db)).filter((role) => role.needsSecondFactor).map(({ name }) => name));
   const rows = people.map(({ id, customerId, name, email, role, createdAt }) => ({
     id,

@@ -53,6 +53,17 @@ const selectConfirmed = sqlQuery<{ id: number }>(
   'select customer_id as id from totp_secrets where customer_id = $1 and confirmed_at is not null',
 );
 
+const selectOn = sqlQuery<{ customerId: number }>(
+  'two-factor.list-confirmed',
+  `select customer_id as "customerId" from totp_secrets
+  where customer_id = any($1::bigint[]) and confirmed_at is not null`,
+);
+
+/** Those of these customers who are asked for a code at sign-ins. */
+export async function listTwoFactorOn(db: Db, customerIds: readonly number[]): Promise<number[]> {
+  return (await selectOn(db, [customerIds])).map(({ customerId }) => customerId);
+}
+
 /** Whether a customer asks for a code at sign-ins. */
 export async function isTwoFactorOn(db: Db, customerId: number): Promise<boolean> {
   return (await selectConfirmed(db, [customerId])).length === 1;
