@@ -14,7 +14,8 @@ export interface PlanNode {
 export function findScans(plan: PlanNode, isLarge: (table: string) => boolean, limit: number): string[] {
   const isEnded = plan['Node Type'] === 'Limit' && plan['Plan Rows'] > limit;
   const table = plan['Relation Name'];
-  const own = plan['Node Type'].includes('Seq Scan') && table !== undefined && isLarge(table) ? [`Seq Scan on ${table}`] : [];
+  const own =
+    plan['Node Type'].includes('Seq Scan') && table !== undefined && isLarge(table) ? [`Seq Scan on ${table}`] : [];
   const below = (plan.Plans ?? []).flatMap((child) =>
     isEnded && isDirectScan(child) ? [] : findScans(child, isLarge, limit),
   );

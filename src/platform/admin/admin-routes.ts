@@ -7,8 +7,8 @@ import { refuseActor } from '#platform/http/security/permission-check.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { openBackOffice } from './admin.ts';
 import { adminPath, isAdminPath } from './contract.ts';
-import { registerCounts } from './navigation-counts.ts';
 import { registerListRoutes } from './lists/list-routes.ts';
+import { registerCounts } from './navigation-counts.ts';
 
 /**
  * Guards all addresses below `/admin`, those without a route included: who may not open the back

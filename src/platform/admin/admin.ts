@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { definePermission } from '#platform/features/permissions.ts';
-import type { AdminList } from './lists/list.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { AuditKind } from './audit/audit-kinds.ts';
+import type { AdminList } from './lists/list.ts';
 import type { AdminNavigationEntry } from './navigation.ts';
 import type { BulkAction } from './runs/bulk-action.ts';
 

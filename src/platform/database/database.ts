@@ -253,7 +253,11 @@ export function sqlQuery<Row extends object>(
 }
 
 /** For `runComposed`: not prepared, since the texts of composed statements are many. */
-export async function runStatement<Row extends object>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
+export async function runStatement<Row extends object>(
+  db: Db,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
   const { rows } = await getClient(db).query<Row>({ text, values: [...values] });
   return rows;
 }

@@ -1,6 +1,6 @@
 import { openBackOffice } from '#platform/admin/admin.ts';
-import { shareViews } from '#platform/admin/lists/views/share-views.ts';
 import { readAudit } from '#platform/admin/audit/permissions.ts';
+import { shareViews } from '#platform/admin/lists/views/share-views.ts';
 import { manageRuns } from '#platform/admin/runs/permissions.ts';
 import { definePermission } from './permissions.ts';
 

@@ -39,7 +39,9 @@ async function ask(url: string, cookie = reader) {
 }
 
 function post(url: string, body: Record<string, string | string[]>, cookie: string) {
-  const payload = new URLSearchParams(Object.entries(body).flatMap(([name, values]) => [values].flat().map((value) => [name, value])));
+  const payload = new URLSearchParams(
+    Object.entries(body).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
+  );
   const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
   return app.http.inject({ method: 'POST', url: `/admin/coupons${url}`, headers, payload: String(payload) });
 }
@@ -84,7 +86,7 @@ describe('the list of coupons', () => {
         if (!body.includes('rel="prev"')) break;
         query = findLink(body, 'prev');
       }
-      expect(back.flatMap((page) => page).length).toBeGreaterThanOrEqual(120);
+      expect(back.flat().length).toBeGreaterThanOrEqual(120);
       expect(back.slice(0, 2)).toEqual([pages[2], pages[1]]);
     }
   });
@@ -187,13 +189,17 @@ describe('the CSV file of a list', () => {
 
   it('is refused for filters that are wrong, and recorded', async () => {
     expect((await ask('/-/rows.csv?state=lost')).statusCode).toBe(422);
-    const { rows } = await pool.query(`select by, after from platform.audit_entries where action = 'admin.export-list' order by id`);
+    const { rows } = await pool.query(
+      `select by, after from platform.audit_entries where action = 'admin.export-list' order by id`,
+    );
     expect(rows.at(-1)).toEqual({ by: 'Ada', after: { view: 'state=planned', search: '' } });
   });
 });
 
 const findIds = async (...codes: string[]) =>
-  (await pool.query<{ id: number }>('select id from coupons where code = any($1) order by id', [codes])).rows.map(({ id }) => String(id));
+  (await pool.query<{ id: number }>('select id from coupons where code = any($1) order by id', [codes])).rows.map(
+    ({ id }) => String(id),
+  );
 
 describe('an action on marked rows', () => {
   it('says what it will do, which rows it leaves and why, and changes nothing yet', async () => {
@@ -232,8 +238,12 @@ describe('an action on marked rows', () => {
   it('is refused without rows, with filters that are wrong, and without its permission', async () => {
     const end = { from: '', count: '0' };
     expect((await post('/-/actions/promotions.end-coupon', end, writer)).body).toContain('Mark at least one row first');
-    expect((await post('/-/actions/promotions.end-coupon', { ...end, all: '1', from: 'state=lost' }, writer)).body).toContain('needs exact filters');
-    expect((await post('/-/actions/promotions.end-coupon', { ...end, all: '1', count: '120' }, reader)).statusCode).toBe(403);
+    expect(
+      (await post('/-/actions/promotions.end-coupon', { ...end, all: '1', from: 'state=lost' }, writer)).body,
+    ).toContain('needs exact filters');
+    expect(
+      (await post('/-/actions/promotions.end-coupon', { ...end, all: '1', count: '120' }, reader)).statusCode,
+    ).toBe(403);
     expect((await post('/-/actions/promotions.delete', end, writer)).statusCode).toBe(404);
   });
 });
@@ -245,7 +255,11 @@ describe('views of a list', () => {
     const changed = await ask('?view=running&own=1&state=over');
     expect(changed.body).toContain('Running<span class="views__changed">changed');
     expect(decode(changed.body)).toContain('/admin/coupons/-/view?from=');
-    const saved = await post('/-/view', { from: 'view=running&own=1&state=over&columns=code,ends', name: 'My old ones', share: 'nobody' }, reader);
+    const saved = await post(
+      '/-/view',
+      { from: 'view=running&own=1&state=over&columns=code,ends', name: 'My old ones', share: 'nobody' },
+      reader,
+    );
     expect(saved.headers.location).toMatch(/^\/admin\/coupons\?view=\d+$/);
     const own = await ask(String(saved.headers.location).replace('/admin/coupons', ''));
     expect(own.body).toContain('State: Over');
@@ -274,7 +288,9 @@ describe('views of a list', () => {
     const [{ id } = { id: 0 }] = rows;
     const body = { from: `view=${id}&own=1&state=over`, edit: '1', name: 'Old', share: 'all' };
     expect((await post('/-/view', { ...body, delete: '1' }, writer)).statusCode).not.toBe(500);
-    expect((await pool.query('select name from platform.list_views where id = $1', [id])).rows).toEqual([{ name: 'For all' }]);
+    expect((await pool.query('select name from platform.list_views where id = $1', [id])).rows).toEqual([
+      { name: 'For all' },
+    ]);
     expect((await post('/-/view', body, sharer)).headers.location).toBe(`/admin/coupons?view=${id}`);
     expect((await ask(`?view=${id}`)).body).toContain('State: Over');
     await post('/-/view', { ...body, delete: '1' }, sharer);

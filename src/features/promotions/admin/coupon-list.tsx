@@ -48,7 +48,9 @@ function findState({ isEnabled, startsAt, endsAt }: CouponRow, now: Date): keyof
 }
 
 function formatWorth({ percent, amount, amountPer, currency, freeShipping }: CouponRow, { t, money }: ListContext) {
-  const off = amount !== null && t(amountPer === 'item' ? texts.offItem : texts.offOrder, { amount: money({ amount, currency }) });
+  const off =
+    amount !== null &&
+    t(amountPer === 'item' ? texts.offItem : texts.offOrder, { amount: money({ amount, currency }) });
   const parts = [percent !== null && t(texts.percentOff, { percent }), off, freeShipping && t(texts.freeShipping)];
   return parts.filter(Boolean).join(', ');
 }
@@ -71,12 +73,15 @@ export const couponList = defineAdminList<CouponRow>({
     worth: { title: texts.worth, cell: formatWorth, onPhone: 'value' },
     state: {
       title: texts.state,
-      cell: (row, { t, now }) => <StateBadge tone={tones[findState(row, now)]}>{t(texts[findState(row, now)])}</StateBadge>,
+      cell: (row, { t, now }) => (
+        <StateBadge tone={tones[findState(row, now)]}>{t(texts[findState(row, now)])}</StateBadge>
+      ),
       onPhone: 'badge',
     },
     used: {
       ...{ title: texts.used, align: 'end' },
-      cell: ({ used, usageLimit }, { t }) => (usageLimit === null ? used : t(texts.usedOf, { used, limit: usageLimit })),
+      cell: ({ used, usageLimit }, { t }) =>
+        usageLimit === null ? used : t(texts.usedOf, { used, limit: usageLimit }),
     },
     starts: { title: texts.starts, cell: ({ startsAt }, { time }) => startsAt && time(startsAt), isHidden: true },
     ends: { title: texts.ends, cell: ({ endsAt }, { time }) => endsAt && time(endsAt), sort: 'end' },

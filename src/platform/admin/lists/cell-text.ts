@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { decodeEntities, stripHtml } from '#platform/texts/plain-text.ts';
-import type { AddedValues } from './statements/load-page.ts';
 import type { ListRow } from './list.ts';
 import type { ListContext } from './list-context.ts';
 import type { ResolvedList } from './resolved-list.ts';
+import type { AddedValues } from './statements/load-page.ts';
 
 /** The text of a cell, for files and for names. */
 export function toCellText(node: ReactNode): string {
   if (node === null || node === undefined || typeof node === 'boolean') return '';
   if (typeof node === 'string' || typeof node === 'number') return String(node);
-  return decodeEntities(stripHtml(renderToStaticMarkup(node))).replace(/\s+/g, ' ').trim();
+  return decodeEntities(stripHtml(renderToStaticMarkup(node)))
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Name of the column that names a row. */

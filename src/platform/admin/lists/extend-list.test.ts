@@ -46,7 +46,11 @@ const kilnList = defineAdminList<{ readonly id: number; readonly name: string; r
   },
   columns: {
     name: { title: texts.name, cell: ({ name }) => name, sort: 'name', onPhone: 'title' },
-    price: { title: texts.price, cell: ({ price }, { money }) => money({ amount: price, currency: 'EUR' }), align: 'end' },
+    price: {
+      title: texts.price,
+      cell: ({ price }, { money }) => money({ amount: price, currency: 'EUR' }),
+      align: 'end',
+    },
   },
   filters: {
     price: { kind: 'money', title: texts.price, isPromoted: true, where: isInRange(sql`k.price`) },
@@ -66,7 +70,10 @@ const kilns: Feature = {
 const potColumn = defineAddedColumn<number>({
   title: texts.pots,
   load: async (_shop, _db, ids) => {
-    const { rows } = await pool.query('select kiln_id, count(*)::int as pots from pots where kiln_id = any($1) group by 1', [ids]);
+    const { rows } = await pool.query(
+      'select kiln_id, count(*)::int as pots from pots where kiln_id = any($1) group by 1',
+      [ids],
+    );
     return new Map(rows.map(({ kiln_id, pots }) => [kiln_id, pots]));
   },
   cell: (pots = 0) => `${pots} pots`,
@@ -166,16 +173,29 @@ describe('what features add to a list of another one', () => {
 
 describe('the shop does not start with', () => {
   const wrong: readonly (readonly [string, object, string])[] = [
-    ['an unknown list', extendList({ name: 'kilns.ovens' }, {}), "the list 'kilns.ovens' is extended, but no listed feature owns it"],
-    ['a column that is there', extendList(kilnList, { columns: { name: potColumn } }), "has columns named 'name' twice"],
+    [
+      'an unknown list',
+      extendList({ name: 'kilns.ovens' }, {}),
+      "the list 'kilns.ovens' is extended, but no listed feature owns it",
+    ],
+    [
+      'a column that is there',
+      extendList(kilnList, { columns: { name: potColumn } }),
+      "has columns named 'name' twice",
+    ],
     [
       'the same filter twice',
-      [...extendList(kilnList, { filters: additions.filters ?? {} }), ...extendList(kilnList, { filters: additions.filters ?? {} })],
+      [
+        ...extendList(kilnList, { filters: additions.filters ?? {} }),
+        ...extendList(kilnList, { filters: additions.filters ?? {} }),
+      ],
       "has filters named 'pots' twice",
     ],
     [
       'a filter by a join',
-      extendList(kilnList, { filters: { pots: { kind: 'flag', title: texts.pots, where: () => sql`p.id is not null` } } }),
+      extendList(kilnList, {
+        filters: { pots: { kind: 'flag', title: texts.pots, where: () => sql`p.id is not null` } },
+      }),
       "the filter 'pots' of the list 'kilns.kilns' has no condition of the form exists (…)",
     ],
     [
@@ -206,5 +226,7 @@ it('a list is refused with names that an address can’t have', () => {
   expect(define({ name: 'kilns' })).toThrow('expected a name of two words');
   expect(define({ filters: { sort: kilnList.filters.name } })).toThrow("a filter can't be called 'sort'");
   expect(define({ columns: { 'a b': kilnList.columns.name } })).toThrow("'a b' is not a name");
-  expect(define({ columns: { name: { ...kilnList.columns.name, sort: 'age' } } })).toThrow("the sort 'age', which is unknown");
+  expect(define({ columns: { name: { ...kilnList.columns.name, sort: 'age' } } })).toThrow(
+    "the sort 'age', which is unknown",
+  );
 });

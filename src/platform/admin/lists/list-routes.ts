@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createElement } from 'react';
-import { inTransaction } from '#platform/database/database.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatAttachment } from '#platform/http/attachment.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';

@@ -4,10 +4,10 @@ import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { ListExtension } from './extend-list.ts';
 import type { AdminFilter } from './filter.ts';
 import type { AdminColumn, AdminList, ListRow } from './list.ts';
 import type { ListContext } from './list-context.ts';
-import type { ListExtension } from './extend-list.ts';
 
 /** A column of a list, or one that an extension added. */
 export interface ShownColumn extends Omit<AdminColumn<ListRow>, 'cell' | 'csv'> {
@@ -57,16 +57,16 @@ function resolveList(list: AdminList, extensions: readonly ListExtension[]): Res
       csv: csv && ((row, _value, context) => csv(row, context)),
     },
   ]);
-  const added = extensions.flatMap(({ columns = {} }) => Object.entries(columns)).map(
-    ([name, { cell, csv, ...column }]): [string, ShownColumn] => [
+  const added = extensions
+    .flatMap(({ columns = {} }) => Object.entries(columns))
+    .map(([name, { cell, csv, ...column }]): [string, ShownColumn] => [
       name,
       {
         ...column,
         cell: (_row, value, context) => cell(value, context),
         csv: csv && ((_row, value, context) => csv(value, context)),
       },
-    ],
-  );
+    ]);
   return {
     ...list,
     columns: Object.fromEntries([...own, ...added]),

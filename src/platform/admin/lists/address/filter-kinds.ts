@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm';
 import type { Shop } from '#platform/features/shop.ts';
 import { readNumber } from '#platform/input/read-number.ts';
-import { readAmount } from '#platform/money/read-amount.ts';
 import { toDecimal } from '#platform/money/money.ts';
+import { readAmount } from '#platform/money/read-amount.ts';
 import { formatIsoDay, getDateFormat } from '#platform/texts/formats.ts';
 import type { AdminFilter } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
@@ -44,7 +44,9 @@ export function readFilter(shop: Shop, filter: AdminFilter, given: Values): Read
     case 'number':
       return readRange(shop, filter, values);
     case 'text':
-      return { use: { written: [['', first ?? '']], label: first ?? '', where: (now) => filter.where(first ?? '', now) } };
+      return {
+        use: { written: [['', first ?? '']], label: first ?? '', where: (now) => filter.where(first ?? '', now) },
+      };
     case 'flag':
       return readFlag(shop, filter, first ?? '');
     case 'record':
@@ -82,7 +84,11 @@ function readPeriod(shop: Shop, filter: FilterOf<'date'>, values: Values): ReadF
   const before = last && new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1);
   return {
     use: {
-      ...writeRange(shop, [from, to], days.map((day) => (day ? formatDay(shop, day) : ''))),
+      ...writeRange(
+        shop,
+        [from, to],
+        days.map((day) => (day ? formatDay(shop, day) : '')),
+      ),
       where: (context) => filter.where({ from: first, before }, context),
     },
   };

@@ -35,12 +35,7 @@ const maxAddress = 8000;
 const maxKey = 1000;
 
 /** Reads the state of a list. What is unknown or wrong is left out and told. */
-export function readAddress(
-  shop: Shop,
-  list: ResolvedList,
-  query: string,
-  views: readonly KnownView[],
-): ReadAddress {
+export function readAddress(shop: Shop, list: ResolvedList, query: string, views: readonly KnownView[]): ReadAddress {
   const problems: string[] = [];
   if (query.length > maxAddress) problems.push(shop.t(texts.addressTooLong));
   // PostgreSQL stores no text with this character.

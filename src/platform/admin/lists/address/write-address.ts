@@ -8,7 +8,8 @@ export function writeQuery(list: ResolvedList, state: ListState, base: ViewState
   const isChanged = content !== writeViewState(list, base);
   if (state.view !== '') written.set('view', state.view);
   if (isChanged && state.view !== '') written.set('own', '1');
-  if (isChanged || state.view === '') for (const [name, value] of new URLSearchParams(content)) written.append(name, value);
+  if (isChanged || state.view === '')
+    for (const [name, value] of new URLSearchParams(content)) written.append(name, value);
   if (state.q !== '') written.set('q', state.q);
   if (state.cursor) written.set(state.cursor.kind, `${state.cursor.id} ${state.cursor.key}`);
   return String(written);

@@ -31,7 +31,8 @@ export function listenToKeys(list: HTMLElement, { toggle }: KeyActions, signal: 
     'keydown',
     (event) => {
       const action = actions[event.key];
-      if (!action || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target))
+        return;
       if (document.querySelector('dialog[open]')) return;
       event.preventDefault();
       action();

@@ -11,11 +11,18 @@ import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { linkTo, type ListView, listPaths } from '../page/list-view.ts';
+import { type ListView, linkTo, listPaths } from '../page/list-view.ts';
 import { formatCount } from '../page/rows.tsx';
 import { composeIds, maxCount } from '../statements/compose.ts';
 import { listTexts as texts } from '../texts.ts';
-import { type ActionTarget, type AskedSelection, findSelection, findSkips, loadLabels, type MarkedRows } from './selection.ts';
+import {
+  type ActionTarget,
+  type AskedSelection,
+  findSelection,
+  findSkips,
+  loadLabels,
+  type MarkedRows,
+} from './selection.ts';
 
 /** Skipped rows that are named. */
 const maxNamed = 20;
@@ -71,7 +78,13 @@ async function renderAction(shop: Shop, request: FastifyRequest, reply: FastifyR
   const isProblem = typeof rows === 'string';
   const title = isProblem ? t(view.list.texts.title) : t(rows.action.text);
   const skips = isProblem ? [] : await findSkips(shop, rows);
-  const labels = isProblem ? new Map() : await loadLabels(shop, rows, skips.slice(0, maxNamed).map(({ id }) => id));
+  const labels = isProblem
+    ? new Map()
+    : await loadLabels(
+        shop,
+        rows,
+        skips.slice(0, maxNamed).map(({ id }) => id),
+      );
   const back = { href: linkTo(view, { cursor: view.state.cursor }), text: t(view.list.texts.title) };
   const body = (
     <AdminPage width="text">
@@ -92,7 +105,11 @@ interface ConfirmationProps {
   readonly labels: ReadonlyMap<number, string>;
 }
 
-function CountChanged({ shop: { t }, rows, confirmed }: Pick<ConfirmationProps, 'shop' | 'rows'> & { readonly confirmed: number }) {
+function CountChanged({
+  shop: { t },
+  rows,
+  confirmed,
+}: Pick<ConfirmationProps, 'shop' | 'rows'> & { readonly confirmed: number }) {
   const { view, ids } = rows;
   const format = (count: number) => formatCount(view.list, view.context, count, false);
   const [before, now] = [format(Number.isSafeInteger(confirmed) ? confirmed : 0), format(ids.length)];
@@ -127,13 +144,13 @@ function Confirmation({ shop: { t }, rows, skips, labels }: ConfirmationProps) {
         <Notice kind="info">{t(texts.nothingToDo)}</Notice>
       ) : (
         <Behaviour of="platform/admin/lists/confirm">
-        <form method="post" action={listPaths(view.list.path).action(action.name)} data-path={view.list.path}>
-          <input type="hidden" name="from" value={view.query} />
-          <input type="hidden" name="count" value={ids.length} />
-          {isAll && <input type="hidden" name="all" value="1" />}
-          {!isAll && ids.map((id) => <input key={id} type="hidden" name="id" value={id} />)}
-          <Button>{t(texts.confirm, { action: t(action.text), rows: format(done) })}</Button>
-        </form>
+          <form method="post" action={listPaths(view.list.path).action(action.name)} data-path={view.list.path}>
+            <input type="hidden" name="from" value={view.query} />
+            <input type="hidden" name="count" value={ids.length} />
+            {isAll && <input type="hidden" name="all" value="1" />}
+            {!isAll && ids.map((id) => <input key={id} type="hidden" name="id" value={id} />)}
+            <Button>{t(texts.confirm, { action: t(action.text), rows: format(done) })}</Button>
+          </form>
         </Behaviour>
       )}
     </>

@@ -7,7 +7,7 @@ import { listSuffixes } from '../address/filter-kinds.ts';
 import { writeSort } from '../address/write-address.ts';
 import type { AdminFilter } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
-import { linkTo, type ListView } from './list-view.ts';
+import { type ListView, linkTo } from './list-view.ts';
 
 /** Search, filters, order and columns: a form that works without script and is sent at each change with it. */
 export function FilterForm({ view }: { readonly view: ListView }) {
@@ -56,7 +56,10 @@ function listChosen(view: ListView) {
   const set = [...state.filters].map(([name, { label }]) => {
     const title = list.filters[name]?.title;
     const filters = new Map([...state.filters].filter(([each]) => each !== name));
-    return { text: t(texts.filterIs, { title: title ? t(title) : name, value: label }), href: linkTo(view, { filters }) };
+    return {
+      text: t(texts.filterIs, { title: title ? t(title) : name, value: label }),
+      href: linkTo(view, { filters }),
+    };
   });
   if (state.q !== '') set.push({ text: t(texts.searchIs, { text: state.q }), href: linkTo(view, { q: '' }) });
   const chosen = set.map((each) => ({ ...each, removeLabel: t(texts.removeFilter, { filter: each.text }) }));

@@ -8,7 +8,7 @@ import { writeAddress } from '../address/write-address.ts';
 import type { LoadedPage } from '../statements/load-page.ts';
 import { listTexts as texts } from '../texts.ts';
 import { FilterForm } from './filter-form.tsx';
-import { getQuery, linkTo, type ListView, listPaths } from './list-view.ts';
+import { getQuery, type ListView, linkTo, listPaths } from './list-view.ts';
 import { formatCount, Rows } from './rows.tsx';
 import { Views } from './views.tsx';
 

@@ -1,5 +1,5 @@
-import type { KnownView, ReadAddress } from '../address/read-address.ts';
 import type { ListState } from '../address/list-state.ts';
+import type { KnownView, ReadAddress } from '../address/read-address.ts';
 import { writeAddress, writeQuery } from '../address/write-address.ts';
 import type { ListContext } from '../list-context.ts';
 import type { ResolvedList } from '../resolved-list.ts';

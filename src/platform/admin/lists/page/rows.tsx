@@ -9,7 +9,7 @@ import type { ResolvedList } from '../resolved-list.ts';
 import { maxCount } from '../statements/compose.ts';
 import type { LoadedPage } from '../statements/load-page.ts';
 import { listTexts as texts } from '../texts.ts';
-import { getQuery, linkTo, type ListView, listPaths } from './list-view.ts';
+import { getQuery, type ListView, linkTo, listPaths } from './list-view.ts';
 
 interface RowsProps {
   readonly view: ListView;
@@ -18,7 +18,12 @@ interface RowsProps {
 }
 
 /** How many rows match, for people: `4,312 coupons`, `More than 10,000 coupons`. */
-export function formatCount({ texts: listTexts }: ResolvedList, { t }: ListContext, count: number, isMore: boolean): string {
+export function formatCount(
+  { texts: listTexts }: ResolvedList,
+  { t }: ListContext,
+  count: number,
+  isMore: boolean,
+): string {
   const rows = t(listTexts.count, { count: isMore ? maxCount : count });
   return isMore ? t(texts.moreThan, { rows }) : rows;
 }
@@ -83,7 +88,9 @@ function listColumns(view: ListView): readonly TableColumn[] {
     const column = list.columns[id];
     if (!column) return [];
     const { title, align, onPhone, sort } = column;
-    return [{ ...{ id, align, onPhone }, title: context.t(title), sort: sort === undefined ? undefined : toSort(view, sort) }];
+    return [
+      { ...{ id, align, onPhone }, title: context.t(title), sort: sort === undefined ? undefined : toSort(view, sort) },
+    ];
   });
 }
 
@@ -97,7 +104,11 @@ function toSort(view: ListView, name: string): NonNullable<TableColumn['sort']> 
   };
 }
 
-function listRows({ list, state, context }: ListView, { rows, added }: LoadedPage, hasMarks: boolean): readonly TableRow[] {
+function listRows(
+  { list, state, context }: ListView,
+  { rows, added }: LoadedPage,
+  hasMarks: boolean,
+): readonly TableRow[] {
   return rows.map((row) => ({
     id: row.id,
     href: list.open?.(row),

@@ -1,7 +1,7 @@
 import { ViewTabs } from '#ui/admin/view-tabs.tsx';
 import { isViewChanged } from '../address/write-address.ts';
 import { listTexts as texts } from '../texts.ts';
-import { getQuery, linkTo, type ListView, listPaths } from './list-view.ts';
+import { getQuery, type ListView, linkTo, listPaths } from './list-view.ts';
 
 /** The views as tabs, and what can be done with the chosen one. */
 export function Views({ view }: { readonly view: ListView }) {

@@ -43,7 +43,10 @@ export function listStatementsOf(shop: Shop, list: ResolvedList): readonly ListS
     }),
   );
   const chosen = [[], ...alone, ...pairs].flatMap((set: readonly (readonly [string, FilterUse])[]) =>
-    page(set.map(([name, { written }]) => `${name}=${written.map(([, text]) => text).join()}`).join(' ') || 'all', new Map(set)),
+    page(
+      set.map(([name, { written }]) => `${name}=${written.map(([, text]) => text).join()}`).join(' ') || 'all',
+      new Map(set),
+    ),
   );
   const searched = list.search ? page('search', new Map(), list.search.sample) : [];
   return [...chosen, ...searched, ...listSorted(shop, list)];

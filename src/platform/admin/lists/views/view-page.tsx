@@ -94,7 +94,10 @@ async function findTarget(
   return { view, fields, own: { id: Number(id), name, share } };
 }
 
-function toContent({ list, state }: ListView, { name, share }: { readonly name: string; readonly share: string }): ViewContent {
+function toContent(
+  { list, state }: ListView,
+  { name, share }: { readonly name: string; readonly share: string },
+): ViewContent {
   const content = { name, address: writeViewState(list, state) };
   if (share === 'nobody' || share === 'all') return { ...content, sharedWith: share, role: null };
   return { ...content, sharedWith: 'role', role: share.slice('role:'.length) };
