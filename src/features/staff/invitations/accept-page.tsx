@@ -42,7 +42,7 @@ const createFields = (shop: Shop, email: string) => ({
   password: newPassword(shop, { name: 'new_password', label: shop.t(texts.password), email }),
 });
 
-type Failure = 'INVITATION_NOT_VALID' | 'INVITATION_OF_OTHER' | 'SIGN_IN' | 'SIGN_IN_AGAIN';
+type Failure = 'INVITATION_NOT_VALID' | 'INVITATION_OF_OTHER' | 'SIGN_IN_REQUIRED' | 'FRESH_SIGN_IN_REQUIRED';
 
 /** Who is asked to accept: somebody without an account, or who is signed in to it. */
 type Guest = { readonly ok: true; readonly isNew: boolean; readonly invitation: Invitation };
@@ -56,11 +56,13 @@ async function findGuest(
   const { customer } = await findActor();
   if (customer === null) {
     const isNew = !(await hasAccount(shop, invitation.email));
-    return isNew ? { ok: true, isNew, invitation } : { ok: false, code: 'SIGN_IN' };
+    return isNew ? { ok: true, isNew, invitation } : { ok: false, code: 'SIGN_IN_REQUIRED' };
   }
   if (customer.email.toLowerCase() !== invitation.email.toLowerCase())
     return { ok: false, code: 'INVITATION_OF_OTHER' };
-  return isFresh(shop, request) ? { ok: true, isNew: false, invitation } : { ok: false, code: 'SIGN_IN_AGAIN' };
+  return isFresh(shop, request)
+    ? { ok: true, isNew: false, invitation }
+    : { ok: false, code: 'FRESH_SIGN_IN_REQUIRED' };
 }
 
 /** Opening the link does nothing yet: scanners of mails open links too. */
@@ -71,8 +73,8 @@ export function registerAcceptPage(app: FastifyInstance, shop: Shop): void {
     reply.header('referrer-policy', 'same-origin');
     const guest = await findGuest({ shop, request, getActor: () => getActor(shop, request) }, token);
     if (guest.ok) return renderPrivatePage(shop, request, reply, await createAcceptPage(shop, token, guest, null));
-    if (guest.code === 'SIGN_IN') return seeOther(reply, toSignIn(invitationPath(token)));
-    if (guest.code === 'SIGN_IN_AGAIN') return seeOther(reply, toSignInAgain(invitationPath(token)));
+    if (guest.code === 'SIGN_IN_REQUIRED') return seeOther(reply, toSignIn(invitationPath(token)));
+    if (guest.code === 'FRESH_SIGN_IN_REQUIRED') return seeOther(reply, toSignInAgain(invitationPath(token)));
     return renderPrivatePage(shop, request, reply, createInvalidPage(shop, guest.code));
   });
 }
@@ -165,7 +167,7 @@ export const acceptInvitationMutation = defineMutation({
     if (guest.ok) return accept(call, token, guest, sent);
     if (guest.code === 'INVITATION_NOT_VALID' || guest.code === 'INVITATION_OF_OTHER')
       return { ok: false, code: guest.code };
-    const ask = guest.code === 'SIGN_IN' ? askToSignIn : askToSignInAgain;
+    const ask = guest.code === 'SIGN_IN_REQUIRED' ? askToSignIn : askToSignInAgain;
     return { ok: true, answer: ask(invitationPath(token)) };
   },
   message: ({ shop }, { code }) => shop.t(texts[code]),
