@@ -42,7 +42,7 @@ export function createAdminLayout(assets: Assets, theme: Theme): Layouts['admin'
             {view.body}
           </main>
           {actor && <QuickNavigation {...frame} actor={actor} />}
-          {actor && <Palette t={t} />}
+          {actor && <Palette t={t} actor={actor} />}
           <div className="visually-hidden" id="vt-status" role="status" />
           <ConfigScript config={createAdminConfig(shop)} entry={pageAssets.entry} />
         </body>

@@ -32,6 +32,7 @@ const kilns: Feature = {
       text: texts[name],
       path: adminPath(name),
       permission: 'kilns.read',
+      count: async () => 3,
     })),
     routes: (app, shop) => {
       for (const name of names)
@@ -78,5 +79,20 @@ describe('the back office in a browser', () => {
     }
     expect(watch.problems()).toEqual([]);
     await context.close();
+  });
+
+  it('shows numbers beside the entries, and their sum beside the section, without moving anything', async () => {
+    const { page, context, watch } = await open.shopper();
+    const [name = '', value = ''] = staff.split('=');
+    await page.goto('/healthz');
+    await context.addCookies([{ name, value, url: page.url() }]);
+    await page.goto(adminPath());
+    const orders = page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: /Orders/ });
+    await orders.getByText('12', { exact: true }).waitFor();
+    await page.goto(adminPath('title'));
+    const entry = page.locator('.side__entry', { hasText: 'Kilns' });
+    await entry.getByText('3', { exact: true }).waitFor();
+    expect(await entry.getAttribute('aria-current')).toBe('page');
+    expect(watch.problems()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { adminSearchPath } from '#platform/admin/contract.ts';
 import { maxQueryLength } from '#platform/admin/search.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { adminTexts as texts } from './texts.ts';
@@ -7,11 +8,11 @@ import { adminTexts as texts } from './texts.ts';
 const listId = 'palette-hits';
 
 /** The search over every page of the back office (Ctrl+K). `src/platform/admin/browser/palette.ts` opens and fills it. */
-export function Palette({ t }: { readonly t: Translate }) {
+export function Palette({ t, actor }: { readonly t: Translate; readonly actor: Actor }) {
   return (
     <dialog
       className="palette"
-      data-palette=""
+      data-palette={actor.staffId ?? actor.name}
       aria-label={t(texts.searchLabel)}
       data-recent={t(texts.searchRecent)}
       data-none={t(texts.searchNone, { query: '{query}' })}

@@ -1,6 +1,8 @@
 import { adminPath, adminSearchPath, type Hit } from '#platform/admin/contract.ts';
 
-const storageKey = 'vt-admin-recent';
+/** Of one person: somebody else may sign in in the same tab. */
+const getKey = () => `vt-admin-recent-${document.querySelector<HTMLElement>('[data-palette]')?.dataset.palette}`;
+
 const maxRecent = 6;
 
 type Recent = Pick<Hit, 'title' | 'href'>;
@@ -12,7 +14,7 @@ export function rememberRecent(title: string): void {
   const others = read().filter((each) => each.href !== href);
   try {
     sessionStorage.setItem(
-      storageKey,
+      getKey(),
       JSON.stringify([{ title: title.trim(), href }, ...others].slice(0, maxRecent + 1)),
     );
   } catch {
@@ -30,7 +32,7 @@ export function readRecent(group: string): Hit[] {
 
 function read(): readonly Recent[] {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    return JSON.parse(sessionStorage.getItem(getKey()) ?? '[]');
   } catch {
     return [];
   }
