@@ -55,7 +55,7 @@ async function startTestWallet() {
   const { readConfig } = await runner.import('/src/platform/config/config.ts');
   const { createLog } = await runner.import('/src/platform/http/log.ts');
   const { prepareTestWallet } = await runner.import('/src/app/supervisor/test-wallet.ts');
-  const settings = readConfig({ ...process.env, HOST: host, PORT: String(port) }, null);
+  const settings = readConfig({ ...process.env, HOST: host, PORT: String(port) });
   const wallet = settings.ok ? await prepareTestWallet(settings.config, createLog(settings.config.logLevel)) : null;
   wallet?.start();
   return wallet;

@@ -21,7 +21,7 @@ describe('the image', () => {
       .join(' ')
       .matchAll(/(\w+)=(\S+)/g);
     const own = Object.fromEntries(Array.from(pairs, ([, name, value]) => [name, value]));
-    const settings = readConfig({ ...own, DATA_DIR: makeTemporaryFolder(), MODE: mode, ...given }, 'shop@example.com');
+    const settings = readConfig({ ...own, DATA_DIR: makeTemporaryFolder(), MODE: mode, ...given });
     expect(settings).toMatchObject({ ok: true, config: { host: mode === 'live' ? '0.0.0.0' : '127.0.0.1' } });
   });
 

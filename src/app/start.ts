@@ -41,7 +41,7 @@ export async function startShop(
   env: NodeJS.ProcessEnv = process.env,
   connection: Connection | null = null,
 ): Promise<RunningShop> {
-  const settings = readConfig(env, shopConfig.email);
+  const settings = readConfig(env);
   if (!settings.ok) throw createSettingsError(settings.problems);
   const { config } = settings;
   const log = createLog(config.logLevel);

@@ -24,7 +24,7 @@ interface CatalogShopOptions {
 export function catalogShop(database: Database, { clock, handles = [] }: CatalogShopOptions = {}): Shop {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-catalog-'));
   closeWithDatabase(database, () => rmSync(dataDir, { recursive: true, force: true }));
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, shopConfig.email);
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   if (!config.ok) throw new Error(config.problems.join('\n'));
   const { settings: _, texts: __, ...choices } = shopConfig;
   const { shop } = buildShop({

@@ -63,7 +63,7 @@ export async function smallShop(
   { feature, provides = [], clock, env, admission = admitAll, log = createLog('silent') }: SmallShopOptions,
 ): Promise<SmallShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-small-'));
-  const config = readConfig({ DATA_DIR: dataDir, ...env }, shopConfig.email);
+  const config = readConfig({ DATA_DIR: dataDir, ...env });
   if (!config.ok) throw new Error(config.problems.join('\n'));
   const { settings: _, texts: __, ...choices } = shopConfig;
   const features = [{ name: 'trial', needs: [], ...feature }];

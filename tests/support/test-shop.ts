@@ -35,7 +35,7 @@ export async function testShop(
 ): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const defaults = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PAGE_CACHE_MB: '16' };
-  const config = readConfig({ ...defaults, ...env }, shopConfig.email);
+  const config = readConfig({ ...defaults, ...env });
   if (!config.ok) throw new Error(config.problems.join('\n'));
   const allChoices = { ...shopConfig, ...choices };
   const migrations = listMigrationSets(assembleFeatures(allChoices));

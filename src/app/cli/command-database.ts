@@ -13,7 +13,7 @@ import { addTestWallet } from '../supervisor/test-wallet.ts';
 
 /** Reads the server's settings. @throws OperatorError that lists the wrong ones */
 export function readCommandConfig(): Config {
-  const settings = readConfig(addTestWallet(process.env), shopConfig.email);
+  const settings = readConfig(addTestWallet(process.env));
   if (!settings.ok) throw createSettingsError(settings.problems);
   return settings.config;
 }

@@ -61,8 +61,7 @@ export async function superviseShop(shop: SupervisedShop): Promise<void> {
 }
 
 function readSettings(): Config {
-  // The shop's mail address is only the default of a setting that is not used here.
-  const settings = readConfig(process.env, null);
+  const settings = readConfig(process.env);
   if (!settings.ok) throw createSettingsError(settings.problems);
   return settings.config;
 }

@@ -24,7 +24,8 @@ export interface Config {
   readonly logLevel: string;
   /** smtp(s) address; null: the outbox in the data folder. */
   readonly mailUrl: string | null;
-  readonly mailFrom: string;
+  /** Null: the e-mail address of the shop. */
+  readonly mailFrom: string | null;
   /** Bytes that the page cache may hold. */
   readonly pageCacheBytes: number;
   /**
@@ -134,7 +135,7 @@ export const environment = z.object({
     }),
   MAIL_FROM: z.string().max(320).optional().meta({
     description: 'Sender of mails, `Name <address>`. An address alone gets the name of the shop.',
-    'x-default': '`email` of `shop.config.ts`',
+    'x-default': 'the e-mail address of the shop, `shop.email`',
   }),
   PAGE_CACHE_MB: z.coerce
     .number(megabytesError)
@@ -174,10 +175,9 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
 
 /**
  * Reads the settings from environment variables. Empty ones count as absent.
- * @param shopEmail null for a process that sends no mails
  * @returns the settings, or problems that name each wrong one and what is expected
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>, shopEmail: string | null): ConfigResult {
+export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
   if (!parsed.success)
@@ -185,14 +185,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, sh
       ok: false,
       problems: parsed.error.issues.map((issue) => `${String(issue.path[0])}: expected ${issue.message}`),
     };
-  return buildConfig(parsed.data, shopEmail, (name) => present[name] ?? null);
+  return buildConfig(parsed.data, (name) => present[name] ?? null);
 }
 
-function buildConfig(
-  values: z.infer<typeof environment>,
-  shopEmail: string | null,
-  readVariable: Config['readVariable'],
-): ConfigResult {
+function buildConfig(values: z.infer<typeof environment>, readVariable: Config['readVariable']): ConfigResult {
   const isLive = values.MODE === 'live';
   const problems: string[] = [];
   if (isLive && !values.PUBLIC_URL)
@@ -212,11 +208,9 @@ function buildConfig(
         problems.push(`${name}: expected nothing, since no money moves with the test wallet (MODE=demo has it)`);
   if (values.TEST_WALLET_REST_URL !== undefined && values.TEST_WALLET_URL === undefined)
     problems.push('TEST_WALLET_URL: expected the address at which browsers reach the wallet of TEST_WALLET_REST_URL');
-  const from = values.MAIL_FROM ?? shopEmail;
-  const mailFrom = from === null ? '' : readSender(from);
-  if (mailFrom === null)
-    problems.push(`${values.MAIL_FROM === undefined ? 'email of shop.config.ts' : 'MAIL_FROM'}: ${senderError}`);
-  if (problems.length > 0 || mailFrom === null) return { ok: false, problems };
+  const mailFrom = values.MAIL_FROM === undefined ? null : readSender(values.MAIL_FROM);
+  if (mailFrom === null && values.MAIL_FROM !== undefined) problems.push(`MAIL_FROM: ${senderError}`);
+  if (problems.length > 0) return { ok: false, problems };
   const dataDir = resolve(values.DATA_DIR);
   const secrets = values.SECRET ?? [loadDemoSecret(dataDir)];
   return {

@@ -15,7 +15,9 @@ export interface BaseAddress {
   readonly city?: string;
 }
 
-/** The shop's choices, in `shop.config.ts`. */
+/**
+ * The shop's choices, in `shop.config.ts`. What the owner changes of them is in the database: `ShopDetails`.
+ */
 export interface ShopConfig {
   /** Name of the shop. */
   readonly name: string;
@@ -23,7 +25,10 @@ export interface ShopConfig {
   readonly tagline: string;
   /** BCP 47: how numbers, dates and prices are written. */
   readonly locale: string;
-  /** ISO 4217. One for the whole shop. After a change prices are not sold until they are set or imported again. */
+  /**
+   * ISO 4217. One for the whole shop. After a change in this file prices are not sold until they are set or imported
+   * again.
+   */
   readonly currency: string;
   /** Whether prices and totals are shown with tax. */
   readonly taxDisplay: 'including' | 'excluding';
@@ -72,7 +77,7 @@ export interface ShopConfig {
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** The shop's own choices, from `shop.config.ts`. */
+    /** The shop's own choices: `shop.config.ts`, with what the owner changed. Read anew when asked for, as settings are. */
     readonly choices: ShopConfig;
   }
 }

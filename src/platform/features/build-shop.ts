@@ -4,6 +4,7 @@ import { listTexts } from '#platform/admin/lists/texts.ts';
 import type { Config } from '#platform/config/config.ts';
 import { checkSettings } from '#platform/config/settings.ts';
 import { type ShopConfig, ShopConfigError } from '#platform/config/shop-config.ts';
+import { createApplyDetails, readFileDetails, shopDetails } from '#platform/config/shop-details.ts';
 import { defaultWireNames } from '#platform/config/wire-names.ts';
 import type { Database } from '#platform/database/database.ts';
 import { formTexts } from '#platform/forms/texts.ts';
@@ -70,10 +71,14 @@ export function buildShop({
 }: ShopParts): BuiltShop {
   checkAssembly(assembly, [visitorSignedIn]);
   const { features } = assembly;
-  const given = choices.settings ?? {};
+  const given = { ...choices.settings, [shopDetails.name]: readFileDetails(choices) };
   const definitions = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])];
   const secrets = createSettingSecrets(definitions, config);
-  const settingProblems = [...findSecretsInFile(given, secrets), ...checkSettings(given, definitions)];
+  const settingProblems = [...findSecretsInFile(given, secrets), ...checkSettings(given, definitions)].map((problem) =>
+    problem.replace(`settings.${shopDetails.name}.`, ''),
+  );
+  if (choices.settings?.[shopDetails.name] !== undefined)
+    settingProblems.push(`settings.${shopDetails.name}: expected name, currency and the others beside settings`);
   const textProblems = checkTexts(choices.texts ?? {}, [
     formTexts,
     listTexts,
@@ -87,18 +92,28 @@ export function buildShop({
   const settingStore = createSettingStore({ database, log, given, definitions, secrets });
   const store = createPages({ database, config, clock, log, headers, settings: settingStore });
   const createLocalParts = (local: ShopConfig) => {
+    const applyDetails = createApplyDetails(local);
+    const getChoices = () => applyDetails(settingStore.read(shopDetails));
     const t = createTranslate(local.locale, local.texts);
     return {
-      choices: local,
+      getChoices,
       t,
-      renderMail: createRenderMail(config, local, mailTheme),
-      renderContext: createRenderContext(config, local, clock, t),
+      renderMail: createRenderMail(config, getChoices, mailTheme),
+      renderContext: createRenderContext(config, getChoices, clock, t),
     };
+  };
+  const { getChoices, ...localParts } = createLocalParts(choices);
+  const getSender = () => {
+    const { name, email } = getChoices();
+    return nameSender(config.mailFrom ?? email, name);
   };
   const getShop = () => shop;
   const shop: Shop = {
     config,
-    ...createLocalParts(choices),
+    ...localParts,
+    get choices() {
+      return getChoices();
+    },
     inLocale: createInLocale(getShop, (locale) => createLocalParts({ ...choices, locale })),
     wire: { ...defaultWireNames, ...choices.wire },
     settings: settingStore.read,
@@ -109,7 +124,7 @@ export function buildShop({
     log,
     jobs: createJobs(),
     limits: createLimits({ database, secrets: config.secrets, clock, log }),
-    mail: createMail({ ...config, mailFrom: nameSender(config.mailFrom, choices.name) }, database.db, log),
+    mail: createMail({ ...config, getSender }, database.db, log),
     media: createMedia(config),
     nonces: createNonces(config.secrets, clock),
     hints: createHints(

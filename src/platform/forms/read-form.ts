@@ -5,7 +5,9 @@ import { normaliseLine, normaliseText } from '#platform/input/normalise-text.ts'
 import { type FieldRead, type FieldRecord, type FormInput, listFields, type ValuesOf } from './field.ts';
 
 const maxFieldLength = 10_000;
-const fieldValue = z.union([z.string().max(maxFieldLength), z.array(z.string().max(maxFieldLength)).max(50)]);
+/** Values of one field: a list of all countries has 249. The body has a limit of its own. */
+const maxValues = 300;
+const fieldValue = z.union([z.string().max(maxFieldLength), z.array(z.string().max(maxFieldLength)).max(maxValues)]);
 
 /** A submitted form as it was sent, at most 200 fields. `readForm` validates them. */
 export const formBody = z

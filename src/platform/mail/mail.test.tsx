@@ -41,7 +41,7 @@ function shop(mode: 'demo' | 'live' = 'demo'): Shop {
     mode,
     dataDir,
     mailUrl: null,
-    mailFrom: 'Saltmarsh <hello@saltmarsh.example>',
+    getSender: () => 'Saltmarsh <hello@saltmarsh.example>',
     publicUrl: 'http://shop.test',
   };
   const clock = { now: () => new Date() };
@@ -56,7 +56,7 @@ function shop(mode: 'demo' | 'live' = 'demo'): Shop {
     database: store.database,
     db: store.db,
     mail: createMail(config, store.db, log),
-    renderContext: createRenderContext(config, choices, clock, t),
+    renderContext: createRenderContext(config, () => choices, clock, t),
     renderDocument: async (_context: unknown, { body }: { body: React.ReactNode }) => renderToStaticMarkup(body),
   } as unknown as Shop;
 }
@@ -147,7 +147,7 @@ describe('the outbox', () => {
     const config = {
       mode: 'demo',
       mailUrl: null,
-      mailFrom: nameSender(mailFrom, 'Salt, "Marsh" & Sons'),
+      getSender: () => nameSender(mailFrom, 'Salt, "Marsh" & Sons'),
       dataDir,
     } as const;
     await createMail(config, store.db, pino({ level: 'silent' })).send(message);
@@ -272,7 +272,7 @@ describe.skipIf(process.platform === 'win32')('the outbox folder', () => {
   it('becomes private when the shop starts, also with a mail server', () => {
     mkdirSync(outbox, { mode: 0o755 });
     createMail(
-      { mode: 'live', mailUrl: 'smtp://mail.example', mailFrom: 'shop@example.com', dataDir },
+      { mode: 'live', mailUrl: 'smtp://mail.example', getSender: () => 'shop@example.com', dataDir },
       store.db,
       shop().log,
     );

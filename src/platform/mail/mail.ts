@@ -26,14 +26,19 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
+interface MailConfig extends Pick<Config, 'mode' | 'mailUrl' | 'dataDir'> {
+  /** `Name <address>`, asked for with each mail: the owner may change it. */
+  readonly getSender: () => string;
+}
+
 /** Sends by the configured mail server, else writes to the outbox folder. */
-export function createMail(config: Pick<Config, 'mode' | 'mailUrl' | 'mailFrom' | 'dataDir'>, db: Db, log: Log): Mail {
-  const { mode, mailUrl, mailFrom, dataDir } = config;
+export function createMail(config: MailConfig, db: Db, log: Log): Mail {
+  const { mode, mailUrl, dataDir, getSender } = config;
   const outbox = outboxFolder(dataDir);
   restrictFolder(outbox);
   const transport = mailUrl
-    ? createSmtpTransport(mailUrl, mailFrom)
-    : createOutboxTransport(outbox, mailFrom, mode === 'demo');
+    ? createSmtpTransport(mailUrl, getSender)
+    : createOutboxTransport(outbox, getSender, mode === 'demo');
   return { send: (message) => sendMail(transport, db, log, message), verify: transport.verify };
 }
 

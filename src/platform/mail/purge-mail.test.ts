@@ -18,7 +18,7 @@ const outbox = join(dataDir, 'outbox');
 const day = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(Date.now() - days * day);
 const log = pino({ level: 'silent' });
-const mail = createMail({ mode: 'demo', mailUrl: null, mailFrom: 'shop@example.com', dataDir }, db, log);
+const mail = createMail({ mode: 'demo', mailUrl: null, getSender: () => 'shop@example.com', dataDir }, db, log);
 
 beforeEach(async () => {
   rmSync(outbox, { recursive: true, force: true });

@@ -26,7 +26,7 @@ let logged: string[] = [];
 function mail() {
   const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
   return createMail(
-    { mode: 'live', mailUrl: smtp.url, mailFrom: 'Saltmarsh <hello@saltmarsh.example>', dataDir: '/nowhere' },
+    { mode: 'live', mailUrl: smtp.url, getSender: () => 'Saltmarsh <hello@saltmarsh.example>', dataDir: '/nowhere' },
     store.db,
     log,
   );
@@ -58,7 +58,7 @@ describe('a mail server', () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
-    const ask = (url: string) => createSmtpTransport(url, 'hello@saltmarsh.example').verify(150);
+    const ask = (url: string) => createSmtpTransport(url, () => 'hello@saltmarsh.example').verify(150);
     const late = await ask(`smtp://127.0.0.1:${port}`);
     expect(late).toMatchObject({ ok: false });
     await new Promise<void>((resolve) => silent.close(() => resolve()));

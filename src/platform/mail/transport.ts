@@ -58,7 +58,7 @@ function composeMail(message: MailMessage, from: string): SendMailOptions {
  * @param showsSecrets whether the database gets the content of secret mails, for the pages of the
  * outbox; else it is in the file alone
  */
-export function createOutboxTransport(folder: string, from: string, showsSecrets: boolean): Transport {
+export function createOutboxTransport(folder: string, getSender: () => string, showsSecrets: boolean): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safetyOptions });
   return {
     lease: 0,
@@ -67,7 +67,7 @@ export function createOutboxTransport(folder: string, from: string, showsSecrets
       const eml = createEmlName(message.id);
       const path = join(folder, eml);
       if (!(await fileExists(path))) {
-        const { message: content } = await composer.sendMail(composeMail(message, from));
+        const { message: content } = await composer.sendMail(composeMail(message, getSender()));
         await mkdir(folder, privateFolderOptions);
         await writeFileAtomically(path, content as Buffer);
       }
@@ -108,14 +108,14 @@ const sendTimeout = 90_000;
 /**
  * @param url `smtp://user:password@host:587` or `smtps://…`, with nodemailer's options as its query
  */
-export function createSmtpTransport(url: string, from: string): Transport {
+export function createSmtpTransport(url: string, getSender: () => string): Transport {
   const server = createTransport({ url, ...timeouts, ...safetyOptions });
   return {
     lease: 120,
     verify: (timeout = 8000) => verifyServer(url, timeout),
     async deliver(message) {
       try {
-        await server.sendMail({ ...composeMail(message, from), signal: AbortSignal.timeout(sendTimeout) });
+        await server.sendMail({ ...composeMail(message, getSender()), signal: AbortSignal.timeout(sendTimeout) });
         return { ok: true, copy: null };
       } catch (error) {
         const code = getRefusalCode(error);

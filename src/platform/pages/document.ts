@@ -46,21 +46,24 @@ export function createRenderDocument(layouts: Layouts, shop: () => Shop): Shop['
 
 export function createRenderContext(
   config: Pick<Config, 'publicUrl'>,
-  { locale, currency, taxDisplay }: ShopConfig,
+  getChoices: () => ShopConfig,
   clock: Clock,
   t: Translate,
 ): Shop['renderContext'] {
-  return (path, query = {}) => ({
-    locale,
-    currency,
-    taxDisplay,
-    path,
-    query,
-    now: clock.now(),
-    t,
-    price: (price) => formatMoney(price, locale),
-    absolute: (to) => config.publicUrl + to,
-  });
+  return (path, query = {}) => {
+    const { locale, currency, taxDisplay } = getChoices();
+    return {
+      locale,
+      currency,
+      taxDisplay,
+      path,
+      query,
+      now: clock.now(),
+      t,
+      price: (price) => formatMoney(price, locale),
+      absolute: (to) => config.publicUrl + to,
+    };
+  };
 }
 
 /**

@@ -223,7 +223,7 @@ describe('a cached page', () => {
   it('has headers that make caches revalidate, and its cache tags', async () => {
     const { headers } = await get('/number/1');
     expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=0, must-revalidate');
-    expect(headers.get('cache-tag')).toBe('number:1');
+    expect(headers.get('cache-tag')).toBe('number:1,settings:shop');
     expect(headers.get('vary')).toBe('Accept-Encoding');
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
   });
@@ -239,7 +239,7 @@ describe('a cached page', () => {
     const reply = await get('/number/raw', { 'accept-encoding': 'gzip' });
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       ...{ 'content-type': 'application/json', 'content-encoding': 'gzip', 'access-control-allow-origin': '*' },
-      ...{ 'cache-tag': 'raw', 'x-content-type-options': 'nosniff' },
+      ...{ 'cache-tag': 'raw,settings:shop', 'x-content-type-options': 'nosniff' },
     });
     expect(await reply.json()).toEqual({ manyWords });
     const again = await get('/number/raw', { 'if-none-match': reply.headers.get('etag') ?? '' });

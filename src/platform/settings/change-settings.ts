@@ -3,7 +3,8 @@ import { type AuditEntry, recordAudit, toAuditActor } from '#platform/admin/audi
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
-import { doPathsOverlap, getAtPath, isOnlyInFile, parseSettingKey } from './keys.ts';
+import { describeFileKey, doPathsOverlap, getAtPath, isOnlyInFile, parseSettingKey } from './keys.ts';
+import { isPriceBasis, lockPriceBasis } from './price-basis.ts';
 import type { ResolvedSettings } from './resolve-settings.ts';
 import {
   loadSettingRows,
@@ -30,6 +31,7 @@ export interface SettingFailure {
     | 'SETTING_UNKNOWN'
     | 'SETTING_INVALID'
     | 'SETTING_ONLY_IN_FILE'
+    | 'SETTING_FIXED'
     | 'SETTING_CHANGED'
     | 'SETTING_OVERLAPS'
     | 'SETTING_IS_SECRET'
@@ -57,14 +59,32 @@ export async function changeSettings(
   changes: readonly SettingChange[],
   by: Author,
 ): Promise<ChangeSettingsResult> {
+  const result = await inTransaction(shop.db, (tx) => saveSettings(shop, tx, changes, by));
+  if (result.ok) await applySavedSettings(shop, result.changed.keys());
+  return result;
+}
+
+/**
+ * Changes settings in a transaction with more than that. Call `applySavedSettings` after the commit. A
+ * failure has changed nothing.
+ */
+export async function saveSettings(
+  shop: ChangingShop,
+  tx: Tx,
+  changes: readonly SettingChange[],
+  by: Author,
+): Promise<ChangeSettingsResult> {
   const refused = changes.map((change) => checkKey(shop, change)).find((failure) => failure !== null);
-  if (refused) return refused;
-  const result = await inTransaction(shop.db, (tx) => saveChanges(shop, tx, changes, by));
-  if (!result.ok || result.changed.size === 0) return result;
+  return refused ?? saveChanges(shop, tx, changes, by);
+}
+
+/** Makes this process read what a committed transaction has changed, and drops the pages that show the old values. */
+export async function applySavedSettings(shop: ChangingShop, keys: Iterable<string>): Promise<void> {
+  const tags = listTags(keys);
+  if (tags.length === 0) return;
   // Load before the pages are dropped: a page that is rendered in between shows the new values.
   await shop.settingStore.reload();
-  shop.pages.invalidateHere(listTags(result.changed.keys()));
-  return result;
+  shop.pages.invalidateHere(tags);
 }
 
 function checkKey({ settingStore }: ChangingShop, { key, value }: SettingChange): SettingFailure | null {
@@ -77,9 +97,7 @@ function checkKey({ settingStore }: ChangingShop, { key, value }: SettingChange)
     return { ok: false, code: 'SETTING_IS_SECRET', key, message };
   }
   if (parsed && settingStore.definitions.some(({ name }) => name === parsed.feature)) return null;
-  if (isOnlyInFile(key)) {
-    return { ok: false, code: 'SETTING_ONLY_IN_FILE', key, message: `${key}: only shop.config.ts can change it` };
-  }
+  if (isOnlyInFile(key)) return { ok: false, code: 'SETTING_ONLY_IN_FILE', key, message: describeFileKey(key) };
   return { ok: false, code: 'SETTING_UNKNOWN', key, message: `${key}: there is no setting of this name` };
 }
 
@@ -110,6 +128,8 @@ async function saveChanges(
   const failure =
     findOverlap(after, changed) ?? findNewProblem(old, next, changed) ?? findNewMistake(shop, old, next, changed);
   if (failure) return failure;
+  const ofBasis = [...changed.keys()].find(isPriceBasis);
+  if (ofBasis !== undefined && (await lockPriceBasis(tx))) return createFixedFailure(ofBasis);
   for (const [key, version] of changed) {
     const stored = after.get(key)?.value ?? null;
     const values = { oldValue: readValue(old, key), newValue: secrets.toHistory(key, stored) };
@@ -144,6 +164,11 @@ function isSameValue(secrets: SettingSecrets, row: SettingRow | undefined, value
 function createConflict(key: string, current: number): SettingFailure {
   const message = `${key}: somebody else changed it; its version is ${current} now`;
   return { ok: false, code: 'SETTING_CHANGED', key, message };
+}
+
+function createFixedFailure(key: string): SettingFailure {
+  const message = `${key}: fixed, because there are products or orders, whose prices depend on it`;
+  return { ok: false, code: 'SETTING_FIXED', key, message };
 }
 
 function findOverlap(

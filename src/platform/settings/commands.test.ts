@@ -73,10 +73,11 @@ describe('the commands about settings', () => {
   it.each([
     ['set', ['cart.maxQuantity', 'many'], {}, 1, 'cart.maxQuantity: Invalid input'],
     ['set', ['cart.maximum', '5'], {}, 1, 'cart.maximum: there is no setting of this name'],
-    ['set', ['currency', 'USD'], {}, 1, 'currency: only shop.config.ts can change it'],
+    ['set', ['currency', 'USD'], {}, 1, '`shop.currency` changes it'],
+    ['set', ['theme', 'harbour'], {}, 1, 'theme: only shop.config.ts decides this'],
     ['set', ['cart.maxQuantity', '5'], { version: 'x' }, 2, '--version: expected a whole number'],
     ['get', ['cart.maximum'], {}, 1, 'cart.maximum: there is no setting of this name'],
-    ['get', ['currency'], {}, 1, 'currency: only shop.config.ts decides this'],
+    ['get', ['currency'], {}, 1, '`shop.currency` changes it'],
     ['list', ['card'], {}, 1, "There are no settings of 'card'"],
     ['history', ['cart.maximum'], {}, 1, 'cart.maximum: there is no setting of this name'],
     ['history', [], { limit: '0' }, 2, '--limit: expected a number'],

@@ -3,7 +3,7 @@ import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/c
 import type { Shop } from '#platform/features/shop.ts';
 import { readWhole } from '#platform/input/read-number.ts';
 import { type ChangeSettingsResult, changeSettings, type SettingChange } from './change-settings.ts';
-import { isOnlyInFile } from './keys.ts';
+import { describeFileKey, isOnlyInFile } from './keys.ts';
 import { describeSecret, findSetting, listSettings, type SettingView } from './list-settings.ts';
 import { loadSettingChanges } from './setting-rows.ts';
 
@@ -183,8 +183,7 @@ function refuseArgument(output: CliOutput, key: string): number {
 
 function refuseKey(output: CliOutput, key: string): number {
   if (isOnlyInFile(key)) {
-    const message = `${key}: only shop.config.ts decides this`;
-    return refuse(output, { ok: false, code: 'SETTING_ONLY_IN_FILE', key, message });
+    return refuse(output, { ok: false, code: 'SETTING_ONLY_IN_FILE', key, message: describeFileKey(key) });
   }
   const message = `${key}: there is no setting of this name`;
   return refuse(output, { ok: false, code: 'SETTING_UNKNOWN', key, message });

@@ -11,8 +11,14 @@ export const settingErrors = defineErrors('Settings', {
     action: 'The message says what is expected.',
   },
   SETTING_ONLY_IN_FILE: {
-    means: 'This is decided in `shop.config.ts` only: the currency, prices with tax, the base address, the name …',
-    action: 'Change the file and restart the shop.',
+    means:
+      'This is a key of `shop.config.ts`: the theme, the texts … Name, currency and others are changed as `shop.name`, `shop.currency`.',
+    action: 'The message says whether a setting changes it. Else change the file and restart the shop.',
+  },
+  SETTING_FIXED: {
+    means:
+      'The currency, the entry of taxes or the base address was to change while there are products or orders, whose prices depend on it.',
+    action: 'Delete all products first. With orders it stays.',
   },
   SETTING_CHANGED: {
     means: 'The setting has another version than expected: somebody else changed it.',

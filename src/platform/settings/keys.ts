@@ -1,4 +1,5 @@
 import type { ShopConfig } from '#platform/config/shop-config.ts';
+import type { ShopDetails } from '#platform/config/shop-details.ts';
 
 /** `pricing.taxes.rounding`: the feature `pricing`, the path `taxes`, `rounding`. */
 export interface SettingKey {
@@ -40,9 +41,30 @@ const fileKeys: Readonly<Record<keyof ShopConfig, true>> = {
   extends: true,
 };
 
-/** Whether a name belongs to what only `shop.config.ts` decides, such as `currency`. */
+/** Those that the owner may change, as `shop.name`. */
+const shopDetailKeys: Readonly<Record<keyof ShopDetails, true>> = {
+  name: true,
+  tagline: true,
+  address: true,
+  email: true,
+  currency: true,
+  taxDisplay: true,
+  pricesIncludeTax: true,
+  baseAddress: true,
+  countries: true,
+};
+
+/** Whether a name belongs to `shop.config.ts` and not to the settings of a feature, such as `theme`. */
 export function isOnlyInFile(name: string): boolean {
   return Object.hasOwn(fileKeys, name.split('.')[0] ?? '');
+}
+
+/** What to do instead of changing a key of `shop.config.ts` by itself. */
+export function describeFileKey(key: string): string {
+  const [name = ''] = key.split('.');
+  return Object.hasOwn(shopDetailKeys, name)
+    ? `${key}: shop.config.ts has its default, and \`shop.${key}\` changes it`
+    : `${key}: only shop.config.ts decides this`;
 }
 
 /** Whether one path leads to the other or into it. */

@@ -199,8 +199,8 @@ describe('settings in the database', () => {
 
   it('are cache tags of the pages that read them, which show a change at once', async () => {
     const { headers } = await fetch(`${trial.url}/label`);
-    expect(headers.get('cache-tag')).toBe('label,settings:trial');
-    expect((await fetch(`${trial.url}/plain`)).headers.get('cache-tag')).toBe('plain');
+    expect(headers.get('cache-tag')).toBe('label,settings:shop,settings:trial');
+    expect((await fetch(`${trial.url}/plain`)).headers.get('cache-tag')).toBe('plain,settings:shop');
     await set('other.size', 2);
     expect(trial.store.size.entries).toBe(2);
     await set('trial.label', 'second');

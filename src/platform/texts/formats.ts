@@ -50,6 +50,15 @@ export function getCountryName(country: string, locale: string): string {
   return regionNames(locale, { type: 'region' }).of(country) ?? country;
 }
 
+/** Codes of all countries (ISO 3166-1). */
+export function listCountries(): readonly string[] {
+  known ??= letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
+  return known;
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+let known: readonly string[] | undefined;
+
 /** Two-letter codes of regions that are not countries: unions, unknown and reserved ones. */
 const nonCountryRegions = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 

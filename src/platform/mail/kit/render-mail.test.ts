@@ -5,7 +5,7 @@ import { createRenderMail } from './render-mail.ts';
 
 const sender = { name: 'Saltmarsh', address: ['Quay Lane', 'Wick'], email: 'studio@example.com', locale: 'en' };
 const config = { publicUrl: 'https://shop.example' };
-const renderMail = createRenderMail(config, sender, defaultMailTheme);
+const renderMail = createRenderMail(config, () => sender, defaultMailTheme);
 const render = (...blocks: MailBlock[]) => renderMail({ preview: 'Order 1, €2', title: 'Order 1', blocks });
 
 describe('a mail', () => {

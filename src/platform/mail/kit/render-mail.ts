@@ -22,10 +22,13 @@ declare module '#platform/features/shop.ts' {
 
 export function createRenderMail(
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  { name, address, email, locale }: Pick<ShopConfig, 'name' | 'address' | 'email' | 'locale'>,
+  getChoices: () => Pick<ShopConfig, 'name' | 'address' | 'email' | 'locale'>,
   theme: MailTheme,
 ): RenderMail {
-  const sender = { name, address, email, locale, publicUrl };
   const renderHtml = createHtmlRenderer(theme);
-  return (content) => ({ locale, html: renderHtml(sender, content), text: renderText(sender, content) });
+  return (content) => {
+    const { name, address, email, locale } = getChoices();
+    const sender = { name, address, email, locale, publicUrl };
+    return { locale, html: renderHtml(sender, content), text: renderText(sender, content) };
+  };
 }

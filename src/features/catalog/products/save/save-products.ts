@@ -3,6 +3,7 @@ import type { StockReference } from '#features/inventory/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { requireCurrentBasis } from '#platform/settings/price-basis.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import { createDefaultProduct, createDefaultVariation } from './default-records.ts';
 import { loadProducts, loadVariations } from './load-records.ts';
@@ -59,6 +60,7 @@ export async function saveProducts(
   const valid = prepared.filter(({ problems }) => problems.length === 0);
   const products = valid.map(({ product }) => product).filter(hasChanged);
   const masters = valid.map(({ master }) => master).filter(hasChanged);
+  if (products.some(({ before }) => before === null)) await requireCurrentBasis(shop, tx);
   await writeProducts(tx, products);
   const stockChanges = await writeVariations(tx, masters, { reference, now: shop.clock.now() });
   const changed = valid.filter(({ product, master }) => hasChanged(product) || hasChanged(master));

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { emailAddress } from '#platform/mail/email-address.ts';
+import { isCountry } from '#platform/texts/formats.ts';
+import { defineSettings } from './settings.ts';
+import type { ShopConfig } from './shop-config.ts';
+
+/** ISO 4217 codes that this program can write amounts of. */
+export const currencies: readonly string[] = Intl.supportedValuesOf('currency');
+const currency = z.string().refine((code) => currencies.includes(code), { error: 'expected a currency such as EUR' });
+const country = z.string().refine(isCountry, { error: 'expected the code of a country such as IE' });
+const line = z.string().trim().max(200);
+const fixed = 'Fixed once there is a product or an order.';
+
+const schema = z.strictObject({
+  name: line.min(1).describe('Name of the shop.'),
+  tagline: line.describe('One line: what the shop sells.'),
+  address: z.array(line.min(1)).max(10).describe("Lines of the shop's own address."),
+  email: emailAddress.describe('Address for shoppers, and the sender of mails unless `MAIL_FROM` is set.'),
+  currency: currency.describe(`ISO 4217, such as \`EUR\`. ${fixed}`),
+  taxDisplay: z.enum(['including', 'excluding']).describe('Whether prices and totals are shown with tax.'),
+  pricesIncludeTax: z
+    .boolean()
+    .describe(`Whether prices are entered with the tax of the base address, whatever is shown. ${fixed}`),
+  baseAddress: z
+    .strictObject({
+      country: country.describe('ISO 3166-1 alpha-2.'),
+      state: line.optional().describe('Code without the country, such as `CA`.'),
+      postcode: line.optional().describe('Where rates depend on it.'),
+      city: line.optional().describe('Where rates depend on it.'),
+    })
+    .describe(`Where the shop is, for its taxes. ${fixed}`),
+  countries: z.array(country).min(1).describe('Countries it sells to. The first is preselected at checkout.'),
+});
+
+export type ShopDetails = z.infer<typeof schema>;
+
+/** What the owner may change of `shop.config.ts`. The file has the defaults: `name` is that of `shop.name`. */
+export const shopDetails = defineSettings('shop', schema);
+
+/** The values of `shop.config.ts`. Those that default to others are named, so that changes of these don't change them. */
+export function readFileDetails(config: ShopConfig): ShopDetails {
+  const { name, tagline, address, email, currency, taxDisplay, countries } = config;
+  const { pricesIncludeTax = taxDisplay === 'including', baseAddress = { country: countries[0] ?? '' } } = config;
+  const ofShop = { name, tagline, address: [...address], email, countries: [...countries] };
+  return { ...ofShop, currency, taxDisplay, pricesIncludeTax, baseAddress };
+}
+
+/** @returns `config` with what the owner changed; the same object for the same details */
+export function createApplyDetails(config: ShopConfig): (details: ShopDetails) => ShopConfig {
+  const applied = new WeakMap<ShopDetails, ShopConfig>();
+  return (details) => {
+    const { baseAddress, ...others } = details;
+    const { country, state, postcode, city } = baseAddress;
+    const base = { country, ...(state && { state }), ...(postcode && { postcode }), ...(city && { city }) };
+    const known = applied.get(details) ?? { ...config, ...others, baseAddress: base };
+    applied.set(details, known);
+    return known;
+  };
+}
