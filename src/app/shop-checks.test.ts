@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
+import { checkPayments } from '#features/payments/index.ts';
 import { paymentSettings } from '#features/payments/settings.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { runChecks } from '#platform/checks/checks.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { jobCommands } from '#platform/jobs/commands.ts';
-import { checkMail } from '#platform/mail/check-mail.ts';
+import { checkMail, checkSender } from '#platform/mail/check-mail.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { settingCommands } from '#platform/settings/commands.ts';
 import { shopConfig } from '#shop.config';
@@ -177,6 +178,36 @@ describe('what else is checked (E8)', () => {
       { state: 'warning', text: 'the last mail was not sent: ECONNREFUSED' },
     ]);
     await shop.db.execute(sql`delete from platform.mail where id = 'order:1:confirmation'`);
+  });
+
+  it('leads from the example’s sender and bank account to the page that mends them', async () => {
+    const live = Object.create(shop, { config: { value: { ...shop.config, mode: 'live' } } }) as Shop;
+    const mends = { state: 'error', path: '/admin/settings/shop' };
+    expect(await find('Mail sender')).toMatchObject([{ state: 'ok' }]);
+    expect(await checkSender(live, { isForOperator: false })).toMatchObject([mends]);
+    expect(await checkPayments(live, { isForOperator: false })).toMatchObject([{ ...mends, what: 'Bank account' }]);
+    await set('shop.email', 'studio@dune.dk');
+    await set('payments.bankTransfer', { accountName: 'Dune ApS', iban: 'DK50 0040 0440 1162 43' });
+    expect(await checkSender(live, { isForOperator: false })).toMatchObject([{ state: 'ok' }]);
+    expect(await checkPayments(live, { isForOperator: false })).toMatchObject([{ state: 'ok' }]);
+    const fromVariable = Object.create(shop, {
+      config: { value: { ...shop.config, mode: 'live', mailFrom: 'Dune <hello@shop.example>' } },
+    }) as Shop;
+    const [wrong] = await checkSender(fromVariable, { isForOperator: false });
+    expect(wrong).toMatchObject({ state: 'error', action: expect.stringContaining('MAIL_FROM') });
+    expect(wrong).not.toHaveProperty('path');
+  });
+
+  it('leads from the start page to the page that mends it, for who may open that', async () => {
+    await set('payments.bankTransfer', null);
+    expect(await find('Payment')).toMatchObject([{ state: 'error' }]);
+    const visit = async (...permissions: string[]) => {
+      const cookie = createStaffCookie('Ada', openBackOffice.name, ...permissions);
+      return (await app.http.inject({ url: adminPath(), headers: { cookie } })).body;
+    };
+    const link = '<a href="/admin/settings/shop">Payment</a>: no order can be paid';
+    expect(await visit('settings.write')).toContain(link);
+    expect(await visit()).not.toContain(link);
   });
 
   it('checks the bank account, which a change can’t break', async () => {

@@ -8,12 +8,13 @@ import { checkWallet } from '#features/wallet/index.ts';
 import { checkSettingValues } from '#platform/checks/check-settings.ts';
 import type { ShopCheck } from '#platform/checks/checks.ts';
 import { checkJobs } from '#platform/jobs/check-jobs.ts';
-import { checkMail } from '#platform/mail/check-mail.ts';
+import { checkMail, checkSender } from '#platform/mail/check-mail.ts';
 
 /** What the doctor and the start page of the back office check, in the order of display. */
 export const checksOfShop: readonly ShopCheck[] = [
   checkJobs,
   checkMail,
+  checkSender,
   checkSettingValues,
   checkPayments,
   checkWallet,

@@ -33,10 +33,12 @@ export const backOffice: Feature = {
 interface FindingsProps {
   readonly shop: Shop;
   readonly findings: readonly Finding[];
+  /** Paths of the pages that the person may open. */
+  readonly openPaths: ReadonlySet<string>;
 }
 
 /** What stops the shop from selling, or should be seen to. Nothing when all is well. */
-function Findings({ shop: { t }, findings }: FindingsProps) {
+function Findings({ shop: { t }, findings, openPaths }: FindingsProps) {
   const shown = findings.filter(({ state }) => state !== 'ok');
   if (shown.length === 0) return null;
   const hasErrors = shown.some(({ state }) => state === 'error');
@@ -44,27 +46,41 @@ function Findings({ shop: { t }, findings }: FindingsProps) {
     <Notice kind={hasErrors ? 'error' : 'warning'} title={t(texts.findings)}>
       <ul>
         {shown.map((finding) => (
-          <li key={formatFinding(finding)}>{formatFinding(finding)}</li>
+          <li key={formatFinding(finding)}>
+            <FindingText finding={finding} openPaths={openPaths} />
+          </li>
         ))}
       </ul>
     </Notice>
   );
 }
 
+/** Its name leads to the page that mends it, if there is one and the person may open it. */
+function FindingText({ finding, openPaths }: Pick<FindingsProps, 'openPaths'> & { readonly finding: Finding }) {
+  const { what, path } = finding;
+  if (path === undefined || !openPaths.has(path)) return formatFinding(finding);
+  return (
+    <>
+      <a href={path}>{what}</a>
+      {formatFinding(finding).slice(what.length)}
+    </>
+  );
+}
+
 function registerStartPage(app: FastifyInstance, shop: Shop): void {
   app.get(adminPath(), { config: { requires: openBackOffice.name } }, async (request, reply) => {
     const actor = await getActor(shop, request);
+    const navigation = listNavigation(shop.adminNavigation, actor);
+    const openPaths = new Set(navigation.map(({ path }) => path));
     // What everybody may open, such as one's own runs, is no part of the work.
-    const isEmpty = listNavigation(shop.adminNavigation, actor).every(
-      ({ permission }) => permission === openBackOffice.name,
-    );
+    const isEmpty = navigation.every(({ permission }) => permission === openBackOffice.name);
     const body = (
       <AdminPage>
         <PageHead
           title={shop.t(texts.greeting, { name: actor.name })}
           lead={shop.t(isEmpty ? texts.startEmpty : texts.startText)}
         />
-        <Findings shop={shop} findings={await runChecks(shop, { isForOperator: false })} />
+        <Findings {...{ shop, openPaths }} findings={await runChecks(shop, { isForOperator: false })} />
       </AdminPage>
     );
     return renderPrivatePage(shop, request, reply, { layout: 'admin', title: shop.t(texts.start), body });

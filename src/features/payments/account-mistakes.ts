@@ -1,6 +1,10 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import type { SettingMistake } from '#platform/config/settings.ts';
 
+export const isIban = (typed: string): boolean => isValidIBAN(electronicFormatIBAN(typed) ?? '');
+
+export const isBic = (typed: string): boolean => isValidBIC(typed.replaceAll(' ', '').toUpperCase());
+
 interface BankAccount {
   readonly iban: string;
   readonly bic?: string | undefined;
@@ -10,16 +14,16 @@ interface BankAccount {
 export function findAccountMistakes({
   bankTransfer,
 }: {
-  readonly bankTransfer?: BankAccount | undefined;
+  readonly bankTransfer?: BankAccount | null | undefined;
 }): SettingMistake[] {
   if (!bankTransfer) return [];
   const { iban, bic } = bankTransfer;
   const mistakes: SettingMistake[] = [];
   const state = 'error';
-  if (!isValidIBAN(electronicFormatIBAN(iban) ?? '')) {
+  if (!isIban(iban)) {
     mistakes.push({ path: 'bankTransfer.iban', message: `'${iban}' is no IBAN: a digit is wrong or missing`, state });
   }
-  if (bic !== undefined && !isValidBIC(bic.replaceAll(' ', '').toUpperCase())) {
+  if (bic !== undefined && !isBic(bic)) {
     mistakes.push({
       path: 'bankTransfer.bic',
       message: `'${bic}' is no BIC: expected 8 or 11 letters and digits`,

@@ -1,20 +1,34 @@
-import type { ShopCheck } from '#platform/checks/checks.ts';
+import { shopPagePath } from '#platform/admin/contract.ts';
+import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
 import { findAccountMistakes } from './account-mistakes.ts';
 import { paymentProviders } from './providers/provider.ts';
 import { paymentSettings } from './settings.ts';
+
+/** That of the demo shop, which nobody has. */
+const exampleIban = 'IE64IRCE92050112345678';
+
+const normaliseIban = (iban: string): string => iban.replaceAll(' ', '').toUpperCase();
+
+const createExampleFinding = (account: string): Finding => ({
+  ...{ what: 'Bank account', state: 'error', about: 'payments', path: shopPagePath },
+  text: `${account} is that of the demo shop: money of shoppers would not arrive`,
+  action: 'Enter the account of your shop, or none',
+});
 
 /** An order such as most shoppers make. */
 const draft = { total: 1000, needsShipping: true } as const;
 
 /** Checks that orders can be paid, and that transfers arrive. */
 export const checkPayments: ShopCheck = async (shop) => {
-  const { settings, choices, db } = shop;
+  const { settings, choices, db, config } = shop;
   const { bankTransfer } = settings(paymentSettings);
   const about = 'payments';
+  const path = shopPagePath;
   if (bankTransfer) {
     // The check of the settings names what is wrong with it.
     const isWrong = findAccountMistakes({ bankTransfer }).length > 0;
     const text = `${bankTransfer.accountName}, ${bankTransfer.iban}`;
+    if (config.mode === 'live' && normaliseIban(bankTransfer.iban) === exampleIban) return [createExampleFinding(text)];
     return isWrong ? [] : [{ what: 'Bank account', state: 'ok', text, about }];
   }
   const country = choices.countries[0] ?? '';
@@ -23,7 +37,7 @@ export const checkPayments: ShopCheck = async (shop) => {
       return [{ what: 'Bank account', state: 'ok', text: 'none, so bank transfer is not offered', about }];
   return [
     {
-      ...{ what: 'Payment', state: 'error', text: 'no order can be paid: no method is offered', about },
+      ...{ what: 'Payment', state: 'error', text: 'no order can be paid: no method is offered', about, path },
       action: 'Set a bank account (payments.bankTransfer), cash on delivery, or a payment provider in shop.config.ts',
     },
   ];

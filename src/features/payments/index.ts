@@ -1,3 +1,10 @@
+export {
+  bankAccountKey,
+  createBankAccountFields,
+  findBankAccountProblems,
+  readBankAccount,
+  toBankTransfer,
+} from './bank-account.ts';
 export { checkPayments } from './check-payments.ts';
 export { approveUrlField, heldPaymentField, paymentPath, providerEventsPath } from './contract.ts';
 export { payments } from './feature.ts';

@@ -21,8 +21,11 @@ const schema = z.strictObject({
         .default(14)
         .describe('Days to pay, in which the stock stays reserved. An order unpaid then is cancelled.'),
     })
+    .nullable()
     .optional()
-    .describe('Bank account for transfers; bank transfer is not offered without it.'),
+    .describe(
+      'Bank account for transfers; bank transfer is not offered without it. `null`: none, whatever `shop.config.ts` has.',
+    ),
   cashOnDelivery: z
     .strictObject({
       enabled: z.boolean().default(false).describe('Whether it is offered for orders that are shipped.'),

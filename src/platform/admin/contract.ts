@@ -1,6 +1,9 @@
 /** Path of the back office: `adminPath('orders')` is `/admin/orders`, `adminPath()` its start page. */
 export const adminPath = (below = ''): string => (below === '' ? '/admin' : `/admin/${below}`);
 
+/** The page with what the shop is called, where it is, what it sells in and where its money goes. */
+export const shopPagePath = adminPath('settings/shop');
+
 /** Whether a path, or the pattern of a route, belongs to the back office. */
 export const isAdminPath = (path: string): boolean =>
   path === adminPath() || path.startsWith(adminPath('*').slice(0, -1));

@@ -10,6 +10,8 @@ export interface Finding {
   readonly text: string;
   /** What to do, such as a command. */
   readonly action?: string;
+  /** The page of the back office on which it is mended, if there is one. */
+  readonly path?: string;
   /** The feature whose settings it depends on: a change of these repeats it. */
   readonly about?: string;
 }

@@ -1,3 +1,4 @@
+import { shopPagePath } from '#platform/admin/contract.ts';
 import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
 import { listMails, type MailEntry } from './records.ts';
 
@@ -5,6 +6,28 @@ const what = 'Mail';
 
 /** The newest mails tell whether sending works now. */
 const sample = { start: '', page: 1, perPage: 50 } as const;
+
+/** Domains that nobody has: those of examples. */
+const isExample = (address: string): boolean =>
+  /[@.](example|test|invalid|localhost|example\.(com|net|org))>?$/i.test(address);
+
+/** Checks that answers to mails arrive, and that servers take mails from the sender. */
+export const checkSender: ShopCheck = async ({ config, choices: { email } }) => {
+  const finding = { what: 'Mail sender' };
+  const wrong = [config.mailFrom ?? email, email].find(isExample);
+  if (config.mode === 'demo' || wrong === undefined)
+    return [{ ...finding, state: 'ok', text: config.mailFrom ?? email, about: 'shop' }];
+  const isFromEnvironment = wrong === config.mailFrom;
+  return [
+    {
+      ...{ ...finding, state: 'error', about: 'shop' },
+      text: `${wrong} is an address of examples: mails would be refused, and answers lost`,
+      ...(isFromEnvironment
+        ? { action: 'Set MAIL_FROM to an address of the shop, or leave it out' }
+        : { action: "Enter the shop's e-mail address (shop.email)", path: shopPagePath }),
+    },
+  ];
+};
 
 /** Checks that mails leave the shop: without them no order is confirmed. */
 export const checkMail: ShopCheck = async ({ config, db, mail }, { isForOperator }) => {

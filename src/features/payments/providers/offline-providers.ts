@@ -26,7 +26,7 @@ export const bankTransfer: OfflineProvider = {
     const days = settings(paymentSettings).bankTransfer?.dueDays ?? 0;
     return t(needsShipping ? texts.bankTransferText : texts.bankTransferVirtualText, { days });
   },
-  isAvailable: ({ settings }, _db, { total }) => total > 0 && settings(paymentSettings).bankTransfer !== undefined,
+  isAvailable: ({ settings }, _db, { total }) => total > 0 && Boolean(settings(paymentSettings).bankTransfer),
   decide: decideTransfer,
 };
 
