@@ -77,6 +77,7 @@ import {
 } from '#features/downloads/index.ts';
 import { emailPreferences, optionalMails, preferencesPage } from '#features/email-preferences/index.ts';
 import { eventCalendar, listCalendarBlocks, renderOrderEvents } from '#features/event-calendar/index.ts';
+import { firstRun } from '#features/first-run/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
 import {
@@ -271,6 +272,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       wishlistMails,
       wishlistPages,
       wishlistScript,
+      firstRun,
       storefront,
       backOffice,
       ...adminFeatures,

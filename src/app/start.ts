@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { adoptLocale } from '#features/catalog/index.ts';
+import { createFirstRunLink } from '#features/first-run/index.ts';
 import { runChecks } from '#platform/checks/checks.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { Connection } from '#platform/database/embedded/lock.ts';
@@ -63,7 +64,8 @@ export async function startShop(
       void close();
     });
     const findings = await runChecks(app.shop, { isForOperator: false });
-    const welcome = formatWelcome({ app, address, findings, database: shopDatabase.description });
+    const firstRunPath = await createFirstRunLink(app.shop);
+    const welcome = formatWelcome({ app, address, findings, firstRunPath, database: shopDatabase.description });
     return { app, address, welcome, close };
   } catch (error) {
     await closeAll(resources);

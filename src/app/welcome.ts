@@ -8,18 +8,21 @@ interface OpenedShop {
   readonly address: string;
   /** What the shop needs for selling, such as tax rates for the countries of `shop.config.ts`. */
   readonly findings: readonly Finding[];
+  /** Of the link that makes an owner, a secret; null when there is one. */
+  readonly firstRunPath: string | null;
   /** Description of the database for an operator. */
   readonly database: string;
 }
 
 /** The message of an opened shop: its addresses and next commands. */
-export function formatWelcome({ app, address, findings, database }: OpenedShop): string {
+export function formatWelcome({ app, address, findings, firstRunPath, database }: OpenedShop): string {
   const { config, choices } = app.shop;
   const wallet = getWalletEndpoints(app.shop);
   const shopUrl = config.port === 0 ? address : config.publicUrl;
   const rows = [
     ['Shop', config.mode === 'live' ? `${config.publicUrl} (listening at ${address})` : shopUrl],
     ...(config.mode === 'demo' ? [['Mail', `${shopUrl}/outbox (nothing is sent)`]] : []),
+    ...(firstRunPath === null ? [] : [['Owner', `${shopUrl}${firstRunPath} (makes you the owner, once)`]]),
     ...(wallet?.kind === 'test' ? [['Wallet', describeTestWallet(wallet.restUrl)]] : []),
     ...(config.mode === 'live' && config.mailUrl === null
       ? [['Mail', `not sent, because MAIL_URL is not set; kept in ${config.dataDir}/outbox`]]

@@ -1,7 +1,7 @@
 export { attachGuestOrders } from './attach-orders.ts';
 export { createAccountCheckoutField, requestAccount } from './checkout/account-field.tsx';
 export { offerSignIn } from './checkout/sign-in-offer.tsx';
-export { createAccountField, signOutPath } from './contract.ts';
+export { createAccountField, signInPath, signOutPath } from './contract.ts';
 export { accountErrors } from './errors.ts';
 export { accounts } from './feature.ts';
 export { enqueueNotice } from './links/link-mails.ts';
@@ -59,6 +59,7 @@ export {
   type StaffFailure,
 } from './staff/change-staff.ts';
 export { checkStaffRoles } from './staff/check-roles.ts';
+export { createFirstOwner, createFirstOwnerFields, hasOwner } from './staff/first-owner.ts';
 export {
   createInvitationToken,
   deleteInvitation,

@@ -76,19 +76,24 @@ export async function removeStaffMember(tx: Tx, customerId: number, now: Date): 
   return (await updateLeft(tx, [customerId, now])).length === 1;
 }
 
-const lockOwnerRoles = sqlQuery('accounts.lock-owner-roles', 'select from staff_roles where allows_all for update');
+const lockRoles = sqlQuery('accounts.lock-owner-roles', 'select from staff_roles where allows_all for update');
 const selectOtherOwners = sqlQuery<{ isOwner: boolean; hasOthers: boolean }>(
   'accounts.find-other-owners',
   `select coalesce(bool_or(m.customer_id = $1), false) as "isOwner", coalesce(bool_or(m.customer_id <> $1), false) as "hasOthers"
   from staff_roles r join staff_members m on m.role = r.name where r.allows_all and m.left_at is null`,
 );
 
+/** Changes of owners wait for each other until the end of the transaction. */
+export async function lockOwnerRoles(tx: Tx): Promise<void> {
+  await lockRoles(tx, []);
+}
+
 /**
  * Whether somebody is the only one who may do everything: such a person must stay, or nobody could
- * let others in. Changes of owners wait for each other until the end of the transaction.
+ * let others in.
  */
 export async function isLastOwner(tx: Tx, customerId: number): Promise<boolean> {
-  await lockOwnerRoles(tx, []);
+  await lockOwnerRoles(tx);
   const [owners] = await selectOtherOwners(tx, [customerId]);
   return owners?.isOwner === true && !owners.hasOthers;
 }

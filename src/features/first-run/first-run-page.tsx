@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createFirstOwnerFields, signInPath } from '#features/accounts/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { FormProblems } from '#platform/forms/form-fields.tsx';
+import { toForm } from '#platform/forms/show-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { firstRunLinkPath } from './contract.ts';
+import { createDetailSections, listDetailFields, readDetailValues } from './details/detail-fields.ts';
+import { DetailParts, FormSection } from './details/detail-parts.tsx';
+import { isFirstRunLink } from './link/first-run-link.ts';
+import { firstRunTexts as texts } from './texts.ts';
+
+export function registerFirstRunPage(app: FastifyInstance, shop: Shop): void {
+  app.get(firstRunLinkPath(':token'), async (request, reply) => {
+    const { token } = request.params as { token: string };
+    hideAddress(reply);
+    if (!(await isFirstRunLink(shop.db, token)))
+      return renderPrivatePage(shop, request, reply, { ...createInvalidPage(shop), status: 410 });
+    return renderPrivatePage(shop, request, reply, await createFirstRunPage(shop, token));
+  });
+}
+
+export const firstRunStyles = 'src/features/first-run/first-run.page.css' as const;
+
+/** The address contains the token, so it must not reach other sites. */
+export function hideAddress(reply: FastifyReply): void {
+  reply.header('referrer-policy', 'same-origin');
+}
+
+interface SentState {
+  readonly form: FormBody;
+  readonly problems?: readonly FormProblem[];
+  readonly refusal?: string;
+}
+
+/** @param sent what was sent before, with what is wrong with it */
+export async function createFirstRunPage(shop: Shop, token: string, sent?: SentState): Promise<PrivateView> {
+  const { t } = shop;
+  const sections = await createDetailSections(shop, { isFirstRun: true });
+  const form = sent?.form ?? toForm(readDetailValues(shop), listDetailFields(sections));
+  const state = { t, form, problems: sent?.problems };
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{t(texts.title)}</h1>
+        <p className="lead">{t(texts.lead)}</p>
+      </header>
+      {sent?.refusal && <Notice kind="error">{sent.refusal}</Notice>}
+      <form className="stack set-up" method="post" action={firstRunLinkPath(token)} noValidate={sent !== undefined}>
+        <FormProblems state={state} />
+        <FormSection id="owner" title={t(texts.owner)} fields={createFirstOwnerFields(shop)} state={state} />
+        <DetailParts shop={shop} sections={sections} state={state} />
+        <p>
+          <Button>{t(texts.submit)}</Button>
+        </p>
+      </form>
+    </div>
+  );
+  return { title: t(texts.title), styles: firstRunStyles, body };
+}
+
+export function createInvalidPage({ t }: Shop): PrivateView {
+  const title = t(texts.invalidTitle);
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">{t(texts.invalidLead)}</p>
+      </header>
+      <p>
+        <ButtonLink href={signInPath}>{t(texts.signIn)}</ButtonLink>
+      </p>
+    </div>
+  );
+  return { title, body };
+}

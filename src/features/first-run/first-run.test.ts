@@ -1,0 +1,220 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { listAudit } from '#platform/admin/audit/list-audit.ts';
+import { shopPagePath } from '#platform/admin/contract.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { type Fields, newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import { firstRunCommands } from './commands.ts';
+import { welcomePath } from './contract.ts';
+import { createFirstRunLink } from './link/first-run-link.ts';
+
+const { database, pool } = useDatabase();
+let app: App;
+let owner: Shopper;
+
+const password = 'nine slow herons';
+const filled: Fields = {
+  ...{ owner_name: 'Ada Byrne', owner_email: 'Ada@Dune.example', owner_password: password },
+  ...{ shop_name: 'Dune', tagline: 'Glass from the north', shop_address: 'Strand 4\n9990 Skagen\nDenmark' },
+  ...{ shop_email: 'hello@dune.example', currency: 'DKK', entered: 'excluding', country: 'DK' },
+  ...{ state: '', postcode: '9990', city: 'Skagen' },
+  ...{ account_name: 'Dune ApS', iban: 'dk5000400440116243', bic: 'dabadkkk' },
+};
+const createLink = async () => (await createFirstRunLink(app.shop)) ?? '';
+const countOwners = async () => (await pool.query(`select from staff_members where left_at is null`)).rowCount;
+
+/** Values that the form shows, by the name of the control. */
+const readValue = (body: string, name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(body)?.[1];
+
+beforeAll(async () => {
+  app = await testShop(database, { env: { TRUST_PROXY: 'true' } });
+});
+
+describe('the link of the first run', () => {
+  it('opens a form with the values of the file, and is no address that others learn', async () => {
+    const page = await newShopper(app).visit(await createLink());
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
+      'referrer-policy': 'same-origin',
+      'cache-control': expect.stringContaining('no-store'),
+    });
+    expect(readValue(page.body, 'shop_name')).toBe('Saltmarsh');
+    expect(page.body).toContain('<meta name="robots" content="noindex"');
+    const { rows } = await pool.query<{ text: string }>('select to_jsonb(l)::text as text from first_run_links l');
+    expect(rows).toHaveLength(1);
+  });
+
+  it('ends when a newer one is made, and never worked when it was guessed', async () => {
+    const first = await createLink();
+    const second = await createLink();
+    for (const link of [first, '/first-run/x', second.replace(/.$/, '_')])
+      expect((await newShopper(app).visit(link)).status).toBeOneOf([404, 410]);
+    expect((await newShopper(app).submit(first, filled)).status).toBe(410);
+    expect((await newShopper(app).visit(second)).status).toBe(200);
+    expect(await countOwners()).toBe(0);
+  });
+
+  it('is no way in from another site', async () => {
+    const link = await createLink();
+    const headers = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' };
+    const payload = new URLSearchParams(filled as Record<string, string>).toString();
+    const sent = await app.http.inject({ method: 'POST', url: link, headers, payload });
+    expect(sent.statusCode).toBe(403);
+    expect(await countOwners()).toBe(0);
+  });
+});
+
+describe('the form of the first run', () => {
+  it.each([
+    ['owner_email', 'ada'],
+    ['owner_password', 'short'],
+    ['shop_name', ''],
+    ['shop_address', ' \n '],
+    ['shop_email', 'hello@'],
+    ['currency', 'ABC'],
+    ['entered', ''],
+    ['country', 'UK'],
+    ['iban', 'DK5000400440116244'],
+    ['iban', ''],
+    ['account_name', ''],
+    ['bic', 'DABA'],
+  ])('refuses %s %j, and keeps what else was typed', async (name, value) => {
+    const link = await createLink();
+    const refused = await newShopper(app).submit(link, { ...filled, [name]: value });
+    expect(refused.status).toBe(422);
+    expect(refused.body).toContain(`href="#${name}"`);
+    expect(readValue(refused.body, name === 'tagline' ? 'shop_name' : 'tagline')).toBe('Glass from the north');
+    expect(refused.body).not.toContain(password);
+    expect(await countOwners()).toBe(0);
+    expect((await newShopper(app).visit(link)).status, 'the link still works').toBe(200);
+  });
+
+  it('refuses a state that its country does not have', async () => {
+    const values = { ...filled, country: 'US', state: 'Kalifornia' };
+    expect((await newShopper(app).submit(await createLink(), values)).body).toContain('href="#state"');
+  });
+
+  it('makes one owner of two who send it at once, signed in, with a shop of their own', async () => {
+    const link = await createLink();
+    const devices = [newShopper(app), newShopper(app)] as const;
+    const answers = await Promise.all(
+      devices.map((device, index) => device.submit(link, { ...filled, owner_email: `ada${index}@dune.example` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
+    const winner = answers.findIndex(({ status }) => status === 303);
+    owner = devices[winner] as Shopper;
+    expect(answers[winner]?.location).toBe(welcomePath);
+    const welcome = await owner.visit(welcomePath);
+    expect([welcome.status, welcome.body]).toEqual([200, expect.stringContaining('/account/two-factor')]);
+    expect((await owner.visit('/admin')).body).toContain('Ada Byrne');
+    expect(app.shop.choices).toMatchObject({
+      ...{ name: 'Dune', address: ['Strand 4', '9990 Skagen', 'Denmark'], email: 'hello@dune.example' },
+      ...{ currency: 'DKK', pricesIncludeTax: false, taxDisplay: 'excluding' },
+      baseAddress: { country: 'DK', postcode: '9990', city: 'Skagen' },
+      countries: expect.arrayContaining(['DK', 'IE']),
+    });
+    expect(app.shop.choices.countries[0]).toBe('DK');
+    expect(app.shop.settingStore.current.values.get('payments')).toMatchObject({
+      bankTransfer: { accountName: 'Dune ApS', iban: 'DK50 0040 0440 1162 43', bic: 'DABADKKK', dueDays: 14 },
+    });
+    const { rows } = await pool.query(`select email_verified_at from customers where name = 'Ada Byrne'`);
+    expect(rows, 'nobody has proved the address').toEqual([{ email_verified_at: null }]);
+  });
+
+  it('is recorded with who did it and what was before', async () => {
+    const entries = await listAudit(app.shop.db, {}, null, 50);
+    expect(entries.find(({ label }) => label === 'shop.currency')).toMatchObject({
+      ...{ byKind: 'staff', by: 'Ada Byrne', byStaffId: expect.any(Number) },
+      ...{ before: { value: 'EUR' }, after: { value: 'DKK' } },
+    });
+    expect(entries.find(({ subjectKind }) => subjectKind === 'staff')).toMatchObject({
+      ...{ action: 'first-run.set-up', before: null, after: { role: 'owner' } },
+    });
+  });
+
+  it('is closed once there is an owner, by the command too', async () => {
+    expect(await createFirstRunLink(app.shop)).toBeNull();
+    expect(await runCommand(app.shop, firstRunCommands, 'staff first-owner', [])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('the page of the shop', () => {
+  const change = (page: string, fields: Fields) =>
+    owner.submit(shopPagePath, {
+      ...{ ...filled, shown: 'including', countries: ['DK', 'SE'], iban: 'DK50 0040 0440 1162 43', bic: 'DABADKKK' },
+      ...{ versions: readValue(page, 'versions') ?? '', ...fields },
+    });
+  const visit = async () => (await owner.visit(shopPagePath)).body;
+
+  beforeEach(async () => {
+    await pool.query(`update account_sessions set created_at = now()`);
+  });
+
+  it('changes what the first run asked for, and more', async () => {
+    const saved = await change(await visit(), { shop_name: 'Dune & Daughters', currency: 'SEK' });
+    expect(saved.location).toBe(shopPagePath);
+    expect((await owner.visit(shopPagePath)).body).toContain('Saved.');
+    expect(app.shop.choices).toMatchObject({
+      ...{ name: 'Dune & Daughters', currency: 'SEK', taxDisplay: 'including', pricesIncludeTax: false },
+      countries: ['DK', 'SE'],
+    });
+    const recorded = (await listAudit(app.shop.db, {}, null, 4)).map(({ label }) => label);
+    expect(recorded.sort()).toEqual(['shop.countries', 'shop.currency', 'shop.name', 'shop.taxDisplay']);
+  });
+
+  it('tells who saves second, keeps what they typed, and takes it when they save again', async () => {
+    const [first, second] = [await visit(), await visit()];
+    await change(first, { shop_name: 'Dune One', currency: 'SEK' });
+    const told = await change(second, { shop_name: 'Dune Two', currency: 'SEK' });
+    expect([told.status, told.body]).toEqual([409, expect.stringContaining('Somebody else')]);
+    expect(readValue(told.body, 'shop_name')).toBe('Dune Two');
+    expect(app.shop.choices.name).toBe('Dune One');
+    expect((await change(told.body, { shop_name: 'Dune Two', currency: 'SEK' })).location).toBe(shopPagePath);
+    expect(app.shop.choices.name).toBe('Dune Two');
+  });
+
+  it('takes the bank account away, so that bank transfer is not offered', async () => {
+    await change(await visit(), { shop_name: 'Dune Two', currency: 'SEK', account_name: '', iban: '', bic: '' });
+    expect(app.shop.settingStore.current.values.get('payments')).toMatchObject({ bankTransfer: null });
+  });
+
+  it('asks for a fresh sign-in before it changes something', async () => {
+    const page = await visit();
+    await pool.query(`update account_sessions set created_at = now() - interval '1 hour'`);
+    expect((await change(page, { shop_name: 'Elsewhere' })).location).toContain('/account/sign-in');
+    expect(app.shop.choices.name).toBe('Dune Two');
+  });
+
+  it('says what stays once there is a product, and takes no other currency then', async () => {
+    const before = await visit();
+    await addProduct(app.shop, { name: 'Vase' });
+    const page = await visit();
+    expect(page).toContain('There are products or orders, so these stay: SEK, prices entered without tax');
+    expect(page).not.toContain('name="currency"');
+    expect((await change(before, { shop_name: 'Dune', currency: 'NOK' })).location).toBe(shopPagePath);
+    expect(app.shop.choices).toMatchObject({ name: 'Dune', currency: 'SEK' });
+  });
+
+  it('is closed to guests and to those who may not change settings', async () => {
+    expect((await newShopper(app).visit(shopPagePath)).location).toContain('/account/sign-in');
+    await pool.query(`update staff_members set role = 'support'`);
+    expect((await owner.visit(shopPagePath)).status).toBe(403);
+    expect((await change('', { shop_name: 'Mine' })).status).toBe(403);
+    await pool.query(`update staff_members set role = 'owner'`);
+  });
+});
+
+describe('too many forms', () => {
+  it('are refused for an hour', async () => {
+    await pool.query(`update staff_members set left_at = now()`);
+    const link = await createLink();
+    const device = newShopper(app, { address: '203.0.113.9' });
+    let status = 0;
+    for (let sent = 0; sent < 40 && status !== 429; sent += 1)
+      status = (await device.submit(link, { ...filled, owner_password: 'x' })).status;
+    expect(status).toBe(429);
+  });
+});
