@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { findRedirect } from '#features/catalog-transfer/index.ts';
+import { listAdminMutations } from '#platform/admin/admin-mutations.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { eraseAuditNetworksJob } from '#platform/admin/audit/erase-audit.ts';
 import { continueRunJob, purgeRunsJob } from '#platform/admin/runs/run-jobs.ts';
@@ -155,7 +156,7 @@ export async function buildApp({
   registerSessionRoutes(http, shop);
   registerCompat(http, shop, nonceActions, features);
   registerAjax(http, shop, actions);
-  const mutations = listMutations(features);
+  const mutations = [...listMutations(features), ...listAdminMutations(features, shop.adminExtensions)];
   const api: ApiParts = { routes: http.apiRoutes, mutations, actions };
   registerPageRoutes(http, shop, store, [...pages, createOpenApiPage(() => api)]);
   registerPreflight(http, [openApiPath]);

@@ -1,7 +1,10 @@
-import { adminPath } from '#platform/admin/contract.ts';
+import { getRecordPath } from '#platform/admin/records/record.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
+import { couponFormTexts } from './admin/coupon-form-texts.ts';
 import { couponList } from './admin/coupon-list.tsx';
+import { couponRecord } from './admin/coupon-record.tsx';
+import { couponRecordTexts } from './admin/coupon-record-texts.ts';
 import { promotionTexts } from './admin/texts.ts';
 import { promotionCommands } from './commands.ts';
 import { couponCommands } from './coupons/coupon-commands.ts';
@@ -16,18 +19,19 @@ export const promotions: Feature = {
   ],
   admin: {
     lists: [couponList],
+    records: [couponRecord],
     auditKinds: [
       {
         kind: 'coupon',
         text: promotionTexts.coupon,
-        page: { requires: couponList.requires, path: (id) => adminPath(`coupons/${id}`) },
+        page: { requires: couponRecord.requires, path: (id) => getRecordPath(couponRecord, id) },
       },
     ],
     navigation: [
       { section: 'marketing', text: promotionTexts.coupons, path: couponList.path, permission: couponList.requires },
     ],
   },
-  texts: [promotionTexts],
+  texts: [promotionTexts, couponFormTexts, couponRecordTexts],
   commands: [...promotionCommands, ...couponCommands],
   errors: [couponErrors],
 };

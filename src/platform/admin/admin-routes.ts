@@ -7,8 +7,10 @@ import { refuseActor } from '#platform/http/security/permission-check.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { openBackOffice } from './admin.ts';
 import { adminPath, isAdminPath } from './contract.ts';
+import { registerForm } from './forms/form-routes.ts';
 import { registerListRoutes } from './lists/list-routes.ts';
 import { registerCounts } from './navigation-counts.ts';
+import { registerRecord } from './records/record-routes.ts';
 
 /**
  * Guards all addresses below `/admin`, those without a route included: who may not open the back
@@ -54,7 +56,11 @@ export async function registerAdminRoutes(
     });
     registerCounts(scope, shop);
     registerListRoutes(scope, shop);
-    for (const { admin } of features) admin?.routes?.(scope, shop);
+    for (const { admin } of features) {
+      for (const form of admin?.forms ?? []) registerForm(scope, shop, form);
+      for (const record of admin?.records ?? []) registerRecord(scope, shop, record);
+      admin?.routes?.(scope, shop);
+    }
   };
   await app.register(routes);
 }

@@ -1,4 +1,22 @@
+import type { FormExtension } from './forms/extend-form.ts';
 import type { ListExtension } from './lists/extend-list.ts';
+import type { RecordExtension } from './records/extend-record.ts';
 
 /** What features add to a page of another one: each kind is made by its function. */
-export type AdminExtension = ListExtension;
+export type AdminExtension = ListExtension | FormExtension | RecordExtension;
+
+type OfKind<Kind extends AdminExtension['kind']> = Extract<AdminExtension, { readonly kind: Kind }>;
+
+export function pickExtensions<Kind extends AdminExtension['kind']>(
+  extensions: readonly AdminExtension[] = [],
+  kind: Kind,
+): readonly OfKind<Kind>[] {
+  return extensions.filter((each): each is OfKind<Kind> => each.kind === kind);
+}
+
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    /** What was added to pages of the back office, in order. */
+    readonly adminExtensions: readonly AdminExtension[];
+  }
+}

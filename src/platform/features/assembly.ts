@@ -1,7 +1,10 @@
+import { listAdminMutations, listForms, listRecords } from '#platform/admin/admin-mutations.ts';
 import { adminPath, isAdminPath } from '#platform/admin/contract.ts';
-import type { AdminExtension } from '#platform/admin/extension.ts';
+import { type AdminExtension, pickExtensions } from '#platform/admin/extension.ts';
+import { findFormProblems } from '#platform/admin/forms/extend-form.ts';
 import { findListProblems } from '#platform/admin/lists/extend-list.ts';
 import { listBulkActions } from '#platform/admin/lists/resolved-list.ts';
+import { findRecordProblems } from '#platform/admin/records/extend-record.ts';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Handling } from './events.ts';
 import type { Feature } from './feature.ts';
@@ -83,7 +86,10 @@ export function checkAssembly(
   for (const { requires } of features.flatMap((feature) => feature.actions ?? []))
     if (requires !== undefined && !permissions.has(requires))
       problems.push(`an action requires '${requires}', but no listed feature declares this permission`);
-  const mutations = features.flatMap((feature) => feature.mutations ?? []);
+  const mutations = [
+    ...features.flatMap((feature) => feature.mutations ?? []),
+    ...listAdminMutations(features, extensions),
+  ];
   checkUniqueNames(mutations, 'mutation', problems);
   for (const { name, requires } of mutations)
     if (requires !== undefined && !permissions.has(requires))
@@ -93,12 +99,13 @@ export function checkAssembly(
       problems.push(`command '${name}' requires '${requires}', but no listed feature declares this permission`);
   checkBackOffice(features, permissions, problems);
   const lists = features.flatMap(({ admin }) => admin?.lists ?? []);
-  problems.push(...findListProblems(lists, { permissions, extensions }));
-  const bulkActions = listBulkActions(features, extensions);
+  problems.push(...findListProblems(lists, { permissions, extensions: pickExtensions(extensions, 'list') }));
+  const bulkActions = listBulkActions(features, pickExtensions(extensions, 'list'));
   checkUniqueNames(bulkActions, 'bulk action', problems);
   for (const { name, requires } of bulkActions)
     if (!permissions.has(requires))
       problems.push(`the bulk action '${name}' requires '${requires}', but no listed feature declares this permission`);
+  problems.push(...findPageProblems(features, permissions, extensions));
   if (problems.length > 0) throw new ShopConfigError(`The wiring of the shop is wrong:\n- ${problems.join('\n- ')}`);
 }
 
@@ -117,6 +124,21 @@ function checkBackOffice(features: readonly Feature[], permissions: ReadonlySet<
     'navigation entry',
     problems,
   );
+}
+
+/** Forms and records, and what was added to them. */
+function findPageProblems(
+  features: readonly Feature[],
+  permissions: ReadonlySet<string>,
+  extensions: readonly AdminExtension[],
+): readonly string[] {
+  const kinds = new Set(features.flatMap(({ admin }) => admin?.auditKinds ?? []).map(({ kind }) => kind));
+  return [
+    ...findFormProblems(listForms(features), { permissions, kinds, extensions: pickExtensions(extensions, 'form') }),
+    ...findRecordProblems(listRecords(features), {
+      ...{ permissions, kinds, extensions: pickExtensions(extensions, 'record') },
+    }),
+  ];
 }
 
 function checkAudit(features: readonly Feature[], permissions: ReadonlySet<string>, problems: string[]): void {

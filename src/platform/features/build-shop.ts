@@ -1,6 +1,10 @@
+import { listRecordActions } from '#platform/admin/admin-mutations.ts';
 import { adminPath } from '#platform/admin/contract.ts';
+import { pickExtensions } from '#platform/admin/extension.ts';
+import { adminFormTexts } from '#platform/admin/forms/texts.ts';
 import { listBulkActions, resolveLists } from '#platform/admin/lists/resolved-list.ts';
 import { listTexts } from '#platform/admin/lists/texts.ts';
+import { recordTexts } from '#platform/admin/records/texts.ts';
 import type { Config } from '#platform/config/config.ts';
 import { checkSettings } from '#platform/config/settings.ts';
 import { type ShopConfig, ShopConfigError } from '#platform/config/shop-config.ts';
@@ -71,6 +75,7 @@ export function buildShop({
 }: ShopParts): BuiltShop {
   checkAssembly(assembly, [visitorSignedIn]);
   const { features } = assembly;
+  const listExtensions = pickExtensions(assembly.extends, 'list');
   const given = { ...choices.settings, [shopDetails.name]: readFileDetails(choices) };
   const definitions = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])];
   const secrets = createSettingSecrets(definitions, config);
@@ -82,6 +87,8 @@ export function buildShop({
   const textProblems = checkTexts(choices.texts ?? {}, [
     formTexts,
     listTexts,
+    adminFormTexts,
+    recordTexts,
     outboxTexts,
     ...features.flatMap((feature) => feature.texts ?? []),
   ]);
@@ -137,11 +144,16 @@ export function buildShop({
     privatePaths: [outboxPath(), adminPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
     permissions: [...platformPermissions, ...features.flatMap(({ permissions }) => permissions ?? [])],
     adminNavigation: features.flatMap(({ admin }) => admin?.navigation ?? []),
-    bulkActions: new Map(listBulkActions(features, assembly.extends).map((action) => [action.name, action])),
+    bulkActions: new Map(
+      [...listRecordActions(features, assembly.extends ?? []), ...listBulkActions(features, listExtensions)].map(
+        (action) => [action.name, action],
+      ),
+    ),
     adminLists: resolveLists(
       features.flatMap(({ admin }) => admin?.lists ?? []),
-      assembly.extends,
+      listExtensions,
     ),
+    adminExtensions: assembly.extends ?? [],
     auditKinds: new Map(features.flatMap(({ admin }) => admin?.auditKinds ?? []).map((kind) => [kind.kind, kind])),
     emit: createEmit(assembly.handles, getShop),
     fill: createFillSlot(assembly.fills, getShop),

@@ -1,3 +1,5 @@
+import { formErrors } from '#platform/admin/forms/errors.ts';
+import { recordErrors } from '#platform/admin/records/errors.ts';
 import { runErrors } from '#platform/admin/runs/errors.ts';
 import { csvErrors } from '#platform/csv/errors.ts';
 import { backupErrors } from '#platform/database/backup/errors.ts';
@@ -19,4 +21,6 @@ export const platformErrors = [
   backupErrors,
   settingErrors,
   runErrors,
+  formErrors,
+  recordErrors,
 ] as const;

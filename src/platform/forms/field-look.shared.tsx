@@ -30,7 +30,7 @@ export interface Choice<Value extends string = string> {
 
 /** What is shown of a field that holds text. */
 export interface TextLook extends FieldLook {
-  readonly control: 'line' | 'email' | 'phone' | 'text' | 'select' | 'date';
+  readonly control: 'line' | 'email' | 'phone' | 'text' | 'select' | 'date' | 'moment';
   readonly name: string;
   /** Maximum number of characters. */
   readonly max?: number | undefined;
@@ -108,6 +108,7 @@ const inputs = {
   email: { type: 'email', inputMode: 'email' },
   phone: { type: 'tel', inputMode: 'tel' },
   date: { type: 'date' },
+  moment: { type: 'datetime-local' },
 } as const;
 
 interface TextControlProps extends Pick<TextFieldProps, 'look' | 'value'> {

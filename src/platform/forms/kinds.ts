@@ -3,7 +3,7 @@ import { maxEmailLength } from '#platform/mail/email-address.ts';
 import type { FieldKind, FieldOf, FieldRecord, ValuesOf } from './field.ts';
 import type { FieldLook } from './field-look.shared.tsx';
 import { type ChoiceOptions, choiceKind, choicesKind, flagKind } from './kinds/choices.tsx';
-import { type DateOptions, dateKind, type Period, periodKind } from './kinds/dates.tsx';
+import { type DateOptions, dateKind, momentKind, type Period, periodKind } from './kinds/dates.tsx';
 import { type FileOptions, fileKind } from './kinds/file.tsx';
 import { type GroupOptions, groupKind, type ListOptions, listKind } from './kinds/groups.tsx';
 import { type MoneyOptions, moneyKind, type NumberOptions, numberKind, percentKind } from './kinds/numbers.tsx';
@@ -50,6 +50,8 @@ export const money = (options: MoneyOptions): FieldOf<number | null, MoneyOption
 
 /** A day, as `2026-05-01`, or null. */
 export const date = (options: DateOptions): FieldOf<string | null, DateOptions> => ({ ...options, kind: dateKind });
+/** A moment in the shop's time zone, as `2026-05-01T12:30:00.000Z`, or null. */
+export const moment = (options: FieldLook): FieldOf<string | null, FieldLook> => ({ ...options, kind: momentKind });
 /** The first and the last day of something. */
 export const period = (options: FieldLook): FieldOf<Period, FieldLook> => ({ ...options, kind: periodKind });
 

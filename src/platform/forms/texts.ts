@@ -13,6 +13,7 @@ export const formTexts = defineTexts('forms', {
   tooSmall: '“{label}” must be at least {min}.',
   tooLarge: '“{label}” can be at most {max}.',
   dateInvalid: 'Enter “{label}” as a date, e.g. 2026-05-31',
+  momentInvalid: 'Enter “{label}” as a date and a time, e.g. 2026-05-31 14:30',
   dateTooEarly: '“{label}” can’t be before {min}.',
   dateTooLate: '“{label}” can’t be after {max}.',
   periodReversed: '“{label}” can’t end before it starts.',

@@ -48,3 +48,31 @@ export async function setCouponEnabled(db: Db, id: number, isEnabled: boolean): 
   const changed = await db.update(coupons).set({ isEnabled }).where(eq(coupons.id, id)).returning({ id: coupons.id });
   return changed.length > 0;
 }
+
+/** @param isLocking for a change: orders that use a limited coupon wait */
+export async function findCoupon(db: Db, id: number, isLocking = false): Promise<StoredCoupon | null> {
+  const query = db.select().from(coupons).where(eq(coupons.id, id));
+  const [found] = await (isLocking ? query.for('no key update') : query);
+  return found ?? null;
+}
+
+export type SaveCouponResult =
+  | { readonly ok: true; readonly id: number }
+  | { readonly ok: false; readonly code: 'COUPON_EXISTS' | 'COUPON_CODE_FIXED' };
+
+/**
+ * Creates a coupon, or changes one that is locked. Orders keep the discounts that they have. The code
+ * stays once an order has the coupon: customers and staff know the order's discount by it.
+ */
+export async function saveCoupon(db: Db, id: number | null, input: CouponInput): Promise<SaveCouponResult> {
+  if (id === null) {
+    const added = await addCoupon(db, input);
+    return added ? { ok: true, id: added.id } : { ok: false, code: 'COUPON_EXISTS' };
+  }
+  const others = await db.select().from(coupons).where(eq(coupons.codeKey, input.codeKey));
+  if (others.some((other) => other.id !== id)) return { ok: false, code: 'COUPON_EXISTS' };
+  const isRenamed = others.length === 0;
+  if (isRenamed && (await countCouponUses(db, [id])).has(id)) return { ok: false, code: 'COUPON_CODE_FIXED' };
+  await db.update(coupons).set(input).where(eq(coupons.id, id));
+  return { ok: true, id };
+}

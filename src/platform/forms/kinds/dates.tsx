@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getDateFormat } from '#platform/texts/formats.ts';
+import { formatIsoDay, formatIsoTime, getDateFormat } from '#platform/texts/formats.ts';
 import { type FieldKind, type FieldProps, type FormInput, type FormProblem, findFieldError } from '../field.ts';
 import { type FieldLook, TextField } from '../field-look.shared.tsx';
 import { readSingleLine } from '../read-form.ts';
@@ -97,4 +97,42 @@ export const periodKind: FieldKind<Period, FieldLook> = {
     from === null && to === null ? '' : `${formatDay(from, locale)} – ${formatDay(to, locale)}`.trim(),
   json: () => z.strictObject({ from: day, to: day }),
   toForm: ({ from, to }, name) => ({ [`${name}.from`]: from ?? '', [`${name}.to`]: to ?? '' }),
+};
+
+/** In the shop's time zone; with seconds only where there are some. */
+function writeMoment(date: Date): string {
+  const seconds = date.getSeconds();
+  return `${formatIsoDay(date)}T${formatIsoTime(date)}${seconds === 0 ? '' : `:${String(seconds).padStart(2, '0')}`}`;
+}
+
+/** @returns null for what is none, such as 31 February */
+function readMoment(typed: string): Date | null {
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?)?$/.exec(typed);
+  if (!parts?.[1] || !isDay(parts[1])) return null;
+  const date = new Date(`${parts[1]}T${parts[2] ?? '00:00'}${parts[3] ?? ''}`);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+export const momentKind: FieldKind<string | null, FieldLook> = {
+  name: 'moment',
+  read({ t, form }, name, { label, required }) {
+    const typed = readSingleLine(form, name);
+    const date = readMoment(typed);
+    const refuse = (message: string) => ({ value: null, problems: [{ field: name, message }] });
+    if (typed === '') return required ? refuse(t(texts.required, { label })) : { value: null, problems: [] };
+    return date ? { value: date.toISOString(), problems: [] } : refuse(t(texts.momentInvalid, { label }));
+  },
+  render: ({ field, name, state: { form, problems }, children }) => (
+    <TextField
+      look={{ ...field, name, control: 'moment' }}
+      value={readSingleLine(form, name)}
+      error={findFieldError(problems, name)}
+    >
+      {children}
+    </TextField>
+  ),
+  toText: (value, _, { locale }) =>
+    value === null ? '' : getDateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value)),
+  json: () => z.iso.datetime().nullable(),
+  toForm: (value, name) => ({ [name]: value === null ? '' : writeMoment(new Date(value)) }),
 };

@@ -31,7 +31,7 @@ export interface TextOptions extends FieldLook {
 }
 
 interface TextKind {
-  readonly name: Exclude<TextLook['control'], 'select' | 'date'>;
+  readonly name: Exclude<TextLook['control'], 'select' | 'date' | 'moment'>;
   readonly readTyped: (form: FormBody, name: string, field: TextOptions) => string;
   /** Converts what was typed to how it is compared and stored. */
   readonly normalise?: (typed: string) => string;

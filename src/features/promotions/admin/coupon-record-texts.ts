@@ -1,0 +1,22 @@
+import { defineTexts } from '#platform/texts/texts.ts';
+
+export const couponRecordTexts = defineTexts('promotions.coupon-record', {
+  coupon: 'Coupon',
+  coupons: 'Coupons',
+  running: 'Running',
+  planned: 'Planned',
+  over: 'Over',
+  ended: 'Ended by the shop',
+  facts: '{used, number} used, {held, number} held by unpaid orders',
+  uses: 'Uses',
+  noUses: 'No order has used it yet.',
+  lastUses: 'The last {count, number} of them.',
+  order: 'Order',
+  who: 'Who',
+  when: 'When',
+  state: 'State',
+  erased: 'Erased',
+  stateHeld: 'Held',
+  stateUsed: 'Used',
+  stateReleased: 'Given back',
+});

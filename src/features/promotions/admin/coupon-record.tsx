@@ -1,0 +1,98 @@
+import { adminPath } from '#platform/admin/contract.ts';
+import { type AdminPanel, defineAdminRecord } from '#platform/admin/records/record.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
+import { DataTable } from '#ui/admin/data-table.tsx';
+import { StateBadge } from '#ui/admin/state-badge.tsx';
+import { countCouponUses, findCoupon, type StoredCoupon } from '../coupons/coupons.ts';
+import { endCoupon, reopenCoupon } from './coupon-actions.ts';
+import { couponForm } from './coupon-form.tsx';
+import { couponRecordTexts as texts } from './coupon-record-texts.ts';
+
+type CouponSubject = StoredCoupon & { readonly held: number; readonly used: number };
+
+async function loadCoupon(db: Db, id: number): Promise<CouponSubject | null> {
+  const coupon = await findCoupon(db, id);
+  const { held = 0, used = 0 } = (await countCouponUses(db, [id])).get(id) ?? {};
+  return coupon && { ...coupon, held, used };
+}
+
+const tones = { running: 'success', planned: 'info', over: 'neutral', ended: 'neutral' } as const;
+
+function findState({ isEnabled, startsAt, endsAt }: StoredCoupon, now: Date): keyof typeof tones {
+  if (!isEnabled) return 'ended';
+  if (startsAt && startsAt > now) return 'planned';
+  return endsAt && endsAt <= now ? 'over' : 'running';
+}
+
+interface Use {
+  readonly id: number;
+  readonly number: number;
+  readonly email: string | null;
+  readonly state: 'held' | 'used' | 'released';
+  readonly at: Date;
+}
+
+const shownUses = 20;
+
+const selectUses = sqlQuery<Use>(
+  'promotions.list-coupon-uses',
+  `select u.id, o.number, case when u.email_key is null then null else o.email end as email, u.state, u.created_at as at
+  from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = $1 order by u.id desc limit ${shownUses}`,
+);
+
+const stateTexts = { held: texts.stateHeld, used: texts.stateUsed, released: texts.stateReleased } as const;
+const stateTones = { held: 'info', used: 'success', released: 'neutral' } as const;
+
+const usesPanel: AdminPanel<CouponSubject> = {
+  ...{ id: 'uses', title: texts.uses, column: 'main', requires: 'orders.read', look: 'flush' },
+  async render({ db, t, choices }, { id }) {
+    const uses = await selectUses(db, [id]);
+    if (uses.length === 0) return <p className="panel__text">{t(texts.noUses)}</p>;
+    const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
+    const rows = uses.map((use) => ({
+      id: use.id,
+      cells: {
+        order: String(use.number),
+        who: use.email ?? t(texts.erased),
+        when: <time dateTime={use.at.toISOString()}>{date.format(use.at)}</time>,
+        state: <StateBadge tone={stateTones[use.state]}>{t(stateTexts[use.state])}</StateBadge>,
+      },
+    }));
+    const columns = [
+      { id: 'order', title: t(texts.order), onPhone: 'title' },
+      { id: 'who', title: t(texts.who), onPhone: 'value' },
+      { id: 'when', title: t(texts.when) },
+      { id: 'state', title: t(texts.state), onPhone: 'badge' },
+    ] as const;
+    return (
+      <>
+        <DataTable label={t(texts.uses)} columns={columns} rows={rows} />
+        {uses.length === shownUses && <p className="panel__text">{t(texts.lastUses, { count: shownUses })}</p>}
+      </>
+    );
+  },
+};
+
+export const couponRecord = defineAdminRecord<CouponSubject>({
+  name: 'promotions.coupon',
+  path: adminPath('coupons/:id'),
+  requires: 'promotions.read',
+  subject: 'coupon',
+  back: { path: adminPath('coupons'), text: texts.coupons },
+  load: (_shop, db, id) => loadCoupon(db, id),
+  head: ({ t, clock }, coupon) => {
+    const state = findState(coupon, clock.now());
+    return {
+      title: coupon.code,
+      states: <StateBadge tone={tones[state]}>{t(texts[state])}</StateBadge>,
+      facts: t(texts.facts, { used: coupon.used, held: coupon.held }),
+    };
+  },
+  form: couponForm,
+  panels: [usesPanel],
+  actions: [
+    { action: endCoupon, isShown: ({ isEnabled }) => isEnabled },
+    { action: reopenCoupon, isShown: ({ isEnabled }) => !isEnabled },
+  ],
+});

@@ -1,0 +1,40 @@
+import type { Feature } from '#platform/features/feature.ts';
+import type { Mutation } from '#platform/mutations/mutation.ts';
+import { type AdminExtension, pickExtensions } from './extension.ts';
+import type { AdminForm } from './forms/form.ts';
+import { createFormMutation } from './forms/form-mutation.ts';
+import { resolveRecord } from './records/extend-record.ts';
+import type { AdminRecord } from './records/record.ts';
+import { createRecordFrame, listRecordMutations } from './records/record-routes.ts';
+import type { BulkAction } from './runs/bulk-action.ts';
+
+type Areas = readonly Pick<Feature, 'admin'>[];
+
+export const listRecords = (features: Areas): readonly AdminRecord[] =>
+  features.flatMap(({ admin }) => admin?.records ?? []);
+
+/** The forms of all features, those of records included. */
+export const listForms = (features: Areas): readonly AdminForm[] => [
+  ...features.flatMap(({ admin }) => admin?.forms ?? []),
+  ...listRecords(features).flatMap(({ form }) => form ?? []),
+];
+
+/** The mutations of forms and of what can be done to records. */
+export function listAdminMutations(features: Areas, extensions: readonly AdminExtension[]): readonly Mutation[] {
+  const alone = features.flatMap(({ admin }) => admin?.forms ?? []);
+  return [
+    ...alone.map((form) => createFormMutation(form, null)),
+    ...listRecords(features).flatMap((record) => [
+      ...(record.form ? [createFormMutation(record.form, createRecordFrame(record))] : []),
+      ...listRecordMutations(resolveRecord(record, pickExtensions(extensions, 'record'))),
+    ]),
+  ];
+}
+
+/** What can be done to records, which the audit names. */
+export const listRecordActions = (features: Areas, extensions: readonly AdminExtension[]): readonly BulkAction[] =>
+  listRecords(features).flatMap((record) =>
+    (resolveRecord(record, pickExtensions(extensions, 'record')).actions ?? []).map(
+      ({ action }) => action as BulkAction,
+    ),
+  );

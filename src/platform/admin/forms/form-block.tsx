@@ -1,0 +1,176 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormState, PickedRecords } from '#platform/forms/field.ts';
+import { FormField, FormProblems } from '#platform/forms/form-fields.tsx';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { SaveBar } from '#ui/admin/bars.tsx';
+import { ConflictTable } from '#ui/admin/conflict-table.tsx';
+import { Panel } from '#ui/admin/panels.tsx';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { getFormPath } from './form.ts';
+import type { TypedState } from './form-page.tsx';
+import { listNamedFields, type NamedField, type OpenForm } from './form-parts.ts';
+import { type Conflict, listChoices, versionField } from './merge.ts';
+import type { OtherChange } from './other-changes.ts';
+import { adminFormTexts as texts } from './texts.ts';
+
+interface FormBlockProps {
+  readonly shop: Shop;
+  readonly actor: Actor;
+  readonly open: OpenForm;
+  readonly typed: TypedState;
+  readonly records: ReadonlyMap<string, PickedRecords>;
+  readonly other: OtherChange | null;
+  /** Whether it shows what was typed and not saved. */
+  readonly isTyped: boolean;
+}
+
+/** The form: what happened, its sections and its bar. */
+export function FormBlock({ shop, actor, open, typed, records, other, isTyped }: FormBlockProps) {
+  const { t } = shop;
+  const { form, version, problems = [], conflicts = [] } = typed;
+  const path = getFormPath(open.form, open.loaded.subject === null ? null : open.id);
+  const state: FormState = { t, form, problems, records };
+  return (
+    <Behaviour of="admin/forms/admin-form" key="form">
+      <form
+        className="page-part"
+        method="post"
+        action={path}
+        noValidate
+        encType={open.form.files ? 'multipart/form-data' : undefined}
+        data-admin-form={open.form.name}
+        data-state={isTyped ? 'changed' : 'clean'}
+        data-draft={`${actor.staffId ?? actor.name} ${path}`}
+        data-failed={t(texts.saveFailed)}
+      >
+        {/* The Enter key presses the first button of a form, which must not be one of a field. */}
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name={versionField} value={version} />
+        <FormProblems state={{ t, problems }} />
+        {conflicts.length > 0 ? (
+          <Conflicts shop={shop} conflicts={conflicts} other={other} />
+        ) : (
+          listChoices(form).map(([name, value]) => <input type="hidden" key={name} {...{ name, value }} />)
+        )}
+        <DraftOffer shop={shop} path={path} />
+        <Sections shop={shop} open={open} state={state} />
+        <SaveBar
+          label={t(texts.bar)}
+          {...{ changed: t(texts.changed), saving: t(texts.saving), save: t(texts.save) }}
+          discard={{ href: path, text: t(texts.discard) }}
+          state={isTyped ? 'changed' : 'clean'}
+        />
+      </form>
+    </Behaviour>
+  );
+}
+
+interface ConflictsProps {
+  readonly shop: Shop;
+  readonly conflicts: readonly Conflict[];
+  readonly other: OtherChange | null;
+}
+
+function Conflicts({ shop: { t, choices }, conflicts, other }: ConflictsProps) {
+  const toText = ({ field }: Conflict, value: unknown): ReactNode =>
+    field.kind.toText(value, field, { t, locale: choices.locale }) || t(texts.nothing);
+  return (
+    <Panel
+      id="conflict"
+      title={
+        <span id="problems" tabIndex={-1}>
+          {other ? t(texts.conflictTitle, other.said) : t(texts.conflictTitleUnknown)}
+        </span>
+      }
+    >
+      <p role="alert">{t(texts.conflictLead)}</p>
+      <ConflictTable
+        mineTitle={t(texts.mine)}
+        theirsTitle={other ? t(texts.theirs, other.said) : t(texts.theirsUnknown)}
+        getName={(name) => conflicts.find((each) => each.name === name)?.choice ?? name}
+        fields={conflicts.map((each) => ({
+          ...{ name: each.name, label: each.field.label },
+          ...{ mine: toText(each, each.mine), theirs: toText(each, each.theirs) },
+        }))}
+      />
+    </Panel>
+  );
+}
+
+/** Shown by the script when this browser has a draft of the form. */
+function DraftOffer({ shop: { t }, path }: { readonly shop: Shop; readonly path: string }) {
+  return (
+    <div hidden data-draft-offer="">
+      <Notice kind="info" title={t(texts.draftTitle)}>
+        <p data-draft-text={t(texts.draftText, { when: '{when}' })} />
+        <p>
+          <Button type="button" look="quiet" data-draft-restore="">
+            {t(texts.draftRestore)}
+          </Button>{' '}
+          <Button type="button" look="text" data-draft-drop="">
+            {t(texts.draftDrop)}
+          </Button>
+        </p>
+      </Notice>
+      <template data-elsewhere="">
+        <Notice kind="warning">
+          <p>
+            {t(texts.elsewhere)} <a href={path}>{t(texts.reload)}</a>
+          </p>
+        </Notice>
+      </template>
+    </div>
+  );
+}
+
+interface SectionsProps {
+  readonly shop: Shop;
+  readonly open: OpenForm;
+  readonly state: FormState;
+}
+
+interface ShownSection {
+  readonly id: string;
+  readonly title: string | null;
+  readonly help?: string | undefined;
+  readonly fields: readonly NamedField[];
+}
+
+function Sections({ shop, open, state }: SectionsProps) {
+  return listSections(shop, open).map(({ id, title, help, fields }) => (
+    <Panel id={`section-${id}`} title={title} key={id}>
+      {help && <p className="panel__help">{help}</p>}
+      <div className="form-grid">
+        {fields.map(({ name, field }) => (
+          <Fragment key={name}>
+            <FormField {...{ field, name, state }} />
+          </Fragment>
+        ))}
+      </div>
+    </Panel>
+  ));
+}
+
+/** Sections of the layout, fields that none of them names, and a section for each feature that added fields. */
+function listSections({ t }: Shop, open: OpenForm): readonly ShownSection[] {
+  const all = listNamedFields(open);
+  const own = all.filter(({ part }) => part.extension === null);
+  const { layout = [] } = open.form;
+  const named = new Set(layout.flatMap(({ fields }) => fields));
+  const rest = own.filter(({ key }) => !named.has(key));
+  const sections = layout.map(({ title, help, fields }, index) => ({
+    ...{ id: String(index + 1), title: t(title), help: help && t(help) },
+    fields: fields.flatMap((name) => own.find(({ key }) => key === name) ?? []),
+  }));
+  const added = open.parts.flatMap((part) => {
+    if (!part.extension) return [];
+    const { name, title, help } = part.extension;
+    const fields = all.filter((each) => each.part === part);
+    return [{ id: name, title: t(title), help: help && t(help), fields }];
+  });
+  const others = { id: 'more', title: layout.length > 0 ? t(texts.more) : null, fields: rest };
+  return [...sections, others, ...added].filter(({ fields }) => fields.length > 0);
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import { loadRecords } from '#platform/forms/show-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
+import { PanelColumns } from '#ui/admin/panels.tsx';
+import { Toast } from '#ui/admin/toast.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { FormBlock } from './form-block.tsx';
+import { type OpenForm, showValues } from './form-parts.ts';
+import { type Conflict, getVersion, writeVersion } from './merge.ts';
+import { findOtherChange, type OtherChange } from './other-changes.ts';
+import { adminFormTexts as texts } from './texts.ts';
+
+/** What is around a form on the page of a record. */
+export interface FrameParts {
+  readonly title: string;
+  readonly states?: ReactNode;
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+  /** The main column, with the form in its place. */
+  readonly main?: (form: ReactNode) => ReactNode;
+  readonly side?: ReactNode;
+}
+
+export type FormFrame = (shop: Shop, actor: Actor, id: number | null) => Promise<FrameParts | null>;
+
+/** What was typed and not saved. */
+export interface TypedState {
+  readonly form: FormBody;
+  readonly version: string;
+  readonly problems?: readonly FormProblem[];
+  readonly conflicts?: readonly Conflict[];
+}
+
+/** `done`: an action of the record. */
+export const formNoticeCodes = ['saved', 'created', 'merged', 'done'] as const;
+type FormNotice = (typeof formNoticeCodes)[number];
+
+interface FormPageInput {
+  readonly open: OpenForm;
+  readonly frame: FormFrame | null;
+  readonly state?: TypedState;
+  readonly notice?: FormNotice | undefined;
+}
+
+interface PageCall {
+  readonly shop: Shop;
+  readonly getActor: () => Promise<Actor>;
+}
+
+/** The page of a form: as stored, or with what was typed and why it was not saved. */
+export async function createFormPage(
+  { shop, getActor }: PageCall,
+  { open, frame, state, notice }: FormPageInput,
+): Promise<PrivateView> {
+  const { t, db } = shop;
+  const actor = await getActor();
+  const { form, id, loaded } = open;
+  const isNew = loaded.subject === null;
+  const typed = state ?? { form: showValues(open), version: writeVersion(getVersion(open)) };
+  const other = await findOtherChange(shop, actor, open);
+  const around = isNew ? null : ((await frame?.(shop, actor, id)) ?? null);
+  const pickers = open.parts.map(({ fields, prefix }) => loadRecords({ shop, db, actor }, typed.form, fields, prefix));
+  const records = new Map((await Promise.all(pickers)).flatMap((each) => [...each]));
+  const ownTitle = form.title ? t(form.title) : loaded.label;
+  const title = around?.title ?? (isNew && form.create ? t(form.create) : ownTitle);
+  const { back } = form;
+  const block = (
+    <FormBlock shop={shop} actor={actor} open={open} typed={typed} records={records} other={other} isTyped={!!state} />
+  );
+  const body = (
+    <AdminPage width={around?.side ? 'record' : 'text'}>
+      <PageHead
+        title={title}
+        back={back && { href: back.path, text: t(back.text) }}
+        {...{ states: around?.states, lead: around?.lead, actions: around?.actions }}
+      />
+      {notice && <Toast>{describeNotice(shop, notice, other)}</Toast>}
+      {!notice && other?.isNews && <Notice kind="info">{t(texts.changedSince, other.said)}</Notice>}
+      {around ? <PanelColumns main={around.main?.(block) ?? block} side={around.side} /> : block}
+    </AdminPage>
+  );
+  return { layout: 'admin', title, body };
+}
+
+function describeNotice({ t }: Shop, notice: FormNotice, other: OtherChange | null): string {
+  if (notice !== 'merged') return t(texts[notice]);
+  return other ? t(texts.merged, other.said) : t(texts.mergedUnknown);
+}

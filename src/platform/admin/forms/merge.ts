@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { Field } from '#platform/forms/field.ts';
+import type { SecretOptions } from '#platform/forms/kinds/secret.tsx';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { listNamedFields, type NamedField, type OpenForm } from './form-parts.ts';
+
+/**
+ * What the values were when the form was opened: a fingerprint of each field, by name. It travels in the form, and is not
+ * signed: who forges it can only do what typing the same values does. It is as short for long texts.
+ */
+export type FormVersion = ReadonlyMap<string, string>;
+
+export const versionField = '_version';
+const choicePrefix = '_keep.';
+
+const hash = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('base64url')
+    .slice(0, 12);
+
+const isSecret = ({ kind }: Field): boolean => kind.name === 'secret';
+const isFile = ({ kind }: Field): boolean => kind.name === 'file';
+
+/** Of what is stored. Of a secret only when it was set. */
+function fingerprintStored(field: Field, value: unknown): string {
+  if (isSecret(field)) return hash((field as unknown as SecretOptions).setAt);
+  return isFile(field) ? '' : hash(value);
+}
+
+/** Of what was typed. A secret that was left empty, and no file, change nothing. */
+function fingerprintTyped(field: Field, value: unknown, base: string | undefined): string | undefined {
+  if (isSecret(field)) return value === undefined ? base : 'typed';
+  if (isFile(field)) return (value as readonly unknown[]).length === 0 ? base : 'typed';
+  return hash(value);
+}
+
+export function getVersion(open: OpenForm): FormVersion {
+  const fields = listNamedFields(open).filter(({ field }) => !isFile(field));
+  return new Map(fields.map(({ name, field, key, part }) => [name, fingerprintStored(field, part.values[key])]));
+}
+
+export const writeVersion = (version: FormVersion): string =>
+  [...version].map(([name, fingerprint]) => `${name}:${fingerprint}`).join(' ');
+
+export function readVersion(text: string): FormVersion {
+  const pairs = text.split(' ').map((pair) => pair.split(':', 2) as [string, string?]);
+  return new Map(pairs.map(([name, fingerprint = '']) => [name, fingerprint]));
+}
+
+/** A field that two people changed. */
+export interface Conflict extends NamedField {
+  readonly mine: unknown;
+  readonly theirs: unknown;
+  /** Name of the radio buttons. It names the other value, so that a choice made for an older one does not count. */
+  readonly choice: string;
+}
+
+export interface Merge {
+  /** By name: mine, and theirs where only they changed a field or were chosen. */
+  readonly values: ReadonlyMap<string, unknown>;
+  /** Fields that only somebody else changed. */
+  readonly merged: readonly NamedField[];
+  /** Nobody wins silently: nothing is saved while there are some. */
+  readonly conflicts: readonly Conflict[];
+  /** Of the form that is shown again: with what was merged. */
+  readonly version: FormVersion;
+}
+
+/**
+ * Merges what was typed with what is stored now.
+ * @param open as stored now
+ * @param form with the choices between two values
+ */
+export function mergeValues(
+  open: OpenForm,
+  typed: ReadonlyMap<string, unknown>,
+  base: FormVersion,
+  form: FormBody,
+): Merge {
+  const [values, version] = [new Map(typed), new Map(base)];
+  const merged: NamedField[] = [];
+  const conflicts: Conflict[] = [];
+  for (const named of listNamedFields(open)) {
+    const { name, field, key, part } = named;
+    const [mine, theirs] = [typed.get(name), part.values[key]];
+    const [old, now] = [base.get(name), fingerprintStored(field, theirs)];
+    const own = fingerprintTyped(field, mine, old);
+    if (own === now || old === now || open.loaded.subject === null || isFile(field)) continue;
+    const choice = `${choicePrefix}${name}.${now}`;
+    const chosen = readSingleLine(form, choice);
+    if (own === old || chosen === 'theirs') {
+      values.set(name, isSecret(field) ? undefined : theirs);
+      version.set(name, now);
+      merged.push(named);
+    } else if (chosen !== 'mine') conflicts.push({ ...named, mine, theirs, choice });
+  }
+  return { values, merged, conflicts, version };
+}
+
+/** Choices that were made, to keep them while the form is shown for another reason. */
+export const listChoices = (form: FormBody): readonly (readonly [string, string])[] =>
+  Object.keys(form)
+    .filter((name) => name.startsWith(choicePrefix))
+    .map((name) => [name, readSingleLine(form, name)]);

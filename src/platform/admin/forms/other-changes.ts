@@ -1,0 +1,42 @@
+import { type AuditRow, listAudit } from '#platform/admin/audit/list-audit.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { getDateFormat, getListFormat } from '#platform/texts/formats.ts';
+import { listNamedFields, type OpenForm } from './form-parts.ts';
+
+/** A change of the same object by somebody else. */
+export interface OtherChange {
+  /** Who, the labels of the fields, joined, and when. */
+  readonly said: { readonly name: string; readonly fields: string; readonly when: string };
+  /** Whether the actor had saved the object before, within a day: they do not know of it yet. */
+  readonly isNews: boolean;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const maxEntries = 20;
+
+/** Finds the newest change by somebody else. @returns null when there is none in the last entries of the audit */
+export async function findOtherChange(shop: Shop, actor: Actor, open: OpenForm): Promise<OtherChange | null> {
+  const { form, id, loaded } = open;
+  if (loaded.subject === null) return null;
+  const subject = { kind: form.subject, id: id ?? form.name };
+  const rows = await listAudit(shop.db, { subject }, null, maxEntries);
+  const isOwn = (row: AuditRow) => row.by === actor.name && row.byStaffId === actor.staffId;
+  const other = rows.find((row) => !isOwn(row) && row.after !== null && row.before !== null);
+  if (!other?.after) return null;
+  const own = rows.find(isOwn);
+  const labels = listNamedFields(open)
+    .filter(({ name }) => Object.hasOwn(other.after ?? {}, name))
+    .map(({ field }) => field.label);
+  return {
+    said: {
+      name: other.by,
+      fields: getListFormat(shop.choices.locale, {}).format(labels.length > 0 ? labels : Object.keys(other.after)),
+      when: formatMoment(shop, other.at),
+    },
+    isNews: own !== undefined && own.at < other.at && shop.clock.now().getTime() - own.at.getTime() < dayMs,
+  };
+}
+
+export const formatMoment = ({ choices }: Shop, date: Date): string =>
+  getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);

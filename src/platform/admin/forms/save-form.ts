@@ -1,0 +1,137 @@
+import type { AuditValues } from '#platform/admin/audit/changed-fields.ts';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { AdminForm } from './form.ts';
+import { listNamedFields, loadForm, type NamedField, type OpenForm, pickValues, readParts } from './form-parts.ts';
+import { type Merge, mergeValues, readVersion } from './merge.ts';
+import { adminFormTexts as texts } from './texts.ts';
+
+export interface SentValues {
+  readonly id: number | null;
+  /** What was typed, or the values of a call as a form has them. */
+  readonly form: FormBody;
+  readonly version: string;
+  readonly files?: readonly ReceivedFile[] | undefined;
+}
+
+export type SaveFailure =
+  | { readonly ok: false; readonly code: 'not_found' }
+  | {
+      readonly ok: false;
+      readonly code: 'FORM_INVALID';
+      readonly open: OpenForm;
+      readonly problems: readonly FormProblem[];
+    }
+  | {
+      readonly ok: false;
+      readonly code: 'FORM_CONFLICT';
+      readonly open: OpenForm;
+      readonly merge: Merge;
+      /** What the fields are now. */
+      readonly problems: readonly FormProblem[];
+    };
+
+export type SaveOutcome =
+  | {
+      readonly ok: true;
+      readonly open: OpenForm & { readonly id: number | null };
+      readonly merged: readonly NamedField[];
+    }
+  | SaveFailure;
+
+/** Undoes what was written. */
+class SaveRefused extends Error {
+  readonly failure: SaveFailure;
+
+  constructor(failure: SaveFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
+
+/**
+ * Saves a form: locks the object, merges what was typed with what is stored by now, writes all parts and the
+ * audit. All of it or nothing.
+ */
+export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, actor: Actor): Promise<SaveOutcome> {
+  try {
+    return await inTransaction(shop.db, async (tx) => {
+      const open = await loadForm(shop, tx, form, { id: sent.id, actor, isLocking: true });
+      if (open === null) throw new SaveRefused({ ok: false, code: 'not_found' });
+      const { values, problems } = readParts({ t: shop.t, form: sent.form, files: sent.files }, open);
+      if (problems.length > 0) throw new SaveRefused({ ok: false, code: 'FORM_INVALID', open, problems });
+      const merge = mergeValues(open, values, readVersion(sent.version), sent.form);
+      if (merge.conflicts.length > 0) throw new SaveRefused(toConflict(shop, open, merge));
+      const id = await saveParts(shop, tx, open, merge, actor);
+      const saved = await loadForm(shop, tx, form, { id, actor });
+      if (saved === null) throw new Error(`the form '${form.name}' does not find ${id}, which it has saved`);
+      await recordSave(tx, { before: open, after: saved, typed: merge.values }, actor);
+      return { ok: true, open: saved, merged: merge.merged };
+    });
+  } catch (error) {
+    if (error instanceof SaveRefused) return error.failure;
+    throw error;
+  }
+}
+
+function toConflict({ t, choices: { locale } }: Shop, open: OpenForm, merge: Merge): SaveFailure {
+  const problems = merge.conflicts.map(({ name, field, theirs }) => {
+    const value = field.kind.toText(theirs, field, { t, locale }) || t(texts.nothing);
+    return { field: name, message: t(texts.isNow, { value }) };
+  });
+  return { ok: false, code: 'FORM_CONFLICT', open, merge, problems };
+}
+
+/** @returns the id of the object; null where there is only one */
+async function saveParts(shop: Shop, tx: Tx, open: OpenForm, { values }: Merge, actor: Actor): Promise<number | null> {
+  const refuse = (problems: readonly FormProblem[]) =>
+    new SaveRefused({ ok: false, code: 'FORM_INVALID', open, problems });
+  const { form, loaded, parts } = open;
+  const [own, ...added] = parts;
+  if (!own) throw new Error(`the form '${form.name}' has no fields`);
+  const result = await form.save(shop, tx, pickValues(open, own, values), { ...loaded, id: open.id } as never, actor);
+  if (!result.ok) throw refuse(result.problems);
+  for (const part of added) {
+    const extra = await part.extension?.save(shop, tx, result.id, pickValues(open, part, values), actor);
+    if (extra && !extra.ok)
+      throw refuse(extra.problems.map((problem) => ({ ...problem, field: `${part.prefix}${problem.field}` })));
+  }
+  return form.path.includes(':id') ? result.id : null;
+}
+
+interface Save {
+  readonly before: OpenForm;
+  readonly after: OpenForm;
+  /** Of a secret only whether one was typed is recorded. */
+  readonly typed: ReadonlyMap<string, unknown>;
+}
+
+async function recordSave(tx: Tx, { before, after, typed }: Save, actor: Actor): Promise<void> {
+  const { form, loaded } = after;
+  const { customerId = null, label } = loaded;
+  await recordAudit(tx, actor, {
+    subject: { kind: form.subject, id: after.id ?? form.name, label },
+    action: form.name,
+    before: before.loaded.subject === null ? null : toAuditValues(before),
+    after: toAuditValues(after, typed),
+    customerId,
+  });
+}
+
+function toAuditValues(open: OpenForm, typed?: ReadonlyMap<string, unknown>): AuditValues {
+  const entries = listNamedFields(open).map(({ name, field, key, part }) => {
+    const typedValue = typed?.get(name);
+    if (field.kind.name === 'file') return [name, typed ? field.kind.toText(typedValue, field, noContext) : ''];
+    if (field.kind.name !== 'secret') return [name, part.values[key]];
+    return [name, typedValue === undefined ? 'kept' : typedValue === null ? 'removed' : 'replaced'];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Names of files need none. */
+const noContext = { t: () => '', locale: 'en' };

@@ -1,0 +1,33 @@
+import { defineTexts } from '#platform/texts/texts.ts';
+
+export const adminFormTexts = defineTexts('admin.forms', {
+  save: 'Save',
+  discard: 'Discard',
+  bar: 'Save or discard',
+  changed: 'Unsaved changes',
+  saving: 'Saving …',
+  saveFailed: 'Not saved: the shop can’t be reached. What you typed is still here.',
+  saved: 'Saved.',
+  created: 'Created.',
+  done: 'Done.',
+  merged: 'Saved. {name} had changed other fields meanwhile: {fields}. Both changes are kept.',
+  mergedUnknown: 'Saved. Other fields had been changed meanwhile. Both changes are kept.',
+  changedSince: '{name} has changed this after you: {fields} ({when}).',
+  conflictTitle: '{name} saved this while you were writing',
+  conflictTitleUnknown: 'This was saved by somebody else while you were writing',
+  conflictLead: 'Choose for each field what to keep. Your other changes are still here, and nothing was saved yet.',
+  mine: 'Yours',
+  theirs: '{name}, {when}',
+  theirsUnknown: 'Saved meanwhile',
+  nothing: '(empty)',
+  isNow: 'Is “{value}” now.',
+  more: 'More',
+  details: 'Details',
+  draftTitle: 'You have changes here that were not saved',
+  draftText: 'They are from {when}, and only in this browser.',
+  draftRestore: 'Restore them',
+  draftDrop: 'Throw them away',
+  elsewhere:
+    'This was saved in another tab or by somebody else. What you typed is still here; saving keeps both changes.',
+  reload: 'Show it',
+});

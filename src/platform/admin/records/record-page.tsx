@@ -1,0 +1,167 @@
+import { Fragment, type ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { FrameParts } from '#platform/admin/forms/form-page.tsx';
+import { listNamedFields, loadForm, type OpenForm } from '#platform/admin/forms/form-parts.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
+import { FactsList, Panel, PanelColumns } from '#ui/admin/panels.tsx';
+import { Toast } from '#ui/admin/toast.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { orderPanels } from './extend-record.ts';
+import { createHistory } from './history.tsx';
+import { type AdminPanel, type AdminRecord, getActionPath } from './record.ts';
+import { recordTexts as texts } from './texts.ts';
+
+interface RecordInput {
+  readonly shop: Shop;
+  readonly actor: Actor;
+  readonly record: AdminRecord;
+  readonly id: number;
+}
+
+/** What is around the form of a record, or all of a record without one. */
+export async function createFrame({ shop, actor, record, id }: RecordInput): Promise<FrameParts | null> {
+  const subject = await record.load(shop, shop.db, id);
+  if (subject === null) return null;
+  const open = record.form ? await loadForm(shop, shop.db, record.form, { id, actor }) : null;
+  const { title, states, facts, next } = record.head(shop, subject);
+  const shown = record.panels.filter(({ requires }) => requires === undefined || isPermitted(actor, requires));
+  const rendered = await Promise.all(
+    shown.map(async (panel) => [panel.id, await renderPanel({ shop, actor, record, id }, panel, subject)] as const),
+  );
+  const about = { kind: record.subject, id };
+  const history = await createHistory({ shop, actor, subject: about, fields: open ? listNamedFields(open) : [] });
+  const nodes = new Map<string, ReactNode>([...rendered, ['history', history]]);
+  const show = (column: AdminPanel['column']) =>
+    orderPanels(record, column).map((panelId) => ({ panelId, node: nodes.get(panelId) }));
+  return {
+    ...{ title, states, lead: facts },
+    actions: <Actions {...{ shop, actor, record, id }} subject={subject} next={next} />,
+    main: (form) =>
+      show('main').map(({ panelId, node }) => <Fragment key={panelId}>{panelId === 'form' ? form : node}</Fragment>),
+    side: show('side').map(({ panelId, node }) => <Fragment key={panelId}>{node}</Fragment>),
+  };
+}
+
+/**
+ * Rendered for itself, so that what throws in a component does not take the page with it.
+ */
+async function renderPanel(
+  { shop, actor, record }: RecordInput,
+  { id, title, look, render }: AdminPanel,
+  subject: unknown,
+): Promise<ReactNode> {
+  const panel = { id, title: shop.t(title), ...(look ? { look } : {}) };
+  try {
+    const content = await render(shop, subject, actor);
+    if (content === null || content === undefined || content === false) return null;
+    const html = renderToString(content, { identifierPrefix: `${id}-` });
+    return (
+      <Panel {...panel}>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React has just escaped it. */}
+        <div className="panel__rendered" dangerouslySetInnerHTML={{ __html: html }} />
+      </Panel>
+    );
+  } catch (error) {
+    shop.log.error({ err: error, record: record.name, panel: id }, 'a panel of the back office failed');
+    return (
+      <Panel {...panel} look="plain">
+        <p role="alert">{shop.t(texts.panelFailed)}</p>
+      </Panel>
+    );
+  }
+}
+
+interface ActionsProps extends RecordInput {
+  readonly subject: unknown;
+  readonly next: string | undefined;
+}
+
+function Actions({ shop, actor, record, id, subject, next }: ActionsProps) {
+  const now = shop.clock.now();
+  const shown = (record.actions ?? []).filter(
+    ({ action, isShown }) => isPermitted(actor, action.requires) && (isShown?.(subject, now) ?? true),
+  );
+  return shown.map(({ action }) => {
+    const look = action.name === next ? 'strong' : 'quiet';
+    const path = getActionPath(record, action, id);
+    if (action.isDangerous)
+      return (
+        <ButtonLink key={action.name} look={look} href={path} className="button--danger">
+          {shop.t(action.text)}
+        </ButtonLink>
+      );
+    return (
+      <form method="post" action={path} key={action.name}>
+        <Button look={look}>{shop.t(action.text)}</Button>
+      </form>
+    );
+  });
+}
+
+interface RecordPageInput extends RecordInput {
+  readonly notice?: 'done' | undefined;
+  /** Why an action was refused. */
+  readonly problem?: string | undefined;
+}
+
+/** The page of a record whose form the actor may not save, or that has none. */
+export async function createRecordPage(input: RecordPageInput): Promise<PrivateView | null> {
+  const { shop, actor, record, id, notice, problem } = input;
+  const { t } = shop;
+  const parts = await createFrame(input);
+  if (parts === null) return null;
+  const open = record.form ? await loadForm(shop, shop.db, record.form, { id, actor }) : null;
+  const body = (
+    <AdminPage width="record">
+      <PageHead {...parts} back={record.back && { href: record.back.path, text: t(record.back.text) }} />
+      {problem !== undefined && <Toast kind="error">{problem}</Toast>}
+      {notice && <Toast>{t(texts[notice])}</Toast>}
+      <PanelColumns main={parts.main?.(open && <Values shop={shop} open={open} />)} side={parts.side} />
+    </AdminPage>
+  );
+  return { layout: 'admin', title: parts.title, body };
+}
+
+/** The values of a form as text. */
+function Values({ shop: { t, choices }, open }: { readonly shop: Shop; readonly open: OpenForm }) {
+  const facts = listNamedFields(open).map(({ field, key, part }) => ({
+    label: field.label,
+    value: field.kind.toText(part.values[key], field, { t, locale: choices.locale }),
+  }));
+  return (
+    <Panel id="values">
+      <FactsList facts={facts} />
+    </Panel>
+  );
+}
+
+/** Asks before something dangerous is done. */
+export function createConfirmPage(
+  { shop: { t }, record, id }: RecordInput,
+  action: NonNullable<AdminRecord['actions']>[number]['action'],
+  label: string,
+): PrivateView {
+  const title = t(texts.confirmTitle, { action: t(action.text), name: label });
+  const body = (
+    <AdminPage width="text">
+      <PageHead title={title} />
+      <form className="panel panel--danger" method="post" action={getActionPath(record, action, id)}>
+        <div className="panel__body">
+          <p>{t(texts.confirmLead)}</p>
+        </div>
+        <div className="panel__foot">
+          <Button name="_confirmed" value="1" className="button--danger">
+            {t(action.text)}
+          </Button>{' '}
+          <ButtonLink look="quiet" href={record.path.replace(':id', String(id))}>
+            {t(texts.cancel)}
+          </ButtonLink>
+        </div>
+      </form>
+    </AdminPage>
+  );
+  return { layout: 'admin', title, body };
+}

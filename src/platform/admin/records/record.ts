@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import type { AdminForm } from '#platform/admin/forms/form.ts';
+import type { BulkAction } from '#platform/admin/runs/bulk-action.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { Text } from '#platform/texts/texts.ts';
+
+/** What a page says of its object above everything else. */
+export interface AdminHead {
+  readonly title: string;
+  /** `StateBadge`s. */
+  readonly states?: ReactNode;
+  /** One line: a date, a sum, who. */
+  readonly facts?: ReactNode;
+  /** Name of the action that comes next: its button is the strong one. */
+  readonly next?: string;
+}
+
+/** A part of the page of a record. */
+export interface AdminPanel<Subject = unknown> {
+  /** Permanent: links and places of other panels name it. */
+  readonly id: string;
+  readonly title: Text;
+  readonly column: 'main' | 'side';
+  /**
+   * Beside another panel of the column, by its id. The form of the record is the panel `form`, and its
+   * history `history`. Default: after those before it, but before the history.
+   */
+  readonly place?: { readonly before: string } | { readonly after: string };
+  /** Name of the permission that is asked for beside that of the record. */
+  readonly requires?: string;
+  /** `flush` for a table that fills it. */
+  readonly look?: 'flush';
+  /** Null shows no panel. What it throws is logged, and shown as a panel that failed. */
+  readonly render: (shop: Shop, subject: Subject, actor: Actor) => Promise<ReactNode> | ReactNode;
+}
+
+/** A button of a record. */
+export interface RecordAction<Subject = unknown> {
+  /** Without input. A dangerous one asks for a confirmation and a fresh sign-in. The record's kind is its subject. */
+  readonly action: BulkAction<null>;
+  /** Whether it makes sense now. It is checked again when it runs. */
+  readonly isShown?: (subject: Subject, now: Date) => boolean;
+}
+
+/** The page of an object. */
+export interface AdminRecordDefinition<Subject> {
+  /** `promotions.coupon`. Permanent: extensions name it. */
+  readonly name: string;
+  /** Made with `adminPath`: `coupons/:id`. That of its form. */
+  readonly path: string;
+  /** Name of the permission to see it. Who lacks that of its form sees the values. */
+  readonly requires: string;
+  /** Its kind in the audit: `coupon`. */
+  readonly subject: string;
+  readonly back?: { readonly path: string; readonly text: Text };
+  /** @returns null when there is no such object */
+  readonly load: (shop: Shop, db: Db, id: number) => Promise<Subject | null>;
+  readonly head: (shop: Shop, subject: NoInfer<Subject>) => AdminHead;
+  readonly form?: AdminForm;
+  readonly panels: readonly AdminPanel<NoInfer<Subject>>[];
+  readonly actions?: readonly RecordAction<NoInfer<Subject>>[];
+}
+
+/** A record in a list, whatever its type. */
+export type AdminRecord = AdminRecordDefinition<unknown>;
+
+/** Defines the page of an object. Name it in `Feature.admin.records`. */
+export function defineAdminRecord<Subject>(definition: AdminRecordDefinition<Subject>): AdminRecord {
+  if (definition.form && definition.form.path !== definition.path)
+    throw new TypeError(`The record '${definition.name}' and its form '${definition.form.name}' need the same path`);
+  // A record passes what `load` returns to its own functions only.
+  return definition as unknown as AdminRecord;
+}
+
+export const getRecordPath = ({ path }: Pick<AdminRecord, 'path'>, id: number | string): string =>
+  path.replace(':id', String(id));
+
+/** Where an action of a record is confirmed and sent to: below the record, by the verb of its name. */
+export const getActionPath = (record: Pick<AdminRecord, 'path'>, { name }: BulkAction<null>, id: number | string) =>
+  `${getRecordPath(record, id)}/${name.slice(name.indexOf('.') + 1)}`;

@@ -1,0 +1,14 @@
+import { defineTexts } from '#platform/texts/texts.ts';
+
+export const recordTexts = defineTexts('admin.records', {
+  history: 'History',
+  allHistory: 'All changes',
+  noHistory: 'Nothing was changed yet.',
+  becomes: 'changed to',
+  nothing: '(empty)',
+  panelFailed: 'This part can’t be shown at the moment. The rest of the page is complete.',
+  done: 'Done.',
+  confirmTitle: '{action}: {name}?',
+  confirmLead: 'Please confirm: this may not be undone easily.',
+  cancel: 'Cancel',
+});
