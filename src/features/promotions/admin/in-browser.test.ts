@@ -84,7 +84,7 @@ describe('a list in a browser', () => {
     expect(await page.locator('[data-selection-text]').textContent()).toContain('1 marked, 1 of them is not shown');
     await page.locator('tbody [data-mark]').nth(0).check();
     await page.locator('.menu__button', { hasText: 'State' }).click();
-    await page.locator('#filter-state-ended').press('Space');
+    await page.locator('label[for=filter-state-ended]').click();
     await expect.poll(() => codes(page).then((all) => all.length)).toBe(12);
     expect(new URL(page.url()).search).toBe('?state=ended');
     await page.goBack();

@@ -5,7 +5,10 @@ export function startMenus(): void {
     for (const menu of listOpen()) if (!menu.contains(target as Node)) menu.open = false;
   };
   document.addEventListener('pointerdown', closeOthers);
-  document.addEventListener('focusin', closeOthers);
+  document.addEventListener('focusin', (event) => {
+    // A press on a label inside first moves the focus to what is around the menu, such as `<main>`.
+    if (!listOpen().some((menu) => (event.target as Node).contains(menu))) closeOthers(event);
+  });
   document.addEventListener('keydown', (event) => {
     const menu = event.key === 'Escape' && !event.defaultPrevented ? listOpen().at(-1) : undefined;
     if (!menu) return;
