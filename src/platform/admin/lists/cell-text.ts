@@ -7,7 +7,7 @@ import type { ResolvedList } from './resolved-list.ts';
 import type { AddedValues } from './statements/load-page.ts';
 
 /** The text of a cell, for files and for names. */
-export function toCellText(node: ReactNode): string {
+function toCellText(node: ReactNode): string {
   if (node === null || node === undefined || typeof node === 'boolean') return '';
   if (typeof node === 'string' || typeof node === 'number') return String(node);
   return decodeEntities(stripHtml(renderToStaticMarkup(node)))

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { BulkAction } from '#platform/admin/runs/bulk-action.ts';
-import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -91,11 +90,4 @@ export function listBulkActions(
       ...[...lists, ...extensions].flatMap(({ actions = [] }) => actions),
     ]),
   ];
-}
-
-/** Returns the list with this name. @throws when there is none */
-export function getList({ adminLists }: Pick<Shop, 'adminLists'>, name: string): ResolvedList {
-  const list = adminLists.get(name);
-  if (!list) throw new ShopConfigError(`there is no list '${name}'`);
-  return list;
 }

@@ -28,7 +28,7 @@ export interface MarkedRows {
 }
 
 /** Marked by hand, on several pages: their ids are in an address. */
-export const maxMarked = 200;
+const maxMarked = 200;
 
 /** An action of a list. Its routes require its permission, and the list its own besides. */
 export interface ActionTarget {
