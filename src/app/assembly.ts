@@ -1,4 +1,3 @@
-import { createDemoCommand } from '#demo/loaders/demo-command.ts';
 import {
   accountOrderActions,
   accountPages,
@@ -27,13 +26,11 @@ import { botCheck, botChecks, proofOfWork } from '#features/bot-check/index.ts';
 import { boughtTogether, renderCompanionsOfProducts } from '#features/bought-together/index.ts';
 import {
   addFollowUps,
-  addToCartPath,
   cart,
   cartContributions,
   cartOpenOrders,
   cartReservations,
   findUploadsInCarts,
-  getMaxQuantity,
   mergeCarts,
 } from '#features/cart/index.ts';
 import { cartAjax } from '#features/cart-ajax/index.ts';
@@ -94,7 +91,7 @@ import {
   searchableInformationPages,
 } from '#features/information-pages/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
-import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
+import { cardActions, listing } from '#features/listing/index.ts';
 import { findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
 import { miniCart, miniCartOrigins, renderQuickAdd } from '#features/mini-cart/index.ts';
 import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
@@ -189,7 +186,6 @@ import { shopChecks } from '#platform/checks/checks.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
 import { handleEvent } from '#platform/features/events.ts';
-import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { addressProofs } from '#platform/mail/unproven-recipients.ts';
@@ -197,19 +193,11 @@ import { sessionHooks } from '#platform/sessions/actor.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
-import { transitionScriptHash } from '#ui/transition-script.tsx';
 import { backOffice } from './admin/back-office.tsx';
-import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
-import { noticeScriptHash } from './layout/store-notice.tsx';
-import { homePage } from './pages/home.tsx';
-import { listingPages } from './pages/listing.tsx';
-import { productPage } from './pages/product.tsx';
-import { searchPage } from './pages/search.tsx';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { personalDataSources } from './personal-data-sources.ts';
-import { storefrontSettings } from './settings.ts';
 import { checksOfShop } from './shop-checks.ts';
-import { texts } from './texts.ts';
+import { storefront } from './storefront.ts';
 import { walletFills } from './wallet-fills.ts';
 
 /**
@@ -374,32 +362,3 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
     extends: [...extensions],
   };
 }
-
-/** Pages that mix features. */
-const storefront: Feature = {
-  name: 'storefront',
-  needs: [
-    'accounts',
-    'bought-together',
-    'catalog',
-    'cart',
-    'cart-page',
-    'mini-cart',
-    'search',
-    'syndication',
-    'withdrawals',
-    'consent',
-    'contact-forms',
-    'information-pages',
-    'attribution',
-    'wishlist-pages',
-    'wishlist-script',
-  ],
-  pages: [homePage, ...listingPages, productPage, searchPage],
-  actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
-  settings: [storefrontSettings],
-  texts: [texts],
-  origins: { script: [noticeScriptHash, transitionScriptHash] },
-  siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
-  commands: [createDemoCommand({ readDemoCatalogue, readGeneratedCatalogue })],
-};

@@ -1,0 +1,42 @@
+import { createDemoCommand } from '#demo/loaders/demo-command.ts';
+import { addToCartPath, getMaxQuantity } from '#features/cart/index.ts';
+import { createQuickViewAction } from '#features/listing/index.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { transitionScriptHash } from '#ui/transition-script.tsx';
+import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
+import { noticeScriptHash } from './layout/store-notice.tsx';
+import { homePage } from './pages/home.tsx';
+import { listingPages } from './pages/listing.tsx';
+import { productPage } from './pages/product.tsx';
+import { searchPage } from './pages/search.tsx';
+import { storefrontSettings } from './settings.ts';
+import { texts } from './texts.ts';
+
+/** Pages that mix features. */
+export const storefront: Feature = {
+  name: 'storefront',
+  needs: [
+    'accounts',
+    'bought-together',
+    'catalog',
+    'cart',
+    'cart-page',
+    'mini-cart',
+    'search',
+    'syndication',
+    'withdrawals',
+    'consent',
+    'contact-forms',
+    'information-pages',
+    'attribution',
+    'wishlist-pages',
+    'wishlist-script',
+  ],
+  pages: [homePage, ...listingPages, productPage, searchPage],
+  actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
+  settings: [storefrontSettings],
+  texts: [texts],
+  origins: { script: [noticeScriptHash, transitionScriptHash] },
+  siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
+  commands: [createDemoCommand({ readDemoCatalogue, readGeneratedCatalogue })],
+};
