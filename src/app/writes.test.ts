@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
+import { listAdminMutations } from '#platform/admin/admin-mutations.ts';
 import { listMutations } from '#platform/mutations/register-mutations.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { testShop } from '#tests/support/test-shop.ts';
@@ -29,6 +30,11 @@ beforeAll(async () => {
   app = await testShop(database, { onRoute: (route) => routes.push(route) });
 });
 
+const listAllMutations = () => [
+  ...listMutations(app.assembly.features),
+  ...listAdminMutations(app.assembly.features, app.shop.adminExtensions),
+];
+
 it('every route that takes a write is a mutation, or listed above', () => {
   const writes = routes
     .filter((route) => !isStoreOperation(route))
@@ -40,7 +46,7 @@ it('every route that takes a write is a mutation, or listed above', () => {
     );
   const others = writes.filter(({ mutation }) => mutation === undefined).map(({ route }) => route);
   expect(others.toSorted()).toEqual(Object.keys(otherRoutes));
-  const names = new Set(listMutations(app.assembly.features).map(({ name }) => name));
+  const names = new Set(listAllMutations().map(({ name }) => name));
   expect(writes.flatMap(({ mutation }) => mutation ?? []).filter((name) => !names.has(name))).toEqual([]);
 });
 
@@ -51,7 +57,7 @@ it('every ajax action by POST is a mutation, or listed above', () => {
 });
 
 it('every mutation can be reached, and says what it does', () => {
-  for (const { name, description, form, json, ajax } of listMutations(app.assembly.features)) {
+  for (const { name, description, form, json, ajax } of listAllMutations()) {
     expect(name).toMatch(/^[a-z-]+\.[a-z]+(-[a-z]+)*$/);
     expect(description, name).toMatch(/^[A-Z].+\.$/);
     expect(form ?? json ?? ajax, name).toBeDefined();

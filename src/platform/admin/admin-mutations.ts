@@ -3,6 +3,7 @@ import type { Mutation } from '#platform/mutations/mutation.ts';
 import { type AdminExtension, pickExtensions } from './extension.ts';
 import type { AdminForm } from './forms/form.ts';
 import { createFormMutation } from './forms/form-mutation.ts';
+import { listListMutations } from './lists/list-mutations.ts';
 import { resolveRecord } from './records/extend-record.ts';
 import type { AdminRecord } from './records/record.ts';
 import { createRecordFrame, listRecordMutations } from './records/record-routes.ts';
@@ -19,10 +20,11 @@ export const listForms = (features: Areas): readonly AdminForm[] => [
   ...listRecords(features).flatMap(({ form }) => form ?? []),
 ];
 
-/** The mutations of forms and of what can be done to records. */
+/** The mutations of lists, of forms and of what can be done to records. */
 export function listAdminMutations(features: Areas, extensions: readonly AdminExtension[]): readonly Mutation[] {
   const alone = features.flatMap(({ admin }) => admin?.forms ?? []);
   return [
+    ...listListMutations(features, extensions),
     ...alone.map((form) => createFormMutation(form, null)),
     ...listRecords(features).flatMap((record) => [
       ...(record.form ? [createFormMutation(record.form, createRecordFrame(record))] : []),

@@ -1,4 +1,5 @@
 import { formErrors } from '#platform/admin/forms/errors.ts';
+import { listErrors } from '#platform/admin/lists/errors.ts';
 import { recordErrors } from '#platform/admin/records/errors.ts';
 import { runErrors } from '#platform/admin/runs/errors.ts';
 import { csvErrors } from '#platform/csv/errors.ts';
@@ -21,6 +22,7 @@ export const platformErrors = [
   backupErrors,
   settingErrors,
   runErrors,
+  listErrors,
   formErrors,
   recordErrors,
 ] as const;

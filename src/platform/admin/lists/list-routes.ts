@@ -9,14 +9,14 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
 import { writeViewState } from './address/write-address.ts';
-import { confirmAction, showActionPage } from './bulk/action-page.tsx';
+import { showActionPage } from './bulk/action-page.tsx';
 import { exportCsv } from './export-csv.ts';
 import { ListPage } from './page/list-page.tsx';
 import { listPaths } from './page/list-view.ts';
 import { readListView } from './page/read-list-view.ts';
 import type { ResolvedList } from './resolved-list.ts';
 import { loadPage } from './statements/load-page.ts';
-import { saveViewPage, showViewPage } from './views/view-page.tsx';
+import { showViewPage } from './views/view-page.tsx';
 
 /** Registers the pages of all lists. Each requires the permission of its list; actions their own besides. */
 export function registerListRoutes(app: FastifyInstance, shop: Shop): void {
@@ -26,14 +26,10 @@ export function registerListRoutes(app: FastifyInstance, shop: Shop): void {
     app.get(list.path, { config }, (request, reply) => showList(shop, list, request, reply));
     app.get(csv, { config }, (request, reply) => sendCsv(shop, list, request, reply));
     app.get(view, { config }, (request, reply) => showViewPage(shop, list, request, reply));
-    app.post(view, { config }, (request, reply) => saveViewPage(shop, list, request, reply));
     for (const bulkAction of list.actions) {
-      const { name, requires, isDangerous: requiresFresh = false } = bulkAction;
+      const { name, requires } = bulkAction;
       const target = { list, action: bulkAction };
       app.get(action(name), { config: { requires } }, (request, reply) => showActionPage(shop, target, request, reply));
-      app.post(action(name), { config: { requires, requiresFresh } }, (request, reply) =>
-        confirmAction(shop, target, request, reply),
-      );
     }
   }
 }

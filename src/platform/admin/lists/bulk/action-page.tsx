@@ -1,28 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Skip } from '#platform/admin/runs/bulk-action.ts';
-import { runPath } from '#platform/admin/runs/paths.ts';
 import { type RunSubjects, startRun } from '#platform/admin/runs/start-run.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { readAll, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
-import { renderPrivatePage } from '#platform/http/private-page.ts';
-import { seeOther } from '#platform/http/replies.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
+import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import type { Refused } from '../errors.ts';
 import { type ListView, linkTo, listPaths } from '../page/list-view.ts';
 import { formatCount } from '../page/rows.tsx';
 import { composeIds, maxCount } from '../statements/compose.ts';
 import { listTexts as texts } from '../texts.ts';
-import {
-  type ActionTarget,
-  type AskedSelection,
-  findSelection,
-  findSkips,
-  loadLabels,
-  type MarkedRows,
-} from './selection.ts';
+import { type ActionTarget, findSelection, findSkips, loadLabels, type MarkedRows } from './selection.ts';
 
 /** Skipped rows that are named. */
 const maxNamed = 20;
@@ -38,30 +32,36 @@ export async function showActionPage(shop: Shop, target: ActionTarget, request: 
     from: given.get('from') ?? '',
   };
   const { view, rows } = await findSelection(shop, target, actor, asked);
-  return renderAction(shop, request, reply, { view, rows });
+  return renderPrivatePage(shop, request, reply, await renderAction(shop, { view, rows }));
 }
 
+type ActionResult =
+  | { readonly ok: true; readonly runId: number }
+  | Refused<'LIST_ACTION_REFUSED'>
+  | Refused<'LIST_COUNT_CHANGED'>
+  | { readonly ok: false; readonly code: 'not_found' };
+
 /** Does it, as a run. When the number of rows has changed since it was shown, says so and asks again. */
-export async function confirmAction(shop: Shop, target: ActionTarget, request: FastifyRequest, reply: FastifyReply) {
-  const actor = await getActor(shop, request);
-  if (!isPermitted(actor, target.list.requires)) return reply.callStatusPage(403);
+export async function confirmAction(call: MutationCall, target: ActionTarget): Promise<ActionResult> {
+  const { shop, request } = call;
+  const actor = await call.getActor();
+  if (!isPermitted(actor, target.list.requires)) return { ok: false, code: 'not_found' };
   const body = (request.body ?? {}) as FormBody;
-  const read = (name: string) => [body[name] ?? []].flat();
-  const asked: AskedSelection = {
-    ids: read('id'),
-    isAll: read('all').length > 0,
-    from: read('from')[0] ?? '',
-  };
+  const isAll = readAll(body, 'all').length > 0;
+  const asked = { ids: readAll(body, 'id'), isAll, from: readSingleLine(body, 'from') };
   const { view, rows } = await findSelection(shop, target, actor, asked);
-  if (typeof rows === 'string') return renderAction(shop, request, reply, { view, rows });
-  const confirmed = Number(read('count')[0]);
-  if (rows.ids.length !== confirmed) return renderAction(shop, request, reply, { view, rows, confirmed });
-  const subjects: RunSubjects = rows.isAll
+  const refuse = async (why: string): Promise<ActionResult> => {
+    return { ok: false, code: 'LIST_ACTION_REFUSED', page: await renderAction(shop, { view, rows: why }) };
+  };
+  if (typeof rows === 'string') return refuse(rows);
+  const confirmed = Number(readSingleLine(body, 'count'));
+  if (rows.ids.length !== confirmed)
+    return { ok: false, code: 'LIST_COUNT_CHANGED', page: await renderAction(shop, { view, rows, confirmed }) };
+  const subjects: RunSubjects = isAll
     ? { query: composeIds(target.list, rows.selection, maxCount), confirmed }
     : { ids: rows.ids };
   const started = await startRun(shop, actor, { action: rows.action.name, subjects });
-  if (started.ok) return seeOther(reply, runPath(started.run.id));
-  return renderAction(shop, request, reply, { view, rows: shop.t(texts.nothingToDo) });
+  return started.ok ? { ok: true, runId: started.run.id } : refuse(shop.t(texts.nothingToDo));
 }
 
 interface ActionView {
@@ -72,7 +72,7 @@ interface ActionView {
   readonly confirmed?: number;
 }
 
-async function renderAction(shop: Shop, request: FastifyRequest, reply: FastifyReply, shown: ActionView) {
+async function renderAction(shop: Shop, shown: ActionView): Promise<PrivateView> {
   const { view, rows, confirmed } = shown;
   const { t } = shop;
   const isProblem = typeof rows === 'string';
@@ -95,7 +95,7 @@ async function renderAction(shop: Shop, request: FastifyRequest, reply: FastifyR
     </AdminPage>
   );
   const status = isProblem ? 422 : confirmed === undefined ? 200 : 409;
-  return renderPrivatePage(shop, request, reply, { layout: 'admin', title, body, status });
+  return { layout: 'admin', title, body, status };
 }
 
 interface ConfirmationProps {

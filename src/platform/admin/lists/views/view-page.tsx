@@ -7,12 +7,13 @@ import { choice, line } from '#platform/forms/kinds.ts';
 import { readForm, readSingleLine } from '#platform/forms/read-form.ts';
 import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
-import { renderPrivatePage } from '#platform/http/private-page.ts';
-import { seeOther } from '#platform/http/replies.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Button } from '#ui/button.tsx';
 import { writeViewState } from '../address/write-address.ts';
+import type { Refused } from '../errors.ts';
 import { type ListView, listPaths } from '../page/list-view.ts';
 import { readListView } from '../page/read-list-view.ts';
 import type { ResolvedList } from '../resolved-list.ts';
@@ -49,34 +50,42 @@ export async function showViewPage(shop: Shop, list: ResolvedList, request: Fast
   const given = new URLSearchParams(request.url.slice(request.url.indexOf('?')));
   const target = await findTarget(shop, list, request, given.get('from') ?? '', given.get('edit') === '1');
   const form = toForm(target.own ?? { name: '', share: 'nobody' }, target.fields);
-  return renderForm(shop, request, reply, target, { form });
+  return renderPrivatePage(shop, request, reply, renderForm(shop, target, { form }));
 }
 
+type SaveResult =
+  | { readonly ok: true; readonly redirectTo: string }
+  | Refused<'LIST_VIEW_INVALID'>
+  | { readonly ok: false; readonly code: 'not_found' };
+
 /** Saves or deletes a view. */
-export async function saveViewPage(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
+export async function saveView({ shop, request }: MutationCall, list: ResolvedList): Promise<SaveResult> {
   const form = (request.body ?? {}) as FormBody;
   const isEdit = readSingleLine(form, 'edit') === '1';
   const target = await findTarget(shop, list, request, readSingleLine(form, 'from'), isEdit);
   const { view, own, fields } = target;
   const { staffId } = view.context.actor;
-  if (staffId === null) return reply.callStatusPage(403);
+  if (staffId === null) return { ok: false, code: 'not_found' };
   const person = { list: list.name, staffId };
   if (own !== null && readSingleLine(form, 'delete') !== '') {
     await inTransaction(shop.db, (tx) => removeView(tx, { ...person, id: own.id }));
-    return seeOther(reply, list.path);
+    return { ok: true, redirectTo: list.path };
   }
+  const refuse = (problems: readonly FormProblem[]): SaveResult => {
+    return { ok: false, code: 'LIST_VIEW_INVALID', page: renderForm(shop, target, { form, problems }) };
+  };
   const { value, problems } = readForm({ t: shop.t, form }, fields);
-  if (problems.length > 0) return renderForm(shop, request, reply, target, { form, problems });
+  if (problems.length > 0) return refuse(problems);
   const content = toContent(view, value);
   const now = shop.clock.now();
   const id = await inTransaction(shop.db, async (tx) => {
     if (own === null) return addView(tx, person, content, now);
     return (await changeView(tx, { ...person, id: own.id }, content, now)) ? own.id : null;
   });
-  if (id !== null) return seeOther(reply, `${list.path}?${new URLSearchParams({ view: String(id) })}`);
+  if (id !== null) return { ok: true, redirectTo: `${list.path}?${new URLSearchParams({ view: String(id) })}` };
   const isFull = own === null && view.views.filter(({ saved }) => saved?.isOwn).length >= maxViews;
   const message = isFull ? shop.t(texts.tooManyViews, { max: maxViews }) : shop.t(texts.viewNameTaken);
-  return renderForm(shop, request, reply, target, { form, problems: [{ field: 'name', message }] });
+  return refuse([{ field: 'name', message }]);
 }
 
 async function findTarget(
@@ -108,13 +117,7 @@ interface ShownForm {
   readonly problems?: readonly FormProblem[];
 }
 
-function renderForm(
-  shop: Shop,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { view, own, fields }: Target,
-  shown: ShownForm,
-) {
+function renderForm(shop: Shop, { view, own, fields }: Target, shown: ShownForm): PrivateView {
   const { t } = shop;
   const { list, query } = view;
   const title = t(own === null ? texts.saveViewAs : texts.editView);
@@ -140,5 +143,5 @@ function renderForm(
     </AdminPage>
   );
   const status = shown.problems ? 422 : 200;
-  return renderPrivatePage(shop, request, reply, { layout: 'admin', title, body, status });
+  return { layout: 'admin', title, body, status };
 }

@@ -1,0 +1,28 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+
+export const listErrors = defineErrors('Lists of the back office', {
+  LIST_ACTION_REFUSED: {
+    status: 422,
+    means:
+      'An action can’t be done to the rows that were chosen: none, too many, or by filters that the list doesn’t know.',
+    action: 'The page says why. Choose other rows.',
+  },
+  LIST_COUNT_CHANGED: {
+    status: 409,
+    means: 'Another number of rows matches than was confirmed.',
+    action: 'Look at the number and confirm it again.',
+  },
+  LIST_VIEW_INVALID: {
+    status: 422,
+    means: 'A view was not saved: its name is missing or taken, or nobody may share it that way.',
+    action: 'The page says what is wrong.',
+  },
+});
+
+/** What a form of a list is answered with when it is refused: its page again, with what is wrong. */
+export interface Refused<Code extends keyof typeof listErrors.codes> {
+  readonly ok: false;
+  readonly code: Code;
+  readonly page: PrivateView;
+}
