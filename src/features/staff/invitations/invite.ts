@@ -2,16 +2,19 @@ import {
   deleteInvitation,
   findRole,
   findStaffByEmail,
+  findStaffById,
   hasPermissions,
   type Invitation,
   listPermissions,
   lockInvitation,
+  manageStaff,
   writeInvitation,
 } from '#features/accounts/index.ts';
+import { lockCustomer } from '#features/customers/index.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Actor } from '#platform/sessions/actor.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { ChangeCode } from '../errors.ts';
 import { invitationMailJob } from './invitation-mail.ts';
 
@@ -30,7 +33,8 @@ export async function invite(
 ): Promise<ChangeCode | null> {
   const role = await findRole(tx, roleName);
   if (role === null) return 'ROLE_NOT_FOUND';
-  if (!hasPermissions(actor, listPermissions(shop, role))) return 'ROLE_ABOVE_YOURS';
+  const inviter = await lockInviter(shop, tx, actor);
+  if (!inviter || !hasPermissions(inviter, listPermissions(shop, role))) return 'ROLE_ABOVE_YOURS';
   if ((await findStaffByEmail(tx, email)) !== null) return 'ALREADY_STAFF';
   const written = await writeInvitation(shop, tx, {
     ...{ email, role: role.name, invitedBy: actor.name.slice(0, 200), byStaffId: actor.staffId },
@@ -38,6 +42,20 @@ export async function invite(
   await shop.jobs.add(tx, invitationMailJob, { request: written.request });
   await record(tx, actor, action, written.invitation, [null, { role: role.name }]);
   return null;
+}
+
+/**
+ * Who invites, with what they may do now. Whoever takes their role away waits, and takes this invitation along.
+ * @returns null for who lost the right since the request began
+ */
+async function lockInviter(shop: Shop, tx: Tx, actor: Actor): Promise<Actor | null> {
+  if (actor.staffId === null) return actor;
+  const found = await findStaffById(tx, actor.staffId);
+  if (!found || !(await lockCustomer(tx, found.customerId))) return null;
+  const member = await findStaffById(tx, actor.staffId);
+  const role = member && (await findRole(tx, member.role));
+  const now = role && { ...actor, permissions: listPermissions(shop, role) };
+  return now && isPermitted(now, manageStaff.name) ? now : null;
 }
 
 /** Sends an invitation again: the earlier link opens nothing any more. @returns why not, or null */

@@ -1,0 +1,49 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { hashPassword } from '#features/accounts/passwords/password.ts';
+import { createTestAccount } from '#tests/support/account-session.ts';
+import { runWhileCustomerIsLocked } from '#tests/support/customer-race.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { newShopper } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+
+const { database, pool } = useDatabase();
+let app: App;
+let hash = '';
+let people = 0;
+
+async function addMember(role: string) {
+  people += 1;
+  const [device, email] = [newShopper(app), `person-${people}@example.com`];
+  const { id: customerId } = await createTestAccount(app, device, { email, hash });
+  const { rows } = await pool.query<{ id: number }>(
+    'insert into staff_members (customer_id, role) values ($1, $2) returning id',
+    [customerId, role],
+  );
+  return { device, email, customerId, id: Number(rows[0]?.id) };
+}
+
+beforeAll(async () => {
+  app = await testShop(database);
+  hash = await hashPassword('three grey herons');
+  await pool.query(
+    `insert into staff_role_permissions (role, permission) values ('manager', 'staff.manage')`,
+  );
+});
+
+beforeEach(() => pool.query('update account_sessions set created_at = now()'));
+
+describe('what somebody of the staff began before their role changed', () => {
+  it.each([
+    ['who leaves meanwhile', 'left_at = now()'],
+    ['whose role gets lower meanwhile', `role = 'clerk'`],
+  ])('does not invite for somebody %s', async (_who, change) => {
+    const manager = await addMember('manager');
+    const answer = await runWhileCustomerIsLocked(pool, manager.customerId, {
+      start: () => manager.device.submit('/admin/staff/invite', { email: 'eve@example.com', role: 'manager' }),
+      change: (client) => client.query(`update staff_members set ${change} where id = $1`, [manager.id]),
+    });
+    expect(answer.status).toBe(403);
+    expect((await pool.query('select 1 from staff_invitations')).rows).toEqual([]);
+  });
+});
