@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await testShop(database);
   hash = await hashPassword('three grey herons');
   await pool.query(
-    `insert into staff_role_permissions (role, permission) values ('manager', 'staff.manage')`,
+    `insert into staff_role_permissions (role, permission) values ('manager', 'staff.manage'), ('manager', 'two-factor.reset')`,
   );
 });
 
@@ -45,5 +45,20 @@ describe('what somebody of the staff began before their role changed', () => {
     });
     expect(answer.status).toBe(403);
     expect((await pool.query('select 1 from staff_invitations')).rows).toEqual([]);
+  });
+
+  it('does not take the second factor from somebody who becomes an owner meanwhile', async () => {
+    const manager = await addMember('manager');
+    const { customerId, id } = await addMember('clerk');
+    await pool.query(
+      `insert into totp_secrets (customer_id, secret, confirmed_at) values ($1, repeat('x', 50), now())`,
+      [customerId],
+    );
+    const answer = await runWhileCustomerIsLocked(pool, customerId, {
+      start: () => manager.device.submit(`/admin/staff/${id}/reset-second-factor`, {}),
+      change: (client) => client.query(`update staff_members set role = 'owner' where id = $1`, [id]),
+    });
+    expect(answer.status).toBe(403);
+    expect((await pool.query('select 1 from totp_secrets where customer_id = $1', [customerId])).rows).toHaveLength(1);
   });
 });

@@ -48,7 +48,7 @@ const findPerson = async ({ shop }: MutationCall, id: number) =>
   Number.isSafeInteger(id) ? findStaffById(shop.db, id) : null;
 const toPerson = ({ customerId, email }: StaffMember) => ({ id: customerId, email });
 
-/** Runs a change of the person in the path, with their row locked. */
+/** Runs a change of the person in the path, with their row locked: what they are may have changed before. */
 async function changePerson(
   call: MutationCall,
   action: string,
@@ -56,11 +56,12 @@ async function changePerson(
 ): Promise<ChangeResult> {
   const { shop } = call;
   const actor = await call.getActor();
-  const member = await findPerson(call, readId(call));
-  if (member === null) return { ok: false, code: 'STAFF_NOT_FOUND' };
+  const found = await findPerson(call, readId(call));
+  if (found === null) return { ok: false, code: 'STAFF_NOT_FOUND' };
   const code = await inTransaction(shop.db, async (tx) => {
-    await lockCustomer(tx, member.customerId);
-    return change({ shop, tx, actor, action, member });
+    await lockCustomer(tx, found.customerId);
+    const member = await findStaffById(tx, found.id);
+    return member === null ? 'STAFF_NOT_FOUND' : change({ shop, tx, actor, action, member });
   });
   return toResult(code);
 }
