@@ -71,7 +71,7 @@ export {
   writeInvitation,
 } from './staff/invitation-rows.ts';
 export { manageStaff, readStaff } from './staff/permissions.ts';
-export { findRole, hasPermissions, listPermissions, listRoles, type StaffRole } from './staff/role-rows.ts';
+export { findRole, hasPermissions, listPermissions, listRoles, lockRole, type StaffRole } from './staff/role-rows.ts';
 export {
   findMember,
   findStaffByEmail,

@@ -62,3 +62,17 @@ describe('what somebody of the staff began before their role changed', () => {
     expect((await pool.query('select 1 from totp_secrets where customer_id = $1', [customerId])).rows).toHaveLength(1);
   });
 });
+
+describe('a role that two people save at the same moment', () => {
+  it('is not overwritten unseen', async () => {
+    const { device } = await addMember('owner');
+    const { body } = await device.visit('/admin/roles/support');
+    const version = /name="version" value="([^"]*)"/.exec(body)?.[1] ?? '';
+    const form = { version, name: 'support', 'admin.open': '1' };
+    const answers = await Promise.all([
+      device.submit('/admin/roles/support', form),
+      device.submit('/admin/roles/support', { ...form, needs_second_factor: '1' }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+  });
+});

@@ -3,6 +3,7 @@ import {
   changeRole,
   createRole,
   findRole,
+  lockRole,
   manageStaff,
   type RoleFailure,
   removeRole,
@@ -91,6 +92,7 @@ export const changeRoleMutation = defineMutation({
     if (found.length > 0) return { ok: false, code: 'STAFF_FORM_INVALID', problems: found };
     const opened = readSingleLine(form, 'version');
     const code = await change<RoleFailure | 'ROLE_CHANGED'>(call, 'staff.change-role', async (context) => {
+      await lockRole(context.tx, name);
       const before = await findRole(context.tx, name);
       if (before && toVersion(before) !== opened) return 'ROLE_CHANGED';
       return changeRole(context, name, () => read.values);
