@@ -223,6 +223,20 @@ describe('somebody of the staff', () => {
   });
 });
 
+describe('what somebody has done', () => {
+  it('is shown to who may read the audit, and to nobody else', async () => {
+    const { device } = await addMember('support');
+    const page = `/admin/staff/${ownerId}`;
+    await pool.query(
+      `insert into staff_role_permissions (role, permission) values ('support', 'staff.read') on conflict do nothing`,
+    );
+    expect((await owner.visit(page)).body).toContain('id="done"');
+    const { status, body } = await device.visit(page);
+    expect(status).toBe(200);
+    expect(body).not.toMatch(/id="(?:done|changed)"/);
+  });
+});
+
 describe('what an owner does with staff', () => {
   it('needs a fresh sign-in, and is repeated after it', async () => {
     const { id, email } = await addMember('clerk');

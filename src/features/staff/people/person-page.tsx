@@ -14,6 +14,7 @@ import {
 } from '#features/accounts/index.ts';
 import { resetTwoFactor } from '#features/two-factor/index.ts';
 import { type AuditFilter, listAudit } from '#platform/admin/audit/list-audit.ts';
+import { readAudit } from '#platform/admin/audit/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { FormField } from '#platform/forms/form-fields.tsx';
 import { choice } from '#platform/forms/kinds.ts';
@@ -94,13 +95,17 @@ export async function createPersonPage(
         <FactsList facts={facts} />
         {isSelf && <p>{t(texts.ownFactor)}</p>}
       </Panel>
-      <AuditPanel
-        id="changed"
-        shop={shop}
-        title={t(texts.changed)}
-        rows={await audit({ subject: { kind: 'staff', id } })}
-      />
-      <AuditPanel id="done" shop={shop} title={t(texts.done)} rows={await audit({ staffId: id })} />
+      {isPermitted(actor, readAudit.name) && (
+        <>
+          <AuditPanel
+            id="changed"
+            shop={shop}
+            title={t(texts.changed)}
+            rows={await audit({ subject: { kind: 'staff', id } })}
+          />
+          <AuditPanel id="done" shop={shop} title={t(texts.done)} rows={await audit({ staffId: id })} />
+        </>
+      )}
     </>
   );
   return createStaffPage({
