@@ -34,8 +34,9 @@ export function FormBlock({ shop, actor, open, typed, records, other, isTyped }:
   const path = getFormPath(open.form, open.loaded.subject === null ? null : open.id);
   const state: FormState = { t, form, problems, records };
   return (
-    <Behaviour of="admin/forms/admin-form" key="form">
+    <Behaviour of="platform/admin/forms/admin-form" key="form">
       <form
+        id="admin-form"
         className="page-part"
         method="post"
         action={path}
@@ -55,7 +56,12 @@ export function FormBlock({ shop, actor, open, typed, records, other, isTyped }:
         ) : (
           listChoices(form).map(([name, value]) => <input type="hidden" key={name} {...{ name, value }} />)
         )}
-        <DraftOffer shop={shop} path={path} />
+        <DraftOffer shop={shop} />
+        <template data-elsewhere="">
+          <div data-saved-elsewhere="">
+            <Notice kind="warning">{t(texts.elsewhere)}</Notice>
+          </div>
+        </template>
         <Sections shop={shop} open={open} state={state} />
         <SaveBar
           label={t(texts.bar)}
@@ -101,7 +107,7 @@ function Conflicts({ shop: { t, choices }, conflicts, other }: ConflictsProps) {
 }
 
 /** Shown by the script when this browser has a draft of the form. */
-function DraftOffer({ shop: { t }, path }: { readonly shop: Shop; readonly path: string }) {
+function DraftOffer({ shop: { t } }: { readonly shop: Shop }) {
   return (
     <div hidden data-draft-offer="">
       <Notice kind="info" title={t(texts.draftTitle)}>
@@ -115,13 +121,6 @@ function DraftOffer({ shop: { t }, path }: { readonly shop: Shop; readonly path:
           </Button>
         </p>
       </Notice>
-      <template data-elsewhere="">
-        <Notice kind="warning">
-          <p>
-            {t(texts.elsewhere)} <a href={path}>{t(texts.reload)}</a>
-          </p>
-        </Notice>
-      </template>
     </div>
   );
 }

@@ -19,6 +19,9 @@ const fieldValue = z.union([z.string().max(maxValueLength), z.array(z.string().m
 /** Larger than that of other forms. The body of any form has at most 500 fields and 256 kB. */
 const formBody = z.record(z.string().max(200), fieldValue);
 
+/** With it a form is shown again as it was typed: the script restores drafts so. */
+const showField = '_show';
+
 /** What was sent to the address of an object. Null: there is no such object. */
 type SentInput =
   | { readonly sent: null; readonly isUpdate: false }
@@ -35,10 +38,11 @@ function createSchema(form: AdminForm): FormSchema<SentInput> {
     async read(call, body) {
       const found = await open(call);
       if (found === null) return { sent: null, isUpdate: false };
-      const updated = updateParts(found, body);
+      const { [showField]: shown, ...typed } = body;
+      const updated = updateParts(found, typed) ?? (shown === undefined ? null : typed);
       const version = readSingleLine(body, versionField);
       const { files } = call.request;
-      return { sent: { id: found.id, version, form: updated ?? body, files }, isUpdate: updated !== null };
+      return { sent: { id: found.id, version, form: updated ?? typed, files }, isUpdate: updated !== null };
     },
     createValuesSchema: async (call) => createCallSchema(await open(call)),
   };

@@ -29,5 +29,4 @@ export const adminFormTexts = defineTexts('admin.forms', {
   draftDrop: 'Throw them away',
   elsewhere:
     'This was saved in another tab or by somebody else. What you typed is still here; saving keeps both changes.',
-  reload: 'Show it',
 });

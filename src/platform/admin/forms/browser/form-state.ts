@@ -1,0 +1,60 @@
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isCheckable = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
+
+/** Controls that hold values of the object: no buttons, and no text that only searches. */
+export function listControls(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(
+    (element): element is Control =>
+      (element instanceof HTMLInputElement ||
+        element instanceof HTMLTextAreaElement ||
+        element instanceof HTMLSelectElement) &&
+      element.name !== '' &&
+      !['hidden', 'submit', 'button', 'search'].includes(element.type),
+  );
+}
+
+export function readState(control: Control): string {
+  if (isCheckable(control)) return String(control.checked);
+  return control.value;
+}
+
+export function writeState(control: Control, state: string): void {
+  if (isCheckable(control)) control.checked = state === 'true';
+  else if (!(control instanceof HTMLInputElement && control.type === 'file')) control.value = state;
+}
+
+/** As the server sent it. */
+function readSent(control: Control): string {
+  if (isCheckable(control)) return String(control.defaultChecked);
+  if (!(control instanceof HTMLSelectElement)) return control.type === 'file' ? '' : control.defaultValue;
+  const options = [...control.options];
+  return (options.find((option) => option.defaultSelected) ?? options[0])?.value ?? '';
+}
+
+/** Makes what was sent to the server the state that changes are told from. What was typed since stays. */
+export function markAsSent(control: Control, state: string): void {
+  if (isCheckable(control)) control.defaultChecked = state === 'true';
+  else if (control instanceof HTMLSelectElement)
+    for (const option of control.options) option.defaultSelected = option.value === state;
+  else if (control.type !== 'file') {
+    const typed = control.value;
+    control.defaultValue = state;
+    control.value = typed;
+  }
+}
+
+/** Whether something is typed that the server has not saved. */
+export function isChanged(form: HTMLFormElement): boolean {
+  return form.dataset.state === 'changed' || listControls(form).some((each) => readState(each) !== readSent(each));
+}
+
+/** As text that can be kept: neither secrets nor files. */
+export function readText(form: HTMLFormElement): string {
+  const secrets = new Set(listControls(form).flatMap(({ type, name }) => (type === 'password' ? name : [])));
+  const kept = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !secrets.has(entry[0]),
+  );
+  return new URLSearchParams(kept).toString();
+}

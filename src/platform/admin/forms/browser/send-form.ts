@@ -1,0 +1,72 @@
+import { morphFragment } from '#platform/fragments/browser/morph.ts';
+import { announce } from '#platform/islands/browser/announce.ts';
+import { listControls, markAsSent, readState, writeState } from './form-state.ts';
+
+export type SendResult = 'saved' | 'shown' | 'left' | 'failed';
+
+/**
+ * Sends a form and shows the page that answers it, without loading it. What is typed meanwhile stays: only what was sent
+ * counts as saved.
+ */
+export async function sendForm(form: HTMLFormElement, body: FormData | URLSearchParams): Promise<SendResult> {
+  const sent = listControls(form).map((control) => [control, readState(control)] as const);
+  const reply = await request(form.getAttribute('action') ?? '', body, form.enctype === 'multipart/form-data');
+  if (!reply) return 'failed';
+  const { pathname } = new URL(reply.url);
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  const fresh = page.querySelector('#main');
+  // A page to sign in at, for instance: the browser goes there.
+  if (reply.redirected && !page.querySelector('html.office')) {
+    location.assign(reply.url);
+    return 'left';
+  }
+  if (!fresh || !(reply.redirected || fresh.querySelector('[data-admin-form]'))) return 'failed';
+  showPage(page.title, fresh, sent);
+  if (!reply.redirected) return 'shown';
+  history.replaceState(history.state, '', pathname);
+  document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: pathname } }));
+  announce(document.querySelector('#main .toast')?.textContent ?? '');
+  return 'saved';
+}
+
+async function request(path: string, body: FormData | URLSearchParams, isMultipart: boolean): Promise<Response | null> {
+  const encoded =
+    isMultipart || body instanceof URLSearchParams
+      ? body
+      : new URLSearchParams([...body].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+  try {
+    return await fetch(path, { method: 'POST', body: encoded, headers: { accept: 'text/html' } });
+  } catch {
+    return null;
+  }
+}
+
+type Sent = readonly (readonly [ReturnType<typeof listControls>[number], string])[];
+
+function showPage(title: string, fresh: Element, sent: Sent): void {
+  const main = document.querySelector('#main');
+  if (!main) return;
+  const typed = sent.filter(([control, state]) => control.isConnected && readState(control) !== state);
+  const kept = typed.map(([control]) => ({ id: control.id, name: control.name, state: readState(control) }));
+  for (const [control, state] of sent) markAsSent(control, state);
+  morphFragment(main, fresh.innerHTML);
+  document.title = title;
+  const form = main.querySelector<HTMLFormElement>('[data-admin-form]');
+  for (const { id, name, state } of kept) {
+    const control = form && listControls(form).find((each) => each.id === id && each.name === name);
+    if (control) writeState(control, state);
+  }
+}
+
+/** Shows the form as it is stored now. What was typed stays. */
+export async function refreshForm(form: HTMLFormElement): Promise<void> {
+  const reply = await fetch(location.pathname, { headers: { accept: 'text/html' } });
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  const fresh = page.querySelector('#main');
+  if (reply.ok && fresh?.querySelector('[data-admin-form]'))
+    showPage(
+      page.title,
+      fresh,
+      listControls(form).map((control) => [control, readState(control)]),
+    );
+}

@@ -1,0 +1,144 @@
+import { dropDraft, keepDraft, readDraft } from '../browser/drafts.ts';
+import { isChanged, readText } from '../browser/form-state.ts';
+import { refreshForm, sendForm } from '../browser/send-form.ts';
+
+/** Milliseconds without a key until a draft is kept. */
+const draftDelay = 2_000;
+
+/** The bar, the keys, the draft and the other tabs of a form. Without it the form is posted as any other. */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const form = element.querySelector<HTMLFormElement>('[data-admin-form]');
+  if (!form) return;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const editor = createEditor(form);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void editor.send(event.submitter);
+  });
+  for (const type of ['input', 'change']) form.addEventListener(type, editor.update, { signal });
+  form.addEventListener('click', ({ target }) => editor.press(target as Element), { signal });
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      form.requestSubmit();
+    },
+    { signal },
+  );
+  addEventListener('beforeunload', (event) => editor.isUnsaved() && event.preventDefault(), { signal });
+  document.addEventListener('visibilitychange', editor.lookAround, { signal });
+  addEventListener('pagehide', editor.keep, { signal });
+  editor.start(signal);
+  return () => controller.abort();
+}
+
+function createEditor(form: HTMLFormElement) {
+  const key = () => form.dataset.draft ?? '';
+  const find = <Kind extends HTMLElement>(selector: string) => form.querySelector<Kind>(selector);
+  const channel = new BroadcastChannel('vt-admin-saved');
+  let [isSending, isAskedAgain, isLeaving] = [false, false, false];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const show = (state: 'clean' | 'changed' | 'saving') => find('[data-save-bar]')?.setAttribute('data-state', state);
+  const isUnsaved = () => !isLeaving && isChanged(form);
+  const keep = () => void (isUnsaved() && keepDraft(key(), readText(form)));
+  const update = () => {
+    show(isSending ? 'saving' : isChanged(form) ? 'changed' : 'clean');
+    clearTimeout(timer);
+    timer = setTimeout(keep, draftDelay);
+  };
+  const tell = (text = '') => {
+    const bar = find('.bar__when-changed');
+    if (bar && text !== '') bar.textContent = text;
+  };
+
+  const post = async (body: FormData | URLSearchParams) => {
+    isSending = true;
+    show('saving');
+    const [before, path] = [key(), form.getAttribute('action')];
+    const result = await sendForm(form, body);
+    isSending = false;
+    isLeaving = result === 'left';
+    if (result === 'saved') {
+      dropDraft(before);
+      channel.postMessage(path);
+    }
+    if (!form.isConnected) return;
+    update();
+    if (result === 'failed') tell(form.dataset.failed);
+    if (result === 'shown') find('#problems')?.focus();
+    const again = isAskedAgain && result === 'saved';
+    isAskedAgain = false;
+    if (again) await post(new FormData(form));
+  };
+
+  const send = async (submitter: HTMLElement | null) => {
+    // What is typed while something is sent is sent after it.
+    if (isSending) isAskedAgain = true;
+    else await post(new FormData(form, submitter));
+  };
+
+  const restore = async () => {
+    const draft = readDraft(key());
+    const body = new URLSearchParams(draft?.body);
+    body.set('_show', '1');
+    await post(body);
+  };
+
+  const press = async (target: Element) => {
+    if (target.closest('[data-draft-restore]')) await restore();
+    if (target.closest('[data-draft-drop]')) {
+      dropDraft(key());
+      find('[data-draft-offer]')?.setAttribute('hidden', '');
+    }
+    if (!target.closest('[data-discard]')) return;
+    isLeaving = true;
+    dropDraft(key());
+  };
+
+  /** Something else was saved: a form without changes shows it, another one says so. */
+  const tellElsewhere = async () => {
+    if (isSending) return;
+    if (!isChanged(form)) return refreshForm(form);
+    const template = find<HTMLTemplateElement>('[data-elsewhere]');
+    if (template && !find('[data-saved-elsewhere]')) template.after(template.content.cloneNode(true));
+  };
+
+  /** Asks whether somebody has saved since, when the page is looked at again. */
+  const lookAround = async () => {
+    if (document.visibilityState === 'hidden') return keep();
+    const version = find<HTMLInputElement>('[name=_version]')?.value;
+    const reply = await fetch(form.getAttribute('action') ?? '', { headers: { accept: 'application/json' } }).catch(
+      () => null,
+    );
+    const now: unknown = reply?.ok ? await reply.json() : null;
+    const known = (now as { readonly version?: string } | null)?.version;
+    if (known !== undefined && form.dataset.state === 'clean' && known !== version) await tellElsewhere();
+  };
+
+  const start = (signal: AbortSignal) => {
+    channel.addEventListener('message', ({ data }) => data === form.getAttribute('action') && void tellElsewhere(), {
+      signal,
+    });
+    signal.addEventListener('abort', () => {
+      channel.close();
+      clearTimeout(timer);
+    });
+    const draft = readDraft(key());
+    const offer = find('[data-draft-offer]');
+    const text = offer?.querySelector<HTMLElement>('[data-draft-text]');
+    if (draft && offer && text && !isChanged(form) && draft.body !== readText(form)) {
+      const when = new Date(draft.at).toLocaleString(document.documentElement.lang, {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+      });
+      text.textContent = text.dataset.draftText?.replace('{when}', () => when) ?? '';
+      offer.hidden = false;
+    }
+    show(isChanged(form) ? 'changed' : 'clean');
+  };
+  return { send, press, update, keep, isUnsaved, lookAround: () => void lookAround(), start };
+}
