@@ -182,6 +182,7 @@ import {
 } from '#features/wishlists/index.ts';
 import { renderWithdrawalAction, renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
 import { adminFeatures } from '#platform/admin/features.ts';
+import { adminHome } from '#platform/admin/home.ts';
 import { shopChecks } from '#platform/checks/checks.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Assembly } from '#platform/features/assembly.ts';
@@ -193,7 +194,8 @@ import { sessionHooks } from '#platform/sessions/actor.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
-import { backOffice } from './admin/back-office.tsx';
+import { backOffice } from './admin/back-office.ts';
+import { tilesOfShop } from './home-tiles.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { personalDataSources } from './personal-data-sources.ts';
 import { checksOfShop } from './shop-checks.ts';
@@ -297,6 +299,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(addressProofs, [isOwnAddress, isConfirmedAddress]),
       ...providePort(privateStateParts, [wishlistState]),
       ...providePort(shopChecks, checksOfShop),
+      ...providePort(adminHome, tilesOfShop),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),

@@ -1,3 +1,4 @@
+export { heldMessages, newMessages } from './admin/home-tiles.ts';
 export { contactForms } from './feature.ts';
 export { submitForm } from './feedback/submit-form.ts';
 export { messageData } from './messages/personal-data.ts';

@@ -2,6 +2,8 @@ export { findOrderOfCall, findVisibleOrder, grantOrderAccess, type OrderAccess }
 export { createLinkKey, createOrderLink } from './access/order-link.ts';
 export { showNoAccess } from './access/send-link.tsx';
 export { addNote } from './add-note.ts';
+export { type DaySales, loadDailySales, type Sales, type SalesOverview } from './admin/daily-sales.ts';
+export { ordersToShip } from './admin/home-tiles.ts';
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';

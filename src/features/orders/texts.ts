@@ -190,4 +190,5 @@ export const orderTexts = defineTexts('orders', {
   mailPreview: 'Order {number}, {total}',
   ownerNote: 'Note of the customer',
   ownerContact: 'Contact',
+  toShip: '{count, plural, one {order to ship} other {orders to ship}}',
 });

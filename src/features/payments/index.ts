@@ -1,3 +1,4 @@
+export { moneyToReturn, openDisputes, unansweredRefunds, unpaidTransfers } from './admin/home-tiles.ts';
 export {
   bankAccountKey,
   createBankAccountFields,

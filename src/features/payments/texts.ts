@@ -30,4 +30,8 @@ export const paymentTexts = defineTexts('payments', {
   transactions: 'Transactions',
   lateReason: 'The payment arrived after the order had ended.',
   surplusReason: 'The order had been paid already.',
+  unpaidTransfers: '{count, plural, one {order waits} other {orders wait}} for a bank transfer',
+  moneyToReturn: '{count, plural, one {cancelled order} other {cancelled orders}} with money to give back',
+  unansweredRefunds: '{count, plural, one {refund was} other {refunds were}} not sent yet',
+  openDisputes: '{count, plural, one {payment is} other {payments are}} disputed',
 });

@@ -1,1 +1,2 @@
+export { openInvitations } from './admin/home-tiles.ts';
 export { staff } from './feature.ts';

@@ -132,4 +132,5 @@ export const staffTexts = defineTexts('staff', {
   resetSubject: 'The second factor of {person} was reset at {shop}',
   resetMail:
     '{by} has reset the second factor of {person} at {shop}. At the next sign-in a new one is set up. If this is not right, write to {email} at once.',
+  waitingInvitations: '{count, plural, one {invitation is} other {invitations are}} not accepted yet',
 });

@@ -1,3 +1,4 @@
+export { openWithdrawals } from './admin/home-tiles.ts';
 export { withdrawals } from './feature.ts';
 export { renderWithdrawalAction, renderWithdrawalLink } from './order-link.tsx';
 export { withdrawalPath } from './paths.ts';

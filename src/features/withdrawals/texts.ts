@@ -49,4 +49,5 @@ export const withdrawalTexts = defineTexts('withdrawals', {
     'The order has not been paid, and only a whole order that was not shipped can be cancelled. Record the payment once you have it, then show this withdrawal again:',
   proposalNothingLeft: 'Proposal: nothing is left to refund.',
   proposalUnclear: 'The items were not recognized: refund by hand.',
+  waiting: '{count, plural, one {withdrawal} other {withdrawals}} to deal with',
 });

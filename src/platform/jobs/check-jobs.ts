@@ -4,16 +4,21 @@ import { listFailedJobs, readJobStatistics } from './statistics.ts';
 /** Failed jobs with a line of their own; the others are counted. */
 const maxShown = 10;
 
-/** Names the jobs that failed for good: a mail that was not sent, an image without its sizes. */
+/**
+ * Names the jobs that failed for good: a mail that was not sent, an image without its sizes. The back office counts
+ * them: their errors may quote personal data.
+ */
 export const checkJobs: ShopCheck = async ({ db, clock }, { isForOperator }) => {
   const { due, scheduled, failed } = await readJobStatistics(db);
   const counts = `${due + scheduled} waiting, ${failed} failed for good`;
   if (failed === 0) return [{ what: 'Jobs', state: 'ok', text: counts }];
+  const listAction = 'List them: npm run shop -- jobs failed';
+  if (!isForOperator)
+    return [{ what: 'Jobs', state: 'warning', text: `${failed} failed for good`, action: listAction }];
   const listed = await listFailedJobs(db);
   const findings = listed.slice(0, maxShown).map(({ id, name, attempts, error, failedAt }): Finding => {
     const age = formatAge(clock.now().getTime() - failedAt.getTime());
-    // The error may quote personal data.
-    const reason = isForOperator && error !== '' ? `: ${error}` : '';
+    const reason = error === '' ? '' : `: ${error}`;
     return {
       what: 'Jobs',
       state: 'warning',
@@ -22,8 +27,8 @@ export const checkJobs: ShopCheck = async ({ db, clock }, { isForOperator }) => 
     };
   });
   if (failed <= maxShown) return findings;
-  const action = 'List them: npm run shop -- jobs failed';
-  return [...findings, { what: 'Jobs', state: 'warning', text: `${failed - maxShown} more failed for good`, action }];
+  const text = `${failed - maxShown} more failed for good`;
+  return [...findings, { what: 'Jobs', state: 'warning', text, action: listAction }];
 };
 
 /** @param milliseconds since it happened */

@@ -9,7 +9,8 @@ import { ListState } from '#ui/admin/list-state.tsx';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { listVisibleRuns } from './end-run.ts';
-import { runPath, runsPath } from './paths.ts';
+import { findFailedSince } from './home-tile.ts';
+import { failedRunsPath, runPath, runsPath } from './paths.ts';
 import type { Run } from './run-rows.ts';
 import { runTexts as texts } from './texts.ts';
 
@@ -19,23 +20,30 @@ const pageSize = 50;
 export async function createRunListPage(shop: Shop, actor: Actor, query: URLSearchParams): Promise<PrivateView> {
   const { t } = shop;
   const before = /^[1-9]\d{0,14}$/.exec(query.get('before') ?? '')?.[0];
-  const found = await listVisibleRuns(shop, actor, before === undefined ? null : Number(before), pageSize + 1);
+  const isFailed = query.get('failed') === '1';
+  const found = await listVisibleRuns(shop, actor, {
+    before: before === undefined ? null : Number(before),
+    failedSince: isFailed ? findFailedSince(shop) : null,
+    limit: pageSize + 1,
+  });
   const runs = found.slice(0, pageSize);
   const last = runs.at(-1);
-  const next = found.length > pageSize && last ? `${runsPath}?before=${last.id}` : null;
-  const title = t(texts.title);
+  const first = isFailed ? failedRunsPath : runsPath;
+  const next = found.length > pageSize && last ? `${first}${isFailed ? '&' : '?'}before=${last.id}` : null;
+  const title = t(isFailed ? texts.failuresTitle : texts.title);
+  const back = isFailed ? { href: runsPath, text: t(texts.allRuns) } : undefined;
   const body = (
     <AdminPage>
-      <PageHead title={title} lead={t(texts.lead)} />
+      <PageHead title={title} lead={t(texts.lead)} back={back} />
       {runs.length === 0 ? (
-        <ListState kind="empty" text={t(texts.empty)} />
+        <ListState kind={isFailed ? 'no-match' : 'empty'} text={t(isFailed ? texts.noFailures : texts.empty)} />
       ) : (
         <>
           <DataTable label={title} columns={createColumns(shop)} rows={runs.map((run) => createRow(shop, run))} />
           <CursorPagination
             label={t(texts.pages)}
             summary={t(texts.shownRuns, { count: runs.length })}
-            previous={{ text: t(texts.newest), href: before === undefined ? null : runsPath }}
+            previous={{ text: t(texts.newest), href: before === undefined ? null : first }}
             next={{ text: t(texts.next), href: next }}
           />
         </>

@@ -69,23 +69,33 @@ export async function findRun(db: Db, id: number): Promise<Run | null> {
   return (await selectRun(db, [id]))[0] ?? null;
 }
 
+const isListed = '($3::timestamptz is null or r.failed > 0 and r.created_at >= $3)';
 const selectRuns = sqlQuery<Run>(
   'admin.select-runs',
-  `select ${columns} ${from} where r.id < $1 order by r.id desc limit $2`,
+  `select ${columns} ${from} where r.id < $1 and ${isListed} order by r.id desc limit $2`,
 );
 const selectRunsOfStaff = sqlQuery<Run>(
   'admin.select-runs-of-staff',
-  `select ${columns} ${from} where r.by_staff_id = $3 and r.id < $1 order by r.id desc limit $2`,
+  `select ${columns} ${from} where r.by_staff_id = $4 and r.id < $1 and ${isListed} order by r.id desc limit $2`,
 );
+
+export interface RunRange {
+  /** Id of the last run of the page before; null: from the newest on. */
+  readonly before: number | null;
+  /** Only runs since then with a row that failed; null: all. */
+  readonly failedSince: Date | null;
+  readonly limit: number;
+}
 
 /**
  * Lists runs, newest first.
  * @param staffId whose; null: of everybody
- * @param before id of the last run of the page before; null: from the newest on
  */
-export function listRuns(db: Db, staffId: number | null, before: number | null, limit: number): Promise<Run[]> {
+export function listRuns(db: Db, staffId: number | null, { before, failedSince, limit }: RunRange): Promise<Run[]> {
   const end = before ?? Number.MAX_SAFE_INTEGER;
-  return staffId === null ? selectRuns(db, [end, limit]) : selectRunsOfStaff(db, [end, limit, staffId]);
+  return staffId === null
+    ? selectRuns(db, [end, limit, failedSince])
+    : selectRunsOfStaff(db, [end, limit, failedSince, staffId]);
 }
 
 type NewRun = Pick<Run, 'action' | 'input' | 'undoes' | 'total' | 'createdAt'>;

@@ -47,4 +47,8 @@ export const runTexts = defineTexts('runs', {
   RUN_ENDED: 'The run had ended already.',
   RUN_NOT_UNDOABLE: 'This run can’t be undone: it changed nothing, was undone already, or its action has no undo.',
   RUN_NOT_ALLOWED: 'You may not do this. Ask an owner of the shop.',
+  failedLately: '{count, plural, one {run} other {runs}} with failures in the last 7 days',
+  failuresTitle: 'Runs with failures in the last 7 days',
+  noFailures: 'No run had a failure in the last 7 days.',
+  allRuns: 'All runs',
 });

@@ -1,0 +1,89 @@
+import type { DaySales } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { formatIsoDay, getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
+import { homeTexts as texts } from './texts.ts';
+
+interface SalesChartProps {
+  readonly shop: Shop;
+  /** The oldest first. */
+  readonly days: readonly DaySales[];
+}
+
+/** Units of the drawing. It is stretched to the width of its place. */
+const width = 560;
+const height = 96;
+
+/** A line of the revenue of each day. Its numbers are in the table below, for everybody. */
+export function SalesChart({ shop, days }: SalesChartProps) {
+  const { t, choices } = shop;
+  const format = getDateFormat(choices.locale, { day: 'numeric', month: 'short' });
+  const max = Math.max(...days.map(({ revenue }) => revenue));
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <figure className="sales">
+      <figcaption className="sales__caption">
+        <span>{t(texts.chart)}</span>
+        <span>
+          {t(texts.highest, { amount: formatMoney({ amount: max, currency: choices.currency }, choices.locale) })}
+        </span>
+      </figcaption>
+      <Line values={days.map(({ revenue }) => revenue)} max={max} />
+      <p className="sales__days" aria-hidden="true">
+        <span>{first && format.format(first.day)}</span>
+        <span>{last && format.format(last.day)}</span>
+      </p>
+      <details className="home__more">
+        <summary>{t(texts.table)}</summary>
+        <SalesTable shop={shop} days={days} />
+      </details>
+    </figure>
+  );
+}
+
+function Line({ values, max }: { readonly values: readonly number[]; readonly max: number }) {
+  const points = values.map((value, index) => {
+    const x = (index / (values.length - 1)) * width;
+    const y = height - (max === 0 ? 0 : value / max) * height;
+    return `${round(x)} ${round(y)}`;
+  });
+  const line = `M${points.join('L')}`;
+  return (
+    <svg className="sales__line" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <path className="sales__area" d={`${line}V${height}H0Z`} />
+      <path className="sales__stroke" d={line} />
+      {/* A line without length has round ends: a circle would be stretched. */}
+      <path className="sales__point" d={`M${points[points.length - 8]}h0`} />
+      <path className="sales__point sales__point--today" d={`M${points.at(-1)}h0`} />
+    </svg>
+  );
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+function SalesTable({ shop: { t, choices }, days }: SalesChartProps) {
+  const format = getDateFormat(choices.locale, { weekday: 'short', day: 'numeric', month: 'short' });
+  const number = getNumberFormat(choices.locale, {});
+  return (
+    <table className="sales__table">
+      <thead>
+        <tr>
+          <th scope="col">{t(texts.day)}</th>
+          <th scope="col">{t(texts.orders)}</th>
+          <th scope="col">{t(texts.revenue)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map(({ day, orders, revenue }) => (
+          <tr key={day.getTime()}>
+            <th scope="row">
+              <time dateTime={formatIsoDay(day)}>{format.format(day)}</time>
+            </th>
+            <td>{number.format(orders)}</td>
+            <td>{formatMoney({ amount: revenue, currency: choices.currency }, choices.locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,21 @@
+import { heldMessages, newMessages } from '#features/contact-forms/index.ts';
+import { ordersToShip } from '#features/orders/index.ts';
+import { moneyToReturn, openDisputes, unansweredRefunds, unpaidTransfers } from '#features/payments/index.ts';
+import { openInvitations } from '#features/staff/index.ts';
+import { openWithdrawals } from '#features/withdrawals/index.ts';
+import type { HomeTile } from '#platform/admin/home.ts';
+import { failedRuns } from '#platform/admin/runs/home-tile.ts';
+
+/** What waits on the start page of the back office, in the order of display. */
+export const tilesOfShop: readonly HomeTile[] = [
+  ordersToShip,
+  unpaidTransfers,
+  newMessages,
+  heldMessages,
+  openWithdrawals,
+  unansweredRefunds,
+  moneyToReturn,
+  openDisputes,
+  failedRuns,
+  openInvitations,
+];

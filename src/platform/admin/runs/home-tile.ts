@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { openBackOffice } from '#platform/admin/admin.ts';
+import type { HomeTile } from '#platform/admin/home.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
+import { failedRunsPath } from './paths.ts';
+import { manageRuns } from './permissions.ts';
+import { runTexts } from './texts.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A failure stays for good, so it is shown for as long as somebody may still see to it. */
+export const findFailedSince = ({ clock }: Pick<Shop, 'clock'>): Date => new Date(clock.now().getTime() - 7 * dayMs);
+
+/** Runs that somebody may see with rows that failed. */
+export const failedRuns: HomeTile = {
+  id: 'runs.failed',
+  requires: openBackOffice.name,
+  text: runTexts.failedLately,
+  rows: (shop, actor) => {
+    const own = isPermitted(actor, manageRuns.name) ? sql`true` : sql`by_staff_id = ${actor.staffId}`;
+    return sql`select id from platform.runs where created_at >= ${findFailedSince(shop)} and failed > 0 and ${own}`;
+  },
+  list: { path: failedRunsPath },
+};
