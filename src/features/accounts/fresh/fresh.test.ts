@@ -2,11 +2,15 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { hashPassword } from '#features/accounts/passwords/password.ts';
 import { adminPath } from '#platform/admin/contract.ts';
+import { defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
+import { startRun } from '#platform/admin/runs/start-run.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { formBody } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import { findStaffActor } from '#platform/sessions/actor.ts';
+import { defineTexts } from '#platform/texts/texts.ts';
 import { createTestAccount } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
@@ -30,6 +34,15 @@ const fire = defineMutation({
   form: { path: kilnsPath, success: () => ({ redirectTo: kilnsPath }) },
 });
 
+const texts = defineTexts('kilns', { melt: 'Melt kilns' });
+const change = { label: 'Kiln', before: { degrees: 20 }, after: { degrees: 900 } };
+
+const melt = defineBulkAction({
+  ...{ name: 'kilns.melt', text: texts.melt, subject: 'kiln', requires: 'kilns.write', isDangerous: true },
+  run: async () => ({ ok: true, change }),
+  undo: async () => ({ ok: true, change }),
+});
+
 const kilns: Feature = {
   name: 'kilns',
   needs: ['accounts'],
@@ -38,7 +51,9 @@ const kilns: Feature = {
     definePermission('kilns.sell', 'Sell kilns', { isDangerous: true }),
   ],
   mutations: [fire],
+  texts: [texts],
   admin: {
+    bulkActions: [melt],
     routes: (http) => {
       http.get(kilnsPath, { config: { requires: 'kilns.write' } }, async () => 'kilns');
       http.get(adminPath('kilns/sell'), { config: { requires: 'kilns.sell' } }, async () => 'sold');
@@ -66,6 +81,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   fired = [];
+  await pool.query('delete from kept_forms');
   await pool.query(`update account_sessions set created_at = now()`);
 });
 
@@ -83,6 +99,18 @@ function readHidden(body: string): [name: string, value: string][] {
 }
 
 describe('what is dangerous', () => {
+  it('is not taken back for many objects with an old sign-in', async () => {
+    const actor = await findStaffActor(app.shop, 'ada@example.com');
+    const begun = actor && (await startRun(app.shop, actor, { action: 'kilns.melt', subjects: { ids: [1] } }));
+    const path = adminPath(`runs/${begun?.ok && begun.run.id}`);
+    await growOld();
+    const asked = await owner.submit(`${path}/undo`, {});
+    expect(asked.location).toContain('again=1');
+    await signInAgain(owner, readReturnPath(asked.location));
+    expect((await owner.visit(readReturnPath(asked.location))).body).toContain(`action="${path}/undo"`);
+    expect((await owner.submit(`${path}/undo`, {})).location).toMatch(/^\/admin\/runs\/\d+$/);
+  });
+
   it('is done in the first minutes of a sign-in', async () => {
     expect((await owner.submit(kilnsPath, { cone: '6' })).location).toBe(kilnsPath);
     expect((await owner.visit(adminPath('kilns/sell'))).body).toBe('sold');

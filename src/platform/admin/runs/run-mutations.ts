@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { openBackOffice } from '#platform/admin/admin.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
+import { findFreshSignInPath } from '#platform/http/security/permission-check.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { stopRun, undoRun } from './end-run.ts';
+import { findVisibleRun, stopRun, undoRun } from './end-run.ts';
 import { runErrors } from './errors.ts';
 import { runPath, stopRunPath, undoRunPath } from './paths.ts';
 import { runTexts as texts } from './texts.ts';
@@ -35,15 +37,33 @@ export const stopRunMutation = defineMutation({
   },
 });
 
+type UndoResult =
+  | { readonly ok: true; readonly redirectTo: string }
+  | Extract<Awaited<ReturnType<typeof undoRun>>, { readonly ok: false }>;
+
+/** Taking back many changes is as dangerous as making them. */
+async function isDangerousRun(shop: Shop, call: MutationCall): Promise<boolean> {
+  const run = await findVisibleRun(shop, await call.getActor(), readRunId(call.request));
+  const action = run && shop.bulkActions.get(run.action);
+  const permission = action && shop.permissions.find(({ name }) => name === action.requires);
+  return action?.isDangerous === true || permission?.isDangerous === true;
+}
+
 export const undoRunMutation = defineMutation({
   ...common,
   name: 'runs.undo',
   description: 'Begins a run that takes back what another one changed.',
-  run: async (call) => undoRun(call.shop, await call.getActor(), readRunId(call.request)),
+  run: async (call): Promise<UndoResult> => {
+    const { shop, request } = call;
+    const signInPath = (await isDangerousRun(shop, call)) ? await findFreshSignInPath(shop, request) : null;
+    if (signInPath !== null) return { ok: true, redirectTo: signInPath };
+    const result = await undoRun(shop, await call.getActor(), readRunId(request));
+    return result.ok ? { ok: true, redirectTo: runPath(result.run.id) } : result;
+  },
   message: ({ shop }, { code }) => (code === 'not_found' ? '' : shop.t(texts[code])),
   form: {
     path: undoRunPath(':id'),
-    success: (_call, { run }) => ({ redirectTo: runPath(run.id) }),
+    success: (_call, { redirectTo }) => ({ redirectTo }),
     failure: (call, { code }) => toRun(call, code),
   },
 });

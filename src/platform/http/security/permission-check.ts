@@ -50,14 +50,23 @@ async function askForFreshSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
+  const path = await findFreshSignInPath(shop, request);
+  if (path === null) return undefined;
+  if (!wantsJson(request)) return seeOther(reply, path);
+  const { status, means } = callErrors.codes.fresh_sign_in_required;
+  return sendFailure(reply, status, 'fresh_sign_in_required', means);
+}
+
+/**
+ * Where to sign in again, for what is dangerous by its object and not by its route.
+ * @returns null after a fresh sign-in
+ */
+export async function findFreshSignInPath(shop: Shop, request: FastifyRequest): Promise<string | null> {
   for (const hook of shop.implementations(sessionHooks)) {
     const path = (await hook.findFreshSignInPath?.(shop, request)) ?? null;
-    if (path === null) continue;
-    if (!wantsJson(request)) return seeOther(reply, path);
-    const { status, means } = callErrors.codes.fresh_sign_in_required;
-    return sendFailure(reply, status, 'fresh_sign_in_required', means);
+    if (path !== null) return path;
   }
-  return undefined;
+  return null;
 }
 
 function findSignInPath(shop: Shop, request: FastifyRequest): string | null {
