@@ -74,6 +74,9 @@ describe('an invitation', () => {
   it('is mailed by somebody, to a role, and recorded', async () => {
     const page = await owner.visit('/admin/staff/invite');
     expect(page.body).toContain('name="email"');
+    // Nobody becomes an owner because the form was sent as it was opened.
+    expect((await owner.submit('/admin/staff/invite', { email: 'cleo@example.com', role: '' })).status).toBe(422);
+    expect(page.body).toMatch(/<select[^>]*name="role"[^>]*><option value=""/);
     const sent = await owner.submit('/admin/staff/invite', { email: 'cleo@example.com', role: 'clerk' });
     expect(sent.location).toBe('/admin/staff');
     const { body } = await owner.visit('/admin/staff');

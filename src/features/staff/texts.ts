@@ -28,6 +28,7 @@ export const staffTexts = defineTexts('staff', {
   takeBackOf: 'Take back: {email}',
   inviteLead: 'A mail with a link goes to them. It is valid for seven days, and once.',
   sendInvitation: 'Send invitation',
+  chooseRole: 'Choose a role',
   rolesHint: 'You can give roles that allow no more than yours.',
 
   sessions: 'Signed in on',

@@ -26,7 +26,7 @@ export async function listGivableRoles(shop: Shop, actor: Actor) {
 
 async function createInviteFields(shop: Shop, actor: Actor) {
   const { t } = shop;
-  const options = await listGivableRoles(shop, actor);
+  const options = [{ value: '', label: t(texts.chooseRole) }, ...(await listGivableRoles(shop, actor))];
   return {
     email: email({ name: 'email', label: t(texts.email), required: true, autoComplete: 'off' }),
     role: choice({ name: 'role', label: t(texts.role), hint: t(texts.rolesHint), required: true, options }),
