@@ -1,6 +1,6 @@
 import { readStaff } from '#features/accounts/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
-import { rolesPath, staffPath } from './contract.ts';
+import { personPath, rolePath, rolesPath, staffPath } from './contract.ts';
 import { staffErrors } from './errors.ts';
 import { acceptInvitationMutation, registerAcceptPage } from './invitations/accept-page.tsx';
 import { invitationMailJob } from './invitations/invitation-mail.ts';
@@ -41,6 +41,15 @@ export const staff: Feature = {
   ],
   routes: registerAcceptPage,
   admin: {
+    auditKinds: [
+      {
+        kind: 'staff',
+        text: texts.staff,
+        page: { requires: readStaff.name, path: (id) => personPath(Number(id)) },
+      },
+      { kind: 'staff-invitation', text: texts.invitation },
+      { kind: 'role', text: texts.role, page: { requires: readStaff.name, path: rolePath } },
+    ],
     navigation: [
       { section: 'settings', text: texts.staff, path: staffPath, permission: readStaff.name },
       { section: 'settings', text: texts.roles, path: rolesPath, permission: readStaff.name },

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
 import { hashPassword } from '#features/accounts/passwords/password.ts';
 import { listAudit } from '#platform/admin/audit/list-audit.ts';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createTestAccount } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -233,7 +234,21 @@ describe('what somebody has done', () => {
     await pool.query(
       `insert into staff_role_permissions (role, permission) values ('support', 'staff.read') on conflict do nothing`,
     );
-    expect((await owner.visit(page)).body).toContain('id="done"');
+    await app.shop.db.transaction((tx) =>
+      recordAudit(
+        tx,
+        { kind: 'staff', name: 'Ada', staffId: ownerId },
+        {
+          subject: { kind: 'setting', id: 'shop.address', label: 'shop.address' },
+          ...{ action: 'settings.change', before: { value: ['Quay 1'] }, after: { value: { isOpen: true } } },
+        },
+      ),
+    );
+    const seen = (await owner.visit(page)).body;
+    expect(seen).toContain('id="done"');
+    expect(seen).toContain('Change · Setting shop.address');
+    expect(seen).toContain('{&quot;isOpen&quot;:true}');
+    expect(seen).not.toContain('[object Object]');
     const { status, body } = await device.visit(page);
     expect(status).toBe(200);
     expect(body).not.toMatch(/id="(?:done|changed)"/);

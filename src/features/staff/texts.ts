@@ -13,6 +13,7 @@ export const staffTexts = defineTexts('staff', {
   missesFactor: 'Not set up',
   noFactor: 'Off',
   you: 'You',
+  invitation: 'Invitation',
   invitations: 'Invitations',
   openInvitations: 'Invitations without an answer',
   actions: 'Actions',
@@ -43,7 +44,7 @@ export const staffTexts = defineTexts('staff', {
   resetFactor: 'Reset second factor',
   resetLead:
     'For somebody who has lost phone and recovery codes. Codes and passkeys are removed, and they are signed out everywhere. They and the other owners get a mail.',
-  ownFactor: 'You change your own second factor in your account.',
+  ownFactor: 'Change your second factor',
   remove: 'Remove from staff',
   removeLead:
     'They can’t open the back office any more and are signed out everywhere. They stay a customer, and histories still name them.',
@@ -55,9 +56,7 @@ export const staffTexts = defineTexts('staff', {
   done: 'What they did',
   changed: 'What was changed of them',
   nothing: 'Nothing yet.',
-  changedTo: 'changed to',
   whenWho: '{at, date, ::dMMMMyHHmm}',
-  absent: 'none',
 
   roles: 'Roles',
   rolesLead: 'What people may do in the back office. A change holds from their next click.',

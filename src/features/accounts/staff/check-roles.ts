@@ -1,9 +1,10 @@
+import { adminPath } from '#platform/admin/contract.ts';
 import type { ShopCheck } from '#platform/checks/checks.ts';
 import { listRoles } from './role-rows.ts';
 
 /** Warns when one password opens everything: people with a role that allows all, without a second factor. */
 export const checkStaffRoles: ShopCheck = async ({ db, config }) => {
-  const finding = { what: 'Staff', about: 'accounts' };
+  const finding = { what: 'Staff', about: 'accounts', path: adminPath('roles') };
   const open = (await listRoles(db)).filter(({ allowsAll, needsSecondFactor }) => allowsAll && !needsSecondFactor);
   if (open.length === 0) return [{ ...finding, state: 'ok', text: 'who may do everything signs in with two factors' }];
   // The demo opens for everybody who tries it.

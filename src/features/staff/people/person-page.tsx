@@ -9,6 +9,7 @@ import {
   listSessions,
   manageStaff,
   readStaff,
+  secondStep,
   type SessionEntry,
   type StaffMember,
 } from '#features/accounts/index.ts';
@@ -67,6 +68,7 @@ export async function createPersonPage(
   const isSelf = actor.staffId === id;
   const mayManage = isPermitted(actor, manageStaff.name) && !isAbove;
   const mayReset = isPermitted(actor, resetTwoFactor.name) && !isAbove && !isSelf;
+  const [step] = shop.implementations(secondStep);
   const factor = await findFactorState(db, customerId);
   const sessions = await listSessions(db, customerId, shop.clock.now());
   const audit = (filter: AuditFilter) => listAudit(db, filter, null, 20);
@@ -93,7 +95,11 @@ export async function createPersonPage(
     <>
       <Panel>
         <FactsList facts={facts} />
-        {isSelf && <p>{t(texts.ownFactor)}</p>}
+        {isSelf && step && (
+          <p>
+            <a href={step.setupPath}>{t(texts.ownFactor)}</a>
+          </p>
+        )}
       </Panel>
       {isPermitted(actor, readAudit.name) && (
         <>

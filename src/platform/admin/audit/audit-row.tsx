@@ -22,7 +22,7 @@ export function createAuditTableRow(shop: Shop, actor: Actor, row: AuditRow, isH
     cells: {
       object: formatSubject(shop, row),
       what: <ActionCell shop={shop} actor={actor} row={row} history={history} />,
-      changes: <Changes shop={shop} row={row} />,
+      changes: <AuditChanges shop={shop} row={row} />,
       who: (
         <>
           <Who shop={shop} row={row} />
@@ -79,7 +79,7 @@ function Who({ shop, row: { by, byKind, byStaffId, network } }: RowProps) {
 }
 
 /** Changed fields, each with both values. A field that one side lacks did not exist there. */
-function Changes({ shop, row: { before, after, isErased } }: RowProps): ReactNode {
+export function AuditChanges({ shop, row: { before, after, isErased } }: RowProps): ReactNode {
   const { t } = shop;
   if (isErased) return t(texts.erased);
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
