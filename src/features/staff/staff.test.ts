@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
 import { hashPassword } from '#features/accounts/passwords/password.ts';
+import { sessionData } from '#features/accounts/sessions/personal-data.ts';
 import { listAudit } from '#platform/admin/audit/list-audit.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
@@ -158,6 +159,17 @@ describe('an invitation', () => {
     await pool.query(`update staff_invitations set expires_at = now() - interval '1 second'`);
     expect((await newShopper(app).visit(old.link)).status).toBe(410);
     expect((await owner.visit('/admin/staff')).body).toContain('Expired');
+  });
+
+  it('goes from the audit with the personal data of its address', async () => {
+    const email = 'Zoe@example.com';
+    await owner.submit('/admin/staff/invite', { email, role: 'clerk' });
+    const { id } = await createTestAccount(app, newShopper(app), { email, hash });
+    const count = async () =>
+      (await pool.query(`select from platform.audit_entries where label ilike 'zoe@example.com'`)).rowCount;
+    expect(await count()).toBe(1);
+    await app.shop.db.transaction((tx) => sessionData.erase(app.shop, tx, { id, email: 'zoe@example.com' }));
+    expect(await count()).toBe(0);
   });
 
   it('is not above the role of who invites, and goes with them', async () => {

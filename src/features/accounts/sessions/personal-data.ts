@@ -1,3 +1,4 @@
+import { eraseAuditOfEmail } from '#platform/admin/audit/erase-audit.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 import { listSessions } from './session-rows.ts';
@@ -32,5 +33,6 @@ export const sessionData: PersonalDataSource = {
     await eraseSessions(tx, [id]);
     await eraseLinks(tx, [id, email]);
     await eraseInvitations(tx, [email]);
+    await eraseAuditOfEmail(tx, 'staff-invitation', email);
   },
 };

@@ -22,6 +22,16 @@ export async function eraseAudit(tx: Tx, kind: AuditSubject['kind'], ids: readon
   await eraseSubject(tx, [kind, ids.map(String)]);
 }
 
+const eraseLabel = sqlQuery(
+  'admin.erase-audit-of-label',
+  `update platform.audit_entries ${erased} where subject_kind = $1 and lower(label) = lower($2) and not is_erased`,
+);
+
+/** Erases like `eraseAudit` what was recorded under an e-mail address, of a kind with few entries. */
+export async function eraseAuditOfEmail(tx: Tx, kind: AuditSubject['kind'], email: string): Promise<void> {
+  await eraseLabel(tx, [kind, email]);
+}
+
 const eraseCustomer = sqlQuery(
   'admin.erase-audit-of-customer',
   `update platform.audit_entries ${erased} where customer_id = $1 and not is_erased`,
