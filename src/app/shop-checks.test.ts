@@ -105,7 +105,9 @@ describe('tax rates that are missing (B3)', () => {
     await addRate('IE');
     const headers = { cookie: createStaffCookie('Ada', openBackOffice.name) };
     const { body } = await app.http.inject({ url: adminPath(), headers });
-    expect(body).toContain('no tax is charged in Germany (DE), United States (US): there is no rate. Import rates');
+    expect(body).toMatch(
+      /no tax is charged in Germany \(DE\), United States \(US\): there is no rate<.*?>Import rates/,
+    );
   });
 });
 
@@ -146,7 +148,9 @@ describe('what else is checked (E8)', () => {
       action: `Try again: npm run shop -- jobs retry ${number}`,
     });
     expect(job?.text).toMatch(/ago, after 1 attempts: no route to ida@example\.org$/);
-    expect((await find('Jobs', false))[0]?.text, 'not in the back office').not.toContain('ida@');
+    expect(await find('Jobs', false), 'in the back office').toMatchObject([
+      { state: 'warning', text: '1 failed for good' },
+    ]);
     const run = (name: string, ...args: string[]) => runCommand(shop, jobCommands, name, args);
     expect((await run('jobs failed')).text).toContain('test:fail');
     expect(await run('jobs retry', '999999')).toMatchObject({ code: 1 });
@@ -205,9 +209,9 @@ describe('what else is checked (E8)', () => {
       const cookie = createStaffCookie('Ada', openBackOffice.name, ...permissions);
       return (await app.http.inject({ url: adminPath(), headers: { cookie } })).body;
     };
-    const link = '<a href="/admin/settings/shop">Payment</a>: no order can be paid';
-    expect(await visit('settings.write')).toContain(link);
-    expect(await visit()).not.toContain(link);
+    const link = /<a href="\/admin\/settings\/shop">Payment<\/a>.*?no order can be paid/;
+    expect(await visit('settings.write')).toMatch(link);
+    expect(await visit()).not.toMatch(link);
   });
 
   it('checks the bank account, which a change can’t break', async () => {

@@ -1,7 +1,7 @@
 import type { DaySales } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { formatIsoDay, getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
+import { getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
 import { homeTexts as texts } from './texts.ts';
 
 interface SalesChartProps {
@@ -17,7 +17,7 @@ const height = 96;
 /** A line of the revenue of each day. Its numbers are in the table below, for everybody. */
 export function SalesChart({ shop, days }: SalesChartProps) {
   const { t, choices } = shop;
-  const format = getDateFormat(choices.locale, { day: 'numeric', month: 'short' });
+  const format = getDateFormat(choices.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const max = Math.max(...days.map(({ revenue }) => revenue));
   const [first, last] = [days[0], days.at(-1)];
   return (
@@ -30,8 +30,8 @@ export function SalesChart({ shop, days }: SalesChartProps) {
       </figcaption>
       <Line values={days.map(({ revenue }) => revenue)} max={max} />
       <p className="sales__days" aria-hidden="true">
-        <span>{first && format.format(first.day)}</span>
-        <span>{last && format.format(last.day)}</span>
+        <span>{first && format.format(new Date(first.day))}</span>
+        <span>{last && format.format(new Date(last.day))}</span>
       </p>
       <details className="home__more">
         <summary>{t(texts.table)}</summary>
@@ -62,7 +62,7 @@ function Line({ values, max }: { readonly values: readonly number[]; readonly ma
 const round = (value: number) => Math.round(value * 10) / 10;
 
 function SalesTable({ shop: { t, choices }, days }: SalesChartProps) {
-  const format = getDateFormat(choices.locale, { weekday: 'short', day: 'numeric', month: 'short' });
+  const format = getDateFormat(choices.locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
   const number = getNumberFormat(choices.locale, {});
   return (
     <table className="sales__table">
@@ -75,9 +75,9 @@ function SalesTable({ shop: { t, choices }, days }: SalesChartProps) {
       </thead>
       <tbody>
         {days.toReversed().map(({ day, orders, revenue }) => (
-          <tr key={day.getTime()}>
+          <tr key={day}>
             <th scope="row">
-              <time dateTime={formatIsoDay(day)}>{format.format(day)}</time>
+              <time dateTime={day}>{format.format(new Date(day))}</time>
             </th>
             <td>{number.format(orders)}</td>
             <td>{formatMoney({ amount: revenue, currency: choices.currency }, choices.locale)}</td>

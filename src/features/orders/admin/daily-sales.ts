@@ -1,5 +1,6 @@
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { formatIsoDay } from '#platform/texts/formats.ts';
 
 /** Orders that were placed and not cancelled, as reports count them. */
 export interface Sales {
@@ -10,8 +11,8 @@ export interface Sales {
 }
 
 export interface DaySales extends Sales {
-  /** The start of the day in the shop's time zone. */
-  readonly day: Date;
+  /** In the shop's time zone: `2026-01-31`. */
+  readonly day: string;
 }
 
 export interface SalesOverview {
@@ -55,7 +56,7 @@ export async function loadDailySales({ db, clock, choices }: Shop): Promise<Sale
   );
   const rows = await sumSales(db, [days, sameTime, first, findDay(now, 1), choices.currency]);
   const byDay = days.map((day, index) => ({
-    day,
+    day: formatIsoDay(day),
     ...rows.filter((row) => row.day === index + 1).reduce(addSales, none),
   }));
   return {

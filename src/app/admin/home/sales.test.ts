@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { loadDailySales } from '#features/orders/index.ts';
+import { cancelOrder } from '#features/orders/status/change-order.ts';
+import { openBackOffice } from '#platform/admin/admin.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
+import { shopConfig } from '#shop.config';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { payTestOrder, placeTestOrder, refundTestOrder, salesSettings, testClock } from '#tests/support/sales.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+
+const { database, db, pool } = useDatabase();
+// A Tuesday, half past nine in Dublin. Summer time ended two days before.
+const clock = testClock(new Date('2026-10-27T09:30:00Z'));
+const ownTimeZone = process.env.TZ;
+const all = ['orders.read', 'payments.read', 'messages.read', 'withdrawals.read', 'staff.read', 'runs.manage'];
+const owner = createStaffCookie('Ada', openBackOffice.name, ...all);
+const settings = { ...shopConfig.settings, ...salesSettings };
+
+let app: App;
+
+beforeAll(async () => {
+  process.env.TZ = 'Europe/Dublin';
+  app = await testShop(database, { choices: { ...withTestSession, settings }, clock, env: { LOG_LEVEL: 'silent' } });
+});
+
+afterAll(() => {
+  if (ownTimeZone === undefined) delete process.env.TZ;
+  else process.env.TZ = ownTimeZone;
+});
+
+/** The text of the start page, with plain spaces. */
+async function visit(cookie: string) {
+  const reply = await app.http.inject({ url: adminPath(), headers: { accept: 'text/html', cookie } });
+  expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'private, no-store']);
+  const main = /<main.*<\/main>/s.exec(reply.body)?.[0] ?? '';
+  return {
+    main,
+    text: main
+      .replaceAll(/<!-- -->/g, '')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' '),
+  };
+}
+
+/** Places an order at a time. What it costs tells it from others. */
+async function placeAt(time: string, price: number, isPaid = true): Promise<number> {
+  const order = await placeTestOrder(app.shop, [[await addProduct(app.shop, { price }), 1]]);
+  if (isPaid) await payTestOrder(app.shop, order);
+  await pool.query('update orders set created_at = $2 where id = $1', [order.id, time]);
+  return order.id;
+}
+
+interface OrderRow {
+  readonly created_at: Date;
+  readonly status: string;
+  readonly paid_at: Date | null;
+  readonly captured_total: number;
+  readonly refunded_total: number;
+}
+
+/** Counts as somebody would by hand, order by order, with the calendar of another library. */
+async function recount() {
+  const { rows } = await pool.query<OrderRow>(
+    'select created_at, status, paid_at, captured_total, refunded_total from orders',
+  );
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Dublin' });
+  const days = new Map<string, { orders: number; paidOrders: number; revenue: number }>();
+  for (const row of rows) {
+    if (row.status === 'cancelled' || row.status === 'failed') continue;
+    const key = day.format(row.created_at);
+    const sum = days.get(key) ?? { orders: 0, paidOrders: 0, revenue: 0 };
+    sum.orders++;
+    if (row.paid_at) sum.paidOrders++;
+    if (row.paid_at) sum.revenue += Number(row.captured_total) - Number(row.refunded_total);
+    days.set(key, sum);
+  }
+  return days;
+}
+
+describe('an empty shop', () => {
+  it('is calm', async () => {
+    const { text } = await visit(owner);
+    expect(text).toContain('Hello, Ada Tuesday, 27 October 2026');
+    expect(text).toContain('What waits Nothing waits for you.');
+    expect(text).toContain('No order in the last 14 days.');
+    expect(text).not.toContain('What stops the shop');
+  });
+});
+
+describe('the sales of today and the days before', () => {
+  beforeAll(async () => {
+    // Days of summer time begin at 23:00 UTC, those after it at 00:00.
+    await placeAt('2026-10-27T00:00:00Z', 1000);
+    await placeAt('2026-10-27T09:00:00Z', 2000, false);
+    const partly = await placeAt('2026-10-27T09:10:00Z', 4000);
+    expect(await refundTestOrder(app.shop, { id: partly }, { amount: 1500 })).toMatchObject({ ok: true });
+    const gone = await placeAt('2026-10-27T09:20:00Z', 9000, false);
+    const by = createSystemActor('shop');
+    const cancelled = await inTransaction(db, (tx) =>
+      cancelOrder(app.shop, tx, { orderId: gone, reason: 'by-shop', by }),
+    );
+    expect(cancelled).toMatchObject({ ok: true });
+    await placeAt('2026-10-26T23:59:59Z', 700);
+    const returned = await placeAt('2026-10-25T12:00:00Z', 3000);
+    expect(await refundTestOrder(app.shop, { id: returned })).toMatchObject({ ok: true });
+    await placeAt('2026-10-24T23:30:00Z', 500);
+    // Half past nine of last Tuesday is half past eight in UTC.
+    await placeAt('2026-10-19T23:00:00Z', 600);
+    await placeAt('2026-10-20T08:29:00Z', 800);
+    await placeAt('2026-10-20T08:31:00Z', 6000);
+    await placeAt('2026-10-13T23:00:00Z', 400);
+    await placeAt('2026-10-13T22:59:00Z', 100);
+  }, 30_000);
+
+  it('are what a recount finds, by days of the shop’s time zone', async () => {
+    const { days, today, lastWeek } = await loadDailySales(app.shop);
+    const counted = await recount();
+    expect(days).toHaveLength(14);
+    for (const { day, ...sales } of days)
+      expect(sales, day).toEqual(counted.get(day) ?? { orders: 0, paidOrders: 0, revenue: 0 });
+    // Each order pays 5.00 of shipping.
+    expect(today).toMatchObject({ orders: 3, paidOrders: 2, revenue: 1500 + 4500 - 1500 });
+    expect(lastWeek).toEqual({ orders: 2, paidOrders: 2, revenue: 1100 + 1300 });
+    expect(days[0]).toMatchObject({ day: '2026-10-14', orders: 1, revenue: 900 });
+  });
+
+  it('are shown with the same time of last week, and as a table', async () => {
+    const { main, text } = await visit(owner);
+    expect(text).toContain('Orders 3 2 by this time last Tuesday');
+    expect(text).toContain('Paid revenue €45.00 €24.00 by this time last Tuesday');
+    expect(text).toContain('Average of paid orders €22.50 €12.00 by this time last Tuesday');
+    expect(text).toMatch(/Tue 27 Oct 3 €45\.00 Mon 26 Oct 1 €12\.00 Sun 25 Oct 2 €10\.00/);
+    expect(main).toMatch(/<path class="sales__stroke" d="M0 [\d. L]+"/);
+    expect((await visit(createStaffCookie('Bea', openBackOffice.name, 'messages.read'))).main).not.toContain(
+      'Paid revenue',
+    );
+  });
+});
