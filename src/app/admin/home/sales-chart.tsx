@@ -47,11 +47,11 @@ function Line({ values, max }: { readonly values: readonly number[]; readonly ma
     const y = height - (max === 0 ? 0 : value / max) * height;
     return `${round(x)} ${round(y)}`;
   });
-  const line = `M${points.join('L')}`;
   return (
     <svg className="sales__line" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-      <path className="sales__area" d={`${line}V${height}H0Z`} />
-      <path className="sales__stroke" d={line} />
+      <path className="sales__area" d={`M${points.join('L')}V${height}H0Z`} />
+      <path className="sales__stroke" d={`M${points.slice(0, -1).join('L')}`} />
+      <path className="sales__stroke sales__stroke--today" d={`M${points.slice(-2).join('L')}`} />
       {/* A line without length has round ends: a circle would be stretched. */}
       <path className="sales__point" d={`M${points[points.length - 8]}h0`} />
       <path className="sales__point sales__point--today" d={`M${points.at(-1)}h0`} />

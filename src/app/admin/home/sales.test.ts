@@ -133,7 +133,7 @@ describe('the sales of today and the days before', () => {
     const { main, text } = await visit(owner);
     expect(text).toContain('Orders 3 2 by this time last Tuesday');
     expect(text).toContain('Paid revenue €45.00 €24.00 by this time last Tuesday');
-    expect(text).toContain('Average of paid orders €22.50 €12.00 by this time last Tuesday');
+    expect(text).toContain('Average paid order €22.50 €12.00 by this time last Tuesday');
     expect(text).toMatch(/Tue 27 Oct 3 €45\.00 Mon 26 Oct 1 €12\.00 Sun 25 Oct 2 €10\.00/);
     expect(main).toMatch(/<path class="sales__stroke" d="M0 [\d. L]+"/);
     expect((await visit(createStaffCookie('Bea', openBackOffice.name, 'messages.read'))).main).not.toContain(

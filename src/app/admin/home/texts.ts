@@ -15,7 +15,7 @@ export const homeTexts = defineTexts('admin-home', {
   today: 'Today',
   orders: 'Orders',
   revenue: 'Paid revenue',
-  average: 'Average of paid orders',
+  average: 'Average paid order',
   lastWeek: '{value} by this time last {day}',
   salesFailed: 'The sales could not be counted. Please load the page again later.',
   noSales: 'No order in the last 14 days.',

@@ -42,19 +42,22 @@ function Figures({ shop, sales: { today, lastWeek } }: { readonly shop: Shop; re
     {
       label: texts.average,
       format: ({ revenue, paidOrders }: Sales) =>
-        paidOrders === 0 ? t(texts.unknown) : money(Math.round(revenue / paidOrders)),
+        paidOrders === 0 ? null : money(Math.round(revenue / paidOrders)),
     },
   ];
   const day = getDateFormat(choices.locale, { weekday: 'long' }).format(clock.now());
   return (
     <dl className="today__figures">
-      {figures.map(({ label, format }) => (
-        <div key={label.key}>
-          <dt>{t(label)}</dt>
-          <dd className="today__value">{format(today)}</dd>
-          <dd className="today__note">{t(texts.lastWeek, { value: format(lastWeek), day })}</dd>
-        </div>
-      ))}
+      {figures.map(({ label, format }) => {
+        const before = format(lastWeek);
+        return (
+          <div key={label.key}>
+            <dt>{t(label)}</dt>
+            <dd className="today__value">{format(today) ?? t(texts.unknown)}</dd>
+            {before !== null && <dd className="today__note">{t(texts.lastWeek, { value: before, day })}</dd>}
+          </div>
+        );
+      })}
     </dl>
   );
 }
