@@ -7,6 +7,11 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       case when n % 2 = 0 then now() - interval '1 day' * (n % 900 - 90) end,
       now() - interval '1 minute' * n
     from generate_series(1, $1::integer) n`,
+  'promotions.promotions': `
+    insert into promotions (name, percent, currency, starts_at, ends_at, created_at)
+    select 'Sale ' || n, 10, 'EUR', case when n % 3 = 0 then now() - interval '1 day' * (n % 900 - 60) end,
+      case when n % 2 = 0 then now() - interval '1 day' * (n % 900 - 120) end, now() - interval '1 minute' * n
+    from generate_series(1, $1::integer) n`,
 };
 
 /** @throws for a list without rows: each list of the shop is planned */

@@ -4,13 +4,8 @@ import { readCount, readPercent } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 import { formatDate, isWhole, readDate } from './command-values.ts';
-import {
-  addPromotion,
-  listPromotions,
-  type PromotionInput,
-  removePromotion,
-  type StoredPromotion,
-} from './promotions.ts';
+import { findPromotionProblem, type PromotionFacts, type PromotionProblem } from './promotion-rules.ts';
+import { addPromotion, listPromotions, removePromotion, type StoredPromotion } from './promotions.ts';
 import { findScope, type ScopeInput } from './scope-input.ts';
 
 const addCommand: CommandDefinition = {
@@ -60,33 +55,36 @@ function readScope({ products = '', categories = '', brands = '' }: CommandInput
 
 const toNullable = (ids: number[]): number[] | null => (ids.length > 0 ? ids : null);
 
-type PromotionFacts = Omit<PromotionInput, 'productIds' | 'categoryIds' | 'brandIds'>;
-
 function readPromotion(name: string, options: CommandInput['options'], currency: string): PromotionFacts | string {
   const discount = readDiscount(options, currency);
   const conditions = readConditions(options, currency);
-  if (name.trim() === '' || name.length > 200) return 'expected a name of 1 to 200 characters';
   if (typeof discount === 'string') return discount;
   if (typeof conditions === 'string') return conditions;
-  return { name: name.trim(), currency, ...discount, ...conditions };
+  const promotion = { name: name.trim(), currency, ...discount, ...conditions };
+  const problem = findPromotionProblem(promotion);
+  return problem ? messages[problem] : promotion;
 }
+
+const messages: Readonly<Record<PromotionProblem, string>> = {
+  NAME_INVALID: 'expected a name of 1 to 200 characters',
+  NOT_ONE_DISCOUNT: 'expected one of --percent, --amount and --bundle, or --free-shipping',
+  BUNDLE_INVALID: '--bundle: expected two numbers such as 3:2, for three at the price of two',
+  TIER_GROUP_INVALID: '--tier-group: expected 1 to 50 small letters, digits and -',
+  ENDS_BEFORE_START: '--to: expected a date after --from',
+};
 
 type Discount = Pick<PromotionFacts, 'percent' | 'amount' | 'bundleQuantity' | 'bundleFree' | 'freeShipping'>;
 
 function readDiscount(options: CommandInput['options'], currency: string): Discount | string {
   const { percent: percentText, amount: amountText, bundle: bundleText } = options;
   const freeShipping = options.freeShipping === true;
-  const count = [percentText, amountText, bundleText].filter((option) => option !== undefined).length;
-  if (count > 1 || (count === 0 && !freeShipping))
-    return 'expected one of --percent, --amount and --bundle, or --free-shipping';
   const percent = percentText === undefined ? null : readPercent(String(percentText));
   if (percentText !== undefined && !percent) return '--percent: expected a percentage up to 100, such as 12.5';
   const amount = amountText === undefined ? null : readAmount(String(amountText), currency);
   if (amountText !== undefined && !amount) return `--amount: ${describeAmountProblem(String(amountText), currency)}`;
   const bundle = /^(\d{1,3}):(\d{1,3})$/.exec(String(bundleText ?? ''));
   const [quantity, paid] = [Number(bundle?.[1]), Number(bundle?.[2])];
-  if (bundleText !== undefined && !(isWhole(quantity, 2, 100) && isWhole(paid, 1, quantity - 1)))
-    return '--bundle: expected two numbers such as 3:2, for three at the price of two';
+  if (bundleText !== undefined && !(isWhole(quantity, 2, 100) && isWhole(paid, 1, 100))) return messages.BUNDLE_INVALID;
   const isBundle = bundleText !== undefined;
   return {
     ...{ percent, amount, freeShipping },
@@ -104,12 +102,9 @@ function readConditions(options: CommandInput['options'], currency: string): Con
   if (options.minSpend !== undefined && !minSpend)
     return `--min-spend: ${describeAmountProblem(String(options.minSpend), currency)}`;
   const tierGroup = options.tierGroup === undefined ? null : String(options.tierGroup);
-  if (tierGroup !== null && !/^[a-z0-9-]{1,50}$/.test(tierGroup))
-    return '--tier-group: expected 1 to 50 small letters, digits and -';
   const [startsAt, endsAt] = [readDateOption(options.from), readDateOption(options.to)];
   if (startsAt === undefined) return '--from: expected a date such as 2026-11-27 or 2026-11-27T08:00Z';
   if (endsAt === undefined) return '--to: expected a date such as 2026-11-30 or 2026-11-30T20:00Z';
-  if (startsAt && endsAt && endsAt <= startsAt) return '--to: expected a date after --from';
   const firstOrderOnly = options.firstOrder === true;
   return { minQuantity, minSpend, priority, tierGroup, firstOrderOnly, startsAt, endsAt };
 }

@@ -5,6 +5,9 @@ import { couponFormTexts } from './admin/coupon-form-texts.ts';
 import { couponList } from './admin/coupon-list.tsx';
 import { couponRecord } from './admin/coupon-record.tsx';
 import { couponRecordTexts } from './admin/coupon-record-texts.ts';
+import { promotionFormTexts } from './admin/promotion-form-texts.ts';
+import { promotionList } from './admin/promotion-list.tsx';
+import { promotionRecord } from './admin/promotion-record.tsx';
 import { promotionTexts } from './admin/texts.ts';
 import { promotionCommands } from './commands.ts';
 import { couponCommands } from './coupons/coupon-commands.ts';
@@ -18,9 +21,14 @@ export const promotions: Feature = {
     definePermission('promotions.write', 'Change promotions and coupons'),
   ],
   admin: {
-    lists: [couponList],
-    records: [couponRecord],
+    lists: [couponList, promotionList],
+    records: [couponRecord, promotionRecord],
     auditKinds: [
+      {
+        kind: 'promotion',
+        text: promotionFormTexts.promotion,
+        page: { requires: promotionRecord.requires, path: (id) => getRecordPath(promotionRecord, id) },
+      },
       {
         kind: 'coupon',
         text: promotionTexts.coupon,
@@ -28,10 +36,14 @@ export const promotions: Feature = {
       },
     ],
     navigation: [
+      {
+        ...{ section: 'marketing', text: promotionFormTexts.promotions },
+        ...{ path: promotionList.path, permission: promotionList.requires },
+      },
       { section: 'marketing', text: promotionTexts.coupons, path: couponList.path, permission: couponList.requires },
     ],
   },
-  texts: [promotionTexts, couponFormTexts, couponRecordTexts],
+  texts: [promotionTexts, couponFormTexts, couponRecordTexts, promotionFormTexts],
   commands: [...promotionCommands, ...couponCommands],
   errors: [couponErrors],
 };

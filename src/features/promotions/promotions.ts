@@ -81,3 +81,17 @@ export async function listPromotions(db: Db): Promise<StoredPromotion[]> {
 export async function removePromotion(db: Db, id: number): Promise<boolean> {
   return (await db.delete(promotions).where(eq(promotions.id, id)).returning({ id: promotions.id })).length > 0;
 }
+
+/** @param isLocking for a change */
+export async function findPromotion(db: Db, id: number, isLocking = false): Promise<StoredPromotion | null> {
+  const query = db.select().from(promotions).where(eq(promotions.id, id));
+  const [found] = await (isLocking ? query.for('no key update') : query);
+  return found ?? null;
+}
+
+/** Creates a promotion, or changes one that is locked. Orders keep the discounts that they have. @returns its id */
+export async function savePromotion(db: Db, id: number | null, input: PromotionInput): Promise<number> {
+  if (id === null) return (await addPromotion(db, input)).id;
+  await db.update(promotions).set(input).where(eq(promotions.id, id));
+  return id;
+}

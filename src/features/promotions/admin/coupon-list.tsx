@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { adminPath } from '#platform/admin/contract.ts';
+import { getFormPath } from '#platform/admin/forms/form.ts';
 import { contains, isAnyCase, isInPeriod } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import type { ListContext } from '#platform/admin/lists/list-context.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { toCouponKey } from '../coupons/coupon-code.ts';
 import { endCoupon, reopenCoupon } from './coupon-actions.ts';
+import { couponForm } from './coupon-form.tsx';
+import { couponFormTexts } from './coupon-form-texts.ts';
 import { promotionTexts as texts } from './texts.ts';
 
 interface CouponRow {
@@ -32,8 +35,8 @@ const select = sql`c.id, c.code, c.description, c.percent::float8, c.amount, c.a
     select coalesce(sum(u.quantity), 0)::integer from coupon_uses u where u.coupon_id = c.id and u.state <> 'released'
   ) as used, c.starts_at as "startsAt", c.ends_at as "endsAt", c.created_at as "createdAt"`;
 
-const tones = { running: 'success', planned: 'info', over: 'neutral', ended: 'neutral' } as const;
-const states = Object.keys(tones) as (keyof typeof tones)[];
+export const couponTones = { running: 'success', planned: 'info', over: 'neutral', ended: 'neutral' } as const;
+const states = Object.keys(couponTones) as (keyof typeof couponTones)[];
 const whereState = isAnyCase({
   running: ({ now }) => sql`(c.is_enabled and (c.starts_at is null or c.starts_at <= ${now}) and ${end} > ${now})`,
   planned: ({ now }) => sql`(c.is_enabled and c.starts_at > ${now})`,
@@ -41,7 +44,10 @@ const whereState = isAnyCase({
   ended: () => sql`not c.is_enabled`,
 });
 
-function findState({ isEnabled, startsAt, endsAt }: CouponRow, now: Date): keyof typeof tones {
+export function findCouponState(
+  { isEnabled, startsAt, endsAt }: Pick<CouponRow, 'isEnabled' | 'startsAt' | 'endsAt'>,
+  now: Date,
+): keyof typeof couponTones {
   if (!isEnabled) return 'ended';
   if (startsAt && startsAt > now) return 'planned';
   return endsAt && endsAt <= now ? 'over' : 'running';
@@ -74,7 +80,7 @@ export const couponList = defineAdminList<CouponRow>({
     state: {
       title: texts.state,
       cell: (row, { t, now }) => (
-        <StateBadge tone={tones[findState(row, now)]}>{t(texts[findState(row, now)])}</StateBadge>
+        <StateBadge tone={couponTones[findCouponState(row, now)]}>{t(texts[findCouponState(row, now)])}</StateBadge>
       ),
       onPhone: 'badge',
     },
@@ -116,4 +122,5 @@ export const couponList = defineAdminList<CouponRow>({
   ],
   open: ({ id }) => adminPath(`coupons/${id}`),
   actions: [endCoupon, reopenCoupon],
+  create: { text: couponFormTexts.create, path: getFormPath(couponForm, null), requires: couponForm.requires },
 });

@@ -1,12 +1,8 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const couponRecordTexts = defineTexts('promotions.coupon-record', {
-  coupon: 'Coupon',
-  coupons: 'Coupons',
-  running: 'Running',
-  planned: 'Planned',
-  over: 'Over',
-  ended: 'Ended by the shop',
+  end: 'End',
+  reopen: 'Reopen',
   facts: '{used, number} used, {held, number} held by unpaid orders',
   uses: 'Uses',
   noUses: 'No order has used it yet.',

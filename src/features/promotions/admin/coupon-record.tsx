@@ -7,7 +7,9 @@ import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { countCouponUses, findCoupon, type StoredCoupon } from '../coupons/coupons.ts';
 import { endCoupon, reopenCoupon } from './coupon-actions.ts';
 import { couponForm } from './coupon-form.tsx';
+import { couponTones, findCouponState } from './coupon-list.tsx';
 import { couponRecordTexts as texts } from './coupon-record-texts.ts';
+import { promotionTexts } from './texts.ts';
 
 type CouponSubject = StoredCoupon & { readonly held: number; readonly used: number };
 
@@ -15,14 +17,6 @@ async function loadCoupon(db: Db, id: number): Promise<CouponSubject | null> {
   const coupon = await findCoupon(db, id);
   const { held = 0, used = 0 } = (await countCouponUses(db, [id])).get(id) ?? {};
   return coupon && { ...coupon, held, used };
-}
-
-const tones = { running: 'success', planned: 'info', over: 'neutral', ended: 'neutral' } as const;
-
-function findState({ isEnabled, startsAt, endsAt }: StoredCoupon, now: Date): keyof typeof tones {
-  if (!isEnabled) return 'ended';
-  if (startsAt && startsAt > now) return 'planned';
-  return endsAt && endsAt <= now ? 'over' : 'running';
 }
 
 interface Use {
@@ -48,7 +42,7 @@ const usesPanel: AdminPanel<CouponSubject> = {
   ...{ id: 'uses', title: texts.uses, column: 'main', requires: 'orders.read', look: 'flush' },
   async render({ db, t, choices }, { id }) {
     const uses = await selectUses(db, [id]);
-    if (uses.length === 0) return <p className="panel__text">{t(texts.noUses)}</p>;
+    if (uses.length === 0) return <p>{t(texts.noUses)}</p>;
     const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
     const rows = uses.map((use) => ({
       id: use.id,
@@ -68,7 +62,7 @@ const usesPanel: AdminPanel<CouponSubject> = {
     return (
       <>
         <DataTable label={t(texts.uses)} columns={columns} rows={rows} />
-        {uses.length === shownUses && <p className="panel__text">{t(texts.lastUses, { count: shownUses })}</p>}
+        {uses.length === shownUses && <p>{t(texts.lastUses, { count: shownUses })}</p>}
       </>
     );
   },
@@ -79,20 +73,20 @@ export const couponRecord = defineAdminRecord<CouponSubject>({
   path: adminPath('coupons/:id'),
   requires: 'promotions.read',
   subject: 'coupon',
-  back: { path: adminPath('coupons'), text: texts.coupons },
+  back: { path: adminPath('coupons'), text: promotionTexts.coupons },
   load: (_shop, db, id) => loadCoupon(db, id),
   head: ({ t, clock }, coupon) => {
-    const state = findState(coupon, clock.now());
+    const state = findCouponState(coupon, clock.now());
     return {
       title: coupon.code,
-      states: <StateBadge tone={tones[state]}>{t(texts[state])}</StateBadge>,
+      states: <StateBadge tone={couponTones[state]}>{t(promotionTexts[state])}</StateBadge>,
       facts: t(texts.facts, { used: coupon.used, held: coupon.held }),
     };
   },
   form: couponForm,
   panels: [usesPanel],
   actions: [
-    { action: endCoupon, isShown: ({ isEnabled }) => isEnabled },
-    { action: reopenCoupon, isShown: ({ isEnabled }) => !isEnabled },
+    { action: endCoupon, text: texts.end, isShown: ({ isEnabled }) => isEnabled },
+    { action: reopenCoupon, text: texts.reopen, isShown: ({ isEnabled }) => !isEnabled },
   ],
 });

@@ -60,10 +60,10 @@ export function findFormProblems(
     ...missing(`the form '${name}'`, requires),
     ...(kinds.has(subject) ? [] : [`the form '${name}' is about '${subject}', which is no kind of the audit`]),
   ]);
-  const added = extensions.flatMap((extension) => {
+  const added = extensions.flatMap((extension, index) => {
     const what = `the part '${extension.name}' of the form '${extension.target}'`;
     const isTwice = extensions.some(
-      (each) => each !== extension && each.target === extension.target && each.name === extension.name,
+      (each, other) => other < index && each.target === extension.target && each.name === extension.name,
     );
     return [
       ...missing(what, extension.requires),

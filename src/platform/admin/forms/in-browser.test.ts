@@ -189,7 +189,7 @@ describe('a form in a browser', () => {
     await note(page).fill('Plain');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     expect(await page.getByText('Saved.', { exact: true }).first().isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'End coupons' }).click();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
     expect(await page.getByText('Ended by the shop').isVisible()).toBe(true);
     expect(await find()).toMatchObject({ description: 'Plain', is_enabled: false });
     await context.close();

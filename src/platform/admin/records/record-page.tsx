@@ -84,18 +84,18 @@ function Actions({ shop, actor, record, id, subject, next }: ActionsProps) {
   const shown = (record.actions ?? []).filter(
     ({ action, isShown }) => isPermitted(actor, action.requires) && (isShown?.(subject, now) ?? true),
   );
-  return shown.map(({ action }) => {
+  return shown.map(({ action, text = action.text }) => {
     const look = action.name === next ? 'strong' : 'quiet';
     const path = getActionPath(record, action, id);
     if (action.isDangerous)
       return (
         <ButtonLink key={action.name} look={look} href={path} className="button--danger">
-          {shop.t(action.text)}
+          {shop.t(text)}
         </ButtonLink>
       );
     return (
       <form method="post" action={path} key={action.name}>
-        <Button look={look}>{shop.t(action.text)}</Button>
+        <Button look={look}>{shop.t(text)}</Button>
       </form>
     );
   });

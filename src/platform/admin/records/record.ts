@@ -40,6 +40,8 @@ export interface AdminPanel<Subject = unknown> {
 export interface RecordAction<Subject = unknown> {
   /** Without input. A dangerous one asks for a confirmation and a fresh sign-in. The record's kind is its subject. */
   readonly action: BulkAction<null>;
+  /** Of the button, for one object. Default: that of the action. */
+  readonly text?: Text;
   /** Whether it makes sense now. It is checked again when it runs. */
   readonly isShown?: (subject: Subject, now: Date) => boolean;
 }

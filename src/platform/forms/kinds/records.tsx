@@ -85,21 +85,23 @@ function Records({ field, name, state, type, children }: RecordsProps) {
     >
       <div className="stack">
         {found && <input type="hidden" name={`${name}.searched`} value={readSingleLine(form, `${name}.search`)} />}
-        <LabelledField id={`${id}.search`} label={t(texts.search, { label })}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="search"
-              name={`${name}.search`}
-              defaultValue={readSingleLine(form, `${name}.search`)}
-              maxLength={200}
-            />
-          )}
-        </LabelledField>
+        <div className="picker">
+          <LabelledField id={`${id}.search`} label={t(texts.search, { label })}>
+            {(control) => (
+              <TextInput
+                {...control}
+                type="search"
+                name={`${name}.search`}
+                defaultValue={readSingleLine(form, `${name}.search`)}
+                maxLength={200}
+              />
+            )}
+          </LabelledField>
+          <Button look="quiet" name={searchButton} value={name} formNoValidate>
+            {t(texts.searchButton)}
+          </Button>
+        </div>
         {found?.length === 0 && <p role="status">{t(texts.nothingFound)}</p>}
-        <Button look="quiet" name={searchButton} value={name} formNoValidate>
-          {t(texts.searchButton)}
-        </Button>
       </div>
       {children}
     </CheckboxGroup>

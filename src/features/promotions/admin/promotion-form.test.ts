@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { openBackOffice } from '#platform/admin/admin.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+
+const { database, pool } = useDatabase();
+const cookie = createStaffCookie('Ada', openBackOffice.name, 'promotions.read', 'promotions.write');
+let app: App;
+
+beforeAll(async () => {
+  app = await testShop(database, { choices: withTestSession });
+  await pool.query(`insert into brands (slug, name) values ('kiln-works', 'Kiln Works')`);
+});
+
+const get = async (path = '') =>
+  (
+    await app.http.inject({ url: `/admin/promotions${path}`, headers: { cookie, accept: 'text/html' } })
+  ).body.replaceAll('<!-- -->', '');
+
+async function post(path: string, fields: Readonly<Record<string, string>>) {
+  const version = /name="_version" value="([^"]*)"/.exec(await get(path.replace(/\/end-.*/, '')))?.[1] ?? '';
+  const reply = await app.http.inject({
+    ...{ method: 'POST', url: `/admin/promotions${path}` },
+    payload: new URLSearchParams({ minQuantity: '1', priority: '10', ...fields, _version: version }).toString(),
+    headers: {
+      ...{ cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      'sec-fetch-site': 'same-origin',
+    },
+  });
+  return { statusCode: reply.statusCode, body: reply.body, id: String(reply.headers.location).split('/').at(-1) ?? '' };
+}
+
+const find = async (id: string) => (await pool.query('select * from promotions where id = $1', [id])).rows[0];
+
+describe('promotions in the back office', () => {
+  it('are created, changed, listed and ended', async () => {
+    const { id } = await post('/new', { name: 'Three for two', bundleQuantity: '3', bundleFree: '1', brandIds: '1' });
+    expect(await find(id)).toMatchObject({ bundle_quantity: 3, bundle_free: 1, brand_ids: [1], product_ids: null });
+    expect((await post(`/${id}`, { name: 'Ten off', percent: '10,5', tierGroup: 'spend' })).statusCode).toBe(303);
+    expect(await find(id)).toMatchObject({
+      ...{ name: 'Ten off', percent: '10.5000', bundle_quantity: null, brand_ids: null, tier_group: 'spend' },
+    });
+    expect(await get()).toContain(`href="/admin/promotions/${id}"`);
+    expect((await post(`/${id}/end-promotion`, {})).statusCode).toBe(303);
+    expect((await find(id)).ends_at.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(await get(`/${id}`)).toContain('Over');
+    expect((await post(`/${id}/end-promotion`, {})).body).toContain('It has ended already.');
+  });
+
+  it.each([
+    ['two discounts', { name: 'A', percent: '10', amount: '5' }, 'percent'],
+    ['no discount', { name: 'A' }, 'percent'],
+    ['a bundle that is all free', { name: 'A', bundleQuantity: '2', bundleFree: '2' }, 'bundleFree'],
+    [
+      'an end before the start',
+      { name: 'A', percent: '1', startsAt: '2030-01-02T00:00', endsAt: '2030-01-01T00:00' },
+      'endsAt',
+    ],
+    ['a tier group with a space', { name: 'A', percent: '1', tierGroup: 'A b' }, 'tierGroup'],
+  ])('are refused with %s', async (_what, fields, field) => {
+    const reply = await post('/new', fields);
+    expect([reply.statusCode, reply.body.includes(`href="#${field}"`)]).toEqual([422, true]);
+  });
+
+  it('find what they are for without script', async () => {
+    const found = await post('/new', { name: 'For a brand', 'brandIds.search': 'kiln', _search: 'brandIds' });
+    expect([found.statusCode, found.body.includes('Kiln Works')]).toEqual([200, true]);
+    const kept = await post('/new', { name: 'For a brand that is gone', percent: '5', brandIds: '77' });
+    expect(await get(`/${kept.id}`)).toContain('#77');
+  });
+});
