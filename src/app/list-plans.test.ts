@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readAddress, writeBuiltInView } from '#platform/admin/lists/address/read-address.ts';
 import type { ResolvedList } from '#platform/admin/lists/resolved-list.ts';
@@ -22,13 +23,23 @@ let largeTables: ReadonlySet<string>;
 beforeAll(async () => {
   ({ shop } = await testShop(database));
   lists = [...shop.adminLists.values()];
-  for (const list of lists) await pool.query(findListRows(list.name), [rows]);
+  await withoutTriggers(async (client) => {
+    for (const list of lists) await client.query(findListRows(list.name), [rows]);
+  });
   await pool.query('analyze');
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and reltuples > ${fewRows}`,
   );
   largeTables = new Set(tables.map(({ name }) => name));
 }, 60_000);
+
+async function withoutTriggers(fill: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  await client.query('begin; set local session_replication_role = replica');
+  await fill(client);
+  await client.query('commit');
+  client.release();
+}
 
 async function explain(text: string, values: readonly unknown[]): Promise<PlanNode> {
   const { rows: plans } = await pool.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(

@@ -1,5 +1,23 @@
-/** Fills the tables of a list with $1 rows that are spread as in a shop: recent and old, in each state. */
+/**
+ * Fills the tables of a list with $1 rows that are spread as in a shop: recent and old, in each state. Triggers are off:
+ * rows come without what belongs to them.
+ */
 const rowsOfLists: Readonly<Record<string, string>> = {
+  'attribution.orders': `
+    with placed as (
+      insert into orders (token, source, status, locale, currency, items_total, total, prices_include_tax, email, payment_method,
+        payment_title, created_at, updated_at, due_at, paid_at)
+      select 'token-of-a-made-order-' || n, 'checkout', case when n % 10 = 0 then 'failed' when n % 10 = 1 then 'pending' else 'processing' end, 'en', 'EUR', 1000, 1000,
+        true, 'shopper' || n || '@example.com', 'bank_transfer', 'Bank transfer', made.at, made.at, made.at, case when n % 10 > 1 then made.at end
+      from generate_series(1, $1::integer) n, lateral (select now() - interval '15 minutes' * n as at) made
+      returning id, created_at
+    )
+    insert into order_attributions (order_id, placed_at, source_type, utm_source, utm_medium, utm_campaign)
+    select id, created_at, (array['utm', 'organic', 'referral', 'typein'])[id % 4 + 1],
+      case id % 4 when 0 then 'letter' when 1 then 'google' when 2 then 'site' || id % 500 || '.example' else '(direct)' end,
+      case id % 4 when 0 then 'email' when 1 then 'organic' else '(none)' end,
+      case id % 4 when 0 then 'campaign ' || id % 40 else '(none)' end
+    from placed where id % 10 <> 5`,
   'promotions.coupons': `
     insert into coupons (code, code_key, description, is_enabled, percent, currency, usage_limit, starts_at, ends_at, created_at)
     select 'C' || n, 'c' || n, md5(n::text), n % 20 <> 0, 10, 'EUR', case when n % 10 = 0 then 100 end,

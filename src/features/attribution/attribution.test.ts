@@ -60,6 +60,11 @@ async function placeOrder({ inputs = {}, cookies = {}, shopOf = app }: PlacedWit
   return order;
 }
 
+async function moveOrder({ id }: Order, at: Date): Promise<void> {
+  await pool.query('update orders set created_at = $2 where id = $1', [id, at]);
+  await pool.query('update order_attributions set placed_at = $2 where order_id = $1', [id, at]);
+}
+
 const findStored = ({ id }: Order) => findAttribution(app.shop.db, id);
 
 const keptCookies = {
@@ -177,7 +182,7 @@ describe('the source of an order', () => {
     };
     await purge();
     expect(await findStored(order)).toMatchObject({ user_agent: 'Browser/1.0' });
-    await pool.query(`update orders set created_at = created_at - interval '401 days' where id = $1`, [order.id]);
+    await moveOrder(order, new Date(clock.now().getTime() - 401 * 24 * 60 * 60_000));
     await purge();
     expect(await findStored(order)).toEqual({
       ...Object.fromEntries(attributionFields.map((field) => [field, noValue])),
@@ -283,7 +288,6 @@ describe('shop orders', () => {
   const march = { from: '2026-03-01', to: '2026-03-31' };
 
   beforeAll(async () => {
-    const move = ({ id }: Order, at: string) => pool.query('update orders set created_at = $2 where id = $1', [id, at]);
     const search = { source_type: 'organic', utm_source: 'google', utm_medium: 'organic' } as const;
     const [paid, refunded, unpaid, found, none, late] = [
       await placeOrder({ inputs: toInputs(letter) }),
@@ -295,9 +299,9 @@ describe('shop orders', () => {
     ];
     for (const order of [paid, refunded, found]) await payTestOrder(app.shop, order);
     await refundTestOrder(app.shop, refunded, { amount: 500 });
-    for (const order of [paid, refunded, unpaid, found]) await move(order, '2026-03-01T00:00:00Z');
-    await move(none, '2026-03-31T23:59:59Z');
-    await move(late, '2026-04-01T00:00:00Z');
+    for (const order of [paid, refunded, unpaid, found]) await moveOrder(order, new Date('2026-03-01T00:00:00Z'));
+    await moveOrder(none, new Date('2026-03-31T23:59:59Z'));
+    await moveOrder(late, new Date('2026-04-01T00:00:00Z'));
   });
 
   it('sources counts orders and revenue by source and campaign', async () => {
@@ -347,20 +351,60 @@ describe('shop orders', () => {
 });
 
 describe('the back office', () => {
+  const all = ['admin.open', 'attribution.read'];
+  let office: App;
+  const visit = async (url: string, ...permissions: string[]) => {
+    const headers = { accept: 'text/html', cookie: createStaffCookie('Ada', ...permissions) };
+    const { statusCode, body } = await office.http.inject({ url: `/admin/order-sources${url}`, headers });
+    return { statusCode, body: body.replaceAll('<!-- -->', '').replaceAll('&amp;', '&') };
+  };
+
+  beforeAll(async () => {
+    office = await testShop(database, { clock, choices: withTestSession });
+  });
+
   it('shows the sources of a period and of an order, with permission only', async () => {
     const order = await placeOrder({ inputs: toInputs({ ...letter, utm_campaign: '<b>bold</b>' }) });
-    const office = await testShop(database, { clock, choices: withTestSession });
-    const visit = (url: string, ...permissions: string[]) =>
-      office.http.inject({ url, headers: { accept: 'text/html', cookie: createStaffCookie('Ada', ...permissions) } });
-    const all = ['admin.open', 'attribution.read'];
-    expect((await visit('/admin/order-sources', 'admin.open')).statusCode).toBe(403);
-    const report = await visit('/admin/order-sources', ...all);
-    expect(report.statusCode).toBe(200);
-    expect(report.body).toContain('&lt;b&gt;bold&lt;/b&gt;');
-    expect(report.body).toContain(`/admin/order-sources/${order.number}`);
-    expect((await visit(`/admin/order-sources/${order.number}`, ...all)).body).toContain('Browser/1.0');
-    expect((await visit('/admin/order-sources/99999999', ...all)).statusCode).toBe(404);
-    const wrong = await visit('/admin/order-sources?from=%00&to=2026', ...all);
+    for (const url of ['', '/orders', `/${order.number}`]) {
+      expect((await visit(url, 'admin.open')).statusCode).toBe(403);
+      expect((await visit(url, ...all)).statusCode).toBe(200);
+    }
+    expect((await visit('', ...all)).body).toContain('&lt;b&gt;bold&lt;/b&gt;');
+    expect((await visit(`/${order.number}`, ...all)).body).toContain('Browser/1.0');
+    expect((await visit('/99999999', ...all)).statusCode).toBe(404);
+    const wrong = await visit('?from=%00&to=2026', ...all);
     expect([wrong.statusCode, wrong.body.includes('Please enter two dates')]).toEqual([200, true]);
+    expect((await visit('?from=2020-01-01&to=2020-01-02', ...all)).body).toContain('No orders in this period');
+  });
+
+  it('lists the orders that each number of the report counts', async () => {
+    const place = (campaign: string) => placeOrder({ inputs: toInputs({ ...letter, utm_campaign: campaign }) });
+    const [paid] = [await place('spring'), await place('spring'), await place('later')];
+    await payTestOrder(app.shop, paid);
+    await pool.query(
+      `update orders set status = 'cancelled', cancel_reason = 'by-shop', cancelled_at = now() where id in (
+        select order_id from order_attributions where utm_campaign = 'later')`,
+    );
+    const { body } = await visit('', ...all);
+    const links = [...body.matchAll(/<a href="\/admin\/order-sources(\/orders\?[^"]*)">(\d+)<\/a>/g)];
+    expect(links.length).toBeGreaterThan(3);
+    const counts = new Map<string, string>();
+    for (const [, url = '', count = ''] of links) {
+      const list = (await visit(url, ...all)).body;
+      expect(list, url).toContain(`${count} ${count === '1' ? 'order' : 'orders'}<`);
+      expect(list, url).not.toContain('was left out');
+      counts.set(
+        String(new URLSearchParams(url).getAll('campaign')) + String(new URLSearchParams(url).get('counts')),
+        count,
+      );
+    }
+    expect(counts.get('springplaced')).toBe('2');
+    expect(counts.get('springpaid')).toBe('1');
+    expect(counts.has('laterplaced')).toBe(false);
+    const found = (await visit(`/orders?q=${paid?.number}`, ...all)).body;
+    expect(found).toContain(`href="/admin/order-sources/${paid?.number}"`);
+    expect(found).toContain('1 order<');
+    expect((await visit('/orders?campaign=later', ...all)).body).toContain('1 order<');
+    expect((await visit('/orders?campaign=%25', ...all)).body).toContain('Nothing matches');
   });
 });

@@ -9,8 +9,8 @@ const sourcesCommand: CommandDefinition = {
   summary: 'count orders and revenue by source and campaign',
   requires: 'attribution.read',
   options: [
-    { flags: '--from <date>', description: 'first day in UTC, such as 2026-11-01; default: 30 days' },
-    { flags: '--to <date>', description: 'last day in UTC; default: today' },
+    { flags: '--from <date>', description: 'first day, such as 2026-11-01; default: 30 days' },
+    { flags: '--to <date>', description: 'last day; default: today' },
     { flags: '--by <what>', description: 'campaign (default) or source' },
   ],
   run: async (shop, { options }, output) => {

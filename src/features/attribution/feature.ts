@@ -1,5 +1,7 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { readSources, registerSourcePages, sourcesPath } from './admin/source-pages.tsx';
+import { orderList } from './admin/order-list.tsx';
+import { readSources, sourcesPath } from './admin/paths.ts';
+import { registerSourcePages } from './admin/source-routes.tsx';
 import { attributionCommands } from './commands.ts';
 import { purgeDetailsJob } from './purge-details.ts';
 import { createScriptGlobals } from './script-globals.ts';
@@ -14,6 +16,7 @@ export const attribution: Feature = {
     navigation: [
       { section: 'marketing', text: attributionTexts.title, path: sourcesPath, permission: readSources.name },
     ],
+    lists: [orderList],
     routes: registerSourcePages,
   },
   jobs: [purgeDetailsJob],

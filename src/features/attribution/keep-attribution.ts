@@ -8,11 +8,12 @@ import { attributionFields } from './contract.ts';
 export const extensionName = 'attribution';
 
 const columns = attributionFields.join(', ');
+const fields = attributionFields.map((field) => `a.${field}`).join(', ');
 
 const insertAttribution = sqlQuery(
   'attribution.insert-attribution',
-  `insert into order_attributions (order_id, ${columns})
-  select $1::bigint, ${columns} from jsonb_populate_record(null::order_attributions, $2)`,
+  `insert into order_attributions (order_id, placed_at, ${columns})
+  select o.id, o.created_at, ${fields} from orders o, jsonb_populate_record(null::order_attributions, $2) a where o.id = $1`,
 );
 
 /** Handles `orders.created`: stores what the request said, and nothing for other orders. */

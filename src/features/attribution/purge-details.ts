@@ -10,8 +10,8 @@ const purgeDetails = sqlQuery<{ order_id: number }>(
   `update order_attributions set referrer = '${noValue}', session_entry = '${noValue}', user_agent = '${noValue}', utm_term = '${noValue}',
     session_start_time = null, session_pages = null, session_count = null
   where order_id in (
-    select order_id from order_attributions a join orders o on o.id = a.order_id
-    where o.created_at < $1
+    select order_id from order_attributions a
+    where a.placed_at < $1
       and (a.referrer, a.session_entry, a.user_agent, a.utm_term, a.session_start_time, a.session_pages, a.session_count) is distinct from
         ('${noValue}', '${noValue}', '${noValue}', '${noValue}', null::timestamptz, null::integer, null::integer)
     limit $2

@@ -21,4 +21,6 @@ export const orderAttributions = pgTable('order_attributions', {
   session_pages: integer(),
   session_count: integer(),
   user_agent: value(),
+  /** When the order was created. */
+  placed_at: timestamp({ withTimezone: true }).notNull(),
 });

@@ -31,6 +31,14 @@ export function formatIsoDay(date: Date): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
+/** The start of a day such as `2026-01-31` in the shop's time zone. Null for what is no day. */
+export function parseIsoDay(text: string): Date | null {
+  const [, year, month, day] = /^([12]\d{3})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  if (year === undefined) return null;
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  return formatIsoDay(date) === text ? date : null;
+}
+
 /** When the next day of the shop's time zone begins. */
 export function findNextDay(date: Date): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);

@@ -1,5 +1,5 @@
 import { adminPath } from '#platform/admin/contract.ts';
-import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
+import { findNextDay, formatIsoDay, parseIsoDay } from '#platform/texts/formats.ts';
 import type { AuditCursor, AuditFilter } from './list-audit.ts';
 
 export const auditPath = adminPath('audit');
@@ -15,14 +15,14 @@ export interface AuditAddress {
 export function readAuditAddress(query: URLSearchParams): AuditAddress {
   const [kind, id] = [query.get('kind') ?? '', query.get('id') ?? ''];
   const action = query.get('action') ?? '';
-  const until = readDay(query.get('until'));
+  const until = parseIsoDay(query.get('until') ?? '') ?? undefined;
   const cursor = /^(\d{1,15})-(\d{1,15})$/.exec(query.get('before') ?? '');
   return {
     filter: {
       subject: /^[a-z][a-z-]{0,49}$/.test(kind) && isText(id, 200) ? { kind, id } : undefined,
       staffId: readNumber(query.get('staff')),
       action: isText(action, 100) ? action : undefined,
-      from: readDay(query.get('from')),
+      from: parseIsoDay(query.get('from') ?? '') ?? undefined,
       until: until && findNextDay(until),
     },
     before: cursor && { at: new Date(Number(cursor[1])), id: Number(cursor[2]) },
@@ -46,11 +46,3 @@ export function writeAuditAddress(
 const isText = (text: string, max: number) => text !== '' && text.length <= max && !text.includes('\0');
 
 const readNumber = (text: string | null) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined);
-
-/** The beginning of a day in the shop's time zone. */
-function readDay(text: string | null): Date | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
-  if (day === undefined) return undefined;
-  const date = new Date(Number(year), Number(month) - 1, Number(day));
-  return formatIsoDay(date) === text ? date : undefined;
-}

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { readNumber } from '#platform/input/read-number.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
-import { formatIsoDay, getDateFormat } from '#platform/texts/formats.ts';
+import { getDateFormat, parseIsoDay } from '#platform/texts/formats.ts';
 import type { AdminFilter } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 
@@ -76,7 +76,7 @@ function readChoice(shop: Shop, filter: FilterOf<'choice'>, values: readonly str
 
 function readPeriod(shop: Shop, filter: FilterOf<'date'>, values: Values): ReadFilter {
   const [[from = ''], [to = '']] = [values('.from'), values('.to')];
-  const days = [from, to].map(readDay);
+  const days = [from, to].map(parseIsoDay);
   const wrong = [from, to].find((text, index) => text !== '' && days[index] === null);
   if (wrong !== undefined) return { problem: shop.t(texts.dayUnknown, { value: wrong }) };
   const [first = null, last = null] = days;
@@ -92,14 +92,6 @@ function readPeriod(shop: Shop, filter: FilterOf<'date'>, values: Values): ReadF
       where: (context) => filter.where({ from: first, before }, context),
     },
   };
-}
-
-/** The start of a day in the shop's time zone. */
-function readDay(text: string): Date | null {
-  const [, year, month, day] = /^([12]\d{3})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  if (year === undefined) return null;
-  const date = new Date(Number(year), Number(month) - 1, Number(day));
-  return formatIsoDay(date) === text ? date : null;
 }
 
 function readRange(shop: Shop, filter: FilterOf<'money' | 'number'>, values: Values): ReadFilter {
