@@ -4,6 +4,7 @@ import { hashPassword } from '#features/accounts/passwords/password.ts';
 import { sessionData } from '#features/accounts/sessions/personal-data.ts';
 import { listAudit } from '#platform/admin/audit/list-audit.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createTestAccount } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -164,11 +165,11 @@ describe('an invitation', () => {
   it('goes from the audit with the personal data of its address', async () => {
     const email = 'Zoe@example.com';
     await owner.submit('/admin/staff/invite', { email, role: 'clerk' });
-    const { id } = await createTestAccount(app, newShopper(app), { email, hash });
+    const account = await createTestAccount(app, newShopper(app), { email, hash });
     const count = async () =>
       (await pool.query(`select from platform.audit_entries where label ilike 'zoe@example.com'`)).rowCount;
     expect(await count()).toBe(1);
-    await app.shop.db.transaction((tx) => sessionData.erase(app.shop, tx, { id, email: 'zoe@example.com' }));
+    await inTransaction(app.shop.db, async (tx) => sessionData.erase?.(app.shop, tx, account));
     expect(await count()).toBe(0);
   });
 

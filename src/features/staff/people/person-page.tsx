@@ -9,9 +9,9 @@ import {
   listSessions,
   manageStaff,
   readStaff,
-  secondStep,
   type SessionEntry,
   type StaffMember,
+  secondStep,
 } from '#features/accounts/index.ts';
 import { resetTwoFactor } from '#features/two-factor/index.ts';
 import { type AuditFilter, listAudit } from '#platform/admin/audit/list-audit.ts';

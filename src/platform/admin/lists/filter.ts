@@ -66,6 +66,12 @@ export const isInRange =
   ({ min, max }) =>
     joinAll([...(min === null ? [] : [sql`${by} >= ${min}`]), ...(max === null ? [] : [sql`${by} <= ${max}`])]);
 
+/** The condition of a choice by the text of a column. */
+export const isOneOf =
+  (by: SQL): SqlOf<readonly string[]> =>
+  (values) =>
+    sql`${by} = any(${sql.param(values)}::text[])`;
+
 /** The condition of a choice whose options have conditions of their own. */
 export const isAnyCase =
   (cases: Readonly<Record<string, (context: { readonly now: Date }) => SQL>>): SqlOf<readonly string[]> =>
