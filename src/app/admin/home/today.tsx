@@ -41,8 +41,7 @@ function Figures({ shop, sales: { today, lastWeek } }: { readonly shop: Shop; re
     { label: texts.revenue, format: ({ revenue }: Sales) => money(revenue) },
     {
       label: texts.average,
-      format: ({ revenue, paidOrders }: Sales) =>
-        paidOrders === 0 ? null : money(Math.round(revenue / paidOrders)),
+      format: ({ revenue, paidOrders }: Sales) => (paidOrders === 0 ? null : money(Math.round(revenue / paidOrders))),
     },
   ];
   const day = getDateFormat(choices.locale, { weekday: 'long' }).format(clock.now());
