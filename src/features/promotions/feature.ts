@@ -11,7 +11,7 @@ import { promotionRecord } from './admin/promotion-record.tsx';
 import { promotionTexts } from './admin/texts.ts';
 import { promotionCommands } from './commands.ts';
 import { couponCommands } from './coupons/coupon-commands.ts';
-import { couponErrors } from './coupons/errors.ts';
+import { couponErrors, promotionErrors } from './coupons/errors.ts';
 
 export const promotions: Feature = {
   name: 'promotions',
@@ -45,5 +45,5 @@ export const promotions: Feature = {
   },
   texts: [promotionTexts, couponFormTexts, couponRecordTexts, promotionFormTexts],
   commands: [...promotionCommands, ...couponCommands],
-  errors: [couponErrors],
+  errors: [couponErrors, promotionErrors],
 };

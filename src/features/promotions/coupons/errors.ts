@@ -18,7 +18,17 @@ export const couponErrors = defineErrors('Coupons', {
   },
   COUPON_UNCHANGED: { means: 'Bulk action: the coupon was in this state already, or has been changed since.' },
   COUPON_UNKNOWN: { means: 'No coupon has this code, or it has amounts in another currency.' },
+  COUPON_CODE_FIXED: {
+    means: 'Back office: an order has the coupon, so its code stays.',
+    action: 'End it and create another one.',
+  },
   COUPON_DISABLED: { means: 'The coupon is disabled.', action: '`shop coupons disable <code> --undo` enables it.' },
   COUPON_NOT_STARTED: { means: 'The coupon starts later.' },
   COUPON_EMAIL_NOT_ALLOWED: { means: 'The coupon is for other e-mail addresses.' },
+});
+
+/** What actions of the back office say about single promotions. */
+export const promotionErrors = defineErrors('Promotions', {
+  PROMOTION_UNKNOWN: { means: 'The promotion does not exist any more.' },
+  PROMOTION_OVER: { means: 'The promotion has ended already.' },
 });

@@ -10,9 +10,8 @@ import { Panel } from '#ui/admin/panels.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { getFormPath } from './form.ts';
-import type { TypedState } from './form-page.tsx';
 import { listNamedFields, type NamedField, type OpenForm } from './form-parts.ts';
-import { type Conflict, listChoices, versionField } from './merge.ts';
+import { type Conflict, listChoices, type TypedState, versionField } from './merge.ts';
 import type { OtherChange } from './other-changes.ts';
 import { adminFormTexts as texts } from './texts.ts';
 

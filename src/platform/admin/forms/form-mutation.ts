@@ -9,9 +9,9 @@ import type { FormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { formErrors } from './errors.ts';
 import { type AdminForm, getFormPath, readFormId } from './form.ts';
-import { createFormPage, type FormFrame, type TypedState } from './form-page.tsx';
+import { createFormPage, type FormFrame } from './form-page.tsx';
 import { loadForm, type OpenForm, type Values } from './form-parts.ts';
-import { getVersion, versionField, writeVersion } from './merge.ts';
+import { getVersion, type TypedState, versionField, writeVersion } from './merge.ts';
 import { type SaveFailure, type SaveOutcome, type SentValues, saveForm } from './save-form.ts';
 
 const maxValueLength = 100_000;

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/field.ts';
 import { loadRecords } from '#platform/forms/show-form.ts';
-import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
@@ -11,7 +9,7 @@ import { Toast } from '#ui/admin/toast.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { FormBlock } from './form-block.tsx';
 import { type OpenForm, showValues } from './form-parts.ts';
-import { type Conflict, getVersion, writeVersion } from './merge.ts';
+import { getVersion, type TypedState, writeVersion } from './merge.ts';
 import { findOtherChange, type OtherChange } from './other-changes.ts';
 import { adminFormTexts as texts } from './texts.ts';
 
@@ -27,14 +25,6 @@ export interface FrameParts {
 }
 
 export type FormFrame = (shop: Shop, actor: Actor, id: number | null) => Promise<FrameParts | null>;
-
-/** What was typed and not saved. */
-export interface TypedState {
-  readonly form: FormBody;
-  readonly version: string;
-  readonly problems?: readonly FormProblem[];
-  readonly conflicts?: readonly Conflict[];
-}
 
 /** `done`: an action of the record. */
 export const formNoticeCodes = ['saved', 'created', 'merged', 'done'] as const;

@@ -6,7 +6,6 @@ import { readForm } from '#platform/forms/read-form.ts';
 import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
-import type { Text } from '#platform/texts/texts.ts';
 import type { FormExtension } from './extend-form.ts';
 import type { AdminForm, LoadedForm } from './form.ts';
 
@@ -92,6 +91,3 @@ export function pickValues(open: OpenForm, part: FormPart, values: ReadonlyMap<s
   const own = listNamedFields(open).filter((each) => each.part === part);
   return Object.fromEntries(own.map(({ key, name }) => [key, values.get(name)]));
 }
-
-/** What the fields of a part are headed with. */
-export const getPartTitle = ({ extension }: FormPart): Text | null => extension?.title ?? null;

@@ -100,7 +100,7 @@ export function getFormPath({ path }: Pick<AdminForm, 'path'>, id: number | null
   return path.replace(':id', id === null ? 'new' : String(id));
 }
 
-export const hasOneObject = ({ path }: Pick<AdminForm, 'path'>): boolean => !path.includes(':id');
+const hasOneObject = ({ path }: Pick<AdminForm, 'path'>): boolean => !path.includes(':id');
 
 /**
  * Reads the id of a path.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Field } from '#platform/forms/field.ts';
+import type { Field, FormProblem } from '#platform/forms/field.ts';
 import type { SecretOptions } from '#platform/forms/kinds/secret.tsx';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -97,6 +97,14 @@ export function mergeValues(
     } else if (chosen !== 'mine') conflicts.push({ ...named, mine, theirs, choice });
   }
   return { values, merged, conflicts, version };
+}
+
+/** What was typed and not saved. */
+export interface TypedState {
+  readonly form: FormBody;
+  readonly version: string;
+  readonly problems?: readonly FormProblem[];
+  readonly conflicts?: readonly Conflict[];
 }
 
 /** Choices that were made, to keep them while the form is shown for another reason. */

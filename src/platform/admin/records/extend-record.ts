@@ -31,7 +31,7 @@ export function resolveRecord(record: AdminRecord, extensions: readonly RecordEx
 }
 
 /** The panels that the kit makes. */
-export const builtInPanels = { form: 'main', history: 'side' } as const;
+const builtInPanels = { form: 'main', history: 'side' } as const;
 
 /** The ids of a column in order, those of the kit included. */
 export function orderPanels({ panels, form }: AdminRecord, column: AdminPanel['column']): readonly string[] {
