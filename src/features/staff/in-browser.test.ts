@@ -23,6 +23,9 @@ beforeAll(async () => {
   }
   await pool.query(`insert into staff_invitations (email, role, token_hash, invited_by, sent_at, expires_at)
     values ('cleo-with-a-long-address@a-long-domain.example', 'support', sha256('x'), 'Ada', now(), now() + interval '7 days')`);
+  await pool.query(`insert into platform.audit_entries (by_kind, by, by_staff_id, subject_kind, subject_id, label, action, before, after)
+    values ('staff', 'Ada', 1, 'setting', 'shop.countries', 'shop.countries', 'settings.change',
+      '{"value":["IE","GB","AT","BE","CH","DE","DK","ES","FR","IT"]}', '{"value":["DK","IE","GB","AT","BE","CH","DE","ES","FR","IT"]}')`);
 });
 
 const screens = ['staff', 'staff/1', 'staff/2', 'staff/invite', 'roles', 'roles/clerk', 'roles/owner', 'roles/new'];
