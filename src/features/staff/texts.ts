@@ -28,6 +28,8 @@ export const staffTexts = defineTexts('staff', {
   takeBack: 'Take back',
   takeBackOf: 'Take back: {email}',
   inviteLead: 'A mail with a link goes to them. It is valid for seven days, and once.',
+  noMail:
+    'The shop has no mail server, so the mail is kept in its outbox and reaches nobody. Set MAIL_URL first.',
   sendInvitation: 'Send invitation',
   chooseRole: 'Choose a role',
   rolesHint: 'You can give roles that allow no more than yours.',
@@ -125,7 +127,7 @@ export const staffTexts = defineTexts('staff', {
   password: 'Password',
   accept: 'Accept invitation',
   passkeyInstead: 'Use a passkey instead of a password',
-  passkeyHint: 'You add it on the next page.',
+  passkeyHint: 'You add the passkey on the next page.',
   invalidTitle: 'This invitation can’t be used',
   signOut: 'Sign out',
   toShop: 'To the shop',

@@ -111,12 +111,14 @@ async function createAcceptPage(
           <Button>{t(texts.accept)}</Button>
         </p>
         {isNew && (
-          <p>
-            <Button look="quiet" name={wayField} value={passkeyWay} formNoValidate>
-              {t(texts.passkeyInstead)}
-            </Button>{' '}
-            {t(texts.passkeyHint)}
-          </p>
+          <>
+            <p>
+              <Button look="quiet" name={wayField} value={passkeyWay} formNoValidate>
+                {t(texts.passkeyInstead)}
+              </Button>
+            </p>
+            <p>{t(texts.passkeyHint)}</p>
+          </>
         )}
       </form>
     </div>

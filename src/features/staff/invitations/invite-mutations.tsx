@@ -12,6 +12,7 @@ import { defineMutation, type MutationCall } from '#platform/mutations/mutation.
 import { type Actor, getActor } from '#platform/sessions/actor.ts';
 import { Panel } from '#ui/admin/panels.tsx';
 import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { invitePath, sendInvitationPath, staffPath, takeBackInvitationPath } from '../contract.ts';
 import { type ChangeFailure, type ChangeResult, changeErrors, toResult } from '../errors.ts';
 import { createStaffPage } from '../page.tsx';
@@ -46,20 +47,23 @@ async function createInvitePage(
   state: FormState,
   refusal: string | null = null,
 ): Promise<PrivateView> {
-  const { t } = shop;
+  const { t, config } = shop;
   return createStaffPage({
     ...{ title: t(texts.invite), lead: t(texts.inviteLead), width: 'text', refusal },
     back: { href: staffPath, text: t(texts.staff) },
     children: (
-      <Panel>
-        <form className="stack" method="post" action={invitePath}>
-          <FormProblems state={state} />
-          <FormFields fields={await createInviteFields(shop, actor)} state={state} />
-          <p>
-            <Button>{t(texts.sendInvitation)}</Button>
-          </p>
-        </form>
-      </Panel>
+      <>
+        {config.mailUrl === null && config.mode === 'live' && <Notice kind="warning">{t(texts.noMail)}</Notice>}
+        <Panel>
+          <form className="stack" method="post" action={invitePath}>
+            <FormProblems state={state} />
+            <FormFields fields={await createInviteFields(shop, actor)} state={state} />
+            <p>
+              <Button>{t(texts.sendInvitation)}</Button>
+            </p>
+          </form>
+        </Panel>
+      </>
     ),
   });
 }
