@@ -127,6 +127,31 @@ describe('what is dangerous', () => {
     expect((await owner.visit(adminPath('kilns/sell?lot=1'))).body).toBe('sold');
   });
 
+  it.each([
+    ['POST', kilnsPath, {}],
+    ['POST', `${kilnsPath}/`, {}],
+    ['POST', '/admin/%6bilns', {}],
+    ['POST', '/%61dmin/kilns', {}],
+    ['POST', kilnsPath, { 'content-type': 'application/json' }],
+    ['POST', kilnsPath, { accept: 'application/json' }],
+    ['POST', kilnsPath, { 'x-http-method-override': 'PUT' }],
+    ['HEAD', adminPath('kilns/sell'), {}],
+    ['GET', `${adminPath('kilns/sell')}/`, {}],
+  ] as const)('is not done by %s %s with %o', async (method, url, headers) => {
+    await growOld();
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await app.http.inject({
+      ...{ method, url, ...(method === 'POST' ? { payload: '{}' } : {}) },
+      headers: { cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    });
+    expect(answer.statusCode).toBeOneOf([303, 308, 403, 404]);
+    expect(answer.body).not.toBe('sold');
+    expect(fired).toEqual([]);
+    // Only a form is kept to be sent again.
+    const { rowCount } = await pool.query('select from kept_forms');
+    if (method !== 'POST') expect(rowCount).toBe(0);
+  });
+
   it('is refused to a call with a code', async () => {
     await growOld();
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -17,7 +17,7 @@ const notKept = 'not-kept';
 export async function findFreshSignInPath(shop: Shop, request: FastifyRequest): Promise<string | null> {
   // Somebody else than a person with a session, such as a program.
   if (request.accountSession === undefined || isFresh(shop, request)) return null;
-  if (request.method === 'GET' || wantsJson(request)) return toSignInAgain(request.url);
+  if (request.method === 'GET' || request.method === 'HEAD' || wantsJson(request)) return toSignInAgain(request.url);
   if (!isAdminPath(request.url.split('?', 1)[0] ?? '')) return toSignInAgain(adminPath());
   return toSignInAgain(repeatFormPath((await keepFormOf(shop, request, request.accountSession.id)) ?? notKept));
 }
