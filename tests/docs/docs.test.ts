@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listCommands } from '#app/app.ts';
 import { assembleFeatures } from '#app/assembly.ts';
+import { createCallCommand } from '#app/cli/call-command.ts';
 import { standaloneCommands } from '#app/cli/run-cli.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
 import { shopConfig } from '#shop.config';
@@ -23,7 +24,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('docs/commands.md', () => {
-  const commands = [...standaloneCommands, ...listCommands(assembly)];
+  const commands = [...standaloneCommands, ...listCommands(assembly), createCallCommand(() => undefined)];
   const sections = readDoc('commands.md').filter(({ title }) => title.startsWith('`shop '));
   const callOf = ({ name, arguments: taken = [] }: (typeof commands)[number]) =>
     ['shop', name, ...taken.map((argument) => argument.name)].join(' ');

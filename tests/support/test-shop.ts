@@ -26,12 +26,14 @@ export interface TestShopOptions {
   readonly assets?: Assets;
   /** Called for every registered route. */
   readonly onRoute?: (route: RouteOptions) => void;
+  /** Called before it is ready: for routes that the test adds. */
+  readonly prepare?: (app: App) => void;
 }
 
 /** The whole shop, not listening: use `http.inject`. Closed after the file's tests. */
 export async function testShop(
   database: Database,
-  { choices, clock, env, log, assets = noAssets, onRoute }: TestShopOptions = {},
+  { choices, clock, env, log, assets = noAssets, onRoute, prepare }: TestShopOptions = {},
 ): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const defaults = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PAGE_CACHE_MB: '16' };
@@ -51,6 +53,7 @@ export async function testShop(
     admission: admitAll,
     ...(onRoute ? { onRoute } : {}),
   });
+  prepare?.(app);
   await app.http.ready();
   awaitWritesBeforeReading(app);
   closeWithDatabase(database, () => closeServer(app.http));

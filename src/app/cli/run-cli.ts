@@ -1,6 +1,7 @@
 import { adoptLocale } from '#features/catalog/index.ts';
 import { runProgram, type StandaloneCommand } from '#platform/cli/program.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
 import { noAssets } from '#platform/islands/assets.ts';
 import { migrateJobs } from '#platform/jobs/worker.ts';
@@ -9,8 +10,10 @@ import { buildApp, listCommands, listMigrationSets } from '../app.ts';
 import { assembleFeatures } from '../assembly.ts';
 import { getOperatorMessage } from '../operator-error.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
+import { createCallCommand } from './call-command.ts';
 import { ensureMigrated, readCommandConfig, withShopDatabase } from './command-database.ts';
 import { doctorCommand } from './doctor.ts';
+import { type Calls, registerCalls } from './register-calls.ts';
 
 const migrateCommand: StandaloneCommand = {
   name: 'migrate',
@@ -37,18 +40,24 @@ export const standaloneCommands: readonly StandaloneCommand[] = [
 
 /** Runs `shop <arguments>`; returns the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
+  const calls = new WeakMap<Shop, Calls>();
   try {
     return await runProgram(
       {
         standaloneCommands,
-        commands: listCommands(assembleFeatures(shopConfig)),
+        commands: [...listCommands(assembleFeatures(shopConfig)), createCallCommand((shop) => calls.get(shop))],
         withShop: (work) => {
           const config = readCommandConfig();
           return withShopDatabase(config, async ({ database }) => {
             await ensureMigrated(database);
             const log = createLog('warn');
             const app = await buildApp({ config, choices: shopConfig, database, log, assets: noAssets });
-            return work(app.shop);
+            calls.set(app.shop, registerCalls(app));
+            try {
+              return await work(app.shop);
+            } finally {
+              await app.http.close();
+            }
           });
         },
       },

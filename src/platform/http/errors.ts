@@ -103,6 +103,12 @@ export const commandErrors = defineErrors('Commands', {
     action:
       'See what it allows: `shop staff roles`. Somebody else runs the command, or an owner allows it: `shop staff allow`.',
   },
+  CALL_UNKNOWN: { means: 'There is no mutation of this name.', action: 'List them: `shop call`.' },
+  CALL_PARAMETERS: {
+    means: 'The path of the mutation has other parameters.',
+    action: 'Give each with `--param`; `shop call` lists them.',
+  },
+  CALL_NO_JSON: { means: 'The input of a call is no JSON.', action: 'Quote it for the shell, or send it with `-`.' },
 });
 
 export const browserErrors = defineErrors('In the browser', {

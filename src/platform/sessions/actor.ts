@@ -72,6 +72,11 @@ export interface StaffIdentity {
   readonly permissions: GrantedPermissions;
 }
 
+export interface SystemIdentity {
+  readonly kind: 'system';
+  readonly name: string;
+}
+
 export interface SessionHook {
   /**
    * Returns who is signed in by this request, or null. Reads nothing when the request has no
@@ -141,7 +146,7 @@ export function isGuest({ kind, customer }: Actor): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the actor is first asked for. */
-    identity?: Promise<Identity | null>;
+    /** Set when the actor is first asked for, or by the command line, where the shop itself may act. */
+    identity?: Promise<Identity | SystemIdentity | null>;
   }
 }

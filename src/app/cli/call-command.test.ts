@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createSystemActor, findStaffActor } from '#platform/sessions/actor.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { runCommand } from '#tests/support/run-command.ts';
+import { createCustomer } from '#tests/support/sales.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import type { App } from '../app.ts';
+import { createCallCommand } from './call-command.ts';
+import { type Calls, registerCalls } from './register-calls.ts';
+
+const { database, pool } = useDatabase();
+
+let app: App;
+let calls: Calls;
+
+beforeAll(async () => {
+  const prepare = (built: App) => {
+    calls = registerCalls(built);
+  };
+  app = await testShop(database, { env: { LOG_LEVEL: 'silent' }, prepare });
+});
+
+interface Call {
+  readonly as?: string;
+  readonly param?: string;
+  readonly typed?: string;
+}
+
+async function call(args: readonly string[], { as, param, typed }: Call = {}) {
+  const actor = as === undefined ? createSystemActor('shop') : await findStaffActor(app.shop, as);
+  if (!actor) throw new Error(`${as} is not staff`);
+  const options = param === undefined ? {} : { param };
+  return runCommand(app.shop, [createCallCommand(() => calls)], 'call', args, options, actor, typed);
+}
+
+async function addStaff(email: string, role: string): Promise<string> {
+  const { customer } = await createCustomer(app.shop, email);
+  await pool.query('insert into staff_members (customer_id, role) values ($1, $2)', [customer.id, role]);
+  return email;
+}
+
+const listRoles = async () =>
+  (await pool.query<{ name: string }>('select name from staff_roles')).rows.map(({ name }) => name);
+
+describe('shop call', () => {
+  it('lists all mutations without a name', async () => {
+    const { code, data, text } = await call([]);
+    expect([code, data]).toEqual([0, expect.any(Array)]);
+    expect((data as unknown[]).length).toBe(app.api.mutations.length);
+    expect(data).toContainEqual(
+      expect.objectContaining({ name: 'runs.stop', parameters: ['id'], requires: 'admin.open' }),
+    );
+    expect(text).toContain('staff.create-role');
+  });
+
+  it('calls one for the shop with the fields of its form, from an argument or standard input', async () => {
+    const values = { name: 'packer', needs_second_factor: '1', 'orders.write': '1' };
+    expect(await call(['staff.create-role', JSON.stringify(values)])).toMatchObject({ code: 0, warnings: '' });
+    const typed = JSON.stringify({ ...values, name: 'printer' });
+    expect(await call(['staff.create-role', '-'], { typed })).toMatchObject({ code: 0 });
+    expect(await listRoles()).toEqual(expect.arrayContaining(['packer', 'printer']));
+  });
+
+  it('takes typed values too', async () => {
+    const permissions = Object.fromEntries(app.shop.permissions.map(({ name }) => [name, false]));
+    const limits = app.shop.permissions.map(({ name, hasLimit }) => [`${name}.limit`, hasLimit ? null : undefined]);
+    const values = { ...permissions, ...Object.fromEntries(limits), name: 'driver', needsSecondFactor: true };
+    expect(await call(['staff.create-role', JSON.stringify(values)])).toMatchObject({ code: 0, warnings: '' });
+    const { rows } = await pool.query(`select needs_second_factor from staff_roles where name = 'driver'`);
+    expect(rows).toEqual([{ needs_second_factor: true }]);
+  });
+
+  it('refuses what the form would refuse, with its code and problems', async () => {
+    const taken = await call(['staff.create-role', JSON.stringify({ name: 'owner' })]);
+    expect(taken).toMatchObject({ code: 1, data: { code: expect.any(String), message: expect.any(String) } });
+    const wrong = await call(['staff.create-role', '{"name":5}']);
+    expect(wrong).toMatchObject({ code: 1, data: { code: 'invalid_input' } });
+    expect(await call(['runs.stop'], { param: 'id=999' })).toMatchObject({ code: 1, data: { code: 'not_found' } });
+  });
+
+  it('names who calls in the history, and asks their role', async () => {
+    const clerk = await addStaff('clerk@example.com', 'clerk');
+    const owner = await addStaff('owner@example.com', 'owner');
+    const values = JSON.stringify({ name: 'intern' });
+    expect(await call(['staff.create-role', values], { as: clerk })).toMatchObject({
+      code: 1,
+      data: { code: 'PERMISSION_MISSING' },
+    });
+    expect(await listRoles()).not.toContain('intern');
+    expect((await call(['staff.create-role', values], { as: owner })).code).toBe(0);
+    const { rows } = await pool.query('select by_staff_id from platform.audit_entries order by id desc limit 1');
+    const staff = await pool.query(
+      `select s.id from staff_members s join customers c on c.id = s.customer_id where c.email = $1`,
+      [owner],
+    );
+    expect(rows[0]?.by_staff_id).toBe(staff.rows[0]?.id);
+  });
+
+  it('says what is wrong with the call itself', async () => {
+    expect(await call(['kilns.fire'])).toMatchObject({ code: 2, data: { code: 'CALL_UNKNOWN' } });
+    expect(await call(['runs.stop'])).toMatchObject({ code: 2, data: { code: 'CALL_PARAMETERS' } });
+    expect(await call(['runs.stop'], { param: 'id=1\nx=2' })).toMatchObject({ code: 2 });
+    expect(await call(['staff.create-role', '{name}'])).toMatchObject({ code: 2, data: { code: 'CALL_NO_JSON' } });
+  });
+
+  it('never fails with an error of the program, whatever mutation gets no input', async () => {
+    const failed: string[] = [];
+    for (const mutation of calls.mutations) {
+      const parameters = Object.fromEntries(calls.listParameters(mutation).map((name) => [name, '0']));
+      const { status } = await calls.call({ mutation, actor: createSystemActor('shop'), parameters, input: {} });
+      if (status >= 500) failed.push(`${mutation.name}: ${status}`);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  it('is open to nobody but the command line', async () => {
+    const { statusCode } = await app.http.inject({ method: 'POST', url: '/-/call/runs.stop/1', payload: {} });
+    expect(statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { formBody } from '#platform/forms/read-form.ts';
+import { callErrors } from '#platform/http/errors.ts';
+import { sendFailure } from '#platform/http/replies.ts';
+import { answerJson, createCall } from '#platform/mutations/answer-mutation.ts';
+import type { Mutation, MutationJson, MutationResult } from '#platform/mutations/mutation.ts';
+import { type Actor, isPermitted, type StaffIdentity, type SystemIdentity } from '#platform/sessions/actor.ts';
+import type { App } from '../app.ts';
+
+export interface MutationRequest {
+  readonly mutation: Mutation;
+  readonly actor: Actor;
+  /** Those of its path: `{ token: '…' }`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly input: unknown;
+}
+
+export interface Calls {
+  readonly mutations: readonly Mutation[];
+  /** Names of the parameters in its path. */
+  listParameters(mutation: Mutation): readonly string[];
+  call(request: MutationRequest): Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+const keyHeader = 'x-vitrine-call';
+
+/**
+ * Registers a route for each mutation, for the command line: whoever runs it has the server, so the actor is given instead
+ * of a session, and no sign-in is asked for. The shop must not listen. Register them before it is ready.
+ */
+export function registerCalls({ http, shop, api: { mutations } }: App): Calls {
+  const actors = new Map<string, Actor>();
+  const listParameters = ({ form, json }: Mutation) =>
+    [...(form?.path ?? json?.path(shop.wire) ?? '').matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  for (const mutation of mutations) {
+    const path = [pathTo(mutation), ...listParameters(mutation).map((name) => `:${name}`)].join('/');
+    http.post(path, async (request, reply) => {
+      const key = String(request.headers[keyHeader]);
+      const actor = actors.get(key);
+      if (!actor) return reply.callNotFound();
+      request.identity = Promise.resolve(toIdentity(actor));
+      if (mutation.requires !== undefined && !isPermitted(actor, mutation.requires)) {
+        const message = `The role of ${actor.name} does not allow it: it needs the permission ${mutation.requires}.`;
+        return sendFailure(reply, 403, 'PERMISSION_MISSING', message);
+      }
+      return answerJson(mutation, findJson(mutation, request.body), createCall(shop, request, reply));
+    });
+  }
+  return {
+    mutations,
+    listParameters,
+    async call({ mutation, actor, parameters, input }) {
+      const key = randomUUID();
+      actors.set(key, actor);
+      const values = listParameters(mutation).map((name) => encodeURIComponent(parameters[name] ?? ''));
+      const { statusCode, body } = await http.inject({
+        method: 'POST',
+        url: [pathTo(mutation), ...values].join('/'),
+        headers: { [keyHeader]: key, accept: 'application/json', 'content-type': 'application/json' },
+        payload: JSON.stringify(input),
+      });
+      actors.delete(key);
+      return { status: statusCode, body: readBody(body) };
+    },
+  };
+}
+
+/** @throws for others than staff and the shop, for whom the command line never acts */
+function toIdentity({ kind, name, staffId, permissions }: Actor): StaffIdentity | SystemIdentity {
+  if (kind === 'staff' && staffId !== null) return { kind, name, staffId, permissions };
+  if (kind === 'system') return { kind, name };
+  throw new TypeError(`the command line can't act for '${name}'`);
+}
+
+const pathTo = ({ name }: Mutation): string => `/-/call/${name}`;
+
+/**
+ * The JSON call of the mutation, whose reply is its result where it has none. Fields of a form come as texts by the names
+ * of its controls, or, as soon as one is no text, as typed values by their keys.
+ */
+function findJson({ json, ajax }: Mutation, input: unknown): MutationJson<MutationResult, unknown> {
+  const own = json ?? (ajax && ajax.response !== 'html' ? { ...ajax, response: ajax.response } : null);
+  const { response = z.unknown(), success = (_: unknown, { ok: _ok, ...result }: MutationResult) => result } =
+    own ?? {};
+  const takesValues = json?.takesValues ?? !formBody.safeParse(input).success;
+  return { path: () => '', ...(takesValues && { takesValues }), response, success };
+}
+
+function readBody(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    const { status, means } = callErrors.codes.internal_error;
+    return { code: 'internal_error', message: means, data: { status } };
+  }
+}
