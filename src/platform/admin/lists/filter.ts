@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { RecordPicker } from '#platform/forms/kinds.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
 /** A condition for what somebody chose. `now`: the same moment for all statements of a page. */
@@ -39,15 +39,24 @@ export type AdminFilter = FilterBase &
       }
     | { readonly kind: 'date'; readonly where: SqlOf<Period> }
     | { readonly kind: 'money' | 'number'; readonly where: SqlOf<NumberRange> }
-    | { readonly kind: 'text'; readonly where: SqlOf<string> }
+    | {
+        readonly kind: 'text';
+        readonly where: SqlOf<string>;
+        /** Links set it: the form has no field for it. The function writes its value for people. */
+        readonly linked?: (shop: Shop, text: string) => string;
+      }
     | { readonly kind: 'flag'; readonly where: SqlOf<boolean> }
     | {
         /** Rows of another kind, by their ids: links of other pages set it. */
         readonly kind: 'record';
-        readonly load: (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+        readonly picker: Pick<RecordPicker, 'load'>;
         readonly where: SqlOf<readonly number[]>;
       }
   );
+
+/** Whether only links set a filter. It stays when the form of the list is sent. */
+export const isLinked = (filter: AdminFilter): boolean =>
+  filter.kind === 'record' || (filter.kind === 'text' && filter.linked !== undefined);
 
 const joinAll = (conditions: SQL[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `));
 

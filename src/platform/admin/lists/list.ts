@@ -26,8 +26,8 @@ export interface AdminList<Row extends ListRow = ListRow> {
   readonly search?: ListSearch;
   /** Built in. Staff save more of their own. */
   readonly views?: readonly AdminView[];
-  /** The page of a row. */
-  readonly open?: (row: Row) => string;
+  /** The page of a row; null when there is none, or not for the actor. */
+  readonly open?: (row: Row, context: ListContext) => string | null;
   /** For marked rows, or all that match. */
   readonly actions?: readonly BulkAction[];
   readonly create?: { readonly text: Text; readonly path: string; readonly requires: string };
@@ -35,6 +35,8 @@ export interface AdminList<Row extends ListRow = ListRow> {
 
 export interface ListTexts {
   readonly title: Text;
+  /** One sentence below the title. */
+  readonly lead?: Text;
   /** With `count`: `{count, plural, one {# coupon} other {# coupons}}`. */
   readonly count: Text;
   /** What a list without any row says: what the rows are for. */

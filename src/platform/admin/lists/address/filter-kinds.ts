@@ -44,9 +44,7 @@ export function readFilter(shop: Shop, filter: AdminFilter, given: Values): Read
     case 'number':
       return readRange(shop, filter, values);
     case 'text':
-      return {
-        use: { written: [['', first ?? '']], label: first ?? '', where: (now) => filter.where(first ?? '', now) },
-      };
+      return readText(shop, filter, first ?? '');
     case 'flag':
       return readFlag(shop, filter, first ?? '');
     case 'record':
@@ -55,6 +53,11 @@ export function readFilter(shop: Shop, filter: AdminFilter, given: Values): Read
 }
 
 type FilterOf<Kind extends AdminFilter['kind']> = Extract<AdminFilter, { readonly kind: Kind }>;
+
+function readText(shop: Shop, filter: FilterOf<'text'>, text: string): ReadFilter {
+  const label = filter.linked?.(shop, text) ?? text;
+  return { use: { written: [['', text]], label, where: (context) => filter.where(text, context) } };
+}
 
 function readChoice(shop: Shop, filter: FilterOf<'choice'>, values: readonly string[]): ReadFilter {
   const options = filter.options(shop);

@@ -8,5 +8,6 @@ export function buildListAddress(form: HTMLFormElement): string {
     else written.append(name, value.trim());
   }
   if (columns.length > 0) written.set('columns', columns.join(','));
-  return `${new URL(form.action).pathname}?${written}`;
+  // `form.action` is the field of a filter that is called so.
+  return `${form.getAttribute('action')}?${written}`;
 }

@@ -5,7 +5,7 @@ import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { listSuffixes } from '../address/filter-kinds.ts';
 import { writeSort } from '../address/write-address.ts';
-import type { AdminFilter } from '../filter.ts';
+import { type AdminFilter, isLinked } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 import { type ListView, linkTo } from './list-view.ts';
 
@@ -13,7 +13,7 @@ import { type ListView, linkTo } from './list-view.ts';
 export function FilterForm({ view }: { readonly view: ListView }) {
   const { list, state, context } = view;
   const { t } = context;
-  const shown = Object.entries(list.filters).filter(([, { kind }]) => kind !== 'record');
+  const shown = Object.entries(list.filters).filter(([, filter]) => !isLinked(filter));
   const others = shown.filter(([, { isPromoted }]) => !isPromoted);
   const set = others.filter(([name]) => state.filters.has(name)).length;
   const search = list.search && t(texts.searchFor, { what: t(list.search.title) });
@@ -27,7 +27,7 @@ export function FilterForm({ view }: { readonly view: ListView }) {
       tools={<Tools view={view} />}
       {...listChosen(view)}
     >
-      <HiddenRecords view={view} />
+      <LinkedFilters view={view} />
       {shown.map(([name, filter]) =>
         filter.isPromoted ? (
           <Filter key={name} title={t(filter.title)} value={state.filters.get(name)?.label} apply={t(texts.apply)}>
@@ -68,11 +68,11 @@ function listChosen(view: ListView) {
 }
 
 /** Filters that links of other pages set stay when the form is sent. */
-function HiddenRecords({ view: { list, state } }: { readonly view: ListView }) {
-  return Object.entries(list.filters).flatMap(([name, { kind }]) =>
-    kind === 'record'
-      ? (state.filters.get(name)?.written ?? []).map(([, id]) => (
-          <input key={`${name} ${id}`} type="hidden" name={name} value={id} />
+function LinkedFilters({ view: { list, state } }: { readonly view: ListView }) {
+  return Object.entries(list.filters).flatMap(([name, filter]) =>
+    isLinked(filter)
+      ? (state.filters.get(name)?.written ?? []).map(([, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))
       : [],
   );

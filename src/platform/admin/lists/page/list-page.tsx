@@ -32,7 +32,11 @@ export function ListPage({ view, page }: ListPageProps) {
         data-announced={page ? countRows(view, page) : ''}
       >
         <AdminPage>
-          <PageHead title={t(list.texts.title)} actions={<Actions view={view} />} />
+          <PageHead
+            title={t(list.texts.title)}
+            lead={list.texts.lead && t(list.texts.lead)}
+            actions={<Actions view={view} />}
+          />
           <Views view={view} />
           {problems.length > 0 && (
             <Notice kind="warning" title={t(texts.left)}>

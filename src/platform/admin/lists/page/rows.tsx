@@ -111,7 +111,7 @@ function listRows(
 ): readonly TableRow[] {
   return rows.map((row) => ({
     id: row.id,
-    href: list.open?.(row),
+    href: list.open?.(row, context) ?? undefined,
     markLabel: hasMarks ? context.t(texts.mark, { row: getRowLabel(list, row, context) }) : undefined,
     cells: Object.fromEntries(
       state.columns.map((name) => [name, list.columns[name]?.cell(row, added.get(name)?.get(row.id), context)]),
