@@ -40,6 +40,8 @@ create index audit_entries_newest on platform.audit_entries (at desc, id desc);
 create index audit_entries_subject on platform.audit_entries (subject_kind, subject_id, at desc, id desc);
 create index audit_entries_staff on platform.audit_entries (by_staff_id, at desc, id desc) where by_staff_id is not null;
 create index audit_entries_action on platform.audit_entries (action, at desc, id desc);
+-- What people call an object, as the list's search has it.
+create index audit_entries_label on platform.audit_entries (lower(label));
 -- What an undo reads: the change that a run made to an object.
 create index audit_entries_run on platform.audit_entries (run_id, subject_id) where run_id is not null;
 -- A customer's data and its erasure.

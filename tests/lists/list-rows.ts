@@ -18,6 +18,21 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       case id % 4 when 0 then 'email' when 1 then 'organic' else '(none)' end,
       case id % 4 when 0 then 'campaign ' || id % 40 else '(none)' end
     from placed where id % 10 <> 5`,
+  'audit.entries': `
+    with person as (
+      insert into customers (email, name, locale) select 'staff-' || n || '@example.com', 'S' || n, 'en-IE' from generate_series(1, 20) n returning id
+    ), staff as (
+      insert into staff_members (customer_id, role) select id, 'clerk' from person returning id
+    ), numbered as (select id, row_number() over () as n from staff)
+    insert into platform.audit_entries (at, by_kind, by, by_staff_id, subject_kind, subject_id, label, action)
+    select now() - interval '1 minute' * g.n, case when s.id is null then 'system' else 'staff' end, coalesce('S' || s.id, 'Job'), s.id,
+      (array['coupon', 'product', 'order', 'setting', 'run'])[1 + g.n % 5], g.n % 5000, 'L' || g.n % 5000, 'catalog.edit-' || g.n % 40
+    from generate_series(1, $1::integer) g(n) left join numbered s on s.n = g.n % 40`,
+  'runs.runs': `
+    insert into platform.runs (action, state, stopped_because, by_kind, by, total, done, created_at, ended_at)
+    select 'promotions.end-coupon', case when n % 20 = 0 then 'stopped' else 'done' end, case when n % 20 = 0 then 'asked' end,
+      'system', 'P' || n % 7, 1, 1, now() - interval '1 minute' * n, now()
+    from generate_series(1, $1::integer) n`,
   'promotions.coupons': `
     insert into coupons (code, code_key, description, is_enabled, percent, currency, usage_limit, starts_at, ends_at, created_at)
     select 'C' || n, 'c' || n, md5(n::text), n % 20 <> 0, 10, 'EUR', case when n % 10 = 0 then 100 end,

@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 const listActions = async (id: number | string, kind = 'staff') =>
-  (await listAudit(app.shop.db, { subject: { kind, id } }, null, 20)).map(({ action }) => action);
+  (await listAudit(app.shop.db, { subject: { kind, id } }, 20)).map(({ action }) => action);
 const findRoleOf = async (email: string) => {
   const { rows } = await pool.query<{ role: string }>(
     'select m.role from staff_members m join customers c on c.id = m.customer_id where c.email = $1 and m.left_at is null',

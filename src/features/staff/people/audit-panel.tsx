@@ -1,5 +1,5 @@
+import { AuditChanges } from '#platform/admin/audit/audit-changes.tsx';
 import { formatAction, formatSubject } from '#platform/admin/audit/audit-kinds.ts';
-import { AuditChanges } from '#platform/admin/audit/audit-row.tsx';
 import type { AuditRow } from '#platform/admin/audit/list-audit.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Panel } from '#ui/admin/panels.tsx';

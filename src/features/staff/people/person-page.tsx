@@ -71,7 +71,7 @@ export async function createPersonPage(
   const [step] = shop.implementations(secondStep);
   const factor = await findFactorState(db, customerId);
   const sessions = await listSessions(db, customerId, shop.clock.now());
-  const audit = (filter: AuditFilter) => listAudit(db, filter, null, 20);
+  const audit = (filter: AuditFilter) => listAudit(db, filter, 20);
   const facts = [
     { label: t(texts.email), value: email },
     { label: t(texts.role), value: roleName },

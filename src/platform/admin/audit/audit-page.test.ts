@@ -41,7 +41,8 @@ const entry: AuditEntry = {
 let app: App;
 const ada = createStaffCookie('Ada', openBackOffice.name, 'audit.read', 'kilns.read');
 const bea = createStaffCookie('Bea', openBackOffice.name, 'audit.read');
-const open = async (url: string, cookie = ada) => (await app.http.inject({ url, headers: { cookie } })).body;
+const open = async (url: string, cookie = ada) =>
+  (await app.http.inject({ url, headers: { cookie } })).body.replaceAll('<!-- -->', '');
 
 beforeAll(async () => {
   const choices = { ...withTestSession, features: [...withTestSession.features, kilns] };
@@ -59,7 +60,7 @@ beforeAll(async () => {
 
 describe('the page of the audit', () => {
   it('shows who, from where, what, before and after, and leads to the object and its history', async () => {
-    const body = await open('/admin/audit?kind=kiln&id=7');
+    const body = await open('/admin/audit?object=kiln:7');
     expect(body).toMatch(/Ada<\/a>.*203\.0\.113\.7/s);
     expect(body).toContain('Kiln Big &lt;b&gt;');
     expect(body).toContain('href="/admin/kilns/7"');
@@ -68,28 +69,46 @@ describe('the page of the audit', () => {
     expect(body).toContain('&lt;script&gt;x');
     expect(body).toContain('Edit kiln');
     expect(body).not.toMatch(/Thing|<script>x/);
-    expect(await open('/admin/audit?kind=kiln&id=7', bea)).not.toContain('/admin/kilns/7');
+    expect(await open('/admin/audit?object=kiln:7', bea)).not.toContain('/admin/kilns/7');
   });
 
-  it('filters by person, action and days, and says when nothing matches', async () => {
+  it('filters by person, kind, action and days, and says when nothing matches', async () => {
     const { rows } = await pool.query(
       `select by_staff_id as id from platform.audit_entries where by_staff_id is not null`,
     );
-    expect(await open(`/admin/audit?staff=${rows[0]?.id}`)).not.toContain('Thing');
-    expect(await open('/admin/audit?action=things.end-thing')).not.toContain('<dt>degrees');
-    expect(await open('/admin/audit?from=2020-01-01&until=2020-01-02')).toContain('No entry matches.');
-    expect(await open('/admin/audit?from=2020-01-01')).toContain('Thing 159');
+    const ofAda = await open(`/admin/audit?staff=${rows[0]?.id}`);
+    expect(ofAda).not.toContain('Thing');
+    expect(ofAda).toContain('Person: Ada');
+    expect(ofAda).toContain(`<input type="hidden" name="staff" value="${rows[0]?.id}"/>`);
+    expect(await open('/admin/audit?person=ad')).not.toContain('Thing');
+    expect(await open('/admin/audit?kind=kiln')).not.toContain('Thing');
+    expect(await open('/admin/audit?object=kiln:7')).toContain('Object: Kiln 7');
+    for (const action of ['things.end-thing', 'end+thing'])
+      expect(await open(`/admin/audit?action=${action}`)).not.toContain('<dt>degrees');
+    expect(await open('/admin/audit?action=edit+kiln')).not.toContain('Thing');
+    expect(await open('/admin/audit?at.from=2020-01-01&at.to=2020-01-02')).toContain('Nothing matches');
+    expect(await open('/admin/audit?at.from=2020-01-01')).toContain('Thing 159');
   });
 
-  it('continues after the last entry, and ignores what no address can have', async () => {
+  it('finds an object by its whole name', async () => {
+    expect(await open('/admin/audit?q=thing+100')).toContain('1 entry');
+    expect(await open('/admin/audit?q=thing')).toContain('Nothing matches');
+  });
+
+  it('continues after the last entry, and leaves out what no address can have', async () => {
     const first = await open('/admin/audit');
     expect(first).toContain('Thing 159');
     expect(first).not.toContain('Big');
-    const next = /href="(\/admin\/audit\?before=[^"]+)"/.exec(first)?.[1] ?? '';
+    const next = /href="(\/admin\/audit\?after=[^"]+)"/.exec(first)?.[1] ?? '';
     const second = await open(next);
-    expect(second).toContain('href="/admin/audit?kind=kiln&amp;id=7" aria-label="History of Kiln Big');
+    expect(second).toContain('href="/admin/audit?object=kiln%3A7" aria-label="History of Kiln Big');
     expect(second).not.toContain('Thing 159');
-    expect(await open('/admin/audit?kind=%00&id=&staff=x&from=2020-99-99&before=1')).toContain('Thing 159');
+    expect(await open('/admin/audit?kind=%00&object=&staff=x&at.from=2020-99-99&before=1')).toContain('Thing 159');
+  });
+
+  it('is a file too, with the changes as JSON', async () => {
+    const file = await open('/admin/audit/-/rows.csv?object=kiln:7&columns=object,action,changes');
+    expect(file).toContain('Kiln Big <b>,Edit kiln,"{""before"":{""degrees"":20');
   });
 
   it('is for those who may read it', async () => {

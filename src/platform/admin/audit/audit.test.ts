@@ -21,7 +21,7 @@ const entry: AuditEntry = { subject, action: 'promotions.edit-coupon', before: {
 
 const record = (actor: Actor, part: Partial<AuditEntry> = {}, runId: number | null = null) =>
   inTransaction(db, (tx) => recordAudit(tx, actor, { ...entry, ...part }, runId));
-const list = (filter: AuditFilter = {}) => listAudit(db, filter, null, 50);
+const list = (filter: AuditFilter = {}) => listAudit(db, filter, 50);
 
 beforeAll(async () => {
   ({ shop } = await salesShop(database));
@@ -128,23 +128,16 @@ describe('the audit', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('is read by object, by person, by action and by time, and continues after an entry', async () => {
+  it('is read by object and by person, newest first', async () => {
     await record(ada);
     await record(job, { action: 'promotions.end-coupon' });
     await record(ada, { subject: { kind: 'role', id: 'clerk', label: 'clerk' } });
-    const count = async (filter: AuditFilter) => (await list(filter)).length;
-    expect(await count({ subject })).toBe(2);
-    expect(await count({ subject: { kind: 'role', id: 'clerk' } })).toBe(1);
-    expect(await count({ staffId: ada.staffId ?? 0 })).toBe(2);
-    expect(await count({ staffId: ada.staffId ?? 0, subject })).toBe(1);
-    expect(await count({ action: 'promotions.end-coupon', subject })).toBe(1);
-    const hour = 60 * 60 * 1000;
-    expect(await count({ from: new Date(Date.now() + hour) })).toBe(0);
-    expect(await count({ until: new Date(Date.now() - hour) })).toBe(0);
-    expect(await count({ from: new Date(Date.now() - hour), until: new Date(Date.now() + hour) })).toBe(3);
-    const all = await list();
-    const [first] = await listAudit(db, {}, null, 1);
-    expect(first && (await listAudit(db, {}, first, 50))).toEqual(all.slice(1));
+    const list = async (filter: AuditFilter, limit = 50) =>
+      (await listAudit(db, filter, limit)).map(({ action, subjectId }) => `${action} ${subjectId}`);
+    expect(await list({ subject })).toEqual(['promotions.end-coupon 7', 'promotions.edit-coupon 7']);
+    expect(await list({ subject: { kind: 'role', id: 'clerk' } })).toHaveLength(1);
+    expect(await list({ staffId: ada.staffId ?? 0 })).toHaveLength(2);
+    expect(await list({}, 2)).toEqual(['promotions.edit-coupon clerk', 'promotions.end-coupon 7']);
   });
 });
 
@@ -162,18 +155,11 @@ describe('lists of the audit', () => {
   it('read a page by an index, however many entries there are', async () => {
     const client = await pool.connect();
     try {
-      const listed = listStatements().filter(({ name }) =>
-        /^admin\.(list-audit|select-audit-(people|actions))/.test(name),
-      );
-      expect(listed).toHaveLength(10);
+      const listed = listStatements().filter(({ name }) => name.startsWith('admin.list-audit'));
+      expect(listed).toHaveLength(3);
       for (const { name, text } of listed) {
-        const count = Number(/\$(\d+)(?!.*\$\d)/s.exec(text)?.[1] ?? 0);
-        const own = [
-          ...(text.includes('subject_kind = $') ? ['product', '7'] : []),
-          ...(text.includes('by_staff_id = $') ? [ada.staffId] : []),
-          ...(text.includes('action = $') ? ['catalog.edit-7'] : []),
-        ];
-        const values = count === 0 ? [] : ['-infinity', 'infinity', 0, 51, ...own];
+        const own = text.includes('subject_kind = $') ? ['product', '7'] : text.includes('$2') ? [ada.staffId] : [];
+        const values = [51, ...own];
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
         const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
         expect(plan, name).toMatch(/Index (Only )?Scan/);

@@ -20,7 +20,7 @@ export async function findOtherChange(shop: Shop, actor: Actor, open: OpenForm):
   const { form, id, loaded } = open;
   if (loaded.subject === null) return null;
   const subject = { kind: form.subject, id: id ?? form.name };
-  const rows = await listAudit(shop.db, { subject }, null, maxEntries);
+  const rows = await listAudit(shop.db, { subject }, maxEntries);
   const isOwn = (row: AuditRow) => row.by === actor.name && row.byStaffId === actor.staffId;
   const other = rows.find((row) => !isOwn(row) && row.after !== null && row.before !== null);
   if (!other?.after) return null;

@@ -24,7 +24,7 @@ interface HistoryInput {
 /** What was done to an object, from the audit. */
 export async function createHistory({ shop, actor, subject, fields }: HistoryInput): Promise<ReactNode> {
   const { t } = shop;
-  const rows = await listAudit(shop.db, { subject }, null, shownEntries);
+  const rows = await listAudit(shop.db, { subject }, shownEntries);
   const link = isPermitted(actor, readAudit.name) && <a href={writeAuditAddress({ subject })}>{t(texts.allHistory)}</a>;
   return (
     <Panel id="history" title={t(texts.history)} actions={rows.length > 0 && link}>

@@ -152,9 +152,7 @@ describe('a run of up to 50 rows', () => {
 
   it('is recorded in the audit: its beginning, and each change with the run', async () => {
     const run = await begin({ ids: [1, 7] });
-    const entries = (await listAudit(db, { staffId: ada.staffId ?? 0 }, null, 50)).filter(
-      ({ runId }) => runId === run.id,
-    );
+    const entries = (await listAudit(db, { staffId: ada.staffId ?? 0 }, 50)).filter(({ runId }) => runId === run.id);
     expect(entries.map(({ action, label, before, after, network }) => [action, label, before, after, network])).toEqual(
       [
         ['kilns.fire', 'K1', { degrees: 20 }, { degrees: 900 }, '203.0.113.7'],
@@ -283,7 +281,7 @@ describe('an undo', () => {
     expect(undone).toMatchObject({ ok: true, run: { state: 'done', undoes: run.id, total: 3, done: 2, failed: 1 } });
     expect(await count('degrees = 20')).toBe(999);
     expect((await reload(run)).undoneBy).toBe(undone.ok ? undone.run.id : null);
-    const [entry] = await listAudit(db, { action: 'kilns.fire:undo' }, null, 1);
+    const entry = (await listAudit(db, {}, 50)).find(({ action }) => action === 'kilns.fire:undo');
     expect(entry).toMatchObject({ label: 'K1', before: { degrees: 900 }, after: { degrees: 20 } });
   });
 
@@ -329,7 +327,7 @@ describe('the shop does not start with', () => {
     testShop(database, { choices: { features: [{ ...kilns, admin: { bulkActions } }] }, env: { LOG_LEVEL: 'silent' } });
 
   it.each<[what: string, actions: readonly BulkAction[], message: string]>([
-    ['two bulk actions of one name', [fire, fire], "bulk action 'kilns.fire' has two owners"],
+    ['two bulk actions of one name', [fire, { ...fire }], "bulk action 'kilns.fire' has two owners"],
     [
       'a bulk action that requires an unknown permission',
       [{ ...fire, requires: 'kilns.wirte' }],

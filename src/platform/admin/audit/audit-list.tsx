@@ -1,0 +1,153 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { contains, isInPeriod } from '#platform/admin/lists/filter.ts';
+import { defineAdminList } from '#platform/admin/lists/list.ts';
+import type { ListContext } from '#platform/admin/lists/list-context.ts';
+import { runComposed } from '#platform/database/composed-statement.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RecordOption } from '#platform/forms/field.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
+import { auditPath, writeAuditAddress } from './audit-address.ts';
+import { AuditChanges } from './audit-changes.tsx';
+import { findSubjectPath, formatAction, formatSubject } from './audit-kinds.ts';
+import { type AuditRow, auditColumns } from './list-audit.ts';
+import { readAudit } from './permissions.ts';
+import { auditTexts as texts } from './texts.ts';
+
+// Both conditions jump from value to value through an index, however many entries each has.
+const byPersonNamed = (text: string): SQL => sql`e.by_staff_id = any(array(with recursive person as (
+    (select by_staff_id, by from platform.audit_entries where by_staff_id is not null
+    order by by_staff_id, at desc, id desc limit 1)
+    union all
+    select next.by_staff_id, next.by from person cross join lateral (
+      select by_staff_id, by from platform.audit_entries where by_staff_id > person.by_staff_id
+      order by by_staff_id, at desc, id desc limit 1) next
+  ) select by_staff_id from person where ${contains(sql`by`, text)}))`;
+
+/** By its name, `promotions.edit-coupon`, or as people read it, 'Edit coupon'. */
+const isActionNamed = (text: string): SQL => sql`e.action = any(array(with recursive used as (
+    (select action from platform.audit_entries order by action limit 1)
+    union all
+    select next.action from used cross join lateral (
+      select action from platform.audit_entries where action > used.action order by action limit 1) next
+  ) select action from used where ${contains(sql`action`, text.trim().replaceAll(' ', '-'))}))`;
+
+/** `coupon:7`: kinds have no colon. */
+function splitObject(text: string) {
+  const [subjectKind = '', ...id] = text.split(':');
+  return { subjectKind, subjectId: id.join(':') };
+}
+
+/** People as the newest entry of each names them. */
+const people = {
+  load: ({ shop }: { readonly shop: Shop }, ids: readonly number[]) =>
+    runComposed<RecordOption>(
+      shop.db,
+      sql`select id, newest.by as label from unnest(${sql.param(ids)}::bigint[]) id cross join lateral (
+        select by from platform.audit_entries where by_staff_id = id order by at desc, id desc limit 1) newest`,
+    ),
+};
+
+/** Who changed what: all of it, of an object, by a person, of an action, of a time. */
+export const auditList = defineAdminList<AuditRow>({
+  name: 'audit.entries',
+  path: auditPath,
+  requires: readAudit.name,
+  texts: { title: texts.title, lead: texts.lead, count: texts.count, empty: texts.empty },
+  source: {
+    from: sql`platform.audit_entries e`,
+    id: sql`e.id`,
+    select: sql.raw(auditColumns),
+    sorts: { newest: { title: texts.newest, by: sql`e.at`, type: 'timestamptz', direction: 'desc' } },
+  },
+  columns: {
+    object: { title: texts.object, cell: (row, { shop }) => formatSubject(shop, row), onPhone: 'title' },
+    action: {
+      ...{ title: texts.action, cell: (row, context) => <ActionCell {...{ row, context }} /> },
+      csv: ({ action }, { shop }) => formatAction(shop, action),
+    },
+    changes: {
+      ...{ title: texts.changes, cell: (row, { shop }) => <AuditChanges {...{ row, shop }} /> },
+      csv: ({ before, after }) => JSON.stringify({ before, after }),
+    },
+    who: { title: texts.who, cell: (row, { shop }) => <Who {...{ row, shop }} /> },
+    when: { title: texts.when, cell: ({ at }, { shop }) => <When {...{ at, shop }} />, sort: 'newest' },
+  },
+  filters: {
+    person: { kind: 'text', title: texts.person, isPromoted: true, where: byPersonNamed },
+    kind: {
+      kind: 'choice',
+      title: texts.kind,
+      isPromoted: true,
+      options: ({ auditKinds }) => [...auditKinds.values()].map(({ kind, text }) => ({ value: kind, label: text })),
+      where: (kinds) => sql`e.subject_kind = any(${sql.param(kinds)}::text[])`,
+    },
+    action: { kind: 'text', title: texts.action, isPromoted: true, where: isActionNamed },
+    at: { kind: 'date', title: texts.when, isPromoted: true, where: isInPeriod(sql`e.at`) },
+    object: {
+      kind: 'text',
+      title: texts.object,
+      linked: (shop, text) => formatSubject(shop, { ...splitObject(text), label: '' }),
+      where: (text) => {
+        const { subjectKind, subjectId } = splitObject(text);
+        return sql`e.subject_kind = ${subjectKind} and e.subject_id = ${subjectId}`;
+      },
+    },
+    staff: {
+      kind: 'record',
+      title: texts.person,
+      picker: people,
+      where: (ids) => sql`e.by_staff_id = any(${sql.param(ids)}::bigint[])`,
+    },
+  },
+  search: {
+    ...{ title: texts.searchObject, sample: 'SUMMER10' },
+    exact: (text) => sql`lower(e.label) = lower(${text})`,
+  },
+  open: (row, { shop, actor }) => findSubjectPath(shop, actor, row),
+});
+
+interface RowProps {
+  readonly shop: Shop;
+  readonly row: AuditRow;
+}
+
+function ActionCell({ row, context }: { readonly row: AuditRow; readonly context: ListContext }) {
+  const { shop, t, actor } = context;
+  const { action, runId, subjectKind: kind, subjectId: id } = row;
+  const runSubject = { subjectKind: 'run', subjectId: String(runId) };
+  const runPath = runId === null ? null : findSubjectPath(shop, actor, runSubject);
+  return (
+    <>
+      {formatAction(shop, action)} {runPath !== null && <a href={runPath}>{t(texts.inRun, { id: String(runId) })}</a>}{' '}
+      <a
+        href={writeAuditAddress({ subject: { kind, id } })}
+        aria-label={t(texts.ofObject, { object: formatSubject(shop, row) })}
+      >
+        {t(texts.history)}
+      </a>
+    </>
+  );
+}
+
+function Who({ shop, row: { by, byKind, byStaffId, network } }: RowProps) {
+  const { t } = shop;
+  const kinds = { system: texts.job, api: texts.program, shopper: texts.shopper } as const;
+  return (
+    <>
+      {byStaffId === null ? (
+        by
+      ) : (
+        <a href={writeAuditAddress({ staffId: byStaffId })} aria-label={t(texts.byPerson, { name: by })}>
+          {by}
+        </a>
+      )}{' '}
+      {byKind !== 'staff' && <span>({t(kinds[byKind])})</span>} {network !== null && <code>{network}</code>}
+    </>
+  );
+}
+
+/** To the second: entries of one moment are told apart. */
+function When({ shop, at }: { readonly shop: Shop; readonly at: Date }) {
+  const format = getDateFormat(shop.choices.locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  return <time dateTime={at.toISOString()}>{format.format(at)}</time>;
+}
