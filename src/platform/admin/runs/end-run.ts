@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { manageRuns } from './permissions.ts';
-import { findRun, listChangedSubjects, listRuns, lockRun, markStopped, type Run, type RunRange } from './run-rows.ts';
+import { findRun, listChangedSubjects, lockRun, markStopped, type Run } from './run-rows.ts';
 import { beginRun, toRunSubject, workInRequest } from './start-run.ts';
 
 /** Whether somebody sees a run: their own, or all. */
@@ -15,12 +15,6 @@ function isVisible(actor: Actor, { byStaffId }: Pick<Run, 'byStaffId'>): boolean
 export async function findVisibleRun(shop: Shop, actor: Actor, id: number): Promise<Run | null> {
   const run = await findRun(shop.db, id);
   return run && isVisible(actor, run) ? run : null;
-}
-
-/** Lists the runs that somebody may see, newest first. */
-export async function listVisibleRuns(shop: Shop, actor: Actor, range: RunRange): Promise<readonly Run[]> {
-  if (isPermitted(actor, manageRuns.name)) return listRuns(shop.db, null, range);
-  return actor.staffId === null ? [] : listRuns(shop.db, actor.staffId, range);
 }
 
 /** Stops a run after the row that is being changed. What was changed stays. */

@@ -9,13 +9,13 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { findVisibleRun } from './end-run.ts';
 import { runPath, runResultsPath, runsPath } from './paths.ts';
-import { createRunListPage } from './run-list-page.tsx';
+import { runList } from './run-list.tsx';
 import { readRunId, stopRunMutation, undoRunMutation } from './run-mutations.ts';
 import { createRunPage, runNoticeCodes } from './run-page.tsx';
 import { createRunResults } from './run-results.ts';
 import { runTexts } from './texts.ts';
 
-/** Pages of runs. Its services are the platform's. */
+/** The list and the pages of runs. Its services are the platform's. */
 export const runs: Feature = {
   name: 'runs',
   needs: [],
@@ -25,6 +25,7 @@ export const runs: Feature = {
     auditKinds: [
       { kind: 'run', text: runTexts.kind, page: { requires: openBackOffice.name, path: (id) => runPath(id) } },
     ],
+    lists: [runList],
     routes: registerRunPages,
   },
   texts: [runTexts],
@@ -34,10 +35,6 @@ const readQuery = ({ url }: FastifyRequest) => new URLSearchParams(url.split('?'
 
 function registerRunPages(app: FastifyInstance, shop: Shop): void {
   const config = { requires: openBackOffice.name };
-  app.get(runsPath, { config }, async (request, reply) => {
-    const view = await createRunListPage(shop, await getActor(shop, request), readQuery(request));
-    return renderPrivatePage(shop, request, reply, view);
-  });
   app.get(runPath(':id'), { config }, async (request, reply) => {
     const actor = await getActor(shop, request);
     const run = await findVisibleRun(shop, actor, readRunId(request));

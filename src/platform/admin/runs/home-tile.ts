@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
-import type { Shop } from '#platform/features/shop.ts';
 import { isPermitted } from '#platform/sessions/actor.ts';
 import { failedRunsPath } from './paths.ts';
 import { manageRuns } from './permissions.ts';
@@ -10,7 +9,8 @@ import { runTexts } from './texts.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A failure stays for good, so it is shown for as long as somebody may still see to it. */
-export const findFailedSince = ({ clock }: Pick<Shop, 'clock'>): Date => new Date(clock.now().getTime() - 7 * dayMs);
+export const hasFailedLately = (now: Date): SQL =>
+  sql`(r.failed > 0 and r.created_at >= ${new Date(now.getTime() - 7 * dayMs)})`;
 
 /** Runs that somebody may see with rows that failed. */
 export const failedRuns: HomeTile = {
@@ -18,8 +18,8 @@ export const failedRuns: HomeTile = {
   requires: openBackOffice.name,
   text: runTexts.failedLately,
   rows: (shop, actor) => {
-    const own = isPermitted(actor, manageRuns.name) ? sql`true` : sql`by_staff_id = ${actor.staffId}`;
-    return sql`select id from platform.runs where created_at >= ${findFailedSince(shop)} and failed > 0 and ${own}`;
+    const own = isPermitted(actor, manageRuns.name) ? sql`true` : sql`r.by_staff_id = ${actor.staffId}`;
+    return sql`select r.id from platform.runs r where ${hasFailedLately(shop.clock.now())} and ${own}`;
   },
   list: { path: failedRunsPath },
 };

@@ -114,7 +114,7 @@ describe('runs and audit in a browser', () => {
     ['a run', () => run],
     ['rows of a run that failed', () => `${run}?state=failed`],
     ['the audit', () => '/admin/audit'],
-    ['the history of an object', () => '/admin/audit?kind=kiln&id=1'],
+    ['the history of an object', () => '/admin/audit?object=kiln:1'],
   ])('are accessible and fit every screen, light and dark: %s', async (what, path) => {
     const { page, watch } = await openPage();
     await page.goto(path());
@@ -138,11 +138,10 @@ describe('runs and audit in a browser', () => {
     await page.goto('/admin/audit');
     await page.locator('summary', { hasText: 'Action' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('combobox', { name: 'Action' }).focus();
-    await page.keyboard.type('Start');
-    await page.keyboard.press('Tab');
+    await page.getByRole('textbox', { name: 'Action' }).focus();
+    await page.keyboard.type('start');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/admin/audit?*action=runs.start*');
+    await page.waitForURL('**/admin/audit?*action=start*');
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
   });
 });

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { isUndoable } from './end-run.ts';
 import { runPath, runResultsPath, runsPath, stopRunPath, undoRunPath } from './paths.ts';
-import { formatCounts, formatRunTitle, RunState, Time } from './run-list-page.tsx';
+import { formatCounts, formatRunTitle, RunState, Time } from './run-list.tsx';
 import { listRunRows, type Run, type RunRow, type RunRowState, runRowStates } from './run-rows.ts';
 import { runTexts as texts } from './texts.ts';
 

@@ -145,14 +145,24 @@ describe('the page of a run', () => {
     expect((await get('/admin/runs', ada)).body).toContain(`href="${run}"`);
     expect((await get('/admin/runs', owner)).body).toContain(`href="${run}"`);
     expect((await get('/admin/runs', bea)).body).toContain('Nothing was done to many objects at once yet.');
-    expect((await get('/admin/runs?before=1', owner)).body).not.toContain(`href="${run}"`);
+  });
+
+  it('is listed by state, action and person', async () => {
+    const run = await begin(60);
+    const list = async (query: string) => (await get(`/admin/runs?${query}`, owner)).body;
+    for (const query of ['state=running', 'action=kilns.fire', 'who=ada'])
+      expect(await list(query), query).toContain(`href="${run}"`);
+    for (const query of ['state=done&state=stopped', 'who=bea', 'when.to=2020-01-01', 'after=1%201'])
+      expect(await list(query), query).not.toContain(`href="${run}"`);
+    await work();
+    expect(await list('state=done')).toContain(`href="${run}"`);
   });
 });
 
 describe('an entry of the audit', () => {
   it('leads to the run that it is a row of', async () => {
     const run = await begin(1);
-    const { body } = await get('/admin/audit?kind=kiln&id=1', owner);
+    const { body } = await get('/admin/audit?object=kiln:1', owner);
     expect(body).toContain(`href="${run}"`);
     expect(body).toContain('Fire kilns');
   });

@@ -43,12 +43,13 @@ export interface RunRow {
 export const runRowStates = ['waiting', 'done', 'skipped', 'failed'] as const;
 export type RunRowState = (typeof runRowStates)[number];
 
-const columns = `r.id, r.action, r.input, r.undoes, u.id as "undoneBy", r.state, r.stopped_because as "stoppedBecause",
+/** Columns of a `Run`. */
+export const runColumns = `r.id, r.action, r.input, r.undoes, u.id as "undoneBy", r.state, r.stopped_because as "stoppedBecause",
   r.by_kind as "byKind", r.by, r.by_staff_id as "byStaffId", r.network, r.total, r.done, r.skipped, r.failed,
   r.created_at as "createdAt", r.ended_at as "endedAt"`;
-const from = 'from platform.runs r left join platform.runs u on u.undoes = r.id';
+export const runSource = 'platform.runs r left join platform.runs u on u.undoes = r.id';
 
-const selectRun = sqlQuery<Run>('admin.select-run', `select ${columns} ${from} where r.id = $1`);
+const selectRun = sqlQuery<Run>('admin.select-run', `select ${runColumns} from ${runSource} where r.id = $1`);
 
 const lockWaiting = sqlQuery(
   'admin.lock-waiting-run-rows',
@@ -67,35 +68,6 @@ export async function lockRun(tx: Tx, id: number): Promise<void> {
 
 export async function findRun(db: Db, id: number): Promise<Run | null> {
   return (await selectRun(db, [id]))[0] ?? null;
-}
-
-const isListed = '($3::timestamptz is null or r.failed > 0 and r.created_at >= $3)';
-const selectRuns = sqlQuery<Run>(
-  'admin.select-runs',
-  `select ${columns} ${from} where r.id < $1 and ${isListed} order by r.id desc limit $2`,
-);
-const selectRunsOfStaff = sqlQuery<Run>(
-  'admin.select-runs-of-staff',
-  `select ${columns} ${from} where r.by_staff_id = $4 and r.id < $1 and ${isListed} order by r.id desc limit $2`,
-);
-
-export interface RunRange {
-  /** Id of the last run of the page before; null: from the newest on. */
-  readonly before: number | null;
-  /** Only runs since then with a row that failed; null: all. */
-  readonly failedSince: Date | null;
-  readonly limit: number;
-}
-
-/**
- * Lists runs, newest first.
- * @param staffId whose; null: of everybody
- */
-export function listRuns(db: Db, staffId: number | null, { before, failedSince, limit }: RunRange): Promise<Run[]> {
-  const end = before ?? Number.MAX_SAFE_INTEGER;
-  return staffId === null
-    ? selectRuns(db, [end, limit, failedSince])
-    : selectRunsOfStaff(db, [end, limit, failedSince, staffId]);
 }
 
 type NewRun = Pick<Run, 'action' | 'input' | 'undoes' | 'total' | 'createdAt'>;

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { openBackOffice } from '#platform/admin/admin.ts';
+import { formatAction } from '#platform/admin/audit/audit-kinds.ts';
+import { contains, isInPeriod } from '#platform/admin/lists/filter.ts';
+import { defineAdminList } from '#platform/admin/lists/list.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
+import { StateBadge } from '#ui/admin/state-badge.tsx';
+import { hasFailedLately } from './home-tile.ts';
+import { runPath, runsPath } from './paths.ts';
+import { manageRuns } from './permissions.ts';
+import { type Run, runColumns, runSource } from './run-rows.ts';
+import { runTexts as texts } from './texts.ts';
+
+const tones = { running: 'info', done: 'success', stopped: 'warning' } as const;
+const states = Object.keys(tones) as (keyof typeof tones)[];
+
+/** Runs that somebody may see: their own, or all. */
+export const runList = defineAdminList<Run>({
+  name: 'runs.runs',
+  path: runsPath,
+  requires: openBackOffice.name,
+  texts: { title: texts.title, lead: texts.lead, count: texts.count, empty: texts.empty },
+  source: {
+    ...{ from: sql.raw(runSource), id: sql`r.id`, select: sql.raw(runColumns) },
+    where: (actor) => (isPermitted(actor, manageRuns.name) ? sql`true` : sql`r.by_staff_id = ${actor.staffId}`),
+    sorts: { newest: { title: texts.newest, by: sql`r.id`, type: 'bigint', direction: 'desc' } },
+    mayReadWhole: { runs: 'People begin them by hand, and old ones are deleted.' },
+  },
+  columns: {
+    action: { title: texts.action, cell: (run, { shop }) => formatRunTitle(shop, run), onPhone: 'title' },
+    state: { title: texts.state, cell: (run, { shop }) => <RunState {...{ run, shop }} />, onPhone: 'badge' },
+    progress: { title: texts.progress, cell: (run, { shop }) => formatCounts(shop, run), align: 'end' },
+    who: { title: texts.who, cell: ({ by }) => by },
+    when: { title: texts.when, cell: ({ createdAt: date }, { shop }) => <Time {...{ date, shop }} />, sort: 'newest' },
+  },
+  filters: {
+    state: {
+      kind: 'choice',
+      title: texts.state,
+      isPromoted: true,
+      options: () => states.map((value) => ({ value, label: texts[value] })),
+      where: (chosen) => sql`r.state = any(${sql.param(chosen)}::text[])`,
+    },
+    action: {
+      kind: 'choice',
+      title: texts.action,
+      isPromoted: true,
+      options: ({ bulkActions }) => [...bulkActions.values()].map(({ name, text }) => ({ value: name, label: text })),
+      where: (names) => sql`r.action = any(${sql.param(names)}::text[])`,
+    },
+    who: { kind: 'text', title: texts.who, isPromoted: true, where: (text) => contains(sql`r.by`, text) },
+    failed: {
+      kind: 'flag',
+      title: texts.hasFailedLately,
+      where: (isSet, { now }) => (isSet ? hasFailedLately(now) : sql`not ${hasFailedLately(now)}`),
+    },
+    when: { kind: 'date', title: texts.when, where: isInPeriod(sql`r.created_at`) },
+  },
+  open: ({ id }) => runPath(id),
+});
+
+/** 'End coupon', or 'Undo: End coupon'. */
+export function formatRunTitle(shop: Shop, { action, undoes }: Pick<Run, 'action' | 'undoes'>): string {
+  const name = formatAction(shop, action);
+  return undoes === null ? name : shop.t(texts.undoOf, { action: name });
+}
+
+export function formatCounts({ t }: Shop, { done, skipped, failed, total }: Run): string {
+  return t(texts.counts, { processed: done + skipped + failed, total });
+}
+
+export function RunState({ shop, run: { state, failed } }: { readonly shop: Shop; readonly run: Run }) {
+  const tone = state === 'done' && failed > 0 ? 'warning' : tones[state];
+  return (
+    <StateBadge tone={tone} isOpen={state === 'running'}>
+      {shop.t(texts[state])}
+    </StateBadge>
+  );
+}
+
+/** Date and time in the shop's time zone. */
+export function Time({ shop, date }: { readonly shop: Pick<Shop, 'choices'>; readonly date: Date }) {
+  const format = getDateFormat(shop.choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return <time dateTime={date.toISOString()}>{format.format(date)}</time>;
+}
