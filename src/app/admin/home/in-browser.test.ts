@@ -66,7 +66,7 @@ describe('the start page in a browser', () => {
       expect(await page.locator('.sales__table tbody tr').count()).toBe(14);
       expect(await page.locator('.sales__table').isVisible()).toBe(true);
       await page.getByRole('link', { name: /runs with failures/ }).press('Enter');
-      await page.waitForURL('**/admin/runs?failed=1');
+      await page.waitForURL('**/admin/runs?view=failed');
       await context.close();
     }
   });

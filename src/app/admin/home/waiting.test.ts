@@ -78,7 +78,7 @@ describe('what waits', () => {
     const { main, text } = await visit(owner);
     for (const [what, command] of lines) expect(text).toContain(`${what} ${command}`);
     expect(main).toMatch(
-      /<a class="waits__what" href="\/admin\/runs\?failed=1">.*?>2<.*?runs with failures in the last 7 days/,
+      /<a class="waits__what" href="\/admin\/runs\?view=failed">.*?>2<.*?runs with failures in the last 7 days/,
     );
     expect(main).toMatch(/<a class="waits__what" href="\/admin\/staff#invitations">.*?>2<.*?not accepted yet/);
     for (const permission of new Set(lines.map(([, , each]) => each))) {
@@ -90,8 +90,8 @@ describe('what waits', () => {
 
   it('opens the runs that it counts', async () => {
     const headers = { cookie: owner, accept: 'text/html' };
-    const { body } = await app.http.inject({ url: adminPath('runs?failed=1'), headers });
-    expect(body).toContain('<h1>Runs with failures in the last 7 days</h1>');
+    const { body } = await app.http.inject({ url: adminPath('runs?view=failed'), headers });
+    expect(body).toContain('Failures in the last 7 days: Yes');
     expect(body.match(/href="\/admin\/runs\/\d+"/g)).toHaveLength(2);
   });
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { contains, isInPeriod } from '#platform/admin/lists/filter.ts';
+import { contains, isInPeriod, isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import type { ListContext } from '#platform/admin/lists/list-context.ts';
 import { runComposed } from '#platform/database/composed-statement.ts';
@@ -79,7 +79,7 @@ export const auditList = defineAdminList<AuditRow>({
       title: texts.kind,
       isPromoted: true,
       options: ({ auditKinds }) => [...auditKinds.values()].map(({ kind, text }) => ({ value: kind, label: text })),
-      where: (kinds) => sql`e.subject_kind = any(${sql.param(kinds)}::text[])`,
+      where: isOneOf(sql`e.subject_kind`),
     },
     action: { kind: 'text', title: texts.action, isPromoted: true, where: isActionNamed },
     at: { kind: 'date', title: texts.when, isPromoted: true, where: isInPeriod(sql`e.at`) },

@@ -75,7 +75,7 @@ export const isInRange =
   ({ min, max }) =>
     joinAll([...(min === null ? [] : [sql`${by} >= ${min}`]), ...(max === null ? [] : [sql`${by} <= ${max}`])]);
 
-/** The condition of a choice by the text of a column. */
+/** The condition of a choice among the values of a column. */
 export const isOneOf =
   (by: SQL): SqlOf<readonly string[]> =>
   (values) =>

@@ -1,12 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
-import { isPermitted } from '#platform/sessions/actor.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { failedRunsPath } from './paths.ts';
 import { manageRuns } from './permissions.ts';
 import { runTexts } from './texts.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+/** Runs that somebody may see: their own, or all. */
+export const isSeenBy = (actor: Actor): SQL =>
+  isPermitted(actor, manageRuns.name) ? sql`true` : sql`r.by_staff_id = ${actor.staffId}`;
 
 /** A failure stays for good, so it is shown for as long as somebody may still see to it. */
 export const hasFailedLately = (now: Date): SQL =>
@@ -17,9 +21,7 @@ export const failedRuns: HomeTile = {
   id: 'runs.failed',
   requires: openBackOffice.name,
   text: runTexts.failedLately,
-  rows: (shop, actor) => {
-    const own = isPermitted(actor, manageRuns.name) ? sql`true` : sql`r.by_staff_id = ${actor.staffId}`;
-    return sql`select r.id from platform.runs r where ${hasFailedLately(shop.clock.now())} and ${own}`;
-  },
+  rows: ({ clock }, actor) =>
+    sql`select r.id from platform.runs r where ${hasFailedLately(clock.now())} and ${isSeenBy(actor)}`,
   list: { path: failedRunsPath },
 };

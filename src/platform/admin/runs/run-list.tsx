@@ -1,22 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { formatAction } from '#platform/admin/audit/audit-kinds.ts';
-import { contains, isInPeriod } from '#platform/admin/lists/filter.ts';
+import { contains, isInPeriod, isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { isPermitted } from '#platform/sessions/actor.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
-import { hasFailedLately } from './home-tile.ts';
+import { hasFailedLately, isSeenBy } from './home-tile.ts';
 import { runPath, runsPath } from './paths.ts';
-import { manageRuns } from './permissions.ts';
 import { type Run, runColumns, runSource } from './run-rows.ts';
 import { runTexts as texts } from './texts.ts';
 
 const tones = { running: 'info', done: 'success', stopped: 'warning' } as const;
 const states = Object.keys(tones) as (keyof typeof tones)[];
 
-/** Runs that somebody may see: their own, or all. */
 export const runList = defineAdminList<Run>({
   name: 'runs.runs',
   path: runsPath,
@@ -24,7 +21,7 @@ export const runList = defineAdminList<Run>({
   texts: { title: texts.title, lead: texts.lead, count: texts.count, empty: texts.empty },
   source: {
     ...{ from: sql.raw(runSource), id: sql`r.id`, select: sql.raw(runColumns) },
-    where: (actor) => (isPermitted(actor, manageRuns.name) ? sql`true` : sql`r.by_staff_id = ${actor.staffId}`),
+    where: isSeenBy,
     sorts: { newest: { title: texts.newest, by: sql`r.id`, type: 'bigint', direction: 'desc' } },
     mayReadWhole: { runs: 'People begin them by hand, and old ones are deleted.' },
   },
@@ -41,14 +38,14 @@ export const runList = defineAdminList<Run>({
       title: texts.state,
       isPromoted: true,
       options: () => states.map((value) => ({ value, label: texts[value] })),
-      where: (chosen) => sql`r.state = any(${sql.param(chosen)}::text[])`,
+      where: isOneOf(sql`r.state`),
     },
     action: {
       kind: 'choice',
       title: texts.action,
       isPromoted: true,
       options: ({ bulkActions }) => [...bulkActions.values()].map(({ name, text }) => ({ value: name, label: text })),
-      where: (names) => sql`r.action = any(${sql.param(names)}::text[])`,
+      where: isOneOf(sql`r.action`),
     },
     who: { kind: 'text', title: texts.who, isPromoted: true, where: (text) => contains(sql`r.by`, text) },
     failed: {
@@ -58,6 +55,7 @@ export const runList = defineAdminList<Run>({
     },
     when: { kind: 'date', title: texts.when, where: isInPeriod(sql`r.created_at`) },
   },
+  views: [{ id: 'failed', text: texts.hasFailedLately, filters: { failed: 'yes' } }],
   open: ({ id }) => runPath(id),
 });
 
