@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isAdminPath } from '#platform/admin/contract.ts';
 import { getNonceHeader } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { AjaxAction } from '#platform/http/ajax.ts';
@@ -76,7 +77,10 @@ export function listOperations(
     ...routes.map((route) => createRouteOperation(route, schemas)),
     ...mutations.flatMap((mutation) => {
       const { json } = mutation;
-      return json ? [createMutationOperation(mutation, json.path(wire), json, schemas)] : [];
+      const path = json?.path(wire);
+      // Calls of the back office belong to its own pages.
+      if (!json || path === undefined || isAdminPath(path)) return [];
+      return [createMutationOperation(mutation, path, json, schemas)];
     }),
     ...createAjaxOperations(wire, actions, schemas),
   ].sort((one, other) => (one.path < other.path ? -1 : Number(one.path > other.path)));
