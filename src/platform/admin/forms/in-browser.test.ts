@@ -112,6 +112,20 @@ describe('a form in a browser', () => {
     await context.close();
   });
 
+  it('offers what was typed after somebody had to sign in again', async () => {
+    const { page, context } = await openAs(ada);
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await note(page).fill('Signed out');
+    await page.keyboard.press('Control+s');
+    await page.waitForURL((url) => url.pathname !== path);
+    await context.addCookies(cookies);
+    await show(page);
+    await page.getByRole('button', { name: 'Restore them' }).click();
+    await expect.poll(() => note(page).inputValue()).toBe('Signed out');
+    await context.close();
+  });
+
   it('warns before a page with changes is left, and not after they were discarded', async () => {
     const { page, context } = await openAs(ada);
     const warnings: string[] = [];

@@ -35,6 +35,16 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   return () => controller.abort();
 }
 
+/** Whether a draft has other values than the form, which may have been saved since. */
+function isOther(draft: string, shown: string): boolean {
+  const [kept, now] = [draft, shown].map((body) => {
+    const fields = new URLSearchParams(body);
+    fields.delete('_version');
+    return fields.toString();
+  });
+  return kept !== now;
+}
+
 function createEditor(form: HTMLFormElement) {
   const key = () => form.dataset.draft ?? '';
   const find = <Kind extends HTMLElement>(selector: string) => form.querySelector<Kind>(selector);
@@ -61,6 +71,8 @@ function createEditor(form: HTMLFormElement) {
     const [before, path] = [key(), form.getAttribute('action')];
     const result = await sendForm(form, body);
     isSending = false;
+    // Somebody has to sign in first: what was typed is offered afterwards.
+    if (result === 'left') keepDraft(before, readText(form));
     isLeaving = result === 'left';
     if (result === 'saved') {
       dropDraft(before);
@@ -130,7 +142,7 @@ function createEditor(form: HTMLFormElement) {
     const draft = readDraft(key());
     const offer = find('[data-draft-offer]');
     const text = offer?.querySelector<HTMLElement>('[data-draft-text]');
-    if (draft && offer && text && !isChanged(form) && draft.body !== readText(form)) {
+    if (draft && offer && text && !isChanged(form) && isOther(draft.body, readText(form))) {
       const when = new Date(draft.at).toLocaleString(document.documentElement.lang, {
         dateStyle: 'medium',
         timeStyle: 'short',
