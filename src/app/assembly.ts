@@ -10,6 +10,7 @@ import {
   renderSaveAsAccount,
   requestAccount,
   secondStep,
+  twoFactorSignIns,
   signInWays,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
@@ -115,7 +116,7 @@ import {
   paymentRefresh,
   renewPromise,
 } from '#features/orders/index.ts';
-import { passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
+import { hasPasskey, passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
 import {
   bankTransfer,
   cashOnDelivery,
@@ -294,6 +295,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
     provides: [
       ...providePort(sessionHooks, [accountSessions]),
       ...providePort(secondStep, [totpSecondStep]),
+      ...providePort(twoFactorSignIns, [hasPasskey]),
       ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, preferencesPage, dataPage]),
       ...providePort(personalData, personalDataSources),
       ...providePort(addressProofs, [isOwnAddress, isConfirmedAddress]),

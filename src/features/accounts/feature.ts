@@ -16,7 +16,7 @@ import { accountOrderActions } from './parts/orders-table.tsx';
 import { renderPopupAction } from './popup/popup-action.tsx';
 import { forgotPasswordMutation, registerMutation, signInLinkMutation } from './registration/request-mutations.tsx';
 import { saveAsAccountMutation } from './registration/save-as-account.tsx';
-import { secondStep } from './sessions/second-step.ts';
+import { secondStep, twoFactorSignIns } from './sessions/second-step.ts';
 import { endSessionMutation, registerSessionsPage } from './sessions/sessions-page.tsx';
 import { accountSettings } from './settings.ts';
 import { signInMutation } from './sign-in/sign-in-mutation.tsx';
@@ -57,7 +57,7 @@ export const accounts: Feature = {
       register(app, shop);
   },
   privatePaths: [accountPath],
-  ports: [secondStep, accountPages],
+  ports: [secondStep, twoFactorSignIns, accountPages],
   slots: [signInWays, registrationFields, accountOrderActions],
   actions: [renderPopupAction],
   hints: [accountHints],

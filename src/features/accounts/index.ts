@@ -27,7 +27,7 @@ export { renderSaveAsAccount } from './registration/save-as-account.tsx';
 export { describeDevice } from './sessions/device.ts';
 export { findPendingSignIn } from './sessions/pending-sign-in.ts';
 export { sessionData } from './sessions/personal-data.ts';
-export { type SecondStep, secondStep } from './sessions/second-step.ts';
+export { type SecondStep, secondStep, twoFactorSignIns } from './sessions/second-step.ts';
 export { accountSessions } from './sessions/session-hook.ts';
 export {
   endSession,

@@ -34,6 +34,10 @@ export async function listPeopleWithPasskeys(db: Db, customerIds: readonly numbe
   return (await selectOwners(db, [customerIds])).map(({ customerId }) => customerId);
 }
 
+export async function hasPasskey(db: Db, customerId: number): Promise<boolean> {
+  return (await listPeopleWithPasskeys(db, [customerId])).length > 0;
+}
+
 interface KnownCredential {
   readonly credentialId: Buffer;
   readonly userHandle: Buffer;

@@ -223,6 +223,22 @@ describe('somebody of the staff', () => {
     await owner.submit(`/admin/staff/${second.id}/remove`, {});
   });
 
+  it('adds no other second factor with the password alone, where the role asks for one', async () => {
+    const { device, customerId } = await addMember('accountant');
+    await pool.query(`update staff_roles set needs_second_factor = true where name = 'accountant'`);
+    expect((await device.submit('/account/two-factor/start', {})).location).toBe('/account/two-factor');
+    await pool.query(
+      `insert into passkeys (customer_id, credential_id, public_key, user_handle, name)
+      values ($1, 'x', 'x', sha256('x'), 'Phone')`,
+      [customerId],
+    );
+    for (const path of ['two-factor/start', 'two-factor/confirm', 'passkeys/1/remove'])
+      expect((await device.submit(`/account/${path}`, { code: '123456' })).location, path).toContain('again=1');
+    await pool.query('update account_sessions set has_second_factor = true where customer_id = $1', [customerId]);
+    expect((await device.submit('/account/two-factor/start', {})).location).toBe('/account/two-factor');
+    await pool.query(`update staff_roles set needs_second_factor = false where name = 'accountant'`);
+  });
+
   it('who is the last owner stays', async () => {
     const removed = await owner.submit(`/admin/staff/${ownerId}/remove`, {});
     expect([removed.status, removed.body]).toEqual([409, expect.stringContaining('last owner')]);

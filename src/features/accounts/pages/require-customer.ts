@@ -8,6 +8,8 @@ import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
 import { againField, returnField, signInPath } from '../contract.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
+import { twoFactorSignIns } from '../sessions/second-step.ts';
+import type { Session } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
 
 /** The page for signing in, which leads back. @param returnTo path in the shop */
@@ -100,11 +102,18 @@ export async function getFreshCustomer(
   | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'FRESH_SIGN_IN_REQUIRED' }
 > {
   const customer = await getCustomer(call);
-  const sessionId = call.request.accountSession?.sessionId;
-  if (customer === null || sessionId === undefined) return signInRequired;
-  return isFresh(call.shop, call.request)
-    ? { ok: true, customer, sessionId }
+  const session = call.request.accountSession;
+  if (customer === null || session === undefined) return signInRequired;
+  return isFresh(call.shop, call.request) && !(await lacksSecondFactor(call.shop, session))
+    ? { ok: true, customer, sessionId: session.sessionId }
     : { ok: false, code: 'FRESH_SIGN_IN_REQUIRED' };
+}
+
+/** Whether staff has a second factor and signed in without: the password alone must not give them another one. */
+async function lacksSecondFactor(shop: Shop, { id, needsSecondFactor, hasSecondFactor }: Session): Promise<boolean> {
+  if (!needsSecondFactor || hasSecondFactor) return false;
+  for (const isPossible of shop.implementations(twoFactorSignIns)) if (await isPossible(shop.db, id)) return true;
+  return false;
 }
 
 /** Where a form leads that was sent without a fresh sign-in. */

@@ -13,3 +13,7 @@ export interface SecondStep {
 
 /** Has one implementation at most. */
 export const secondStep = definePort<SecondStep>('accounts.second-step');
+
+/** Tells whether a customer can sign in with two factors at once, such as by a passkey. */
+export const twoFactorSignIns =
+  definePort<(db: Db, customerId: number) => Promise<boolean>>('accounts.two-factor-sign-ins');
