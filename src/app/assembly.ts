@@ -10,8 +10,8 @@ import {
   renderSaveAsAccount,
   requestAccount,
   secondStep,
-  twoFactorSignIns,
   signInWays,
+  twoFactorSignIns,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
 import {

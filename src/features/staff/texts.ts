@@ -28,8 +28,7 @@ export const staffTexts = defineTexts('staff', {
   takeBack: 'Take back',
   takeBackOf: 'Take back: {email}',
   inviteLead: 'A mail with a link goes to them. It is valid for seven days, and once.',
-  noMail:
-    'The shop has no mail server, so the mail is kept in its outbox and reaches nobody. Set MAIL_URL first.',
+  noMail: 'The shop has no mail server, so the mail is kept in its outbox and reaches nobody. Set MAIL_URL first.',
   sendInvitation: 'Send invitation',
   chooseRole: 'Choose a role',
   rolesHint: 'You can give roles that allow no more than yours.',
