@@ -15,6 +15,7 @@ import { imports } from './measures/imports.ts';
 import { lighthouseScores } from './measures/lighthouse.ts';
 import { listings } from './measures/listings.ts';
 import { memory } from './measures/memory.ts';
+import { office } from './measures/office.ts';
 import { overload } from './measures/overload.ts';
 import { queries } from './measures/queries.ts';
 import { rendered } from './measures/rendered.ts';
@@ -44,6 +45,7 @@ const measures: Readonly<Record<string, Measure>> = {
   import: imports,
   start,
   queries,
+  office,
   weight,
   blocking,
   click,
@@ -90,7 +92,7 @@ try {
   for (const name of names) await runMeasure(name);
 } finally {
   if (values.data === undefined)
-    for (const folder of [dataDir, `${dataDir}-large`, `${dataDir}-${sizeProducts}`])
+    for (const folder of [dataDir, `${dataDir}-large`, `${dataDir}-office`, `${dataDir}-${sizeProducts}`])
       rmSync(folder, { recursive: true, force: true });
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows.map(toRowData), null, 2)}\n`);

@@ -2,7 +2,19 @@
 export interface Row {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'requests/s' | 'rows/s' | 'ms' | 's' | 'kB' | 'MB' | 'queries' | 'files' | 'points' | '%' | 'shift';
+  readonly unit:
+    | 'requests/s'
+    | 'rows/s'
+    | 'ms'
+    | 's'
+    | 'kB'
+    | 'MB'
+    | 'queries'
+    | 'rows'
+    | 'files'
+    | 'points'
+    | '%'
+    | 'shift';
   readonly goal?: Goal | undefined;
   /** The same load on a bare server in the same run, as a measure of the machine. */
   readonly against?: { readonly what: string; readonly value: number } | undefined;
