@@ -1,14 +1,20 @@
 import type { PoolClient } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
 import { readAddress, writeBuiltInView } from '#platform/admin/lists/address/read-address.ts';
 import type { ResolvedList } from '#platform/admin/lists/resolved-list.ts';
 import { maxCount } from '#platform/admin/lists/statements/compose.ts';
 import { listStatementsOf } from '#platform/admin/lists/statements/list-statements.ts';
+import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
 import { findScans, type PlanNode } from '#tests/lists/plans.ts';
+import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { createCustomer } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import type { App } from './app.ts';
 
 const { database, pool } = useDatabase();
 
@@ -16,12 +22,14 @@ const rows = 50_000;
 /** Tables with fewer rows may be read whole. */
 const fewRows = 1_000;
 
+let app: App;
 let shop: Shop;
 let lists: readonly ResolvedList[];
 let largeTables: ReadonlySet<string>;
 
 beforeAll(async () => {
-  ({ shop } = await testShop(database));
+  app = await testShop(database, { env: { LOG_LEVEL: 'silent' } });
+  ({ shop } = app);
   lists = [...shop.adminLists.values()];
   await withoutTriggers(async (client) => {
     for (const list of lists) await client.query(findListRows(list.name), [rows]);
@@ -84,3 +92,39 @@ it('the built-in views of all lists are valid', () => {
     }
   }
 });
+
+describe('pages with rows', () => {
+  it('run at most four queries: each list with its filters, its sorts, its search and its views', async () => {
+    const { customer } = await createCustomer(shop, 'owner@example.com');
+    await pool.query(`insert into staff_members (customer_id, role) values ($1, 'owner')`, [customer.id]);
+    const device = newShopper(app);
+    await startTestSession(app, device, customer, { hasSecondFactor: true });
+    const headers = { accept: 'text/html', cookie: `session=${device.cookies.get('session')}` };
+    const paths = lists.flatMap(listAddresses);
+    expect(paths.length).toBeGreaterThan(10);
+    for (const url of paths) {
+      const { value, queries, texts } = await countQueries(() => app.http.inject({ url, headers }));
+      expect(value.statusCode, url).toBe(200);
+      expect(value.body, url).not.toContain('was left out');
+      expect(queries, `${url}: ${texts.join('\n')}`).toBeLessThanOrEqual(4);
+    }
+  });
+});
+
+/** The address of a list with each of its filters, sorts and views. */
+function listAddresses({ path, filters, source, search, views }: ResolvedList): string[] {
+  // A filter by records takes one statement more, which names them.
+  const withoutRecords = Object.entries(filters).filter(([, { kind }]) => kind !== 'record');
+  const set = withoutRecords.flatMap(([name, filter]) =>
+    createSampleUse(shop, filter).map(({ written }) =>
+      String(new URLSearchParams(written.map(([suffix, text]) => [name + suffix, text]))),
+    ),
+  );
+  const queries = [
+    ...set,
+    ...Object.keys(source.sorts).flatMap((name) => [`sort=${name}`, `sort=-${name}`]),
+    ...(search ? [`q=${search.sample}`, 'q=nothing'] : []),
+    ...views.map(({ id }) => `view=${id}`),
+  ];
+  return [path, ...queries.map((query) => `${path}?${query}`)];
+}
