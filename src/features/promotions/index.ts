@@ -1,3 +1,6 @@
+export { couponForm } from './admin/coupon-form.tsx';
+export { couponList } from './admin/coupon-list.tsx';
+export { couponRecord } from './admin/coupon-record.tsx';
 export { cleanCode, toCouponKey } from './coupons/coupon-code.ts';
 export {
   type CouponClaim,
