@@ -91,6 +91,18 @@ describe('the list of coupons', () => {
     }
   });
 
+  it('begins at the first page after a place that no row can have', async () => {
+    for (const key of [
+      '2026-02-31 10:00:00+00',
+      '9999-99-99 99:99:99+00',
+      '999999-01-01 00:00:00+00',
+      '0000-01-01 00:00:00+00',
+    ]) {
+      const { statusCode, body } = await ask(`?after=${encodeURIComponent(`1 ${key}`)}`);
+      expect([statusCode, listCodes(body)[0], body.includes('was left out')], key).toEqual([200, 'C120', true]);
+    }
+  });
+
   it('keeps its place when rows come and go between two pages', async () => {
     const { body } = await ask('?sort=code');
     const next = findLink(body, 'next');

@@ -108,19 +108,27 @@ function findUnknownParameters(shop: Shop, list: ResolvedList, given: URLSearchP
     .map((name) => shop.t(texts.parameterUnknown, { name: name.slice(0, 60) }));
 }
 
-const keyPatterns: Readonly<Record<SortType, RegExp>> = {
-  timestamptz: /^(-?infinity|\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00( BC)?)$/,
-  bigint: /^-?\d{1,18}$/,
-  numeric: /^-?\d{1,40}(\.\d{1,40})?$/,
-  text: /^[^\0]*$/,
+const isKey: Readonly<Record<SortType, (key: string) => boolean>> = {
+  timestamptz: (key) => /^-?infinity$/.test(key) || isMoment(key),
+  bigint: (key) => /^-?\d{1,18}$/.test(key),
+  numeric: (key) => /^-?\d{1,40}(\.\d{1,40})?$/.test(key),
+  text: (key) => !key.includes('\0'),
 };
+
+/** Whether PostgreSQL would read it: it refuses 31 February and the year 0. */
+function isMoment(key: string): boolean {
+  const [, year = '', rest, time] = /^(\d{4,6})(-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?\+00$/.exec(key) ?? [];
+  const iso = `${year.length > 4 ? `+${year.padStart(6, '0')}` : year}${rest}T${time}.000Z`;
+  const date = new Date(iso);
+  return Number(year) > 0 && !Number.isNaN(date.getTime()) && date.toISOString() === iso;
+}
 
 /** @returns undefined when it is none of this list */
 function readCursor(given: URLSearchParams, type: SortType): Cursor | null | undefined {
   const [after, before] = [given.get('after') ?? '', given.get('before') ?? ''];
   if (after === '' && before === '') return null;
   const [, id, key = ''] = /^([1-9]\d{0,14}) ([\s\S]*)$/.exec(after || before) ?? [];
-  if (id === undefined || key.length > maxKey || !keyPatterns[type].test(key)) return undefined;
+  if (id === undefined || key.length > maxKey || !isKey[type](key)) return undefined;
   return { kind: after === '' ? 'before' : 'after', id: Number(id), key };
 }
 
