@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { FindPromotions, Promotion } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { hasOrderedSql, selectHoldingOrdersSql } from './first-orders.ts';
@@ -84,7 +84,7 @@ export async function removePromotion(db: Db, id: number): Promise<boolean> {
 
 /** @param isLocking for a change */
 export async function findPromotion(db: Db, id: number, isLocking = false): Promise<StoredPromotion | null> {
-  const query = db.select().from(promotions).where(eq(promotions.id, id));
+  const query = db.select().from(promotions).where(sql`${promotions.id} = ${id}::bigint`);
   const [found] = await (isLocking ? query.for('no key update') : query);
   return found ?? null;
 }

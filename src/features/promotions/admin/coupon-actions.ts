@@ -12,7 +12,7 @@ interface CouponState {
 
 const lockCoupon = sqlQuery<CouponState>(
   'promotions.lock-coupon-state',
-  'select id, code, is_enabled as "isEnabled" from coupons where id = $1 for no key update',
+  'select id, code, is_enabled as "isEnabled" from coupons where id = $1::bigint for no key update',
 );
 
 const selectStates = sqlQuery<{ id: number }>(

@@ -207,6 +207,9 @@ describe('the form of a coupon', () => {
     expect((await post(id, {}, reader)).statusCode).toBe(403);
     expect((await get('999999')).statusCode).toBe(404);
     expect((await get('0')).statusCode).toBe(404);
+    expect((await get('2147483648')).statusCode).toBe(404);
+    expect((await post('2147483648', {})).statusCode).toBe(404);
+    expect((await post('2147483648/end-coupon', {})).location).toBe('/admin/coupons');
     expect((await post('999999', {})).statusCode).toBe(404);
   });
 });

@@ -15,8 +15,9 @@ type CouponSubject = StoredCoupon & { readonly held: number; readonly used: numb
 
 async function loadCoupon(db: Db, id: number): Promise<CouponSubject | null> {
   const coupon = await findCoupon(db, id);
+  if (!coupon) return null;
   const { held = 0, used = 0 } = (await countCouponUses(db, [id])).get(id) ?? {};
-  return coupon && { ...coupon, held, used };
+  return { ...coupon, held, used };
 }
 
 interface Use {

@@ -64,6 +64,11 @@ describe('promotions in the back office', () => {
     expect([reply.statusCode, reply.body.includes(`href="#${field}"`)]).toEqual([422, true]);
   });
 
+  it('are not there by an id that none can have', async () => {
+    const reply = await app.http.inject({ url: '/admin/promotions/2147483648', headers: { cookie } });
+    expect(reply.statusCode).toBe(404);
+  });
+
   it('find what they are for without script', async () => {
     const found = await post('/new', { name: 'For a brand', 'brandIds.search': 'kiln', _search: 'brandIds' });
     expect([found.statusCode, found.body.includes('Kiln Works')]).toEqual([200, true]);

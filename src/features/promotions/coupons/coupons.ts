@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { coupons } from '../tables.ts';
 import { toCouponKey } from './coupon-code.ts';
@@ -51,7 +51,7 @@ export async function setCouponEnabled(db: Db, id: number, isEnabled: boolean): 
 
 /** @param isLocking for a change: orders that use a limited coupon wait */
 export async function findCoupon(db: Db, id: number, isLocking = false): Promise<StoredCoupon | null> {
-  const query = db.select().from(coupons).where(eq(coupons.id, id));
+  const query = db.select().from(coupons).where(sql`${coupons.id} = ${id}::bigint`);
   const [found] = await (isLocking ? query.for('no key update') : query);
   return found ?? null;
 }
