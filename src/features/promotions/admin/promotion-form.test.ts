@@ -69,6 +69,16 @@ describe('promotions in the back office', () => {
     expect(reply.statusCode).toBe(404);
   });
 
+  it('end before they began, and can be changed after that', async () => {
+    const { id } = await post('/new', { name: 'Later', percent: '5', startsAt: '2090-01-01T10:00' });
+    await post(`/${id}/end-promotion`, {});
+    const page = await get(`/${id}`);
+    expect(page).toContain('Over');
+    const read = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+    const period = { startsAt: read('startsAt'), endsAt: read('endsAt') };
+    expect((await post(`/${id}`, { name: 'Never', percent: '5', ...period })).statusCode).toBe(303);
+  });
+
   it('find what they are for without script', async () => {
     const found = await post('/new', { name: 'For a brand', 'brandIds.search': 'kiln', _search: 'brandIds' });
     expect([found.statusCode, found.body.includes('Kiln Works')]).toEqual([200, true]);

@@ -53,10 +53,10 @@ export const endPromotion = defineBulkAction({
     const now = clock.now();
     if (endsAt && endsAt <= now)
       return { ok: false, code: 'PROMOTION_OVER', message: t(texts.isOver), label, isSkipped: true };
-    // A period is never empty: what was planned ends right after it would have begun.
-    const ends = startsAt && startsAt >= now ? new Date(startsAt.getTime() + 1) : now;
-    await savePromotion(tx, id, { ...input, endsAt: ends });
-    return { ok: true, change: { label, before: { endsAt }, after: { endsAt: ends } } };
+    // A period is never empty, and what has ended is planned no more: what was to begin later loses its beginning.
+    const starts = startsAt && startsAt >= now ? null : startsAt;
+    await savePromotion(tx, id, { ...input, startsAt: starts, endsAt: now });
+    return { ok: true, change: { label, before: { startsAt, endsAt }, after: { startsAt: starts, endsAt: now } } };
   },
 });
 
