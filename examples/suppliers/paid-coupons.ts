@@ -17,17 +17,21 @@ export async function findPayers(db: Db, couponIds: readonly number[]): Promise<
   return new Map(payers.map(({ couponId, id, name }) => [couponId, { id, name }]));
 }
 
-const insertPayer = sqlQuery(
+const insertPayer = sqlQuery<{ readonly id: number }>(
   'suppliers.set-payer',
-  `insert into supplier_coupons (coupon_id, supplier_id) values ($1, $2)
-  on conflict (coupon_id) do update set supplier_id = excluded.supplier_id`,
+  `insert into supplier_coupons (coupon_id, supplier_id) select $1, id from suppliers where id = $2
+  on conflict (coupon_id) do update set supplier_id = excluded.supplier_id returning supplier_id as id`,
 );
 const deletePayer = sqlQuery('suppliers.remove-payer', 'delete from supplier_coupons where coupon_id = $1');
 
-/** @param supplierId null: the shop pays */
-export async function setPayer(tx: Tx, couponId: number, supplierId: number | null): Promise<void> {
-  if (supplierId === null) await deletePayer(tx, [couponId]);
-  else await insertPayer(tx, [couponId, supplierId]);
+/**
+ * @param supplierId null: the shop pays
+ * @returns whether there is such a supplier
+ */
+export async function setPayer(tx: Tx, couponId: number, supplierId: number | null): Promise<boolean> {
+  if (supplierId !== null) return (await insertPayer(tx, [couponId, supplierId])).length > 0;
+  await deletePayer(tx, [couponId]);
+  return true;
 }
 
 const shownCoupons = 20;

@@ -162,7 +162,19 @@ describe('the supplier that pays for a coupon', () => {
     expect(page).toContain(`href="/admin/coupons?supplier=${supplier}"`);
   });
 
-  it('is not shown to who may not see suppliers', async () => {
+  it('is removed again, and is one that exists', async () => {
+    const supplier = await createSupplier('Short Patron');
+    const id = await createCoupon({ code: 'SHORT', 'supplier.paidBy': supplier });
+    const _version = readVersion((await ask(`coupons/${id}`)).body);
+    const change = { _version, ...coupon, code: 'SHORT' };
+    const gone = await ask(`coupons/${id}`, { ...change, 'supplier.paidBy': '999999' });
+    expect([gone.statusCode, gone.body.includes('This supplier was deleted.')]).toEqual([422, true]);
+    expect((await ask(`suppliers/${supplier}`)).body).toContain('SHORT');
+    expect((await ask(`coupons/${id}`, { ...change, 'supplier.paidBy': '' })).statusCode).toBe(303);
+    expect((await ask(`suppliers/${supplier}`)).body).not.toContain('SHORT');
+  });
+
+  it('is not shown on the page of the coupon to who may not see suppliers', async () => {
     const supplier = await createSupplier('Hidden Patron');
     const id = await createCoupon({ code: 'HIDDEN', 'supplier.paidBy': supplier });
     expect((await ask(`coupons/${id}`, undefined, seller)).body).not.toContain('Hidden Patron');

@@ -48,9 +48,9 @@ export const suppliersOfCoupons = [
     load: async (_shop, db, id) => ({
       paidBy: id === null ? null : ((await findPayers(db, [id])).get(id)?.id ?? null),
     }),
-    save: async (_shop, tx, id, { paidBy }) => {
-      await setPayer(tx, id, paidBy);
-      return { ok: true };
+    save: async ({ t }, tx, id, { paidBy }) => {
+      if (await setPayer(tx, id, paidBy)) return { ok: true };
+      return { ok: false, problems: [{ field: 'paidBy', message: t(texts.supplierGone) }] };
     },
   }),
 ];
