@@ -7,7 +7,7 @@ export const supplierTexts = defineTexts('suppliers', {
   count: '{count, plural, one {# supplier} other {# suppliers}}',
   none: 'Suppliers deliver what the shop sells. Add the first one.',
   create: 'Add a supplier',
-  search: 'Search by name or e-mail',
+  search: 'name or e-mail',
   byName: 'By name',
   newest: 'Newest first',
 
