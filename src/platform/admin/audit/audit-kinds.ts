@@ -2,6 +2,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { AuditRow } from './list-audit.ts';
+import { auditTexts } from './texts.ts';
 
 /** A kind of objects that entries of the audit and rows of runs are about. A feature names it in `Feature.admin.auditKinds`. */
 export interface AuditKind {
@@ -43,9 +44,11 @@ export function formatSubject(
 
 /**
  * Names an action for people: the text of a bulk action, else the words of its name, such as 'Edit
- * coupon' for `promotions.edit-coupon`.
+ * coupon' for `promotions.edit-coupon`. What a run took back is named after what it undid.
  */
 export function formatAction(shop: Shop, name: string): string {
+  if (name.endsWith(':undo'))
+    return shop.t(auditTexts.undo, { action: formatAction(shop, name.slice(0, -':undo'.length)) });
   const text = shop.bulkActions.get(name)?.text;
   return text ? shop.t(text) : toWords(name.slice(name.indexOf('.') + 1));
 }

@@ -21,6 +21,7 @@ export const auditTexts = defineTexts('audit', {
   no: 'no',
   erased: 'Erased with personal data',
   inRun: 'Run {id}',
+  undo: 'Undo: {action}',
   job: 'Job',
   program: 'Program',
   shopper: 'Shopper',

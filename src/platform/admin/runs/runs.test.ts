@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { formatAction } from '#platform/admin/audit/audit-kinds.ts';
 import { listAudit } from '#platform/admin/audit/list-audit.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
@@ -283,6 +284,7 @@ describe('an undo', () => {
     expect((await reload(run)).undoneBy).toBe(undone.ok ? undone.run.id : null);
     const entry = (await listAudit(db, {}, 50)).find(({ action }) => action === 'kilns.fire:undo');
     expect(entry).toMatchObject({ label: 'K1', before: { degrees: 900 }, after: { degrees: 20 } });
+    expect(formatAction(shop, 'kilns.fire:undo')).toBe('Undo: Fire');
   });
 
   it('is possible once, and not of an undo or of an action without one', async () => {
