@@ -62,6 +62,19 @@ describe('a form in a browser', () => {
     await context.close();
   });
 
+  it('creates an object, and tells no other tab of a page that is gone', async () => {
+    const { page, context, watch } = await openAs(ada);
+    await page.goto('/admin/coupons/new');
+    await waitForScript(page);
+    await page.locator('[name=code]').fill('NEWLY');
+    await page.locator('[name=type][value=free-shipping]').check({ force: true });
+    await page.keyboard.press('Control+s');
+    await page.waitForURL(/coupons\/\d+$/);
+    await expect.poll(() => getBar(page)).toBe('clean');
+    expect(watch.problems()).toEqual([]);
+    await context.close();
+  });
+
   it('keeps what is typed while it saves, and counts only what was sent as saved', async () => {
     const { page, context } = await openAs(ada);
     let answer = () => {};

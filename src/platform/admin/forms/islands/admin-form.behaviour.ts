@@ -11,11 +11,15 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   if (!form) return;
   const controller = new AbortController();
   const { signal } = controller;
-  const editor = createEditor(form);
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void editor.send(event.submitter);
-  });
+  const editor = createEditor(form, signal);
+  form.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault();
+      void editor.send(event.submitter);
+    },
+    { signal },
+  );
   for (const type of ['input', 'change']) form.addEventListener(type, editor.update, { signal });
   form.addEventListener('click', ({ target }) => editor.press(target as Element), { signal });
   document.addEventListener(
@@ -31,7 +35,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   addEventListener('beforeunload', (event) => editor.isUnsaved() && event.preventDefault(), { signal });
   document.addEventListener('visibilitychange', editor.lookAround, { signal });
   addEventListener('pagehide', editor.keep, { signal });
-  editor.start(signal);
+  editor.start();
   return () => controller.abort();
 }
 
@@ -45,7 +49,7 @@ function isOther(draft: string, shown: string): boolean {
   return kept !== now;
 }
 
-function createEditor(form: HTMLFormElement) {
+function createEditor(form: HTMLFormElement, signal: AbortSignal) {
   const key = () => form.dataset.draft ?? '';
   const find = <Kind extends HTMLElement>(selector: string) => form.querySelector<Kind>(selector);
   const channel = new BroadcastChannel('vt-admin-saved');
@@ -74,11 +78,13 @@ function createEditor(form: HTMLFormElement) {
     // Somebody has to sign in first: what was typed is offered afterwards.
     if (result === 'left') keepDraft(before, readText(form));
     isLeaving = result === 'left';
-    if (result === 'saved') {
-      dropDraft(before);
-      channel.postMessage(path);
+    if (result === 'saved') dropDraft(before);
+    // The answer about a new object is the form of another address, which has begun anew.
+    if (signal.aborted) {
+      if (isAskedAgain && result === 'saved' && form.isConnected) form.requestSubmit();
+      return;
     }
-    if (!form.isConnected) return;
+    if (result === 'saved') channel.postMessage(path);
     update();
     if (result === 'failed') tell(form.dataset.failed);
     if (result === 'shown') find('#problems')?.focus();
@@ -131,7 +137,7 @@ function createEditor(form: HTMLFormElement) {
     if (known !== undefined && form.dataset.state === 'clean' && known !== version) await tellElsewhere();
   };
 
-  const start = (signal: AbortSignal) => {
+  const start = () => {
     channel.addEventListener('message', ({ data }) => data === form.getAttribute('action') && void tellElsewhere(), {
       signal,
     });
