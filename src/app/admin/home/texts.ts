@@ -1,7 +1,7 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 /** The texts of the start page of the back office. */
-export const homeTexts = defineTexts('admin-home', {
+export const homeTexts = defineTexts('admin', {
   greeting: 'Hello, {name}',
   empty: 'Your account can’t open any part of the back office yet. Please ask the owner of the shop.',
   stops: 'What stops the shop from opening',

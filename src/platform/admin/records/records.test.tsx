@@ -31,19 +31,19 @@ interface Kiln {
   readonly shelves: readonly { readonly wood: string; readonly size: { readonly width: number | null } }[];
 }
 
-const selectKiln = sqlQuery<Kiln>('kilns.find', 'select * from kilns where id = $1');
-const lockKiln = sqlQuery<Kiln>('kilns.lock', 'select * from kilns where id = $1 for no key update');
+const selectKiln = sqlQuery<Kiln>('test.kilns-find', 'select * from kilns where id = $1');
+const lockKiln = sqlQuery<Kiln>('test.kilns-lock', 'select * from kilns where id = $1 for no key update');
 const insertKiln = sqlQuery<{ id: number }>(
-  'kilns.insert',
+  'test.kilns-insert',
   'insert into kilns (name, degrees, shelves) values ($1, $2, $3) returning id',
 );
 const updateKiln = sqlQuery(
-  'kilns.update',
+  'test.kilns-update',
   'update kilns set name = $2, degrees = $3, shelves = $4, key = coalesce($5, key) where id = $1',
 );
-const selectGift = sqlQuery<{ paper: string }>('kilns.gift', 'select paper from kiln_gifts where id = $1');
+const selectGift = sqlQuery<{ paper: string }>('test.kilns-gift', 'select paper from kiln_gifts where id = $1');
 const setGift = sqlQuery(
-  'kilns.set-gift',
+  'test.kilns-set-gift',
   'insert into kiln_gifts values ($1, $2) on conflict (id) do update set paper = excluded.paper',
 );
 
