@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { Hit } from './contract.ts';
+import { findRows } from './lists/find-rows.ts';
 import { listNavigation } from './navigation.ts';
 
 /**
@@ -13,13 +14,13 @@ import { listNavigation } from './navigation.ts';
  */
 export type FindHits = (shop: Shop, db: Db, actor: Actor, query: string) => Promise<readonly Hit[]>;
 
-/** Adds to what the palette of the back office finds, in the order of the wiring, after pages. One that throws is left out. */
+/** Adds to what the palette of the back office finds, in the order of the wiring, after pages and rows of lists. One that throws is left out. */
 export const adminSearch = definePort<FindHits>('admin.search');
 
 export const maxQueryLength = 100;
 
 /**
- * Finds pages of the navigation, by words of their titles, and what features find. Without a query all pages.
+ * Finds pages of the navigation, by words of their titles, rows of lists, and what features find. Without a query all pages.
  * @param pages name of the group of the pages
  */
 export async function searchAdmin(
@@ -38,7 +39,7 @@ export async function searchAdmin(
   const found = entries.filter(({ title, detail = '' }) => startWords(toWords(`${title} ${detail}`), words));
   if (wanted === '') return found;
   const others = await Promise.all(
-    shop.implementations(adminSearch).map(async (find) => {
+    [findRows, ...shop.implementations(adminSearch)].map(async (find) => {
       try {
         return await find(shop, shop.db, actor, wanted);
       } catch (error) {

@@ -186,6 +186,29 @@ describe('the list of coupons', () => {
   });
 });
 
+describe('the palette', () => {
+  const search = async (query: string, cookie = reader) => {
+    const url = `/admin/search?${new URLSearchParams({ q: query })}`;
+    const reply = await app.http.inject({ url, headers: { accept: 'application/json', cookie } });
+    const { hits } = reply.json<{ hits: { group: string; title: string; href: string }[] }>();
+    return hits.filter(({ group, title }) => group === 'Coupons' && title !== group);
+  };
+
+  it('finds rows of lists: one that matches exactly alone, or a few that match in part', async () => {
+    const { rows } = await pool.query<{ id: number }>(`select id from coupons where code_key = 'c12'`);
+    expect(await search('C12')).toEqual([{ group: 'Coupons', title: 'C12', href: `/admin/coupons/${rows[0]?.id}` }]);
+    expect((await search('the fair')).map(({ title }) => title)).toEqual(['C8']);
+    expect(await search('C11 or C12')).toEqual([]);
+    await pool.query(`update coupons set description = 'Autumn' where code_key < 'c2'`);
+    expect(await search('autumn')).toHaveLength(5);
+    await pool.query(`update coupons set description = '' where description = 'Autumn'`);
+  });
+
+  it('finds nothing that somebody may not see', async () => {
+    expect(await search('C12', createStaffCookie('Dora', openBackOffice.name))).toEqual([]);
+  });
+});
+
 describe('the CSV file of a list', () => {
   it('has all rows that match with the columns that are shown, and no formulas', async () => {
     const reply = await ask('/-/rows.csv?columns=code,state,description&sort=code');

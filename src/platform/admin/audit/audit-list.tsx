@@ -100,7 +100,7 @@ export const auditList = defineAdminList<AuditRow>({
     },
   },
   search: {
-    ...{ title: texts.searchObject, sample: 'SUMMER10' },
+    ...{ title: texts.searchObject, sample: 'SUMMER10', isOnlyHere: true },
     exact: (text) => sql`lower(e.label) = lower(${text})`,
   },
   open: (row, { shop, actor }) => findSubjectPath(shop, actor, row),

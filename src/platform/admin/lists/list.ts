@@ -79,6 +79,8 @@ export interface ListSearch {
   readonly title: Text;
   /** A text for the tests that plan the statements. */
   readonly sample: string;
+  /** Whether the palette leaves its rows out: they are many of one name. */
+  readonly isOnlyHere?: true;
 }
 
 export interface AdminColumn<Row> {
