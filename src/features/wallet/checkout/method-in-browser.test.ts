@@ -162,6 +162,28 @@ describe('a window that was left', { timeout: 60_000 }, () => {
     ).toEqual([0, 1]);
   });
 
+  it('is not left for the order before, when the answer about that one comes late', async () => {
+    const { page } = await openFilled();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/order/pay/status', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await cancel(await openWindow(page));
+    await page.locator('[name=billing_first_name]').fill('Augusta');
+    await page.locator(`${place}[data-state=ready]`).waitFor();
+    const popup = await openWindow(page);
+    await popup.getByRole('button', { name: 'Log in' }).waitFor();
+    const answered = page.waitForResponse('**/order/pay/status');
+    answer();
+    await answered;
+    await payInWindow(popup);
+    expect(await readOrder(page)).toMatchObject({ ...paid, billing: { first_name: 'Augusta' } });
+  });
+
   it('is paid when it was closed after the shopper had agreed (pitfall 16)', async () => {
     const { page } = await openFilled();
     const popup = await openWindow(page);

@@ -36,10 +36,13 @@ async function finish(order: OrderFields, path: string): ReturnType<WalletHandle
   return { kind: 'go', to: progress?.kind === 'go' ? progress.to : path };
 }
 
-/** A window that was closed may have been closed after the shopper had agreed. */
-async function followCancelled(order: OrderFields): Promise<void> {
+/**
+ * A window that was closed may have been closed after the shopper had agreed.
+ * @param isCurrent false once another click has begun, which may have replaced the order
+ */
+async function followCancelled(order: OrderFields, isCurrent = () => true): Promise<void> {
   const progress = await askProgress(order, false);
-  if (progress?.kind === 'go') location.assign(progress.to);
+  if (progress?.kind === 'go' && isCurrent()) location.assign(progress.to);
 }
 
 /** Orders the form of a checkout, and pays the order. A refusal closes the window; what the form has said has no message. */
@@ -68,7 +71,10 @@ export function createMethodHandlers(form: HTMLFormElement, showErrors: ShowErro
       throw new AggregateError([]);
     },
     onApprove: () => finish(order ?? {}, path),
-    onCancel: () => void (order && followCancelled(order)),
+    onCancel() {
+      const cancelled = order;
+      if (cancelled) void followCancelled(cancelled, () => order === cancelled);
+    },
     onError: (error) => showErrors(error instanceof AggregateError ? error.errors : [error]),
   };
 }
