@@ -1,5 +1,5 @@
-import { findMember } from '#features/accounts/index.ts';
-import { findCustomerByEmail } from '#features/customers/index.ts';
+import { findMember, refuseMemberChange } from '#features/accounts/index.ts';
+import { findCustomerByEmail, lockCustomer } from '#features/customers/index.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -17,20 +17,26 @@ const offCommand: CommandDefinition = {
   requires: resetTwoFactor.name,
   arguments: [{ name: '<email>', description: 'e-mail address to sign in with' }],
   run: async (shop, { arguments: [email = ''], actor }, output) => {
-    const isOff = await inTransaction(shop.db, async (tx) => {
+    const refusal = await inTransaction(shop.db, async (tx) => {
       const customer = await findCustomerByEmail(tx, normalizeEmail(email));
-      if (customer === null || !(await switchOff(shop, tx, customer, null))) return false;
+      if (customer === null) return 'TWO_FACTOR_OFF';
+      // Who becomes staff meanwhile waits, or is compared as staff.
+      await lockCustomer(tx, customer.id);
       const member = await findMember(tx, customer.id);
+      const isAbove = member && (await refuseMemberChange({ shop, tx, actor }, member.role));
+      if (isAbove) return isAbove;
+      if (!(await switchOff(shop, tx, customer, null))) return 'TWO_FACTOR_OFF';
       const { id, kind } = member ? { id: member.id, kind: 'staff' } : { id: customer.id, kind: 'customer' };
       const subject = { kind, id, label: customer.email };
       const values = { before: { hasTwoFactors: true }, after: { hasTwoFactors: false } };
       await recordAudit(tx, actor, { subject, action: 'two-factor off', ...values, customerId: customer.id });
-      return true;
+      return null;
     });
-    if (isOff) output.line(`${email} signs in without a code from now on, and is signed out everywhere.`);
+    if (refusal === null) output.line(`${email} signs in without a code from now on, and is signed out everywhere.`);
+    else if (refusal === 'ROLE_ABOVE_YOURS') output.warn(`${email} may do more than you. Ask an owner.`);
     else output.warn(`Nobody with the e-mail address ${email} has two-factor sign-in.`);
-    output.result(isOff ? { ok: true } : { ok: false, code: 'TWO_FACTOR_OFF' });
-    return isOff ? 0 : 1;
+    output.result(refusal === null ? { ok: true } : { ok: false, code: refusal });
+    return refusal === null ? 0 : 1;
   },
 };
 

@@ -3,6 +3,7 @@ import { type App, listJobs } from '#app/app.ts';
 import { hashPassword } from '#features/accounts/passwords/password.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { findStaffActor } from '#platform/sessions/actor.ts';
 import { decrypt, encrypt } from '#platform/sessions/encryption.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { runWhileCustomerIsLocked } from '#tests/support/customer-race.ts';
@@ -461,6 +462,24 @@ describe('switching off', () => {
     expect((await run()).code).toBe(0);
     expect(await isSignedIn(device)).toBe(false);
     expect((await run()).data).toEqual({ ok: false, code: 'TWO_FACTOR_OFF' });
+  });
+
+  it('is not done by a command for somebody who may do more than who runs it', async () => {
+    const { account, device, secret } = await createTwoFactorAccount();
+    await pool.query(`insert into staff_members (customer_id, role) values ($1, 'owner')`, [account.id]);
+    const { account: helper } = await createTwoFactorAccount();
+    await pool.query(`insert into staff_members (customer_id, role) values ($1, 'manager')`, [helper.id]);
+    const runAs = async ({ email }: Account) => {
+      const actor = await findStaffActor(app.shop, email);
+      if (actor === null) throw new Error(`${email} is no staff`);
+      return runCommand(app.shop, twoFactorCommands, 'two-factor off', [account.email], {}, actor);
+    };
+    expect(await runAs(helper)).toMatchObject({ code: 1, data: { ok: false, code: 'ROLE_ABOVE_YOURS' } });
+    expect(await isSignedIn(device)).toBe(true);
+    const asked = newDevice();
+    expect((await signIn(asked, account)).location).toContain('/account/second-step');
+    expect((await sendCode(asked, await currentCode(secret))).status).toBe(303);
+    expect((await runAs(account)).code, 'who may do all').toBe(0);
   });
 });
 
