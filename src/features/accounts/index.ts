@@ -77,6 +77,7 @@ export {
   findStaffByEmail,
   findStaffById,
   findStaffRole,
+  isLastOwner,
   listStaff,
   type StaffMember,
 } from './staff/staff-rows.ts';

@@ -245,6 +245,18 @@ describe('somebody of the staff', () => {
     expect((await owner.submit(`/admin/staff/${ownerId}/role`, { role: 'clerk' })).status).toBe(409);
   });
 
+  it('is not offered what the last owner is always refused, and is told why', async () => {
+    const visit = async () => (await owner.visit(`/admin/staff/${ownerId}`)).body;
+    const alone = await visit();
+    expect(alone).toContain('Nobody else is an owner of the shop');
+    expect(alone).not.toMatch(/action="\/admin\/staff\/\d+\/(role|remove)"/);
+    const second = await addMember('owner');
+    const shared = await visit();
+    expect(shared).not.toContain('Nobody else is an owner of the shop');
+    expect(shared.match(/action="\/admin\/staff\/\d+\/(role|remove)"/g)).toHaveLength(2);
+    await owner.submit(`/admin/staff/${second.id}/remove`, {});
+  });
+
   it('may look without changing, with staff.read alone', async () => {
     const { device, id } = await addMember('manager');
     expect((await device.visit('/admin/staff')).body).not.toContain('Invite somebody');

@@ -46,6 +46,9 @@ export const staffTexts = defineTexts('staff', {
   resetLead:
     'For somebody who has lost phone and recovery codes. Codes and passkeys are removed, and they are signed out everywhere. They and the other owners get a mail.',
   ownFactor: 'Change your second factor',
+  lastOwnerStays:
+    'Nobody else is an owner of the shop, so this role can’t be changed or removed: nobody could let others in any more. Make somebody else an owner first.',
+  toStaff: 'Choose or invite somebody',
   remove: 'Remove from staff',
   removeLead:
     'They can’t open the back office any more and are signed out everywhere. They stay a customer, and histories still name them.',

@@ -6,7 +6,7 @@ import { endSessions } from '../sessions/session-rows.ts';
 import { recordStaffAudit } from './audit-staff.ts';
 import { deleteInvitationsOf } from './invitation-rows.ts';
 import { findRole, hasPermissions, listPermissions, type StaffRole } from './role-rows.ts';
-import { findMember, isLastOwner, type Member, removeStaffMember, writeStaff } from './staff-rows.ts';
+import { findMember, isLastOwner, lockOwnerRoles, type Member, removeStaffMember, writeStaff } from './staff-rows.ts';
 
 /** A change of staff: who makes it, and the name of the mutation or the command. */
 export interface StaffChange {
@@ -88,5 +88,7 @@ async function refuseRoleChange(
   if (member === null) return null;
   const refusal = await refuseMemberChange(change, member.role);
   if (refusal) return refusal;
-  return !next?.allowsAll && (await isLastOwner(tx, customerId)) ? 'LAST_OWNER' : null;
+  if (next?.allowsAll) return null;
+  await lockOwnerRoles(tx);
+  return (await isLastOwner(tx, customerId)) ? 'LAST_OWNER' : null;
 }

@@ -90,10 +90,9 @@ export async function lockOwnerRoles(tx: Tx): Promise<void> {
 
 /**
  * Whether somebody is the only one who may do everything: such a person must stay, or nobody could
- * let others in.
+ * let others in. For a change, lock the roles of owners before.
  */
-export async function isLastOwner(tx: Tx, customerId: number): Promise<boolean> {
-  await lockOwnerRoles(tx);
-  const [owners] = await selectOtherOwners(tx, [customerId]);
+export async function isLastOwner(db: Db, customerId: number): Promise<boolean> {
+  const [owners] = await selectOtherOwners(db, [customerId]);
   return owners?.isOwner === true && !owners.hasOthers;
 }

@@ -5,6 +5,7 @@ import {
   findRole,
   findStaffById,
   hasPermissions,
+  isLastOwner,
   listPermissions,
   listSessions,
   manageStaff,
@@ -68,6 +69,7 @@ export async function createPersonPage(
   const isSelf = actor.staffId === id;
   const mayManage = isPermitted(actor, manageStaff.name) && !isAbove;
   const mayReset = isPermitted(actor, resetTwoFactor.name) && !isAbove && !isSelf;
+  const isLast = await isLastOwner(db, customerId);
   const [step] = shop.implementations(secondStep);
   const factor = await findFactorState(db, customerId);
   const sessions = await listSessions(db, customerId, shop.clock.now());
@@ -82,11 +84,19 @@ export async function createPersonPage(
   const main = (
     <>
       <SessionsPanel shop={shop} id={id} sessions={sessions} mayEnd={mayManage} />
-      {mayManage && <RolePanel shop={shop} member={member} options={await listGivableRoles(shop, actor)} />}
+      {mayManage && isLast && (
+        <Panel id="role-form" title={t(texts.changeRole)}>
+          <p>{t(texts.lastOwnerStays)}</p>
+          <p>
+            <a href={staffPath}>{t(texts.toStaff)}</a>
+          </p>
+        </Panel>
+      )}
+      {mayManage && !isLast && <RolePanel shop={shop} member={member} options={await listGivableRoles(shop, actor)} />}
       {mayReset && factor !== 'none' && (
         <ActionPanel id="reset" title={t(texts.resetFactor)} lead={t(texts.resetLead)} path={resetFactorPath(id)} />
       )}
-      {mayManage && (
+      {mayManage && !isLast && (
         <ActionPanel id="remove" title={t(texts.remove)} lead={t(texts.removeLead)} path={removePersonPath(id)} />
       )}
     </>
