@@ -55,6 +55,26 @@ describe('staff and roles in a browser', () => {
     }
   });
 
+  it('show a long role in short, also without script, and open what is wrong', async () => {
+    for (const hasScript of [true, false]) {
+      const { page, context, watch } = await open.shopper({ hasScript });
+      watch.allow('response 422', 'status of 422');
+      await page.goto('/healthz');
+      await context.addCookies([{ name: 'session', value: token, url: page.url() }]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/admin/roles/clerk');
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(844 * 3);
+      const area = page.locator('#area-orders');
+      expect(await area.locator('summary').innerText()).toMatch(/^Orders\s+\d+ of \d+$/);
+      await area.locator('summary').click();
+      await area.getByLabel('up to, of one order').fill('much');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('#problems a').click();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('orders.refund.limit');
+      expect(await page.locator('details.panel[open]').count()).toBe(1);
+    }
+  });
+
   it('give a role and save one by keyboard alone', async () => {
     const { page, context } = await open.shopper();
     await page.goto('/healthz');
@@ -62,7 +82,12 @@ describe('staff and roles in a browser', () => {
     await page.goto('/admin/roles/new');
     await page.getByLabel('Name of the role').focus();
     await page.keyboard.type('weekend');
-    await page.getByLabel('Open the back office').focus();
+    const area = page.locator('#area-admin');
+    expect(await area.getByLabel('Open the back office').isVisible()).toBe(false);
+    await area.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await area.getByLabel('Open the back office').focus();
     await page.keyboard.press('Space');
     await page.getByLabel('Name of the role').focus();
     await page.keyboard.press('Enter');

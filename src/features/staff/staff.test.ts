@@ -324,6 +324,17 @@ describe('roles', () => {
     const { body } = await owner.visit('/admin/roles/clerk');
     expect(body).toContain('id="orders.refund"');
     expect(body).toMatch(/name="orders.refund.limit"[^>]*value="100.00"/);
+    // Each area says closed how much is given, and what of it is dangerous.
+    const area = /<details[^>]*id="area-orders">.*?<\/summary>/s.exec(body)?.[0] ?? '';
+    expect(area.replaceAll(/<[^>]*>/g, '')).toMatch(/^Orders\d+ of \d+$/);
+    const { rows } = await pool.query(
+      `insert into staff_roles (name) values ('warden') on conflict do nothing returning name`,
+    );
+    await pool.query(`insert into staff_role_permissions (role, permission) values ('warden', 'staff.manage')`);
+    expect(rows).toHaveLength(1);
+    const warden = (await owner.visit('/admin/roles/warden')).body;
+    expect(/<details[^>]*id="area-staff">.*?<\/summary>/s.exec(warden)?.[0]).toContain('1 dangerous');
+    await pool.query(`delete from staff_roles where name = 'warden'`);
     expect((await owner.visit('/admin/roles')).body).toContain('Everything');
   });
 

@@ -43,6 +43,26 @@ export function Panel({ id, title, actions, children, foot, look = 'plain' }: Pa
   );
 }
 
+interface FoldPanelProps extends Pick<PanelProps, 'id' | 'children'> {
+  readonly title: ReactNode;
+  /** What is inside, in a few words or a badge, beside the title. */
+  readonly note?: ReactNode;
+  readonly isOpen: boolean;
+}
+
+/** A panel that takes one line until somebody wants it. Works without script. */
+export function FoldPanel({ id, title, note, isOpen, children }: FoldPanelProps) {
+  return (
+    <details className="panel panel--fold" id={id} open={isOpen}>
+      <summary className="panel__head">
+        <h2 className="panel__title">{title}</h2>
+        {note && <span className="panel__note">{note}</span>}
+      </summary>
+      <div className="panel__body">{children}</div>
+    </details>
+  );
+}
+
 /** What a record says of itself: names and values. Values without content are left out. */
 export function FactsList({
   facts,

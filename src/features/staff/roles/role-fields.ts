@@ -26,11 +26,11 @@ export function createRoleFields({ t }: Pick<Shop, 't'>, hasName: boolean) {
 /** A checkbox in plain words, and the amount of what has a limit. */
 export function createPermissionFields(
   { t, choices: { currency, locale } }: Pick<Shop, 't' | 'choices'>,
-  { name, description, hasLimit }: Permission,
+  { name, description, hasLimit, isDangerous }: Permission,
 ): FieldRecord {
   const options = { label: t(texts.upTo), hint: t(texts.upToHint), currency, locale, min: 1 };
   return {
-    [name]: flag({ name, label: description }),
+    [name]: flag({ name, label: description, ...(isDangerous && { hint: t(texts.dangerousHint) }) }),
     [limitName(name)]: hasLimit ? money({ name: limitName(name), ...options }) : null,
   };
 }

@@ -8,15 +8,18 @@ import {
   readStaff,
   type StaffRole,
 } from '#features/accounts/index.ts';
+import type { Permission } from '#platform/features/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormState } from '#platform/forms/field.ts';
 import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { SaveBar } from '#ui/admin/bars.tsx';
 import { DataTable } from '#ui/admin/data-table.tsx';
-import { Panel } from '#ui/admin/panels.tsx';
+import { FoldPanel, Panel } from '#ui/admin/panels.tsx';
+import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { deleteRolePath, newRolePath, rolePath, rolesPath } from '../contract.ts';
 import { createStaffPage, readStaffNotices } from '../page.tsx';
@@ -119,16 +122,41 @@ export function createRolePage(shop: Shop, role: StaffRole | null, page: RolePag
 
 function Permissions({ shop, state }: { readonly shop: Shop; readonly state: FormState }) {
   return (
-    <>
+    <section className="page-part" aria-labelledby="permissions">
+      <h2 id="permissions">{shop.t(texts.permissionsTitle)}</h2>
       <p>{shop.t(texts.readIncluded)}</p>
       {groupPermissions(shop.permissions).map(([area, permissions]) => (
-        <Panel id={`area-${area}`} title={toTitle(area)} key={area}>
-          {permissions.map((permission) => (
-            <FormFields fields={createPermissionFields(shop, permission)} state={state} key={permission.name} />
-          ))}
-        </Panel>
+        <Area {...{ shop, state, area, permissions }} key={area} />
       ))}
+    </section>
+  );
+}
+
+interface AreaProps {
+  readonly shop: Shop;
+  readonly state: FormState;
+  readonly area: string;
+  readonly permissions: readonly Permission[];
+}
+
+/** Closed, it says how many are given. Open where something is wrong: the problem links into it. */
+function Area({ shop, state, area, permissions }: AreaProps) {
+  const { t } = shop;
+  const given = permissions.filter(({ name }) => readSingleLine(state.form, name) !== '');
+  const dangerous = given.filter(({ isDangerous }) => isDangerous).length;
+  const isWrong = state.problems?.some(({ field }) => permissions.some(({ name }) => field.startsWith(name))) ?? false;
+  const note = (
+    <>
+      {dangerous > 0 && <StateBadge tone="warning">{t(texts.dangerous, { count: dangerous })}</StateBadge>}
+      {t(texts.givenOf, { given: given.length, all: permissions.length })}
     </>
+  );
+  return (
+    <FoldPanel id={`area-${area}`} title={toTitle(area)} note={note} isOpen={isWrong}>
+      {permissions.map((permission) => (
+        <FormFields fields={createPermissionFields(shop, permission)} state={state} key={permission.name} />
+      ))}
+    </FoldPanel>
   );
 }
 
