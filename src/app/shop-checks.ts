@@ -1,5 +1,6 @@
 import { checkStaffRoles } from '#features/accounts/index.ts';
 import { checkTerms } from '#features/checkout/index.ts';
+import { checkShopAddress } from '#features/first-run/index.ts';
 import { checkLegalPages } from '#features/information-pages/index.ts';
 import { checkPayments } from '#features/payments/index.ts';
 import { checkZones } from '#features/shipping/index.ts';
@@ -15,6 +16,7 @@ export const checksOfShop: readonly ShopCheck[] = [
   checkJobs,
   checkMail,
   checkSender,
+  checkShopAddress,
   checkSettingValues,
   checkPayments,
   checkWallet,

@@ -9,7 +9,7 @@ import { type PrivateView, renderPrivatePage } from '#platform/http/private-page
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { firstRunLinkPath } from './contract.ts';
-import { createDetailSections, listDetailFields, readDetailValues } from './details/detail-fields.ts';
+import { createDetailSections, listDetailFields, readFirstValues } from './details/detail-fields.ts';
 import { DetailParts, FormSection } from './details/detail-parts.tsx';
 import { isFirstRunLink } from './link/first-run-link.ts';
 import { firstRunTexts as texts } from './texts.ts';
@@ -41,7 +41,7 @@ interface SentState {
 export async function createFirstRunPage(shop: Shop, token: string, sent?: SentState): Promise<PrivateView> {
   const { t } = shop;
   const sections = await createDetailSections(shop, { isFirstRun: true });
-  const form = sent?.form ?? toForm(readDetailValues(shop), listDetailFields(sections));
+  const form = sent?.form ?? toForm(readFirstValues(shop), listDetailFields(sections));
   const state = { t, form, problems: sent?.problems };
   const body = (
     <div className="wrap wrap--text">

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { listAudit } from '#platform/admin/audit/list-audit.ts';
@@ -45,6 +46,25 @@ describe('the link of the first run', () => {
     expect(page.body).toContain('<meta name="robots" content="noindex"');
     const { rows } = await pool.query<{ text: string }>('select to_jsonb(l)::text as text from first_run_links l');
     expect(rows).toHaveLength(1);
+  });
+
+  it('opens a form without address and bank account of the file in a live shop: they may be those of the demo', async () => {
+    const link = await createLink();
+    const demo = await newShopper(app).visit(link);
+    expect([readValue(demo.body, 'shop_email'), readValue(demo.body, 'iban')]).toEqual([
+      'studio@example.com',
+      'IE64 IRCE 9205 0112 3456 78',
+    ]);
+    expect(demo.body).toContain('The Old Sail Loft');
+    const live = await testShop(database, {
+      env: { MODE: 'live', PUBLIC_URL: 'https://shop.example', SECRET: randomBytes(32).toString('hex') },
+    });
+    const headers = { accept: 'text/html', host: 'shop.example' };
+    const { statusCode, body } = await live.http.inject({ url: link, headers });
+    expect([statusCode, readValue(body, 'shop_name')]).toEqual([200, 'Saltmarsh']);
+    for (const name of ['shop_email', 'account_name', 'iban', 'bic'])
+      expect(readValue(body, name) ?? '', name).toBe('');
+    expect(body).not.toMatch(/Old Sail Loft|IRCE/);
   });
 
   it('ends when a newer one is made, and never worked when it was guessed', async () => {

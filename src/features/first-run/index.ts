@@ -1,2 +1,3 @@
+export { checkShopAddress } from './check-address.ts';
 export { firstRun } from './feature.ts';
 export { createFirstRunLink } from './link/first-run-link.ts';

@@ -116,7 +116,16 @@ const noSelling: Absent<ReturnType<typeof createSellingFields>> = { shown: null,
 export type DetailFields = ReturnType<typeof listDetailFields>;
 export type DetailValues = ValuesOf<DetailFields>;
 
-/** What forms show before somebody has typed. */
+/** What the form of the first run shows before somebody has typed. */
+export function readFirstValues(shop: Shop): Record<keyof DetailFields, string | readonly string[]> {
+  const values = readDetailValues(shop);
+  // The file may still have the bank account of the demo shop, which a live one would print on its invoices.
+  return shop.config.mode === 'live'
+    ? { ...values, address: '', email: '', accountName: '', iban: '', bic: '' }
+    : values;
+}
+
+/** What the page of the shop shows before somebody has typed. */
 export function readDetailValues(shop: Shop): Record<keyof DetailFields, string | readonly string[]> {
   const { name, tagline, address, email: shopEmail, currency, taxDisplay, countries } = shop.choices;
   const { pricesIncludeTax, baseAddress } = shop.choices;
