@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkShopAddress } from '#features/first-run/index.ts';
 import { getOrder } from '#features/orders/index.ts';
 import { checkPayments } from '#features/payments/index.ts';
 import { paymentSettings } from '#features/payments/settings.ts';
@@ -61,9 +62,9 @@ describe('tax rates that are missing (B3)', () => {
       state: 'warning',
       text: 'no tax is charged in Germany (DE), United States (US): there is no rate',
     });
-    expect(missing?.action).toContain('pricing.taxes.untaxedCountries \'["DE","US"]\'');
+    expect(missing?.commands?.join()).toContain('pricing.taxes.untaxedCountries \'["DE","US"]\'');
     await set('pricing.taxes.untaxedCountries', ['US']);
-    expect((await find('Tax rates'))[0]?.action, 'keeps those that are set').toContain('\'["US","DE"]\'');
+    expect((await find('Tax rates'))[0]?.commands?.join(), 'keeps those that are set').toContain('\'["US","DE"]\'');
     await addRate('DE');
     expect(await find('Tax rates')).toMatchObject([{ state: 'ok' }]);
     await shop.db.execute(sql`delete from tax_rates`);
@@ -106,8 +107,9 @@ describe('tax rates that are missing (B3)', () => {
     const headers = { cookie: createStaffCookie('Ada', openBackOffice.name) };
     const { body } = await app.http.inject({ url: adminPath(), headers });
     expect(body).toMatch(
-      /no tax is charged in Germany \(DE\), United States \(US\): there is no rate<.*?>Import rates/,
+      /no tax is charged in Germany \(DE\), United States \(US\): there is no rate<.*?>Import rates[^<:]*<\/p><code/,
     );
+    expect(body).toContain('>npm run shop -- import tax-rates &lt;file&gt;</code>');
   });
 });
 
@@ -145,7 +147,7 @@ describe('what else is checked (E8)', () => {
     expect(job).toMatchObject({
       state: 'warning',
       text: expect.stringContaining('test:fail (number'),
-      action: `Try again: npm run shop -- jobs retry ${number}`,
+      commands: [`jobs retry ${number}`],
     });
     expect(job?.text).toMatch(/ago, after 1 attempts: no route to ida@example\.org$/);
     expect(await find('Jobs', false), 'in the back office').toMatchObject([
@@ -184,12 +186,16 @@ describe('what else is checked (E8)', () => {
     await shop.db.execute(sql`delete from platform.mail where id = 'order:1:confirmation'`);
   });
 
-  it('leads from the example’s sender and bank account to the page that mends them', async () => {
+  it('leads from the example’s sender, address and bank account to the page that mends them', async () => {
     const live = Object.create(shop, { config: { value: { ...shop.config, mode: 'live' } } }) as Shop;
     const mends = { state: 'error', path: '/admin/settings/shop' };
     expect(await find('Mail sender')).toMatchObject([{ state: 'ok' }]);
     expect(await checkSender(live, { isForOperator: false })).toMatchObject([mends]);
     expect(await checkPayments(live, { isForOperator: false })).toMatchObject([{ ...mends, what: 'Bank account' }]);
+    expect(await find('Shop address')).toMatchObject([{ state: 'ok' }]);
+    expect(await checkShopAddress(live, { isForOperator: false })).toMatchObject([{ ...mends, what: 'Shop address' }]);
+    await set('shop.address', ['Strand 4', '9990 Skagen']);
+    expect(await checkShopAddress(live, { isForOperator: false })).toMatchObject([{ state: 'ok' }]);
     await set('shop.email', 'studio@dune.dk');
     await set('payments.bankTransfer', { accountName: 'Dune ApS', iban: 'DK50 0040 0440 1162 43' });
     expect(await checkSender(live, { isForOperator: false })).toMatchObject([{ state: 'ok' }]);

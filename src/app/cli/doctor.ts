@@ -1,5 +1,5 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import { type Finding, runChecks } from '#platform/checks/checks.ts';
+import { type Finding, formatAction, runChecks } from '#platform/checks/checks.ts';
 import type { StandaloneCommand } from '#platform/cli/program.ts';
 import type { Config } from '#platform/config/config.ts';
 import { listPendingMigrations } from '#platform/database/migrate.ts';
@@ -26,7 +26,10 @@ export const doctorCommand: StandaloneCommand = {
       ['State', 'Check', 'Result'],
       findings.map(({ what, state, text }) => [state, what, text]),
     );
-    const actions = findings.flatMap(({ what, action }) => (action === undefined ? [] : [`${what}: ${action}`]));
+    const actions = findings.flatMap((finding) => {
+      const action = formatAction(finding);
+      return action === undefined ? [] : [`${finding.what}: ${action}`];
+    });
     if (actions.length > 0) output.line('What to do:');
     for (const action of new Set(actions)) output.line(`- ${action}`);
     output.result(findings);

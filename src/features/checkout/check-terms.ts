@@ -13,6 +13,7 @@ export const checkTerms: ShopCheck = async ({ settings }) => {
     (slug !== undefined && !settings(informationPageSettings).pages.some((page) => page.slug === slug));
   if (!isMissing) return [{ ...finding, state: 'ok', text: termsPath }];
   const text = `buyers agree to terms at ${termsPath}, where there is no page`;
-  const action = 'Add the page to information-pages.pages and set checkout.termsPath to /pages/<slug>';
+  const action =
+    'Add the page to information-pages.pages in shop.config.ts, and set checkout.termsPath to /pages/<slug>';
   return [{ ...finding, state: 'warning', text, action }];
 };

@@ -25,6 +25,6 @@ export const checkLegalPages: ShopCheck = async ({ settings }) => {
   const finding: Pick<Finding, 'what' | 'about'> = { what: 'Legal pages', about: 'information-pages' };
   if (missing.length === 0) return [{ ...finding, state: 'ok', text: 'privacy, returns and imprint are there' }];
   const text = `no page on ${missing.join(', ')} was found`;
-  const action = "Add it to information-pages.pages, with place: 'legal'";
+  const action = "Add it to information-pages.pages in shop.config.ts, with place: 'legal'";
   return [{ ...finding, state: 'warning', text, action }];
 };

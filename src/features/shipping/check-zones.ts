@@ -1,3 +1,4 @@
+import { shopPagePath } from '#platform/admin/contract.ts';
 import type { ShopCheck } from '#platform/checks/checks.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
 import { getZoneCurrency } from './compile-zones.ts';
@@ -9,7 +10,8 @@ export const checkZones: ShopCheck = async ({ settings, choices }) => {
   const finding = { what: 'Shipping', about: 'shipping' };
   if (zones.length === 0) {
     const text = 'there are no zones: only what needs no shipping can be ordered';
-    return [{ ...finding, state: 'warning', text, action: 'Add one: npm run shop -- shipping zones add <name>' }];
+    const action = 'Add one by a command on the server';
+    return [{ ...finding, state: 'warning', text, action, commands: ['shipping zones add <name>'] }];
   }
   const isServed = (country: string) =>
     zones.some(
@@ -21,6 +23,7 @@ export const checkZones: ShopCheck = async ({ settings, choices }) => {
   const missing = choices.countries.filter((country) => !isServed(country));
   if (missing.length === 0) return [{ ...finding, state: 'ok', text: `${zones.length} zones` }];
   const names = missing.map((country) => `${getCountryName(country, 'en')} (${country})`).join(', ');
-  const action = 'Add them to a zone with methods, or take them out of countries in shop.config.ts';
-  return [{ ...finding, state: 'warning', text: `nothing ships to ${names}, which can be chosen`, action }];
+  const text = `nothing ships to ${names}, which can be chosen`;
+  const action = 'Take them out of the countries that you sell to, or add them to a zone by a command on the server';
+  return [{ ...finding, state: 'warning', text, path: shopPagePath, action, commands: ['shipping zones list'] }];
 };

@@ -70,7 +70,8 @@ async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db): Pro
     ...finding,
     state: 'warning',
     text,
-    action: `Import rates: npm run shop -- import tax-rates <file>; or say that no tax is due: npm run shop -- settings set ${settings}`,
+    action: 'Import rates from a file, or say that no tax is due, by a command on the server',
+    commands: ['import tax-rates <file>', `settings set ${settings}`],
   };
 }
 

@@ -8,8 +8,10 @@ export interface Finding {
   /** `error`: it stops selling, or what buyers are told. `warning`: it should be seen to. */
   readonly state: 'ok' | 'warning' | 'error';
   readonly text: string;
-  /** What to do, such as a command. */
+  /** What to do, as a sentence without a full stop. */
   readonly action?: string;
+  /** Commands that do it, where the back office has no page for it: `import tax-rates <file>`. */
+  readonly commands?: readonly string[];
   /** The page of the back office on which it is mended, if there is one. */
   readonly path?: string;
   /** The feature whose settings it depends on: a change of these repeats it. */
@@ -54,6 +56,17 @@ async function runCheck(shop: Shop, check: ShopCheck, options: CheckOptions): Pr
   }
 }
 
+/** What somebody types for a command of a finding. */
+export const formatCommand = (command: string): string => `npm run shop -- ${command}`;
+
+/** Says in one line what to do. Undefined when nothing is. */
+export function formatAction({ action, commands = [] }: Finding): string | undefined {
+  const all = commands.map(formatCommand).join(' or ');
+  return action !== undefined && all !== '' ? `${action}: ${all}` : action;
+}
+
 /** Formats a finding in one line. */
-export const formatFinding = ({ what, text, action }: Finding): string =>
-  `${what}: ${text}${action === undefined ? '' : `. ${action}`}`;
+export function formatFinding(finding: Finding): string {
+  const action = formatAction(finding);
+  return `${finding.what}: ${finding.text}${action === undefined ? '' : `. ${action}`}`;
+}

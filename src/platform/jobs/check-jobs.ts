@@ -12,9 +12,8 @@ export const checkJobs: ShopCheck = async ({ db, clock }, { isForOperator }) => 
   const { due, scheduled, failed } = await readJobStatistics(db);
   const counts = `${due + scheduled} waiting, ${failed} failed for good`;
   if (failed === 0) return [{ what: 'Jobs', state: 'ok', text: counts }];
-  const listAction = 'List them: npm run shop -- jobs failed';
-  if (!isForOperator)
-    return [{ what: 'Jobs', state: 'warning', text: `${failed} failed for good`, action: listAction }];
+  const list = { action: 'List them by a command on the server', commands: ['jobs failed'] };
+  if (!isForOperator) return [{ what: 'Jobs', state: 'warning', text: `${failed} failed for good`, ...list }];
   const listed = await listFailedJobs(db);
   const findings = listed.slice(0, maxShown).map(({ id, name, attempts, error, failedAt }): Finding => {
     const age = formatAge(clock.now().getTime() - failedAt.getTime());
@@ -23,12 +22,13 @@ export const checkJobs: ShopCheck = async ({ db, clock }, { isForOperator }) => 
       what: 'Jobs',
       state: 'warning',
       text: `${name} (number ${id}) failed for good ${age} ago, after ${attempts} attempts${reason}`,
-      action: `Try again: npm run shop -- jobs retry ${id}`,
+      action: 'Try again',
+      commands: [`jobs retry ${id}`],
     };
   });
   if (failed <= maxShown) return findings;
   const text = `${failed - maxShown} more failed for good`;
-  return [...findings, { what: 'Jobs', state: 'warning', text, action: listAction }];
+  return [...findings, { what: 'Jobs', state: 'warning', text, ...list }];
 };
 
 /** @param milliseconds since it happened */

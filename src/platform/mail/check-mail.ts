@@ -62,7 +62,8 @@ function listFailures(mails: readonly MailEntry[]): Finding[] {
       text: isBroken
         ? `the last mail was not sent: ${newest.error}`
         : `${failed.length} of the last ${tried.length} mails were not sent, the newest with ${newest.error}`,
-      action: `Look at it: npm run shop -- mails show ${newest.id}`,
+      action: 'Look at it by a command on the server',
+      commands: [`mails show ${newest.id}`],
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '#platform/checks/checks.ts';
+import { type Finding, formatCommand } from '#platform/checks/checks.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { homeTexts as texts } from './texts.ts';
 
@@ -44,7 +44,7 @@ export function Findings({ t, findings, openPaths }: FindingsProps) {
 function FindingList({ findings, openPaths }: Omit<FindingsProps, 't'>) {
   return (
     <ul className="findings">
-      {findings.map(({ what, state, text, action, path }) => (
+      {findings.map(({ what, state, text, action, commands = [], path }) => (
         <li className={`findings__item findings__item--${state}`} key={`${what} ${text}`}>
           <p className="findings__what">
             {path !== undefined && openPaths.has(path) ? <a href={path}>{what}</a> : what}
@@ -52,6 +52,11 @@ function FindingList({ findings, openPaths }: Omit<FindingsProps, 't'>) {
           <div>
             <p>{text}</p>
             {action !== undefined && <p className="findings__action">{action}</p>}
+            {commands.map((command) => (
+              <code className="findings__command" key={command}>
+                {formatCommand(command)}
+              </code>
+            ))}
           </div>
         </li>
       ))}
