@@ -20,16 +20,6 @@ export const firstRunErrors = defineErrors('First run', {
     means: 'The shop has an owner, so there is no first run.',
     action: 'Owners let others in: `shop staff add`.',
   },
-  SHOP_DETAILS_INVALID: {
-    status: 422,
-    means: 'A field of the page of the shop is missing or not valid.',
-    action: 'Correct the fields that the form names.',
-  },
-  SHOP_DETAILS_CHANGED: {
-    status: 409,
-    means: 'Somebody else changed the same details of the shop after the form was opened.',
-    action: 'Look at the values and save again.',
-  },
   SHOP_DETAILS_REFUSED: {
     status: 409,
     means:

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createFirstOwnerFields, signInPath } from '#features/accounts/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/field.ts';
-import { FormProblems } from '#platform/forms/form-fields.tsx';
+import { type FieldRecord, type FormProblem, type FormState, listFields } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
 import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { isPriceBasisFixed } from '#platform/settings/price-basis.ts';
+import { Panel } from '#ui/admin/panels.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { firstRunLinkPath } from './contract.ts';
-import { createDetailSections, listDetailFields, readFirstValues } from './details/detail-fields.ts';
-import { DetailParts, FormSection } from './details/detail-parts.tsx';
+import { createDetailFields, detailSections, readFirstValues } from './details/detail-fields.ts';
 import { isFirstRunLink } from './link/first-run-link.ts';
 import { firstRunTexts as texts } from './texts.ts';
 
@@ -24,7 +25,7 @@ export function registerFirstRunPage(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-export const firstRunStyles = 'src/features/first-run/first-run.page.css' as const;
+const firstRunStyles = 'src/features/first-run/first-run.page.css' as const;
 
 /** The address contains the token, so it must not reach other sites. */
 export function hideAddress(reply: FastifyReply): void {
@@ -40,8 +41,8 @@ interface SentState {
 /** @param sent what was sent before, with what is wrong with it */
 export async function createFirstRunPage(shop: Shop, token: string, sent?: SentState): Promise<PrivateView> {
   const { t } = shop;
-  const sections = await createDetailSections(shop, { isFirstRun: true });
-  const form = sent?.form ?? toForm(readFirstValues(shop), listDetailFields(sections));
+  const fields = await createFirstRunFields(shop);
+  const form = sent?.form ?? toForm(readFirstValues(shop), fields);
   const state = { t, form, problems: sent?.problems };
   const body = (
     <div className="wrap wrap--text">
@@ -52,8 +53,16 @@ export async function createFirstRunPage(shop: Shop, token: string, sent?: SentS
       {sent?.refusal && <Notice kind="error">{sent.refusal}</Notice>}
       <form className="stack set-up" method="post" action={firstRunLinkPath(token)} noValidate={sent !== undefined}>
         <FormProblems state={state} />
-        <FormSection id="owner" title={t(texts.owner)} fields={createFirstOwnerFields(shop)} state={state} />
-        <DetailParts shop={shop} sections={sections} state={state} />
+        <Section title={t(texts.owner)} fields={createFirstOwnerFields(shop)} state={state} />
+        {detailSections.map(({ title, help, fields: keys }) => (
+          <Section
+            title={t(title)}
+            help={help && t(help)}
+            fields={Object.fromEntries(keys.map((key) => [key, fields[key]]))}
+            state={state}
+            key={title.key}
+          />
+        ))}
         <p>
           <Button>{t(texts.submit)}</Button>
         </p>
@@ -61,6 +70,30 @@ export async function createFirstRunPage(shop: Shop, token: string, sent?: SentS
     </div>
   );
   return { title: t(texts.title), styles: firstRunStyles, body };
+}
+
+/** Those about the shop. */
+export async function createFirstRunFields(shop: Shop) {
+  return createDetailFields(shop, { isFixed: await isPriceBasisFixed(shop.db), isFirstRun: true });
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly help?: string | undefined;
+  readonly fields: FieldRecord;
+  readonly state: FormState;
+}
+
+function Section({ title, help, fields, state }: SectionProps) {
+  if (listFields(fields).length === 0) return null;
+  return (
+    <Panel title={title}>
+      <div className="form-grid">
+        {help && <p>{help}</p>}
+        <FormFields fields={fields} state={state} />
+      </div>
+    </Panel>
+  );
 }
 
 export function createInvalidPage({ t }: Shop): PrivateView {

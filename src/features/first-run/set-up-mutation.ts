@@ -8,15 +8,10 @@ import { defineMutation, type MutationCall } from '#platform/mutations/mutation.
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { applySavedSettings } from '#platform/settings/change-settings.ts';
 import { firstRunLinkPath, welcomePath } from './contract.ts';
-import {
-  createDetailSections,
-  type DetailValues,
-  findDetailProblems,
-  listDetailFields,
-} from './details/detail-fields.ts';
+import { type DetailValues, findDetailProblems } from './details/detail-fields.ts';
 import { saveDetails } from './details/save-details.ts';
 import { firstRunErrors } from './errors.ts';
-import { createFirstRunPage, createInvalidPage, hideAddress } from './first-run-page.tsx';
+import { createFirstRunFields, createFirstRunPage, createInvalidPage, hideAddress } from './first-run-page.tsx';
 import { isFirstRunLink, takeFirstRunLink } from './link/first-run-link.ts';
 import { firstRunTexts as texts } from './texts.ts';
 
@@ -48,7 +43,7 @@ export const setUpMutation = defineMutation({
   description: 'Makes the first owner, with the link that the shop printed, and stores what the shop is called.',
   schema: createFormSchema(async ({ shop }) => ({
     ...createFirstOwnerFields(shop),
-    ...listDetailFields(await createDetailSections(shop, { isFirstRun: true })),
+    ...(await createFirstRunFields(shop)),
   })),
   errors: firstRunErrors,
   limits: {
@@ -104,7 +99,7 @@ async function setUp(
   const made = await createFirstOwner(shop, tx, owner, name);
   if (made === null) throw new SetUpRefusedError(notValid);
   const { customer, actor } = made;
-  const saved = await saveDetails(shop, tx, { actor, values, versions: null });
+  const saved = await saveDetails(shop, tx, values, actor);
   if (!saved.ok) throw new SetUpRefusedError({ ok: false, code: 'SHOP_DETAILS_REFUSED', reason: saved.message });
   return { customer, changed: saved.changed.keys() };
 }

@@ -64,6 +64,11 @@ export async function changeSettings(
   return result;
 }
 
+export interface SaveSettingsOptions {
+  /** False when the caller records the change in the audit itself. Default: true. */
+  readonly isAudited?: boolean;
+}
+
 /**
  * Changes settings in a transaction with more than that. Call `applySavedSettings` after the commit. A
  * failure has changed nothing.
@@ -73,9 +78,10 @@ export async function saveSettings(
   tx: Tx,
   changes: readonly SettingChange[],
   by: Author,
+  { isAudited = true }: SaveSettingsOptions = {},
 ): Promise<ChangeSettingsResult> {
   const refused = changes.map((change) => checkKey(shop, change)).find((failure) => failure !== null);
-  return refused ?? saveChanges(shop, tx, changes, by);
+  return refused ?? saveChanges(shop, tx, changes, by, isAudited);
 }
 
 /** Makes this process read what a committed transaction has changed, and drops the pages that show the old values. */
@@ -106,6 +112,7 @@ async function saveChanges(
   tx: Tx,
   changes: readonly SettingChange[],
   by: Author,
+  isAudited: boolean,
 ): Promise<ChangeSettingsResult> {
   const { secrets } = shop.settingStore;
   await lockSettings(tx);
@@ -134,7 +141,7 @@ async function saveChanges(
     const stored = after.get(key)?.value ?? null;
     const values = { oldValue: readValue(old, key), newValue: secrets.toHistory(key, stored) };
     await saveSettingChange(tx, { key, version, ...values, ...author }, stored);
-    await recordAudit(tx, toAuditActor(by), createAuditEntry(key, version, values));
+    if (isAudited) await recordAudit(tx, toAuditActor(by), createAuditEntry(key, version, values));
   }
   await shop.pages.invalidate(tx, listTags(changed.keys()));
   return { ok: true, changed };

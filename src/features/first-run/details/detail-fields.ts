@@ -1,10 +1,12 @@
 import { hasKnownStates, normalizeState, readState } from '#features/addresses/index.ts';
 import { createBankAccountFields, findBankAccountProblems, readBankAccount } from '#features/payments/index.ts';
-import { currencies } from '#platform/config/shop-details.ts';
+import { getBaseAddress } from '#features/pricing/index.ts';
+import type { FormSection } from '#platform/admin/forms/form.ts';
+import type { ReadSettings } from '#platform/config/settings.ts';
+import { currencies, shopDetails } from '#platform/config/shop-details.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem, ValuesOf } from '#platform/forms/field.ts';
 import { choice, choices, email, line, text } from '#platform/forms/kinds.ts';
-import { isPriceBasisFixed } from '#platform/settings/price-basis.ts';
 import { getCountryName, listCountries } from '#platform/texts/formats.ts';
 import { firstRunTexts as texts } from '../texts.ts';
 
@@ -67,11 +69,12 @@ function createBasisFields(shop: Shop) {
 }
 
 /** What the first run does not ask for. */
-function createSellingFields(shop: Shop) {
+function createSellingFields(shop: Shop, isFixed: boolean) {
   const { t } = shop;
   return {
     shown: choice({
       ...{ name: 'shown', label: t(texts.shown), required: true, isOpen: true },
+      ...(isFixed && { hint: describeBasis(shop) }),
       options: enteredOptions(shop),
     }),
     countries: choices({
@@ -81,30 +84,20 @@ function createSellingFields(shop: Shop) {
   };
 }
 
-/** The fields of a form by its sections. `basis` is null where it is fixed. */
-export interface DetailSections {
-  readonly names: ReturnType<typeof createNameFields>;
-  readonly basis: ReturnType<typeof createBasisFields> | null;
-  /** Null in the first run. */
-  readonly selling: ReturnType<typeof createSellingFields> | null;
-  readonly bank: ReturnType<typeof createBankAccountFields>;
+interface DetailOptions {
+  /** Whether there are products or orders, whose prices depend on the basis. */
+  readonly isFixed: boolean;
+  readonly isFirstRun: boolean;
 }
 
-export async function createDetailSections(
-  shop: Shop,
-  { isFirstRun }: { readonly isFirstRun: boolean },
-): Promise<DetailSections> {
+/** All fields by the keys of their values. Those that the form does not have are null. */
+export function createDetailFields(shop: Shop, { isFixed, isFirstRun }: DetailOptions): DetailFields {
   return {
-    names: createNameFields(shop),
-    basis: (await isPriceBasisFixed(shop.db)) ? null : createBasisFields(shop),
-    selling: isFirstRun ? null : createSellingFields(shop),
-    bank: createBankAccountFields(shop.t),
+    ...createNameFields(shop),
+    ...(isFixed ? noBasis : createBasisFields(shop)),
+    ...(isFirstRun ? noSelling : createSellingFields(shop, isFixed)),
+    ...createBankAccountFields(shop.t),
   };
-}
-
-/** All fields by the keys of their values. Those of a section that is not there are null. */
-export function listDetailFields({ names, basis, selling, bank }: DetailSections) {
-  return { ...names, ...(basis ?? noBasis), ...(selling ?? noSelling), ...bank };
 }
 
 type Absent<Own> = { readonly [Key in keyof Own]: null };
@@ -113,29 +106,40 @@ const noBasis: Absent<ReturnType<typeof createBasisFields>> = {
 };
 const noSelling: Absent<ReturnType<typeof createSellingFields>> = { shown: null, countries: null };
 
-export type DetailFields = ReturnType<typeof listDetailFields>;
+type OrAbsent<Own> = { readonly [Key in keyof Own]: Own[Key] | null };
+type DetailFields = ReturnType<typeof createNameFields> &
+  OrAbsent<ReturnType<typeof createBasisFields>> &
+  OrAbsent<ReturnType<typeof createSellingFields>> &
+  ReturnType<typeof createBankAccountFields>;
 export type DetailValues = ValuesOf<DetailFields>;
 
+/** The order in which the first run and the page of the shop show them. */
+export const detailSections: readonly FormSection<keyof DetailFields>[] = [
+  { title: texts.shop, help: texts.shopHelp, fields: ['name', 'tagline', 'address', 'email'] },
+  { title: texts.prices, fields: ['currency', 'entered', 'country', 'state', 'postcode', 'city', 'shown'] },
+  { title: texts.countries, fields: ['countries'], isFolded: true },
+  { title: texts.bank, help: texts.bankHint, fields: ['accountName', 'iban', 'bic'] },
+];
+
+/** The details as they are. */
+export function readDetailValues(shop: { readonly settings: ReadSettings }) {
+  const { name, tagline, address, email: shopEmail, currency, ...selling } = shop.settings(shopDetails);
+  const { country, state = '', postcode = '', city = '' } = selling.baseAddress;
+  const entered: 'including' | 'excluding' = selling.pricesIncludeTax ? 'including' : 'excluding';
+  return {
+    ...{ name, tagline, address: address.join('\n'), email: shopEmail, currency, entered },
+    ...{ country, state, postcode, city, shown: selling.taxDisplay, countries: selling.countries },
+    ...readBankAccount(shop),
+  };
+}
+
 /** What the form of the first run shows before somebody has typed. */
-export function readFirstValues(shop: Shop): Record<keyof DetailFields, string | readonly string[]> {
+export function readFirstValues(shop: Shop): DetailValues {
   const values = readDetailValues(shop);
   // The file may still have the bank account of the demo shop, which a live one would print on its invoices.
   return shop.config.mode === 'live'
     ? { ...values, address: '', email: '', accountName: '', iban: '', bic: '' }
     : values;
-}
-
-/** What the page of the shop shows before somebody has typed. */
-export function readDetailValues(shop: Shop): Record<keyof DetailFields, string | readonly string[]> {
-  const { name, tagline, address, email: shopEmail, currency, taxDisplay, countries } = shop.choices;
-  const { pricesIncludeTax, baseAddress } = shop.choices;
-  const { country = '', state = '', postcode = '', city = '' } = baseAddress ?? {};
-  return {
-    ...{ name, tagline, address: address.join('\n'), email: shopEmail, currency, shown: taxDisplay, countries },
-    entered: pricesIncludeTax === false ? 'excluding' : 'including',
-    ...{ country, state, postcode, city },
-    ...readBankAccount(shop),
-  };
 }
 
 /** What is wrong with values together. */
@@ -151,3 +155,9 @@ export function findDetailProblems({ t }: Pick<Shop, 't'>, values: DetailValues)
 /** Rates name states by their codes. */
 export const toStateCode = (country: string, state: string): string =>
   hasKnownStates(country) ? normalizeState(country, state) : state;
+
+function describeBasis({ t, choices }: Shop): string {
+  const { currency, locale, pricesIncludeTax } = choices;
+  const entered = t(pricesIncludeTax === false ? texts.enteredWithout : texts.enteredWith);
+  return t(texts.fixed, { currency, entered, country: getCountryName(getBaseAddress(choices).country, locale) });
+}

@@ -1,11 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bankAccountKey, readBankAccount, toBankTransfer } from '#features/payments/index.ts';
+import type { ReadSettings, SettingsDefinition } from '#platform/config/settings.ts';
 import { type ShopDetails, shopDetails } from '#platform/config/shop-details.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { type ChangeSettingsResult, type SettingChange, saveSettings } from '#platform/settings/change-settings.ts';
+import {
+  type ChangeSettingsResult,
+  type SaveSettingsOptions,
+  type SettingChange,
+  saveSettings,
+} from '#platform/settings/change-settings.ts';
+import { loadSettingRows, type SettingRow } from '#platform/settings/setting-rows.ts';
 import { type DetailValues, toStateCode } from './detail-fields.ts';
+
+/** The settings as they are stored, which this process may not have heard of yet. */
+interface StoredSettings {
+  readonly rows: readonly SettingRow[];
+  readonly settings: ReadSettings;
+}
+
+export async function loadStoredSettings(
+  { settingStore }: Pick<Shop, 'settingStore'>,
+  db: Db,
+): Promise<StoredSettings> {
+  const rows = await loadSettingRows(db);
+  const { values } = settingStore.resolve(rows);
+  return { rows, settings: <Values>({ name }: SettingsDefinition<Values>) => values.get(name) as Values };
+}
 
 /** A setting, its value now and the one that was typed. */
 interface TypedSetting {
@@ -25,13 +47,13 @@ function sortCountries(countries: readonly string[], first: string): string[] {
 }
 
 /** The details that a form had. Without those of `taxDisplay` and `countries`, they follow the basis. */
-function toDetails({ choices }: Shop, values: DetailValues): Partial<ShopDetails> {
+function toDetails(current: ShopDetails, values: DetailValues): Partial<ShopDetails> {
   const { name, tagline, email, currency, entered, country } = values;
   const address = values.address.split('\n').flatMap((line) => line.trim() || []);
   const shown = values.shown ?? entered;
-  const base = country ?? choices.baseAddress?.country ?? '';
+  const base = country ?? current.baseAddress.country;
   const countries =
-    values.countries ?? (country === undefined ? undefined : [...new Set([base, ...choices.countries])]);
+    values.countries ?? (country === undefined ? undefined : [...new Set([base, ...current.countries])]);
   return {
     ...{ name, tagline, email, address },
     ...(currency === undefined ? {} : { currency, baseAddress: toBaseAddress(values) }),
@@ -51,11 +73,12 @@ function isSame(key: string, before: unknown, after: unknown): boolean {
   return isDeepStrictEqual(toComparable(before), toComparable(after));
 }
 
-function listTyped(shop: Shop, values: DetailValues): TypedSetting[] {
-  const current = shop.settings(shopDetails);
-  const details = Object.entries(toDetails(shop, values)).map(([name, after]) => ({
+function listTyped({ settings }: StoredSettings, values: DetailValues): TypedSetting[] {
+  const current = settings(shopDetails);
+  const details = Object.entries(toDetails(current, values)).map(([name, after]) => ({
     ...{ key: `${shopDetails.name}.${name}`, before: current[name as keyof ShopDetails], after },
   }));
+  const shop = { settings };
   const account = { before: toBankTransfer(shop, readBankAccount(shop)), after: toBankTransfer(shop, values) };
   return [...details, { key: bankAccountKey, ...account }].filter(
     ({ key, before, after }) => !isSame(key, before, after),
@@ -63,46 +86,26 @@ function listTyped(shop: Shop, values: DetailValues): TypedSetting[] {
 }
 
 /** A setting that may have been set in parts is set as a whole. */
-function toChanges({ settingStore }: Shop, { key, after }: TypedSetting, version: number | null): SettingChange[] {
-  const parts = [...settingStore.current.rows.values()].filter(
-    (row) => row.value !== null && row.key.startsWith(`${key}.`),
-  );
-  return [...parts.map((row) => ({ key: row.key, value: undefined, version: null })), { key, value: after, version }];
-}
-
-/** The versions of all settings of the form, to find out whether somebody else has changed one meanwhile. */
-export function formatVersions({ settingStore }: Pick<Shop, 'settingStore'>): string {
-  return [...settingStore.current.rows.values()]
-    .filter(({ key }) => key.startsWith(`${shopDetails.name}.`) || key.startsWith(bankAccountKey))
-    .map(({ key, version }) => `${key}:${version}`)
-    .join(' ');
-}
-
-const parseVersions = (text: string): ReadonlyMap<string, number> =>
-  new Map(
-    text
-      .split(' ')
-      .map((part) => [part.slice(0, part.lastIndexOf(':')), Number(part.slice(part.lastIndexOf(':') + 1))]),
-  );
-
-interface SaveRequest {
-  readonly actor: Actor;
-  readonly values: DetailValues;
-  /** Of `formatVersions`, when the form was shown; null: whatever was changed since is replaced. */
-  readonly versions: string | null;
+function toChanges({ rows }: StoredSettings, { key, after }: TypedSetting): SettingChange[] {
+  const parts = rows.filter((row) => row.value !== null && row.key.startsWith(`${key}.`));
+  return [
+    ...parts.map((row) => ({ key: row.key, value: undefined, version: null })),
+    { key, value: after, version: null },
+  ];
 }
 
 /**
  * Stores what a form says about the shop. Only what differs is stored: the rest goes on
  * following `shop.config.ts`. Call `applySavedSettings` after the commit.
  */
-export function saveDetails(
+export async function saveDetails(
   shop: Shop,
   tx: Tx,
-  { actor, values, versions }: SaveRequest,
+  values: DetailValues,
+  actor: Actor,
+  options: SaveSettingsOptions = {},
 ): Promise<ChangeSettingsResult> {
-  const known = versions === null ? null : parseVersions(versions);
-  const typed = listTyped(shop, values);
-  const changes = typed.flatMap((each) => toChanges(shop, each, known && (known.get(each.key) ?? 0)));
-  return saveSettings(shop, tx, changes, actor);
+  const stored = await loadStoredSettings(shop, tx);
+  const changes = listTyped(stored, values).flatMap((each) => toChanges(stored, each));
+  return saveSettings(shop, tx, changes, actor, options);
 }

@@ -6,7 +6,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { SaveBar } from '#ui/admin/bars.tsx';
 import { ConflictTable } from '#ui/admin/conflict-table.tsx';
-import { Panel } from '#ui/admin/panels.tsx';
+import { FoldPanel, Panel } from '#ui/admin/panels.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { getFormPath } from './form.ts';
@@ -135,22 +135,39 @@ interface ShownSection {
   readonly title: string | null;
   readonly help?: string | undefined;
   readonly fields: readonly NamedField[];
+  readonly isFolded?: boolean | undefined;
 }
 
 function Sections({ shop, open, state }: SectionsProps) {
-  return listSections(shop, open).map(({ id, title, help, fields }) => (
-    <Panel id={`section-${id}`} title={title} key={id}>
-      {help && <p className="panel__help">{help}</p>}
-      <div className="form-grid">
-        {fields.map(({ name, field }) => (
-          <Fragment key={name}>
-            <FormField {...{ field, name, state }} />
-          </Fragment>
-        ))}
-      </div>
-    </Panel>
-  ));
+  return listSections(shop, open).map(({ id, title, help, fields, isFolded }) => {
+    const content = (
+      <>
+        {help && <p className="panel__help">{help}</p>}
+        <div className="form-grid">
+          {fields.map(({ name, field }) => (
+            <Fragment key={name}>
+              <FormField {...{ field, name, state }} />
+            </Fragment>
+          ))}
+        </div>
+      </>
+    );
+    const frame = { id: `section-${id}`, title };
+    return isFolded ? (
+      <FoldPanel key={id} {...frame} isOpen={hasProblem(state, fields)}>
+        {content}
+      </FoldPanel>
+    ) : (
+      <Panel key={id} {...frame}>
+        {content}
+      </Panel>
+    );
+  });
 }
+
+/** Problems link to their fields, which must not be folded then. */
+const hasProblem = ({ problems = [] }: FormState, fields: readonly NamedField[]): boolean =>
+  fields.some(({ name }) => problems.some(({ field }) => field === name || field.startsWith(`${name}.`)));
 
 /** Sections of the layout, fields that none of them names, and a section for each feature that added fields. */
 function listSections({ t }: Shop, open: OpenForm): readonly ShownSection[] {
@@ -159,8 +176,8 @@ function listSections({ t }: Shop, open: OpenForm): readonly ShownSection[] {
   const { layout = [] } = open.form;
   const named = new Set(layout.flatMap(({ fields }) => fields));
   const rest = own.filter(({ key }) => !named.has(key));
-  const sections = layout.map(({ title, help, fields }, index) => ({
-    ...{ id: String(index + 1), title: t(title), help: help && t(help) },
+  const sections = layout.map(({ title, help, fields, isFolded }, index) => ({
+    ...{ id: String(index + 1), title: t(title), help: help && t(help), isFolded },
     fields: fields.flatMap((name) => own.find(({ key }) => key === name) ?? []),
   }));
   const added = open.parts.flatMap((part) => {

@@ -32,6 +32,8 @@ export interface FormSection<Name extends string = string> {
   readonly help?: Text;
   /** Keys of the fields in it. Fields that no section names come last. */
   readonly fields: readonly Name[];
+  /** Whether it takes one line until somebody opens it: for what is long and rarely changed. */
+  readonly isFolded?: boolean;
 }
 
 /** A form of the back office. Its page, its mutation, its JSON call, its audit and its conflicts are made from this. */
@@ -77,6 +79,8 @@ export interface AdminFormDefinition<Own extends FieldRecord, Subject> {
     loaded: LoadedForm<ValuesOf<NoInfer<Own>>, NoInfer<Subject>> & { readonly id: number | null },
     actor: Actor,
   ) => Promise<SaveResult>;
+  /** Called after the commit of each save, for what this process keeps of the object. */
+  readonly onSaved?: (shop: Shop) => Promise<void>;
   readonly layout?: readonly FormSection<keyof NoInfer<Own> & string>[];
   /** Of its files, when it has fields of files. */
   readonly files?: (shop: Shop) => FileLimits;

@@ -60,7 +60,7 @@ class SaveRefused extends Error {
  */
 export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, actor: Actor): Promise<SaveOutcome> {
   try {
-    return await inTransaction(shop.db, async (tx) => {
+    const outcome = await inTransaction(shop.db, async (tx): Promise<SaveOutcome> => {
       const open = await loadForm(shop, tx, form, { id: sent.id, actor, isLocking: true });
       if (open === null) throw new SaveRefused({ ok: false, code: 'not_found' });
       const { values, problems } = readParts({ t: shop.t, form: sent.form, files: sent.files }, open);
@@ -73,6 +73,8 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
       await recordSave(tx, { before: open, after: saved, typed: merge.values }, actor);
       return { ok: true, open: saved, merged: merge.merged };
     });
+    await form.onSaved?.(shop);
+    return outcome;
   } catch (error) {
     if (error instanceof SaveRefused) return error.failure;
     throw error;
