@@ -55,8 +55,10 @@ export const texts = defineTexts('app', {
   forbiddenText: 'Your account is not allowed to open it. If you need access, please ask the owner of the shop.',
 
   refusedTitle: 'We could not process your request',
-  refusedText:
-    'It was sent from another website, was too large or did not match the form. Please go back and try again.',
+  refusedText: 'It was sent from another website, or did not match the form. Please go back and try again.',
+  tooLargeTitle: 'That was too much at once',
+  tooLargeText:
+    'Nothing was saved. Please go back, make texts shorter, or send fewer rows or smaller files, and try again.',
 
   failedTitle: 'Something went wrong',
   failedText: 'An error on our side kept us from showing this page. Please try again.',

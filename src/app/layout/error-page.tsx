@@ -20,6 +20,7 @@ const errorTexts: Readonly<Record<StatusPage, ErrorTexts>> = {
   401: { title: texts.signInTitle, text: texts.signInText },
   403: { title: texts.forbiddenTitle, text: texts.forbiddenText },
   404: { title: texts.missingTitle, text: texts.missingText },
+  413: { title: texts.tooLargeTitle, text: texts.tooLargeText },
   500: { title: texts.failedTitle, text: texts.failedText },
   503: { title: texts.busyTitle, text: texts.busyText },
 };

@@ -5,8 +5,8 @@ import { requestErrorCode } from './bodies/request-error.ts';
 import { sendFailure, wantsJson } from './replies.ts';
 import { handleServerFailure, internalError, type UnavailableCode } from './server-failure.ts';
 
-/** 400 is the page of every request that is refused for how it was sent. */
-export type StatusPage = 400 | 401 | 403 | 404 | 500 | 503;
+/** 400 is the page of every request that is refused for how it was sent, but for one that was too large. */
+export type StatusPage = 400 | 401 | 403 | 404 | 413 | 500 | 503;
 
 /** What a status page needs of its request. */
 export type FailedRequest = Pick<FastifyRequest, 'url' | 'id' | 'method'>;
@@ -23,7 +23,7 @@ const messages: Readonly<Record<401 | 403 | 404 | 500, readonly [code: StatusPag
 };
 
 /**
- * Replies with status 400, 401, 403, 404, 500 and 503: a page for people, code and message for programs.
+ * Replies with status 400, 401, 403, 404, 413, 500 and 503: a page for people, code and message for programs.
  * @param render a whole HTML page; for 500 and 503 it works without the database
  * @param findRedirect new path of a moved page, with what is left of the query
  */
@@ -56,7 +56,7 @@ export function registerStatusPages(
   });
   app.decorateReply('refuse', async function (status: number, code: string, message: string) {
     if (wantsJson(this.request)) return sendFailure(this, status, code, message);
-    return sendPage(this.code(status), 400);
+    return sendPage(this.code(status), status === 413 ? 413 : 400);
   });
   registerPageAddresses(app);
   app.setNotFoundHandler((request, reply) => handleNotFound(request, reply, findRedirect));

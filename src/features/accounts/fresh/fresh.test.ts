@@ -166,7 +166,7 @@ describe('what is dangerous', () => {
 
   it('is closed to guests and to others before that', async () => {
     const guest = newShopper(app);
-    expect((await guest.submit(kilnsPath, {})).location).toBe('/account/sign-in');
+    expect((await guest.submit(kilnsPath, {})).location).toBe('/account/sign-in?return=%2Fadmin');
     await pool.query(`update staff_members set role = 'clerk'`);
     await growOld();
     expect((await owner.submit(kilnsPath, {})).status).toBe(403);

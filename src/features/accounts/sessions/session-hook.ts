@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { isAdminPath } from '#platform/admin/contract.ts';
+import { adminPath, isAdminPath } from '#platform/admin/contract.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCookie } from '#platform/http/security/cookies.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import type { Identity, SessionHook, StaffIdentity } from '#platform/sessions/actor.ts';
-import { returnField, signInPath } from '../contract.ts';
+import { signInPath } from '../contract.ts';
 import { findFreshSignInPath } from '../fresh/require-fresh.ts';
+import { toSignIn } from '../pages/require-customer.ts';
 import { findRole, listPermissions } from '../staff/role-rows.ts';
 import { findStaffByEmail, findStaffById, type StaffMember } from '../staff/staff-rows.ts';
 import { secondStep } from './second-step.ts';
@@ -43,11 +44,16 @@ export const accountSessions: SessionHook = {
     }
     return { kind: 'shopper', customer: { id, email, isEmailVerified } };
   },
-  getSignInPath: (shop, { method, url, accountSession }) => {
+  getSignInPath: (shop, { method, url, headers, accountSession }) => {
     const [step] = shop.implementations(secondStep);
     // Staff who is signed in, and must set up a second factor first.
     if (accountSession !== undefined && step) return step.setupPath;
-    return method === 'GET' ? `${signInPath}?${new URLSearchParams({ [returnField]: url })}` : signInPath;
+    if (method === 'GET') return toSignIn(url);
+    if (!isAdminPath(url.split('?', 1)[0] ?? '')) return signInPath;
+    // The session has ended while a form was open: the page with it offers what was typed.
+    const from = URL.parse(headers.referer ?? '');
+    const isOffice = from?.host === headers.host && isAdminPath(from?.pathname ?? '');
+    return toSignIn(isOffice ? `${from?.pathname}${from?.search}` : adminPath());
   },
   findFreshSignInPath,
   findStaff: async (shop, email) => {

@@ -179,7 +179,7 @@ describe('a second factor', () => {
     const live = { ...app.shop, config: { ...app.shop.config, mode: 'live' as const } };
     expect(await find()).toMatchObject([{ state: 'ok' }]);
     expect(await checkStaffRoles(live, { isForOperator: false })).toMatchObject([
-      { state: 'warning', action: 'shop staff second-factor owner on', path: adminPath('roles') },
+      { state: 'warning', action: 'Have this role sign in with two factors', path: adminPath('roles') },
     ]);
     await run('second-factor', ['owner', 'on']);
     expect(await checkStaffRoles(live, { isForOperator: false })).toMatchObject([{ state: 'ok' }]);

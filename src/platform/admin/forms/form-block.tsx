@@ -45,6 +45,7 @@ export function FormBlock({ shop, actor, open, typed, records, other, isTyped }:
         data-state={isTyped ? 'changed' : 'clean'}
         data-draft={`${actor.staffId ?? actor.name} ${path}`}
         data-failed={t(texts.saveFailed)}
+        data-refused={t(texts.saveRefused, { reason: '{reason}' })}
       >
         {/* The Enter key presses the first button of a form, which must not be one of a field. */}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />

@@ -7,6 +7,7 @@ export const adminFormTexts = defineTexts('admin.forms', {
   changed: 'Unsaved changes',
   saving: 'Saving …',
   saveFailed: 'Not saved: the shop can’t be reached. What you typed is still here.',
+  saveRefused: 'Not saved: {reason}. What you typed is still here.',
   saved: 'Saved.',
   created: 'Created.',
   done: 'Done.',

@@ -2,7 +2,10 @@ import { morphFragment } from '#platform/fragments/browser/morph.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { listControls, markAsSent, readState, writeState } from './form-state.ts';
 
-export type SendResult = 'saved' | 'shown' | 'left' | 'failed';
+export type SendResult =
+  | { readonly state: 'saved' | 'shown' | 'left' }
+  /** `reason`: what the shop said, such as that the person may not do this any more; null when it said nothing. */
+  | { readonly state: 'failed'; readonly reason: string | null };
 
 /**
  * Sends a form and shows the page that answers it, without loading it. What is typed meanwhile stays: only what was sent
@@ -11,22 +14,23 @@ export type SendResult = 'saved' | 'shown' | 'left' | 'failed';
 export async function sendForm(form: HTMLFormElement, body: FormData | URLSearchParams): Promise<SendResult> {
   const sent = listControls(form).map((control) => [control, readState(control)] as const);
   const reply = await request(form.getAttribute('action') ?? '', body, form.enctype === 'multipart/form-data');
-  if (!reply) return 'failed';
+  if (!reply) return { state: 'failed', reason: null };
   const { pathname } = new URL(reply.url);
   const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
   const fresh = page.querySelector('#main');
   // A page to sign in at, for instance: the browser goes there.
   if (reply.redirected && !page.querySelector('html.office')) {
     location.assign(reply.url);
-    return 'left';
+    return { state: 'left' };
   }
-  if (!fresh || !(reply.redirected || fresh.querySelector('[data-admin-form]'))) return 'failed';
+  if (!fresh || !(reply.redirected || fresh.querySelector('[data-admin-form]')))
+    return { state: 'failed', reason: fresh?.querySelector('h1')?.textContent ?? null };
   showPage(page.title, fresh, sent);
-  if (!reply.redirected) return 'shown';
+  if (!reply.redirected) return { state: 'shown' };
   history.replaceState(history.state, '', pathname);
   document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: pathname } }));
   announce(document.querySelector('#main .toast')?.textContent ?? '');
-  return 'saved';
+  return { state: 'saved' };
 }
 
 async function request(path: string, body: FormData | URLSearchParams, isMultipart: boolean): Promise<Response | null> {

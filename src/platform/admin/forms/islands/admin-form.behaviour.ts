@@ -73,7 +73,8 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     isSending = true;
     show('saving');
     const [before, path] = [key(), form.getAttribute('action')];
-    const result = await sendForm(form, body);
+    const sent = await sendForm(form, body);
+    const result = sent.state;
     isSending = false;
     // Somebody has to sign in first: what was typed is offered afterwards.
     if (result === 'left') keepDraft(before, readText(form));
@@ -86,7 +87,10 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     }
     if (result === 'saved') channel.postMessage(path);
     update();
-    if (result === 'failed') tell(form.dataset.failed);
+    if (sent.state === 'failed') {
+      const { failed, refused } = form.dataset;
+      tell(sent.reason === null ? failed : refused?.replace('{reason}', () => sent.reason ?? ''));
+    }
     if (result === 'shown') find('#problems')?.focus();
     const again = isAskedAgain && result === 'saved';
     isAskedAgain = false;
@@ -148,7 +152,10 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     const draft = readDraft(key());
     const offer = find('[data-draft-offer]');
     const text = offer?.querySelector<HTMLElement>('[data-draft-text]');
-    if (draft && offer && text && !isChanged(form) && isOther(draft.body, readText(form))) {
+    // What is stored has it: it was sent again after a sign-in, for instance.
+    const isSaved = draft !== null && !isChanged(form) && !isOther(draft.body, readText(form));
+    if (isSaved) dropDraft(key());
+    else if (draft && offer && text && !isChanged(form)) {
       const when = new Date(draft.at).toLocaleString(document.documentElement.lang, {
         dateStyle: 'medium',
         timeStyle: 'short',
