@@ -23,7 +23,7 @@ export function morphFragment(block: Element, html: string): void {
         return before.tagName === 'VT-ISLAND' ? morphIsland(before as IslandElement, after) : true;
       },
       beforeAttributeUpdated: (name, element) => {
-        if (name === 'open') return !['DETAILS', 'DIALOG'].includes(element.tagName);
+        if (name === 'open' || name === 'data-open-to') return !['DETAILS', 'DIALOG'].includes(element.tagName);
         return !(kept.has(element) && stateAttributes.includes(name));
       },
     },

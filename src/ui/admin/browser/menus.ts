@@ -1,9 +1,19 @@
-/** Closes open menus (`<details data-menu>`) by Escape, and by a press or focus elsewhere. */
+/**
+ * Closes open menus (`<details data-menu>`) by Escape, and by a press or focus elsewhere. One that reaches beyond the window
+ * opens to the other side.
+ */
 export function startMenus(): void {
   const listOpen = () => [...document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')];
   const closeOthers = ({ target }: Event) => {
     for (const menu of listOpen()) if (!menu.contains(target as Node)) menu.open = false;
   };
+  const keepInside = ({ target: menu }: Event) => {
+    if (!(menu instanceof HTMLDetailsElement && menu.open && menu.matches('[data-menu]'))) return;
+    const right = menu.lastElementChild?.getBoundingClientRect().right ?? 0;
+    if (right > document.documentElement.clientWidth) menu.dataset.openTo = 'end';
+  };
+  // Toggle does not bubble.
+  document.addEventListener('toggle', keepInside, true);
   document.addEventListener('pointerdown', closeOthers);
   document.addEventListener('focusin', (event) => {
     // A press on a label inside first moves the focus to what is around the menu, such as `<main>`.
