@@ -12,21 +12,25 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 interface AxeScope {
   /** Selector of the part to check; the whole page when absent. */
   readonly within?: string;
+  /** Leaves the contrast of the other colour scheme to another check. */
+  readonly isOneScheme?: boolean;
 }
 
 /**
  * Fails on violations of WCAG 2.2 AA and of axe's best practices, and reports each element. Checks
  * contrast in the other colour scheme, too.
  */
-export async function checkAxe(page: Page, { within }: AxeScope = {}): Promise<void> {
+export async function checkAxe(page: Page, { within, isOneScheme = false }: AxeScope = {}): Promise<void> {
   const hasScript = await page.evaluate(() => !matchMedia('(scripting: none)').matches);
   const checkedPage = hasScript ? page : await copyWithScript(page);
   await loadAxe(checkedPage);
   const restoreMotion = await stopMotion(checkedPage);
   const violations = await checkedPage.evaluate(findViolations, { within, runOnly: tags });
-  const restoreScheme = await changeScheme(checkedPage);
-  violations.push(...(await checkedPage.evaluate(findViolations, { within, runOnly: ['color-contrast'] })));
-  await restoreScheme();
+  if (!isOneScheme) {
+    const restoreScheme = await changeScheme(checkedPage);
+    violations.push(...(await checkedPage.evaluate(findViolations, { within, runOnly: ['color-contrast'] })));
+    await restoreScheme();
+  }
   await restoreMotion();
   if (checkedPage !== page) await checkedPage.context().close();
   const report = `accessibility of ${page.url()}\n${violations.map(formatViolation).join('\n\n')}`;

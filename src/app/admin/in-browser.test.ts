@@ -5,7 +5,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
@@ -52,35 +52,7 @@ const open = useOpenShop(database, {
 });
 
 const staff = createStaffCookie('Dora Kilkenny-O’Sullivan', 'admin.open', 'kilns.read');
-const stranger = createStaffCookie('Bea');
-
-const pages = [
-  ['the start page', staff, adminPath()],
-  ['a page in the navigation', staff, adminPath('title')],
-  ['a forbidden page', stranger, adminPath('title')],
-] as const;
-
 describe('the back office in a browser', () => {
-  it.each(pages)('is accessible and fits every screen, light and dark: %s', async (_what, cookie, path) => {
-    const { page, context, watch } = await open.shopper();
-    if (cookie === stranger) watch.allow('response 403', 'status of 403');
-    const [name = '', value = ''] = cookie.split('=');
-    await page.goto('/healthz');
-    await context.addCookies([{ name, value, url: page.url() }]);
-    await page.goto(path);
-    for (const width of [390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
-    }
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await checkAxe(page);
-    }
-    expect(watch.problems()).toEqual([]);
-    await context.close();
-  });
-
   it('shows numbers beside the entries, and their sum beside the section, without moving anything', async () => {
     const { page, context, watch } = await open.shopper();
     const [name = '', value = ''] = staff.split('=');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findListRows } from '#tests/lists/list-rows.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
@@ -16,25 +16,6 @@ beforeAll(async () => {
 });
 
 describe('sources of orders in a browser', () => {
-  it('are accessible and fit every screen, light and dark', async () => {
-    const { page, context, watch } = await open.shopper();
-    await page.goto('/healthz');
-    await context.addCookies([{ name: cookie, value, url: page.url() }]);
-    for (const path of ['', '/orders?type=utm', '/1002']) {
-      await page.goto(`/admin/order-sources${path}`);
-      for (const width of [390, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, `${path}: pixels wider than ${width}`).toBeLessThanOrEqual(0);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await checkAxe(page);
-        }
-      }
-    }
-    expect(watch.problems()).toEqual([]);
-  });
-
   it('lead from a number to its orders and to one of them, without script', async () => {
     const { page, context } = await open.shopper({ hasScript: false });
     await page.goto('/healthz');

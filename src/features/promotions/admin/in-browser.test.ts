@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
@@ -34,21 +34,6 @@ const readFocusedRow = (page: Page) =>
 const codes = (page: Page) => page.locator('tbody code').allTextContents();
 
 describe('a list in a browser', () => {
-  it('is accessible and fits every screen, light and dark', async () => {
-    const { page, context, watch } = await openList('?state=running&ends.from=2026-01-01');
-    for (const width of [390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await checkAxe(page);
-      }
-    }
-    expect(watch.problems()).toEqual([]);
-    await context.close();
-  });
-
   it('is used by keyboard alone', async () => {
     const { page, context } = await openList();
     await page.keyboard.press('j');

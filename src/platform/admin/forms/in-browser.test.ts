@@ -221,24 +221,4 @@ describe('a form in a browser', () => {
     expect(await find()).toMatchObject({ description: 'Plain', is_enabled: false });
     await context.close();
   });
-
-  it('is accessible and fits every screen, light and dark', async () => {
-    const { page, context, watch } = await openAs(ada);
-    await note(page).fill('For the fair');
-    await page.keyboard.press('Control+s');
-    await expect.poll(() => getBar(page)).toBe('clean');
-    for (const width of [390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await checkAxe(page);
-        if (process.env.SHOTS)
-          await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}.png`, fullPage: true });
-      }
-    }
-    expect(watch.problems()).toEqual([]);
-    await context.close();
-  });
 });

@@ -7,7 +7,7 @@ import { definePermission } from '#platform/features/permissions.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { defineBulkAction } from './bulk-action.ts';
@@ -64,7 +64,6 @@ beforeAll(async () => {
     const reply = await open.app.http.inject({ method: 'POST', url: '/admin/kilns', headers, payload: { count } });
     return `/admin/runs/${reply.json().run.id}`;
   };
-  await begin(30);
   run = await begin(80);
 });
 
@@ -109,30 +108,6 @@ describe('the page of a run in a browser', () => {
 });
 
 describe('runs and audit in a browser', () => {
-  it.each([
-    ['the list of runs', () => '/admin/runs'],
-    ['a run', () => run],
-    ['rows of a run that failed', () => `${run}?state=failed`],
-    ['the audit', () => '/admin/audit'],
-    ['the history of an object', () => '/admin/audit?object=kiln:1'],
-  ])('are accessible and fit every screen, light and dark: %s', async (what, path) => {
-    const { page, watch } = await openPage();
-    await page.goto(path());
-    for (const width of [390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
-      if (process.env.SHOTS) await page.screenshot({ path: `/tmp/audit/${what.replaceAll(' ', '-')}-${width}.png` });
-    }
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await checkAxe(page);
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `/tmp/audit/${what.replaceAll(' ', '-')}-${colorScheme}.png` });
-    }
-    expect(watch.problems()).toEqual([]);
-  });
-
   it('are reached and filtered by keyboard', async () => {
     const { page } = await openPage();
     await page.goto('/admin/audit');

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test';
+
+/** Finds what is wider than the page or cut off, and what a page must have: a title, one `h1`, landmarks. */
+export function inspectScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const problems: string[] = [];
+    const overflow = document.documentElement.scrollWidth - innerWidth;
+    if (overflow > 0) problems.push(`is ${overflow} px wider than the window`);
+    if (document.title.trim() === '') problems.push('has no title');
+    const count = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length;
+    for (const selector of ['h1', 'main', 'header.frame__header'])
+      if (count(selector) !== 1) problems.push(`has ${count(selector)} of ${selector}`);
+    // Who is refused has none.
+    if (count('.frame:not(.frame--closed)') > 0 && count('nav') === 0) problems.push('has no navigation');
+    const isClipped = (value: string) => value === 'hidden' || value === 'clip';
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+      // Less than two pixels: read by screen readers only.
+      if (clientWidth < 2 || clientHeight < 2) continue;
+      const [isWide, isHigh] = [scrollWidth > clientWidth + 1, scrollHeight > clientHeight + 2];
+      if ((!isWide && !isHigh) || !element.innerText || !element.checkVisibility({ visibilityProperty: true }))
+        continue;
+      const { overflowX, overflowY } = getComputedStyle(element);
+      if ((isWide && isClipped(overflowX)) || (isHigh && isClipped(overflowY)))
+        problems.push(`cuts off “${element.innerText.trim().slice(0, 60)}”`);
+    }
+    return problems;
+  });
+}
+
+/**
+ * Presses Tab from the first control of a part of the page to its last one. Each must be reached, in the order in which one
+ * reads, look other than without focus, and not be covered whole.
+ */
+export async function walkByTab(page: Page, within = 'main'): Promise<string[]> {
+  const count = await page.evaluate(startWalk, within);
+  for (let press = 0; press < count; press++) await page.keyboard.press('Tab');
+  // Parts of a date are stops of their own.
+  for (let press = 0; press < 30 && !(await page.evaluate(isWalked)); press++) await page.keyboard.press('Tab');
+  return page.evaluate(endWalk);
+}
+
+interface Walk {
+  readonly controls: readonly HTMLElement[];
+  readonly visited: Map<
+    HTMLElement,
+    { readonly look: string; readonly coveredBy: string | null; readonly box: DOMRect }
+  >;
+  readonly readLook: (element: HTMLElement) => string;
+  readonly stop: () => void;
+}
+
+/** Runs in the page. @returns how many controls there are */
+function startWalk(within: string): number {
+  const noTransitions = new CSSStyleSheet();
+  noTransitions.replaceSync('*, ::before, ::after { transition: none !important; }');
+  document.adoptedStyleSheets.push(noTransitions);
+  const isStop = (element: HTMLElement) => {
+    if (element.tabIndex < 0 || element.matches(':disabled') || element.closest('[inert]')) return false;
+    if (!element.checkVisibility({ visibilityProperty: true })) return false;
+    if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return true;
+    const group = [...document.getElementsByName(element.name)].filter(
+      (each): each is HTMLInputElement => each instanceof HTMLInputElement && each.form === element.form,
+    );
+    return !group.some(({ checked }) => checked) && group[0] === element;
+  };
+  const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]';
+  const controls = [...document.querySelectorAll<HTMLElement>(`${within} :is(${selector})`)].filter(isStop);
+  /** Of the control and of what is around it: a box may be hidden behind the label that shows its focus. */
+  const readLook = (element: HTMLElement) => {
+    const label = element instanceof HTMLInputElement ? element.labels?.[0] : null;
+    const shown = [
+      element,
+      label,
+      element.parentElement,
+      element.parentElement?.parentElement,
+      element.nextElementSibling,
+    ];
+    return shown
+      .flatMap((each) =>
+        each
+          ? [null, '::before', '::after'].map((part) => {
+              const style = getComputedStyle(each, part);
+              const outline = style.outlineStyle === 'none' ? '' : `${style.outlineColor} ${style.outlineWidth}`;
+              return [outline, style.boxShadow, style.borderColor, style.backgroundColor].join();
+            })
+          : [],
+      )
+      .join();
+  };
+  const visited: Walk['visited'] = new Map();
+  const note = (element: HTMLElement) => {
+    // The parts of a date show the focus themselves.
+    if (visited.has(element)) return;
+    const rect = element.getBoundingClientRect();
+    const [left, right] = [Math.max(rect.left, 0), Math.min(rect.right, innerWidth)];
+    const [top, bottom] = [Math.max(rect.top, 0), Math.min(rect.bottom, innerHeight)];
+    const hits = [top + 2, (top + bottom) / 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y));
+    const isOwn = hits.some(
+      (hit) => hit && (hit.contains(element) || element.contains(hit) || hit.closest('label')?.control === element),
+    );
+    const isOutside = right - left < 1 || bottom - top < 1;
+    visited.set(element, {
+      look: readLook(element),
+      coveredBy: isOutside
+        ? 'the edge of the window'
+        : isOwn || rect.height > innerHeight
+          ? null
+          : (hits[1]?.className ?? ''),
+      box: new DOMRect(rect.left + scrollX, rect.top + scrollY, rect.width, rect.height),
+    });
+  };
+  // Before the focus moves on, the window has scrolled to where it is.
+  const onKey = () => {
+    if (document.activeElement instanceof HTMLElement) note(document.activeElement);
+  };
+  addEventListener('keydown', onKey, true);
+  const stop = () => {
+    if (document.activeElement instanceof HTMLElement) {
+      note(document.activeElement);
+      document.activeElement.blur();
+    }
+    removeEventListener('keydown', onKey, true);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== noTransitions);
+  };
+  Object.assign(window, { walk: { controls, visited, readLook, stop } satisfies Walk });
+  if (within === 'main') document.querySelector<HTMLElement>('main')?.focus();
+  return controls.length;
+}
+
+function isWalked(): boolean {
+  const { controls, visited } = Reflect.get(window, 'walk') as Walk;
+  return controls.every((each) => visited.has(each) || each === document.activeElement);
+}
+
+function endWalk(): string[] {
+  const { controls, visited, readLook, stop } = Reflect.get(window, 'walk') as Walk;
+  const problems: string[] = [];
+  stop();
+  const describe = (element: HTMLElement) =>
+    `“${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) || element.id || element.outerHTML.slice(0, 80)}”`;
+  const isFixed = (element: HTMLElement | null): boolean =>
+    element !== null &&
+    (['fixed', 'sticky'].includes(getComputedStyle(element).position) || isFixed(element.parentElement));
+  let previous: HTMLElement | null = null;
+  for (const control of controls) if (!visited.has(control)) problems.push(`Tab does not reach ${describe(control)}`);
+  for (const [element, { look, coveredBy, box }] of visited) {
+    if (!controls.includes(element)) continue;
+    if (look === readLook(element)) problems.push(`the focus of ${describe(element)} is not visible`);
+    if (coveredBy !== null) problems.push(`${describe(element)} is covered while it has the focus, by ${coveredBy}`);
+    if (isFixed(element)) continue;
+    const before: DOMRect | undefined = previous ? visited.get(previous)?.box : undefined;
+    // Above and not in a column of its own, or before in the same line.
+    const isBack =
+      before !== undefined &&
+      ((box.bottom <= before.top + 1 && box.left < before.right - 1) ||
+        (box.right <= before.left + 1 && box.top < before.bottom - 1 && before.top < box.bottom - 1));
+    if (isBack && previous) problems.push(`Tab leads back from ${describe(previous)} to ${describe(element)}`);
+    previous = element;
+  }
+  return problems;
+}
+
+/** Opens each menu by Enter, and closes it by Escape, which returns the focus. */
+export async function useMenus(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  for (const menu of await page.locator('main details[data-menu]').all()) {
+    const name = await menu.evaluate((element) => {
+      element.querySelector('summary')?.focus();
+      return element.querySelector('summary')?.textContent?.trim();
+    });
+    await page.keyboard.press('Enter');
+    const opened = await menu.evaluate((element: HTMLDetailsElement) => {
+      const { left, right } = element.lastElementChild?.getBoundingClientRect() ?? { left: 0, right: 0 };
+      return { isOpen: element.open, isWhole: left >= 0 && right <= document.documentElement.clientWidth };
+    });
+    if (!opened.isOpen) problems.push(`Enter does not open the menu ${name}`);
+    if (!opened.isWhole) problems.push(`the menu ${name} reaches beyond the window`);
+    await page.keyboard.press('Escape');
+    const isClosed = await menu.evaluate(
+      (element: HTMLDetailsElement) => !element.open && document.activeElement === element.querySelector('summary'),
+    );
+    if (!isClosed) problems.push(`Escape does not close the menu ${name} and return the focus`);
+  }
+  return problems;
+}
+
+/** Lines of text and names of controls that are shown in `main`, without tools of a script. */
+export function readContent(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main');
+    if (!main) return [];
+    const fields = [...main.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), select, textarea')]
+      .filter((field) => field.checkVisibility({ visibilityProperty: true }) && !field.closest('.when-script'))
+      .map(({ name, id }) => `field ${name || id}`);
+    return [...main.innerText.split('\n').map((line) => line.trim()), ...fields].filter(Boolean);
+  });
+}
+
+/**
+ * Empties the required fields of the first form that has some, and sends it as a browser without script does. The answer
+ * must be 422, with a problem at each of them. @returns null when there is no such form
+ */
+export async function sendEmpty(page: Page): Promise<string[] | null> {
+  const names = await page.evaluate(() => {
+    const forms = [...document.querySelectorAll<HTMLFormElement>('main form[method=post]')];
+    const findRequired = (form: HTMLFormElement) =>
+      [...form.elements].filter(
+        (each): each is HTMLInputElement =>
+          each.matches(':is(input:not([type=radio]), textarea):required:not(:disabled)') && each.checkVisibility(),
+      );
+    const form = forms.find((each) => findRequired(each).length > 0);
+    if (!form) return null;
+    const required = findRequired(form);
+    for (const field of required) {
+      field.value = '';
+      field.checked = false;
+    }
+    Object.assign(window, { emptied: form });
+    return required.map(({ name }) => name);
+  });
+  if (names === null) return null;
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    page.waitForEvent('domcontentloaded'),
+    page.evaluate(() => HTMLFormElement.prototype.submit.call(Reflect.get(window, 'emptied'))),
+  ]);
+  if (answer.status() !== 422) return [`answers ${answer.status()} to a form without ${names.join(', ')}`];
+  return page.evaluate(
+    (all) =>
+      all.flatMap((name) => {
+        const field = document.getElementsByName(name)[0];
+        const messages = (field?.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent);
+        const hasProblem = field?.getAttribute('aria-invalid') === 'true' && messages.some(Boolean);
+        return hasProblem ? [] : [`shows no problem at the field ${name}`];
+      }),
+    names,
+  );
+}

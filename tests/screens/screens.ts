@@ -1,0 +1,129 @@
+import type { RouteOptions } from 'fastify';
+import type pg from 'pg';
+import type { App } from '#app/app.ts';
+import { keepForm } from '#features/accounts/fresh/kept-forms.ts';
+import { isAdminPath } from '#platform/admin/contract.ts';
+import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
+import { findListRows } from '#tests/lists/list-rows.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { placeTestOrder } from '#tests/support/sales.ts';
+import { addWaitingRows } from '#tests/support/waiting-rows.ts';
+
+/** Who looks at the screens. */
+interface Owner {
+  readonly id: number;
+  readonly cookie: string;
+}
+
+/**
+ * Addresses of screens by the pattern of their route, where the first link to one is not enough. Empty: a file, not a screen.
+ * A list needs none: its rows are those of `tests/lists/list-rows.ts`.
+ */
+async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { shop } = app;
+  const { number } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+  const kept = await keepForm(shop, owner.id, { path: '/admin/roles/new', fields: { name: 'weekend' } });
+  // The second time both coupons have ended.
+  const [, run] = [await endCoupons(app, owner), await endCoupons(app, owner)];
+  return {
+    '/admin/orders/:number/address/:kind': [`/admin/orders/${number}/address/billing`],
+    '/admin/send-again/:id': [`/admin/send-again/${kept}`],
+    '/admin/runs/:id': [run],
+    '/admin/staff/:id': ['/admin/staff/1', '/admin/staff/2'],
+    '/admin/roles/:name': ['/admin/roles/clerk', '/admin/roles/owner'],
+    '/admin/uploads/:id': [],
+    '/admin/messages/files/:id': [],
+    '/admin/messages/files/:id/preview': [],
+  };
+}
+
+/** @returns the page of the run */
+async function endCoupons({ http }: App, { cookie }: Owner): Promise<string> {
+  const { headers } = await http.inject({
+    method: 'POST',
+    url: '/admin/coupons/-/actions/promotions.end-coupon',
+    headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'id=1&id=2&count=2',
+  });
+  return String(headers.location);
+}
+
+/** Rows of each list and of each tile of the start page, and people. */
+async function addRows({ shop }: App, pool: pg.Pool): Promise<void> {
+  await addWaitingRows(pool, 60, shop.clock.now());
+  const client = await pool.connect();
+  await client.query('begin; set local session_replication_role = replica');
+  for (const list of shop.adminLists.values()) await client.query(findListRows(list.name), [12]);
+  await client.query('commit');
+  client.release();
+  await pool.query(`insert into staff_invitations (email, role, token_hash, invited_by, sent_at, expires_at)
+    values ('cleo-with-a-long-address@a-long-domain.example', 'support', sha256('cleo'), 'Ada', now(), now() + interval '7 days')`);
+  await pool.query(`insert into platform.audit_entries (by_kind, by, by_staff_id, subject_kind, subject_id, label, action, before, after)
+    select 'staff', 'Ada', min(id), 'setting', 'shop.countries', 'shop.countries', 'settings.change',
+      '{"value":["IE","GB","AT","BE","CH","DE","DK","ES","FR","IT"]}', '{"value":["DK","IE","GB","AT","BE","CH","DE","ES","FR","IT"]}'
+    from staff_members`);
+}
+
+/**
+ * The screens of the back office: each GET route below `/admin` that answers with a page, with an object where its path
+ * has an id. The object is one to which another screen links, else one of `addExamples`. Lists come a second time, with
+ * every filter set, and their actions about two rows.
+ * @throws for a route for which there is no object, with what to do
+ */
+export async function findScreens(
+  app: App,
+  pool: pg.Pool,
+  routes: readonly RouteOptions[],
+  owner: Owner,
+): Promise<readonly string[]> {
+  await addRows(app, pool);
+  const examples = await addExamples(app, owner);
+  const patterns = routes.flatMap(({ method, url }) =>
+    [method].flat().includes('GET') && isAdminPath(url) ? url : [],
+  );
+  const screens = new Set<string>();
+  const links = new Set<string>();
+  const show = async (pattern: string, path: string) => {
+    const { headers, body, statusCode } = await app.http.inject({
+      url: path,
+      headers: { accept: 'text/html', cookie: owner.cookie },
+    });
+    if (!String(headers['content-type']).startsWith('text/html')) return;
+    if (statusCode !== 200) throw new Error(`${path} answers ${statusCode}, so it is no example of ${pattern}`);
+    screens.add(path);
+    for (const [, href = ''] of body.matchAll(/href="(\/admin[^"?#]*)"/g)) links.add(href);
+  };
+  const [withObject, alone] = [patterns.filter(hasObject), patterns.filter((pattern) => !hasObject(pattern))];
+  for (const pattern of alone) await show(pattern, addRowsTo(app, pattern));
+  for (const pattern of withObject) {
+    const link = [...links].find((href) => toExpression(pattern).test(href) && !alone.includes(href));
+    const paths = examples[pattern] ?? (link === undefined ? undefined : [link]);
+    if (paths === undefined)
+      throw new Error(
+        `No screen links to one of ${pattern}: add an object for it to addExamples in tests/screens/screens.ts`,
+      );
+    for (const path of paths) await show(pattern, path);
+  }
+  const filtered = [...app.shop.adminLists.values()].map((list) => {
+    const set = Object.entries(list.filters).flatMap(([name, filter]) =>
+      filter.kind === 'record'
+        ? []
+        : createSampleUse(app.shop, filter)
+            .slice(0, 1)
+            .flatMap(({ written }) => written.map(([suffix, text]): [string, string] => [name + suffix, text])),
+    );
+    return `${list.path}?${new URLSearchParams(set)}`;
+  });
+  return [...screens, ...filtered];
+}
+
+const hasObject = (pattern: string) => pattern.includes(':');
+
+const toExpression = (pattern: string) =>
+  new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
+
+/** Actions of a list are about rows. */
+function addRowsTo({ shop }: App, path: string): string {
+  const list = [...shop.adminLists.values()].find((each) => path.startsWith(`${each.path}/-/actions/`));
+  return list ? `${path}?id=1&id=2` : path;
+}
