@@ -1,3 +1,3 @@
-export { suppliersToOrderFrom } from './admin/home-tile.ts';
-export { suppliersOfCoupons } from './admin/on-coupons.tsx';
+export { suppliersOfCoupons } from './admin/coupon-payer.tsx';
+export { suppliersToOrderFrom } from './admin/supplier-list.ts';
 export { suppliers } from './feature.ts';

@@ -9,10 +9,8 @@ import { findListRows } from '#tests/lists/list-rows.ts';
 import { findScans } from '#tests/lists/plans.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
-import { findTableDifferences } from '#tests/support/tables-match.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { suppliers, suppliersOfCoupons, suppliersToOrderFrom } from './index.ts';
-import * as tables from './tables.ts';
 
 const database = useDatabase();
 const { pool } = database;
@@ -183,10 +181,6 @@ describe('the supplier that pays for a coupon', () => {
 });
 
 describe('the external feature', () => {
-  it('declares its tables as its migration creates them', async () => {
-    expect(await findTableDifferences(Object.values(tables), database)).toEqual([]);
-  });
-
   it('reads no large table from end to end, in its own list and in that of coupons', async () => {
     await pool.query(findListRows('promotions.coupons'), [50_000]);
     await pool.query(`

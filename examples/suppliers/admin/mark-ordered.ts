@@ -3,29 +3,26 @@ import { findSupplier, setReorderNote } from '../suppliers.ts';
 import { supplierTexts as texts } from '../texts.ts';
 import { writeSuppliers } from './permissions.ts';
 
-/** What was to be ordered is ordered: the note is emptied. Undo writes it back. */
+/** Empties reorder notes. The undo writes them again, unless somebody wrote another one. */
 export const markOrdered = defineBulkAction({
   name: 'suppliers.mark-ordered',
   text: texts.markOrdered,
   subject: 'supplier',
   requires: writeSuppliers.name,
-  run: async ({ t }, tx, id) => {
+  run: async (_shop, tx, id) => {
     const supplier = await findSupplier(tx, id, true);
-    if (!supplier) return { ok: false, code: 'SUPPLIER_GONE', message: t(texts.supplierGone) };
+    if (!supplier) return { ok: false, code: 'SUPPLIER_GONE', message: 'This supplier was deleted.' };
     const { name: label, reorderNote } = supplier;
     if (reorderNote === '')
-      return { ok: false, code: 'NOTHING_TO_ORDER', message: t(texts.nothingToOrder), label, isSkipped: true };
-    await setReorderNote(tx, id, '');
+      return { ok: false, code: 'NOTHING_TO_ORDER', message: 'There is nothing to order.', label, isSkipped: true };
+    await setReorderNote(tx, [supplier.id, '']);
     return { ok: true, change: { label, before: { reorderNote }, after: { reorderNote: '' } } };
   },
-  undo: async ({ t }, tx, id, { before }) => {
+  undo: async (_shop, tx, id, { before, after }) => {
     const supplier = await findSupplier(tx, id, true);
-    if (!supplier) return { ok: false, code: 'SUPPLIER_GONE', message: t(texts.supplierGone) };
-    const { name: label } = supplier;
-    if (supplier.reorderNote !== '')
-      return { ok: false, code: 'NOTE_CHANGED', message: t(texts.changedSince), label, isSkipped: true };
-    const reorderNote = String(before?.reorderNote);
-    await setReorderNote(tx, id, reorderNote);
-    return { ok: true, change: { label, before: { reorderNote: '' }, after: { reorderNote } } };
+    if (supplier?.reorderNote !== '')
+      return { ok: false, code: 'SUPPLIER_CHANGED', message: 'Somebody has changed it since.' };
+    await setReorderNote(tx, [supplier.id, String(before?.reorderNote)]);
+    return { ok: true, change: { label: supplier.name, before: after, after: before } };
   },
 });

@@ -1,4 +1,4 @@
 import { definePermission } from '#platform/features/permissions.ts';
 
 export const readSuppliers = definePermission('suppliers.read', 'See suppliers');
-export const writeSuppliers = definePermission('suppliers.write', 'Change suppliers, and which coupons they pay for');
+export const writeSuppliers = definePermission('suppliers.write', 'Add and change suppliers');
