@@ -58,3 +58,12 @@ export const createSoakEnvironment = ({ dataDir, providerUrl, env = withoutTestW
 /** Runs `shop <args>`. Rejects unless it exits with 0. */
 export const runSoakCommand = (shop: SoakShop, ...args: readonly string[]): Promise<string> =>
   runBuiltCommand(soakServer, createSoakEnvironment(shop), args);
+
+/** Calls a mutation with `shop call`. @param id of the object that it is about; a form makes a new one without */
+export const callSoakMutation = async (
+  shop: SoakShop,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  id: number | 'new' = 'new',
+): Promise<{ readonly id?: number }> =>
+  JSON.parse(await runSoakCommand(shop, 'call', name, JSON.stringify(input), '--param', `id=${id}`, '--json'));

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#platform/database/database.ts';
 import { toCsv } from '../example-catalogue.ts';
-import { runSoakCommand, type SoakShop } from './build-shop.ts';
+import { callSoakMutation, runSoakCommand, type SoakShop } from './build-shop.ts';
 
 /** A purchasable variation. */
 export interface SoakProduct {
@@ -62,7 +62,7 @@ export async function importSoakProducts(shop: SoakShop, scale: number): Promise
   const head = 'Country code,State code,Postcode,City,Rate %,Tax name,Priority,Compound,Shipping,Tax class';
   writeFileSync(rates, `${head}\nIE,,,,${soakTaxRate},VAT,1,0,1,\n`);
   await runSoakCommand(shop, 'import', 'tax-rates', rates);
-  await runSoakCommand(shop, 'promotions', 'add', 'Four or more', '--percent', '12.5', '--min-items', '4');
+  await callSoakMutation(shop, 'promotions.save-promotion', { name: 'Four or more', percent: 12.5, minQuantity: 4 });
 }
 
 function createSimpleRow(sku: string, index: number, scale: number) {

@@ -1,24 +1,21 @@
-import { runSoakCommand, type SoakShop } from './build-shop.ts';
+import { callSoakMutation, runSoakCommand, type SoakShop } from './build-shop.ts';
 
+/** Values of the form of coupons. */
 interface SoakCoupon {
   readonly code: string;
-  /** Options of `shop coupons create`. */
-  readonly options: readonly string[];
+  readonly [field: string]: unknown;
 }
 
 /** Opens the Irish zone's free shipping, and makes every option of Dublin free. */
 export const freeShippingCode = 'POSTFREE';
 
 const coupons: readonly SoakCoupon[] = [
-  ...[1, 2, 3, 4, 5, 6].map((number) => ({ code: `ONCE-${number}`, options: ['--percent', '20', '--limit', '1'] })),
-  { code: 'FEW', options: ['--amount', '5.00', '--limit', '15', '--min-spend', '20.00'] },
-  { code: 'MANY', options: ['--percent', '10'] },
-  {
-    code: 'PERSON',
-    options: ['--amount', '2.00', '--per-item', '--max-items', '3', '--limit-per-customer', '1'],
-  },
-  { code: 'ALONE', options: ['--percent', '15', '--individual', '--limit', '30', '--limit-per-customer', '2'] },
-  { code: freeShippingCode, options: ['--free-shipping', '--limit', '40'] },
+  ...[1, 2, 3, 4, 5, 6].map((number) => ({ code: `ONCE-${number}`, type: 'percent', amount: '20', usageLimit: 1 })),
+  { code: 'FEW', type: 'cart', amount: '5.00', usageLimit: 15, minSpend: 2000 },
+  { code: 'MANY', type: 'percent', amount: '10' },
+  { code: 'PERSON', type: 'item', amount: '2.00', maxItems: 3, usageLimitPerCustomer: 1 },
+  { code: 'ALONE', type: 'percent', amount: '15', individualUse: true, usageLimit: 30, usageLimitPerCustomer: 2 },
+  { code: freeShippingCode, type: 'free-shipping', freeShipping: true, usageLimit: 40 },
 ];
 
 const expiredCode = 'PAST';
@@ -31,12 +28,12 @@ export const unlimitedCode = 'MANY';
 export const wrongCodes: readonly string[] = [expiredCode, disabledCode, 'GUESSED', 'x'.repeat(900)];
 
 /** Besides the one that is there from the start: a bundle, two tiers and free shipping. */
-const promotions: readonly (readonly string[])[] = [
-  ['Three bowls for two', '--bundle', '3:2', '--products', 'SOAK-BOWL'],
-  ['5 off from 80', '--amount', '5.00', '--min-spend', '80.00', '--tier-group', 'spend'],
-  ['12 off from 150', '--amount', '12.00', '--min-spend', '150.00', '--tier-group', 'spend'],
-  ['First jug', '--percent', '5', '--products', 'SOAK-JUG', '--first-order'],
-  ['Free shipping from 250', '--free-shipping', '--min-spend', '250.00'],
+const listPromotions = (bowl: number, jug: number): readonly Readonly<Record<string, unknown>>[] => [
+  { name: 'Three bowls for two', bundleQuantity: 3, bundleFree: 1, productIds: [bowl] },
+  { name: '5 off from 80', amount: 500, minSpend: 8000, tierGroup: 'spend' },
+  { name: '12 off from 150', amount: 1200, minSpend: 15_000, tierGroup: 'spend' },
+  { name: 'First jug', percent: 5, productIds: [jug], firstOrderOnly: true },
+  { name: 'Free shipping from 250', freeShipping: true, minSpend: 25_000 },
 ];
 
 /** A zone of the soak, within the country where all shoppers live. Postcodes of others don't begin with D. */
@@ -86,13 +83,21 @@ export const postcodes = ['T12 X4Y5', 'D02 X285'] as const;
 
 /** Creates the coupons, promotions and zones of the soak as an owner does, while the shop runs. */
 export async function createSoakRules(shop: SoakShop): Promise<void> {
-  for (const { code, options } of coupons) await runSoakCommand(shop, 'coupons', 'create', code, ...options);
-  await runSoakCommand(shop, 'coupons', 'create', expiredCode, '--percent', '50', '--to', '2020-01-01');
-  await runSoakCommand(shop, 'coupons', 'create', disabledCode, '--percent', '50');
-  await runSoakCommand(shop, 'coupons', 'disable', disabledCode);
-  for (const promotion of promotions) await runSoakCommand(shop, 'promotions', 'add', ...promotion);
+  const half = { type: 'percent', amount: '50' };
+  const past = { ...half, code: expiredCode, endsAt: '2020-01-01T00:00:00Z' };
+  for (const coupon of [...coupons, past]) await callSoakMutation(shop, 'promotions.save-coupon', coupon);
+  const { id } = await callSoakMutation(shop, 'promotions.save-coupon', { ...half, code: disabledCode });
+  await callSoakMutation(shop, 'promotions.end-coupon', {}, id);
+  const [bowl, jug] = [await findProductId(shop, 'SOAK-BOWL'), await findProductId(shop, 'SOAK-JUG')];
+  for (const promotion of listPromotions(bowl, jug))
+    await callSoakMutation(shop, 'promotions.save-promotion', promotion);
   for (const { name, places, methods } of soakZones) {
     await runSoakCommand(shop, 'shipping', 'zones', 'add', name, ...places);
     for (const method of methods) await runSoakCommand(shop, 'shipping', 'methods', 'add', name, ...method);
   }
+}
+
+async function findProductId(shop: SoakShop, sku: string): Promise<number> {
+  const { id } = JSON.parse(await runSoakCommand(shop, 'products', 'show', sku, '--json')) as { readonly id: number };
+  return id;
 }

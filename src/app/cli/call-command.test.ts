@@ -70,6 +70,51 @@ describe('shop call', () => {
     expect(rows).toEqual([{ needs_second_factor: true }]);
   });
 
+  it('makes a coupon, changes it and ends it: fields that are not named stay as they are', async () => {
+    const made = await call(
+      ['promotions.save-coupon', '{"code":"Tide","type":"percent","amount":"10","usageLimit":5}'],
+      {
+        param: 'id=new',
+      },
+    );
+    expect(made).toMatchObject({ code: 0, warnings: '', data: { id: expect.any(Number) } });
+    const { id } = made.data as { readonly id: number };
+    const find = async () => (await pool.query('select * from coupons where id = $1', [id])).rows[0];
+    const param = `id=${id}`;
+    const changed = await call(['promotions.save-coupon', '{"description":"For the fair","usageLimit":null}'], {
+      param,
+    });
+    expect(changed).toMatchObject({ code: 0, data: { values: { code: 'Tide', description: 'For the fair' } } });
+    expect(await find()).toMatchObject({ code: 'Tide', percent: '10.0000', usage_limit: null, is_enabled: true });
+    const wrong = await call(['promotions.save-coupon', '{"amount":"101"}'], { param });
+    expect(wrong).toMatchObject({ code: 1, data: { code: 'FORM_INVALID' } });
+    expect((await call(['promotions.end-coupon'], { param })).code).toBe(0);
+    expect(await find()).toMatchObject({ percent: '10.0000', is_enabled: false });
+    expect((await call(['promotions.reopen-coupon'], { param })).code).toBe(0);
+    expect((await find()).is_enabled).toBe(true);
+  });
+
+  it('gives a role as a whole, without having opened its page', async () => {
+    const given = {
+      name: 'support',
+      'admin.open': '1',
+      'orders.read': '1',
+      'orders.refund': '1',
+      'orders.refund.limit': '50.00',
+    };
+    expect(await call(['staff.change-role', JSON.stringify(given)], { param: 'name=support' })).toMatchObject({
+      code: 0,
+    });
+    const { rows } = await pool.query(
+      `select permission, max_amount::integer from staff_role_permissions where role = 'support' order by permission`,
+    );
+    expect(rows.map(({ permission, max_amount }) => [permission, max_amount])).toEqual([
+      ['admin.open', null],
+      ['orders.read', null],
+      ['orders.refund', 5000],
+    ]);
+  });
+
   it('refuses what the form would refuse, with its code and problems', async () => {
     const taken = await call(['staff.create-role', JSON.stringify({ name: 'owner' })]);
     expect(taken).toMatchObject({ code: 1, data: { code: expect.any(String), message: expect.any(String) } });

@@ -10,7 +10,7 @@ export const createCallCommand = (findCalls: (shop: Shop) => Calls | undefined):
   summary: 'call any mutation with JSON; without its name, list them',
   requires: openBackOffice.name,
   arguments: [
-    { name: '[mutation]', description: 'such as promotions.edit-coupon' },
+    { name: '[mutation]', description: 'such as promotions.save-coupon' },
     { name: '[input]', description: 'JSON, or - for standard input; default: {}' },
   ],
   options: [

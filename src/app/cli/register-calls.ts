@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { listForms } from '#platform/admin/admin-mutations.ts';
+import { type AdminForm, readFormId } from '#platform/admin/forms/form.ts';
+import { toAnswer } from '#platform/admin/forms/form-mutation.ts';
+import { loadForm } from '#platform/admin/forms/form-parts.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { formBody } from '#platform/forms/read-form.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { sendFailure } from '#platform/http/replies.ts';
@@ -29,7 +35,8 @@ const keyHeader = 'x-vitrine-call';
  * Registers a route for each mutation, for the command line: whoever runs it has the server, so the actor is given instead
  * of a session, and no sign-in is asked for. The shop must not listen. Register them before it is ready.
  */
-export function registerCalls({ http, shop, api: { mutations } }: App): Calls {
+export function registerCalls({ http, shop, assembly, api: { mutations } }: App): Calls {
+  const forms = new Map(listForms(assembly.features).map((form) => [form.name, form]));
   const actors = new Map<string, Actor>();
   const listParameters = ({ form, json }: Mutation) =>
     [...(form?.path ?? json?.path(shop.wire) ?? '').matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -44,6 +51,8 @@ export function registerCalls({ http, shop, api: { mutations } }: App): Calls {
         const message = `The role of ${actor.name} does not allow it: it needs the permission ${mutation.requires}.`;
         return sendFailure(reply, 403, 'PERMISSION_MISSING', message);
       }
+      const form = forms.get(mutation.name);
+      if (form) request.body = await addStoredValues(shop, form, request, actor);
       return answerJson(mutation, findJson(mutation, request.body), createCall(shop, request, reply));
     });
   }
@@ -64,6 +73,20 @@ export function registerCalls({ http, shop, api: { mutations } }: App): Calls {
       return { status: statusCode, body: readBody(body) };
     },
   };
+}
+
+/** The input of a form of the back office. Fields that it does not name stay as they are, or as they are in an empty form. */
+async function addStoredValues(
+  shop: Shop,
+  form: AdminForm,
+  { params, body }: Pick<FastifyRequest, 'params' | 'body'>,
+  actor: Actor,
+): Promise<unknown> {
+  const id = readFormId(form, params);
+  const open = id === undefined ? null : await loadForm(shop, shop.db, form, { id, actor });
+  if (open === null || typeof body !== 'object') return body;
+  const { version, values } = toAnswer(open);
+  return { version, values: { ...values, ...body } };
 }
 
 /** @throws for others than staff and the shop, for whom the command line never acts */

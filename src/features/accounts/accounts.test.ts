@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
+import { findCustomerByEmail } from '#features/customers/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { readMail } from '#platform/mail/records.ts';
@@ -8,12 +9,12 @@ import { hintCookie } from '#platform/sessions/hint.ts';
 import { createTestAccount, startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { runCommand } from '#tests/support/run-command.ts';
 import { confirmTestOrder, payTestOrder, placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
+import { changeStaff, giveTestRole } from '#tests/support/staff.ts';
 import { hashPassword } from './passwords/password.ts';
 import { readReturnPath } from './sign-in/return-path.ts';
-import { staffCommands } from './staff/staff-commands.ts';
+import { removeFromStaff } from './staff/change-staff.ts';
 
 const { database, pool } = useDatabase();
 const clock = testClock();
@@ -579,39 +580,43 @@ describe('the address book', () => {
 });
 
 describe('staff', () => {
-  const run = (name: string, args: string[], options: Record<string, string | boolean> = {}) =>
-    runCommand(app.shop, staffCommands, `staff ${name}`, args, options);
+  /** An account that is staff. */
+  async function createStaff(device: Shopper, role: string): Promise<string> {
+    const email = await createAccount(device);
+    expect(await giveTestRole(app.shop, email, role)).toBeNull();
+    return email;
+  }
 
-  it('is invited by mail and signs in to the back office as shoppers do', async () => {
-    const [device, email] = [newDevice(), newEmail()];
-    expect((await run('add', [email], { role: 'support' })).code).toBe(0);
-    const toSignIn = await device.visit('/admin');
-    expect(toSignIn.location).toBe('/account/sign-in?return=%2Fadmin');
-    await device.submit((await readLink(email)) ?? '', { new_password: password });
+  it('signs in to the back office as shoppers do', async () => {
+    const device = newDevice();
+    const email = await createStaff(device, 'support');
+    // Their sessions as a customer have ended.
+    expect((await device.visit('/admin')).location).toBe('/account/sign-in?return=%2Fadmin');
+    expect((await signIn(device, email, password, { return: '/admin' })).location).toBe('/admin');
     expect((await device.visit('/admin')).status).toBe(200);
     expect(await isSignedIn(device)).toBe(true);
-    const other = newDevice();
-    expect((await signIn(other, email, password, { return: '/admin' })).location).toBe('/admin');
     clock.forward(12 * 60 * 60_000 + 1000);
-    expect((await other.visit('/admin')).status).toBe(303);
+    expect((await device.visit('/admin')).status).toBe(303);
   });
 
   it('loses the back office and all sessions when removed', async () => {
-    const [device, email] = [newDevice(), newEmail()];
-    await run('add', [email], { role: 'manager' });
-    await device.submit((await readLink(email)) ?? '', { new_password: password });
-    expect(JSON.stringify((await run('list', [])).data)).toContain(email);
-    expect((await run('remove', [email])).code).toBe(0);
+    const device = newDevice();
+    const email = await createStaff(device, 'manager');
+    await openSession(device, email);
+    const remove = async () => {
+      const customer = await findCustomerByEmail(app.shop.db, email);
+      return customer && changeStaff(app.shop, (change) => removeFromStaff(change, customer));
+    };
+    expect(await remove()).toBeNull();
     expect(await isSignedIn(device)).toBe(false);
     await signIn(device, email);
     expect((await device.visit('/admin')).status).toBe(403);
-    expect((await run('remove', [email])).data).toEqual({ ok: false, code: 'STAFF_NOT_FOUND' });
+    expect(await remove()).toBe('STAFF_NOT_FOUND');
   });
 
   it('signs out in the back office', async () => {
-    const [device, email] = [newDevice(), newEmail()];
-    await run('add', [email], { role: 'support' });
-    await openSession(device, email);
+    const device = newDevice();
+    await openSession(device, await createStaff(device, 'support'));
     expect((await device.visit('/admin')).body).toMatch(
       /<form[^>]* action="\/account\/sign-out" method="post">.*Sign out/,
     );
@@ -630,13 +635,5 @@ describe('staff', () => {
     device.cookies.set('role', 'owner');
     device.cookies.set('test-staff', 'Mallory|admin.open');
     expect((await device.visit('/admin')).status).toBe(403);
-  });
-
-  it.each([
-    ['an unknown role', 'a@example.com', { role: 'editor' }],
-    ['no role', 'a@example.com', {}],
-    ['no address', 'nobody', { role: 'support' }],
-  ])('is not added with %s', async (_, email, options) => {
-    expect((await run('add', [email], options)).code).toBe(2);
   });
 });

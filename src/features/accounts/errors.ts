@@ -46,7 +46,7 @@ export const accountErrors = defineErrors('Accounts', {
   LAST_OWNER: {
     status: 409,
     means: 'Nobody else is an owner of the shop.',
-    action: 'Make somebody else an owner first: `shop staff add <email> --role owner`.',
+    action: 'Make somebody else an owner first.',
   },
   ROLE_ABOVE_YOURS: {
     status: 403,
@@ -56,6 +56,6 @@ export const accountErrors = defineErrors('Accounts', {
   STAFF_NOT_FOUND: {
     status: 404,
     means: 'Nobody with this e-mail address is staff.',
-    action: 'List staff: `shop staff list`',
+    action: 'See `/admin/staff`.',
   },
 });

@@ -23,8 +23,7 @@ import { signInMutation } from './sign-in/sign-in-mutation.tsx';
 import { registrationFields, signInWays } from './sign-in/sign-in-page.tsx';
 import { signOutMutation } from './sign-in/sign-out-mutation.ts';
 import { manageStaff, readStaff } from './staff/permissions.ts';
-import { roleCommands } from './staff/role-commands.ts';
-import { staffCommands } from './staff/staff-commands.ts';
+import { secondFactorCommand } from './staff/second-factor-command.ts';
 import { accountTexts } from './texts.ts';
 
 export const accounts: Feature = {
@@ -66,6 +65,6 @@ export const accounts: Feature = {
   texts: [accountTexts],
   admin: { routes: registerRepeatFormPage },
   permissions: [readStaff, manageStaff],
-  commands: [...staffCommands, ...roleCommands],
+  commands: [secondFactorCommand],
   errors: [accountErrors],
 };

@@ -48,7 +48,6 @@ export const accountSettings = defineSettings(
         register: count(24 * 60).describe('To confirm a registration or a new e-mail address.'),
         setPassword: count(30).describe('To set a password.'),
         signIn: count(15).describe('To sign in.'),
-        invitation: count(3 * 24 * 60).describe('For new staff to set a password.'),
       })
       .prefault({})
       .describe('Minutes in which a mailed link can be used.'),

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { assembleFeatures } from '#app/assembly.ts';
 import { checkoutPath } from '#features/checkout/contract.ts';
 import { readDataExtensions } from '#features/checkout/index.ts';
+import { orderCommands } from '#features/orders/commands.ts';
 import { getOrder, type Order } from '#features/orders/index.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
@@ -16,6 +15,7 @@ import { testShop } from '#tests/support/test-shop.ts';
 import { attributionFields, noValue, type SentAttribution } from './contract.ts';
 import { findAttribution } from './keep-attribution.ts';
 import { purgeDetailsJob } from './purge-details.ts';
+import { readPeriod, reportSources } from './report.ts';
 
 const { database, pool } = useDatabase();
 const clock = testClock(new Date('2026-11-23T12:00:00Z'));
@@ -281,10 +281,8 @@ describe('scripts of a shop that moved here', () => {
   });
 });
 
-describe('shop orders', () => {
-  const commands = assembleFeatures(shopConfig).features.flatMap((feature) => feature.commands ?? []);
-  const run = (name: string, args: readonly string[] = [], options: Record<string, string> = {}) =>
-    runCommand(app.shop, commands, `orders ${name}`, args, options);
+describe('the sources of orders', () => {
+  const showOrder = ({ number }: Order) => runCommand(app.shop, orderCommands, 'orders show', [String(number)]);
   const march = { from: '2026-03-01', to: '2026-03-31' };
 
   beforeAll(async () => {
@@ -304,10 +302,8 @@ describe('shop orders', () => {
     await moveOrder(late, new Date('2026-04-01T00:00:00Z'));
   });
 
-  it('sources counts orders and revenue by source and campaign', async () => {
-    const { code, text, data } = await run('sources', [], march);
-    expect(code).toBe(0);
-    const sums = (data as { sources: Record<string, unknown>[] }).sources;
+  it('are counted with their revenue by source and campaign', async () => {
+    const { sums, hasMore } = await reportSources(app.shop.db, march, 10);
     expect(
       sums.map((sum) => [sum.source, sum.campaign, sum.orders, sum.paidOrders, sum.revenue, sum.currency]),
     ).toEqual([
@@ -316,36 +312,25 @@ describe('shop orders', () => {
       ['letter', 'winter', 1, 0, 0, 'EUR'],
       [null, null, 1, 0, 0, 'EUR'],
     ]);
-    for (const words of ['Marked link', 'Search engine', 'Not recorded', '€25.00', '5 orders of 2026-03-01'])
-      expect(text).toContain(words);
+    expect(hasMore).toBe(false);
+    expect(await reportSources(app.shop.db, march, 3)).toEqual({ sums: sums.slice(0, 3), hasMore: true });
   });
 
-  it('sources adds campaigns up with --by source, and refuses wrong options', async () => {
-    const { data } = await run('sources', [], { ...march, by: 'source' });
-    const sums = (data as { sources: Record<string, unknown>[] }).sources;
-    expect(sums.map((sum) => [sum.source, sum.campaign, sum.orders])).toEqual([
-      ['letter', null, 3],
-      ['google', null, 1],
-      [null, null, 1],
-    ]);
-    for (const options of [
-      { by: 'day' },
-      { from: '2026-02-30' },
-      { from: 'x' },
-      { from: '2026-05-01', to: '2026-04-01' },
-    ])
-      expect((await run('sources', [], options as Record<string, string>)).code).toBe(2);
-    expect(await run('sources', [], { from: '2020-01-01', to: '2020-01-02' })).toMatchObject({ data: { sources: [] } });
-  });
+  it.each([{ from: '2026-02-30' }, { from: 'x' }, { from: '2026-05-01', to: '2026-04-01' }])(
+    'are not counted for %o, which is no period',
+    (asked) => {
+      expect(readPeriod(new Date('2026-05-01T12:00:00Z'), asked)).toBeNull();
+    },
+  );
 
-  it('show has the source of the order', async () => {
+  it('are shown by the command that shows an order', async () => {
     const order = await placeOrder({ inputs: toInputs(letter) });
-    const { text, data } = await run('show', [String(order.number)]);
+    const { text, data } = await showOrder(order);
     for (const line of ['Source:', 'Source type: Marked link', 'Campaign: autumn', 'Pages seen: 4'])
       expect(text).toContain(line);
     expect(text).not.toContain('(none)');
     expect(data).toMatchObject({ attribution: { utm_source: 'letter' } });
-    const without = await run('show', [String((await placeTestOrder(app.shop, [[bowl, 1]])).number)]);
+    const without = await showOrder(await placeTestOrder(app.shop, [[bowl, 1]]));
     expect(without.text).not.toContain('Source');
   });
 });

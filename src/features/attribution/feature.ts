@@ -2,7 +2,6 @@ import type { Feature } from '#platform/features/feature.ts';
 import { orderList } from './admin/order-list.tsx';
 import { readSources, sourcesPath } from './admin/paths.ts';
 import { registerSourcePages } from './admin/source-routes.tsx';
-import { attributionCommands } from './commands.ts';
 import { purgeDetailsJob } from './purge-details.ts';
 import { createScriptGlobals } from './script-globals.ts';
 import { attributionSettings } from './settings.ts';
@@ -23,5 +22,4 @@ export const attribution: Feature = {
   settings: [attributionSettings],
   texts: [attributionTexts],
   scriptGlobals: createScriptGlobals,
-  commands: attributionCommands,
 };

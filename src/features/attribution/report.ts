@@ -13,7 +13,6 @@ export interface SourceSum {
   readonly sourceType: SourceType | null;
   readonly source: string | null;
   readonly medium: string | null;
-  /** Null also when orders are not divided by campaign. */
   readonly campaign: string | null;
   readonly currency: string;
   readonly orders: number;
@@ -25,17 +24,14 @@ export interface SourceSum {
 const sumQuery = sqlQuery<SourceSum>(
   'attribution.sum-sources',
   `select a.source_type as "sourceType", a.utm_source as source, a.utm_medium as medium,
-    case when $3::boolean then a.utm_campaign end as campaign, o.currency::text as currency, count(*) as orders,
+    a.utm_campaign as campaign, o.currency::text as currency, count(*) as orders,
     count(o.paid_at) as "paidOrders",
     coalesce(sum(o.captured_total - o.refunded_total) filter (where o.paid_at is not null), 0)::bigint as revenue
   from orders o left join order_attributions a on a.order_id = o.id
   where o.created_at >= $1::timestamptz and o.created_at < $2::timestamptz and o.status not in ('cancelled', 'failed')
   group by 1, 2, 3, 4, 5
-  order by revenue desc, orders desc, 1, 2, 3, 4, 5 limit $4`,
+  order by revenue desc, orders desc, 1, 2, 3, 4, 5 limit $3`,
 );
-
-/** Rows of a report: links with made-up parameters can't make it endless. */
-const maxRows = 500;
 
 export interface SourceReport {
   readonly sums: readonly SourceSum[];
@@ -43,15 +39,14 @@ export interface SourceReport {
   readonly hasMore: boolean;
 }
 
-/** Counts orders that were not cancelled, by source and, if wanted, campaign. Highest revenue first. */
-export async function reportSources(
-  db: Db,
-  { from, to }: Period,
-  { byCampaign, limit = maxRows }: { readonly byCampaign: boolean; readonly limit?: number },
-): Promise<SourceReport> {
+/**
+ * Counts orders that were not cancelled, by source and campaign. Highest revenue first.
+ * @param limit rows: links with made-up parameters can't make the report endless
+ */
+export async function reportSources(db: Db, { from, to }: Period, limit: number): Promise<SourceReport> {
   const [first, last] = [parseIsoDay(from), parseIsoDay(to)];
   if (!first || !last) throw new RangeError(`${from} to ${to} is no period`);
-  const sums = await sumQuery(db, [first, findNextDay(last), byCampaign, limit + 1]);
+  const sums = await sumQuery(db, [first, findNextDay(last), limit + 1]);
   return { sums: sums.slice(0, limit), hasMore: sums.length > limit };
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestCoupon } from '#tests/support/discounts.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { runCommand } from '#tests/support/run-command.ts';
 import { salesShop } from '#tests/support/sales.ts';
 import { newShopper, readOrderToken } from '#tests/support/shopper.ts';
 
@@ -20,11 +19,8 @@ beforeAll(async () => {
   cup = await addProduct(app.shop, { name: 'Cup', price: 1250, stock: 50 });
   gift = await addProduct(app.shop, { name: 'Gift', price: 0, stock: 50 });
   sample = await addProduct(app.shop, { name: 'Sample', price: 0, virtual: true });
-  for (const [code, freeShipping] of [
-    ['ALL', true],
-    ['GOODS', false],
-  ] as const)
-    await runCommand(app.shop, couponCommands, 'coupons create', [code], { percent: '100', freeShipping });
+  await addTestCoupon(app.shop, { code: 'ALL', amount: '100', freeShipping: 'yes' });
+  await addTestCoupon(app.shop, { code: 'GOODS', amount: '100' });
 });
 
 const address = {

@@ -78,7 +78,7 @@ export const cartErrors = defineErrors('Cart', {
     status: 409,
     means:
       'The code does not exist or cannot be used: it is disabled, starts later, or is for other e-mail addresses. The answer is the same, so that nobody can find out codes.',
-    action: 'Check the code: `shop coupons show`.',
+    action: 'Check the code: `/admin/coupons`.',
   },
   COUPON_EXPIRED: { status: 409, means: 'The coupon has ended.' },
   COUPON_USED_UP: { status: 409, means: 'The coupon was used as often as it can be.' },

@@ -9,7 +9,7 @@ const firstOwnerCommand: CommandDefinition = {
   run: async (shop, _input, output) => {
     const path = await createFirstRunLink(shop);
     if (path === null) {
-      output.warn('The shop has an owner. Owners let others in: shop staff add <email> --role <role>');
+      output.warn('The shop has an owner. Owners let others in: /admin/staff');
       output.result({ ok: false, code: 'OWNER_EXISTS' });
       return 1;
     }

@@ -18,7 +18,7 @@ export const firstRunErrors = defineErrors('First run', {
   },
   OWNER_EXISTS: {
     means: 'The shop has an owner, so there is no first run.',
-    action: 'Owners let others in: `shop staff add`.',
+    action: 'Owners let others in: `/admin/staff`.',
   },
   SHOP_DETAILS_REFUSED: {
     status: 409,

@@ -18,7 +18,7 @@ export const manualOrderErrors = defineErrors('Manual orders', {
   },
   COUPON_REFUSED: {
     means: 'A coupon of the order does not apply; the message names it and the reason.',
-    action: 'Remove it from `coupons`, or see it with `shop coupons show`.',
+    action: 'Remove it from `coupons`, or see it at `/admin/coupons`.',
   },
   AMOUNT_INVALID: {
     means: 'An amount is not one of the currency, has too many decimals, or is ambiguous, such as 1.250.',

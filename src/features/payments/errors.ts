@@ -7,7 +7,7 @@ export const paymentErrors = defineErrors('Payments', {
   },
   REFUND_OVER_LIMIT: {
     means: 'The amount is more than the role of this person may give back of an order.',
-    action: 'Ask somebody with a higher limit: `shop staff roles`',
+    action: 'Ask somebody with a higher limit: `/admin/roles`.',
   },
   REFUND_AMOUNT_INVALID: {
     means: 'The amount is not above 0, or nothing is left to refund.',

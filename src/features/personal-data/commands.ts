@@ -35,7 +35,7 @@ const eraseCommand: CommandDefinition = {
       const isErased = await inTransaction(shop.db, (tx) => eraseCustomer(shop, tx, customer));
       if (isErased)
         output.line(`The account of ${email} is deleted. Its orders are erased by a job, once they are closed.`);
-      else output.warn(`${email} is staff: \`shop staff remove\` comes first.`);
+      else output.warn(`${email} is staff. Take the back office from them first: /admin/staff.`);
       output.result(isErased ? { ok: true } : { ok: false, code: 'STAFF_ACCOUNT' });
       return isErased ? 0 : 1;
     });

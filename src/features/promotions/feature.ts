@@ -9,7 +9,6 @@ import { promotionFormTexts } from './admin/promotion-form-texts.ts';
 import { promotionList } from './admin/promotion-list.tsx';
 import { promotionRecord } from './admin/promotion-record.tsx';
 import { promotionTexts } from './admin/texts.ts';
-import { promotionCommands } from './commands.ts';
 import { couponCommands } from './coupons/coupon-commands.ts';
 import { couponErrors, promotionErrors } from './coupons/errors.ts';
 
@@ -44,6 +43,6 @@ export const promotions: Feature = {
     ],
   },
   texts: [promotionTexts, couponFormTexts, couponRecordTexts, promotionFormTexts],
-  commands: [...promotionCommands, ...couponCommands],
+  commands: couponCommands,
   errors: [couponErrors, promotionErrors],
 };

@@ -1,6 +1,6 @@
 import type { PromotionInput } from './promotions.ts';
 
-export type PromotionFacts = Omit<PromotionInput, 'productIds' | 'categoryIds' | 'brandIds'>;
+type PromotionFacts = Omit<PromotionInput, 'productIds' | 'categoryIds' | 'brandIds'>;
 
 export type PromotionProblem =
   | 'NAME_INVALID'
@@ -9,7 +9,7 @@ export type PromotionProblem =
   | 'TIER_GROUP_INVALID'
   | 'ENDS_BEFORE_START';
 
-/** What is wrong with a promotion besides the ranges of its numbers, for the command line and the back office. */
+/** What is wrong with a promotion besides the ranges of its numbers. */
 export function findPromotionProblem(promotion: PromotionFacts): PromotionProblem | null {
   const { name, percent, amount, bundleQuantity, bundleFree, freeShipping, tierGroup, startsAt, endsAt } = promotion;
   const discounts = [percent, amount, bundleQuantity].filter((each) => each !== null).length;

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { FindPromotions, Promotion } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { hasOrderedSql, selectHoldingOrdersSql } from './first-orders.ts';
@@ -66,22 +66,6 @@ function toDiscount({ percent, amount, bundleQuantity, bundleFree }: FoundPromot
   return { type: 'none' };
 }
 
-export async function addPromotion(db: Db, input: PromotionInput): Promise<StoredPromotion> {
-  const [added] = await db.insert(promotions).values(input).returning();
-  if (!added) throw new Error('the promotion was not written');
-  return added;
-}
-
-/** Lists all promotions, also past ones, newest first. */
-export async function listPromotions(db: Db): Promise<StoredPromotion[]> {
-  return db.select().from(promotions).orderBy(desc(promotions.id));
-}
-
-/** Orders keep the discounts that they have. @returns false when there is no such promotion */
-export async function removePromotion(db: Db, id: number): Promise<boolean> {
-  return (await db.delete(promotions).where(eq(promotions.id, id)).returning({ id: promotions.id })).length > 0;
-}
-
 /** @param isLocking for a change */
 export async function findPromotion(db: Db, id: number, isLocking = false): Promise<StoredPromotion | null> {
   const query = db.select().from(promotions).where(sql`${promotions.id} = ${id}::bigint`);
@@ -91,7 +75,11 @@ export async function findPromotion(db: Db, id: number, isLocking = false): Prom
 
 /** Creates a promotion, or changes one that is locked. Orders keep the discounts that they have. @returns its id */
 export async function savePromotion(db: Db, id: number | null, input: PromotionInput): Promise<number> {
-  if (id === null) return (await addPromotion(db, input)).id;
-  await db.update(promotions).set(input).where(eq(promotions.id, id));
-  return id;
+  if (id !== null) {
+    await db.update(promotions).set(input).where(eq(promotions.id, id));
+    return id;
+  }
+  const [added] = await db.insert(promotions).values(input).returning({ id: promotions.id });
+  if (!added) throw new Error('the promotion was not written');
+  return added.id;
 }

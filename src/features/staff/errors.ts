@@ -7,7 +7,7 @@ export const staffErrors = defineErrors('Staff', {
     means: 'A field of the form is missing or not valid.',
     action: 'Correct the fields that the form names.',
   },
-  ROLE_NOT_FOUND: { status: 404, means: 'There is no role with this name.', action: 'List roles: `shop staff roles`.' },
+  ROLE_NOT_FOUND: { status: 404, means: 'There is no role with this name.', action: 'See `/admin/roles`.' },
   ROLE_IN_USE: {
     status: 409,
     means: 'Somebody has the role, has had it, or is invited to it.',

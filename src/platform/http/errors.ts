@@ -100,8 +100,7 @@ export const callErrors = defineErrors('Calls', {
 export const commandErrors = defineErrors('Commands', {
   PERMISSION_MISSING: {
     means: 'The role of the person whom `--as` names does not allow the command.',
-    action:
-      'See what it allows: `shop staff roles`. Somebody else runs the command, or an owner allows it: `shop staff allow`.',
+    action: 'See what it allows: `/admin/roles`. Somebody else runs the command, or an owner allows it there.',
   },
   CALL_UNKNOWN: { means: 'There is no mutation of this name.', action: 'List them: `shop call`.' },
   CALL_PARAMETERS: {

@@ -4,13 +4,12 @@ import type { App } from '#app/app.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runWhileCustomerIsLocked } from '#tests/support/customer-race.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { giveTestRole } from '#tests/support/staff.ts';
 import { hashPassword, isPasswordOf } from '../passwords/password.ts';
 import { writePassword } from '../passwords/password-rows.ts';
 import { listSessions } from '../sessions/session-rows.ts';
-import { staffCommands } from '../staff/staff-commands.ts';
 
 const { database, pool } = useDatabase();
 const clock = testClock();
@@ -206,12 +205,12 @@ describe('a sign-in under way', () => {
 
   it('is ended by a new role', async () => {
     const account = await createAccount();
-    const { code } = await changeMeanwhile(
+    const refusal = await changeMeanwhile(
       account,
-      () => runCommand(app.shop, staffCommands, 'staff add', [account.email], { role: 'support' }),
+      () => giveTestRole(app.shop, account.email, 'support'),
       (client) => insertSessions(client, account),
     );
-    expect([code, await countSessions(account)]).toEqual([0, 0]);
+    expect([refusal, await countSessions(account)]).toEqual([null, 0]);
   });
 
   it('is ended by a change of the password', async () => {

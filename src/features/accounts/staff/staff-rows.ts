@@ -21,7 +21,7 @@ export async function findStaffRole(db: Db, customerId: number): Promise<string 
   return (await findMember(db, customerId))?.role ?? null;
 }
 
-/** Somebody of the staff, as commands list them. */
+/** Somebody of the staff. */
 export interface StaffMember {
   readonly id: number;
   readonly customerId: number;

@@ -24,7 +24,7 @@ export async function createReportPage(shop: Shop, { url }: FastifyRequest): Pro
   const query = new URLSearchParams(url.split('?', 2)[1]);
   const asked = { from: query.get('from') ?? '', to: query.get('to') ?? '' };
   const period = readPeriod(shop.clock.now(), asked);
-  const report = period && (await reportSources(shop.db, period, { byCampaign: true, limit: maxShown }));
+  const report = period && (await reportSources(shop.db, period, maxShown));
   const title = t(texts.title);
   const actions = (
     <ButtonLink look="quiet" href={linkToOrders(period ?? {}, {})}>

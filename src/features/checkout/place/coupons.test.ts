@@ -3,16 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyCoupon } from '#features/cart/index.ts';
 import { cancelOrder, getOrder, lockOrder, moveGuestOrders, reopenOrder } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
-import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
+import type { CouponTexts } from '#features/promotions/coupons/coupon-input.ts';
 import * as tables from '#features/promotions/tables.ts';
-import type { CommandInput } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestCoupon } from '#tests/support/discounts.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { runCommand } from '#tests/support/run-command.ts';
 import {
   checkoutInput,
   createCustomer,
@@ -43,10 +42,9 @@ beforeAll(async () => {
 const minute = 60_000;
 let created = 0;
 
-async function createCoupon(options: CommandInput['options']): Promise<string> {
+async function createCoupon(texts: CouponTexts): Promise<string> {
   created += 1;
-  const { code, warnings } = await runCommand(shop, couponCommands, 'coupons create', [`C${created}`], options);
-  if (code !== 0) throw new Error(warnings);
+  await addTestCoupon(shop, { ...texts, code: `C${created}` });
   return `C${created}`;
 }
 
@@ -85,7 +83,7 @@ it('the tables in code match the migration', async () => {
 
 describe('a coupon of an order', () => {
   it('is held when the order is placed and used when it is paid, and its code is stored', async () => {
-    const code = await createCoupon({ percent: '50', freeShipping: true });
+    const code = await createCoupon({ amount: '50', freeShipping: 'yes' });
     const order = await readOrder(await placePending(await prepareGuest(code), { expectedTotal: 500 }));
     expect(await readUses(code)).toEqual(['held']);
     expect(order.adjustments).toMatchObject([
@@ -100,7 +98,7 @@ describe('a coupon of an order', () => {
   it('is used once by 64 shoppers in two processes, and the others are told the new total', {
     timeout: 60_000,
   }, async () => {
-    const code = await createCoupon({ percent: '50', limit: '1' });
+    const code = await createCoupon({ amount: '50', usageLimit: '1' });
     const guests = await Promise.all(Array.from({ length: 64 }, () => prepareGuest(code)));
     const results = await Promise.all(
       guests.map((guest, index) => placePending(guest, {}, index % 2 === 0 ? shop : other)),
@@ -113,7 +111,7 @@ describe('a coupon of an order', () => {
   });
 
   it('comes back when the order expires or is cancelled', async () => {
-    const code = await createCoupon({ percent: '50', limit: '1' });
+    const code = await createCoupon({ amount: '50', usageLimit: '1' });
     const second = await prepareGuest(code);
     await readOrder(await placePending(await prepareGuest(code)));
     expect(await placePending(second)).toMatchObject({ ok: false, code: 'PRICE_CHANGED', total: 1500 });
@@ -127,7 +125,7 @@ describe('a coupon of an order', () => {
   });
 
   it('moves to the order that supersedes it, whose own uses do not count', async () => {
-    const code = await createCoupon({ percent: '50', limit: '1', limitPerCustomer: '1' });
+    const code = await createCoupon({ amount: '50', usageLimit: '1', usageLimitPerCustomer: '1' });
     const guest = await prepareGuest(code);
     await readOrder(await placePending(guest));
     await putInCart(shop, guest, bowl);
@@ -136,7 +134,7 @@ describe('a coupon of an order', () => {
   });
 
   it('is limited per customer, by account, e-mail address and mailbox', async () => {
-    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const code = await createCoupon({ amount: '50', usageLimitPerCustomer: '1' });
     const email = 'grace@example.com';
     await readOrder(await placePending(await prepareGuest(code), { email }));
     const again = { ok: false, code: 'PRICE_CHANGED', total: 1500 };
@@ -150,7 +148,7 @@ describe('a coupon of an order', () => {
   });
 
   it('is not given again to a customer who signs out and orders as a guest with the same address', async () => {
-    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const code = await createCoupon({ amount: '50', usageLimitPerCustomer: '1' });
     const customer = await createCustomer(shop);
     await putInCart(shop, customer.owner, bowl);
     await apply(customer.owner, code);
@@ -162,7 +160,7 @@ describe('a coupon of an order', () => {
   });
 
   it('is used once by customers and guests of one mailbox who order at the same moment', async () => {
-    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const code = await createCoupon({ amount: '50', usageLimitPerCustomer: '1' });
     const customers = await Promise.all(Array.from({ length: 4 }, () => createCustomer(shop)));
     for (const { owner } of customers) {
       await putInCart(shop, owner, bowl);
@@ -180,7 +178,7 @@ describe('a coupon of an order', () => {
   });
 
   it('is refused in the cart of a customer who used it as a guest', async () => {
-    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const code = await createCoupon({ amount: '50', usageLimitPerCustomer: '1' });
     const customer = await createCustomer(shop);
     const { email } = customer.customer;
     await readOrder(await placePending(await prepareGuest(code), { email }));
@@ -200,7 +198,7 @@ describe('a coupon of an order', () => {
   });
 
   it('counts once for the account that an order of a guest moves to at sign-in', async () => {
-    const code = await createCoupon({ percent: '50', limitPerCustomer: '2' });
+    const code = await createCoupon({ amount: '50', usageLimitPerCustomer: '2' });
     const guest = await prepareGuest(code);
     await payTestOrder(shop, await readOrder(await placePending(guest, { email: 'moved@example.com' })));
     const customer = await createCustomer(shop);
@@ -216,7 +214,7 @@ describe('a coupon of an order', () => {
   });
 
   it('counts for an account that verifies the address of earlier orders', async () => {
-    const code = await createCoupon({ percent: '50', limitPerCustomer: '1' });
+    const code = await createCoupon({ amount: '50', usageLimitPerCustomer: '1' });
     const { owner, actor, customer } = await createCustomer(shop, 'verified@example.com');
     await putInCart(shop, owner, bowl);
     await apply(owner, code);
@@ -229,7 +227,7 @@ describe('a coupon of an order', () => {
   });
 
   it('is checked again with the e-mail address of the order', async () => {
-    const code = await createCoupon({ percent: '50', emails: '*@example.org' });
+    const code = await createCoupon({ amount: '50', emails: '*@example.org' });
     const guest = await prepareGuest(code);
     expect(await placePending(guest, { email: 'ada@example.com' })).toMatchObject({ ok: false, code: 'PRICE_CHANGED' });
     expect(await readUses(code)).toEqual([]);
@@ -237,7 +235,7 @@ describe('a coupon of an order', () => {
   });
 
   it('is held again by an order that is paid late, beyond its limit, which the history says', async () => {
-    const code = await createCoupon({ percent: '50', limit: '1' });
+    const code = await createCoupon({ amount: '50', usageLimit: '1' });
     const second = await prepareGuest(code);
     const late = await readOrder(await placePending(await prepareGuest(code)));
     clock.forward(24 * 60 * minute);
@@ -255,8 +253,8 @@ describe('a coupon of an order', () => {
   });
 
   it('is not used when it takes nothing off', async () => {
-    const free = await createCoupon({ percent: '100' });
-    const late = await createCoupon({ percent: '50', priority: '20', limit: '1' });
+    const free = await createCoupon({ amount: '100' });
+    const late = await createCoupon({ amount: '50', priority: '20', usageLimit: '1' });
     const guest = await prepareGuest(free);
     await apply(guest, late);
     await readOrder(await placePending(guest, { expectedTotal: 500 }));

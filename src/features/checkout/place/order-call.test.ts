@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { couponCodeField } from '#features/cart/index.ts';
 import { orderPayStepPath } from '#features/orders/index.ts';
-import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestCoupon } from '#tests/support/discounts.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { runCommand } from '#tests/support/run-command.ts';
 import { type Answer, type FormFields, newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { type WalletShop, walletShop } from '#tests/support/wallet-shop.ts';
 import { type CheckoutOrderReply, checkoutOrderCallPath } from '../contract.ts';
@@ -84,7 +83,7 @@ describe('the call that orders the form', () => {
   });
 
   it('applies a coupon that was typed first: nobody orders without it unawares', async () => {
-    await runCommand(wallet.app.shop, couponCommands, 'coupons create', ['TIDE'], { percent: '10' });
+    await addTestCoupon(wallet.app.shop, { code: 'TIDE', amount: '10' });
     const { shopper, form } = await prepareForm();
     const typed = { ...form, [couponCodeField]: 'TIDE' };
     expect(await order(shopper, typed)).toEqual({ redirectTo: '/checkout', order: null, client: null });

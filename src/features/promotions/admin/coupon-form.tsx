@@ -67,7 +67,7 @@ function toValues(coupon: StoredCoupon): CouponValues {
   };
 }
 
-/** As the command line has them, so that one function has the rules. */
+/** As a file has them, so that one function has the rules. */
 function toTexts(values: CouponValues, currency: string): CouponTexts {
   const toAmount = (amount: number | null) => (amount === null ? '' : toDecimal({ amount, currency }));
   const toNumber = (value: number | null) => (value === null ? '' : String(value));

@@ -3,7 +3,6 @@ import type { Db } from '#platform/database/database.ts';
 import { type NumberNotation, readPercent, readWhole } from '#platform/input/read-number.ts';
 import { isEmail } from '#platform/mail/email-address.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
-import { readDate } from '../command-values.ts';
 import { findScope, type ScopeInput, splitList } from '../scope-input.ts';
 import type { coupons } from '../tables.ts';
 import { cleanCode, maxCodeLength, toCouponKey } from './coupon-code.ts';
@@ -11,7 +10,7 @@ import { toEmailPattern } from './emails.ts';
 
 export type CouponInput = Omit<typeof coupons.$inferSelect, 'id' | 'createdAt'>;
 
-/** A field of a coupon as text: an option of the command line, or a cell of a file. */
+/** A field of a coupon as text: a cell of a file, or a control of the form. */
 export type CouponField =
   | ('code' | 'description' | 'type' | 'amount' | 'freeShipping' | 'minSpend' | 'maxSpend' | 'products' | 'categories')
   | ('brands' | 'excludedProducts' | 'excludedCategories' | 'excludedBrands' | 'excludesSaleItems' | 'individualUse')
@@ -109,6 +108,14 @@ const secondMs = 1000;
 /** A date, or seconds since 1970. */
 function readMoment(text: string): Date | undefined {
   return /^\d{9,11}$/.test(text) ? new Date(Number(text) * secondMs) : readDate(text);
+}
+
+/** Reads a date such as `2026-11-27` or `2026-11-27T08:00Z`. Times without an offset are in UTC. */
+function readDate(text: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/.test(text)) return undefined;
+  const joined = text.replace(' ', 'T');
+  const date = new Date(/T.*(Z|[+-]\d{2}:\d{2})$|^[^T]+$/.test(joined) ? joined : `${joined}Z`);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 type CouponState = Pick<CouponInput, 'isEnabled' | 'usageLimit'>;

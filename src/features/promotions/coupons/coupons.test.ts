@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { applyCoupon, calculateCart, getCart, removeCoupon } from '#features/cart/index.ts';
-import type { CommandInput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestCoupon, addTestPromotion } from '#tests/support/discounts.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { runCommand } from '#tests/support/run-command.ts';
 import {
   createCustomer,
   createVisitor,
@@ -18,14 +17,17 @@ import {
   type TestGuest,
   testClock,
 } from '#tests/support/sales.ts';
-import { promotionCommands } from '../commands.ts';
-import { couponCommands } from './coupon-commands.ts';
+import type { PromotionInput } from '../promotions.ts';
+import type { CouponTexts } from './coupon-input.ts';
+import { setCouponEnabled } from './coupons.ts';
 
 const { database, db } = useDatabase();
 const clock = testClock(new Date('2026-11-27T12:00:00Z'));
 let shop: Shop;
 let bowl: number;
 let cup: number;
+let tableware: number;
+let saltmarsh: number;
 
 beforeAll(async () => {
   const settings = { cart: { couponAttemptsPerHour: null } };
@@ -40,12 +42,14 @@ beforeAll(async () => {
     brand as (insert into brands (name, slug) values ('Saltmarsh', 'saltmarsh') returning id),
     of_brand as (insert into product_brands (product_id, brand_id, position) select ${cup}, id, 0 from brand)
     insert into product_categories (product_id, category_id, position) select ${bowl}, id, 0 from child`);
+  const readId = async (query: SQL) => Number((await db.execute(query)).rows[0]?.id);
+  tableware = await readId(sql`select id from categories where slug = 'tableware'`);
+  saltmarsh = await readId(sql`select id from brands where slug = 'saltmarsh'`);
 });
 
-/** Creates a coupon with the command. @returns its code */
-async function createCoupon(options: CommandInput['options'], code = `Code ${randomUUID()}`): Promise<string> {
-  const { code: exit, warnings } = await runCommand(shop, couponCommands, 'coupons create', [code], options);
-  if (exit !== 0) throw new Error(warnings);
+/** @returns the code of a new coupon */
+async function createCoupon(texts: CouponTexts, code = `Code ${randomUUID()}`): Promise<string> {
+  await addTestCoupon(shop, { ...texts, code });
   return code;
 }
 
@@ -63,48 +67,48 @@ async function readDiscount(owner: TestGuest): Promise<number> {
 }
 
 /** Applies a coupon to a new cart. @returns the discount, or the code of the failure */
-async function tryCoupon(options: CommandInput['options'], bowls: number, cups = 0): Promise<number | string> {
+async function tryCoupon(options: CouponTexts, bowls: number, cups = 0): Promise<number | string> {
   const owner = await fill(bowls, cups);
   const result = await apply(owner, await createCoupon(options));
   return result.ok ? readDiscount(owner) : result.code;
 }
 
 describe('a coupon', () => {
-  it.each<[string, CommandInput['options'], number, number, number | string]>([
-    ['10 % off the order', { percent: '10' }, 2, 1, 225],
-    ['an amount off the order', { amount: '5.00' }, 1, 1, 500],
-    ['no more than the order', { amount: '500' }, 1, 1, 1250],
-    ['an amount off each item', { amount: '1.50', perItem: true }, 2, 1, 450],
-    ['only some products', { percent: '50', products: 'cup' }, 1, 2, 250],
-    ['only products of a category and those below it', { percent: '50', categories: 'tableware' }, 1, 2, 500],
-    ['only products of a brand', { percent: '50', brands: 'saltmarsh' }, 1, 2, 250],
-    ['all but some products', { percent: '50', excludeProducts: 'BOWL' }, 1, 2, 250],
-    ['all but a category', { percent: '50', excludeCategories: 'tableware' }, 1, 2, 250],
-    ['all but a brand', { percent: '50', excludeBrands: 'saltmarsh' }, 1, 2, 500],
+  it.each<[string, CouponTexts, number, number, number | string]>([
+    ['10 % off the order', { amount: '10' }, 2, 1, 225],
+    ['an amount off the order', { type: 'cart', amount: '5.00' }, 1, 1, 500],
+    ['no more than the order', { type: 'cart', amount: '500' }, 1, 1, 1250],
+    ['an amount off each item', { type: 'item', amount: '1.50' }, 2, 1, 450],
+    ['only some products', { amount: '50', products: 'cup' }, 1, 2, 250],
+    ['only products of a category and those below it', { amount: '50', categories: 'tableware' }, 1, 2, 500],
+    ['only products of a brand', { amount: '50', brands: 'saltmarsh' }, 1, 2, 250],
+    ['all but some products', { amount: '50', excludedProducts: 'BOWL' }, 1, 2, 250],
+    ['all but a category', { amount: '50', excludedCategories: 'tableware' }, 1, 2, 250],
+    ['all but a brand', { amount: '50', excludedBrands: 'saltmarsh' }, 1, 2, 500],
     [
       'nothing that is in both lists',
-      { percent: '50', products: 'cup', excludeBrands: 'saltmarsh' },
+      { amount: '50', products: 'cup', excludedBrands: 'saltmarsh' },
       1,
       1,
       'COUPON_NOT_FOR_PRODUCTS',
     ],
-    ['all but products on sale', { percent: '50', excludeSaleItems: true }, 1, 2, 500],
-    ['no order of products on sale', { percent: '50', excludeSaleItems: true }, 0, 2, 'COUPON_SALE_ITEMS_ONLY'],
-    ['no order without its products', { percent: '50', products: 'cup' }, 1, 0, 'COUPON_NOT_FOR_PRODUCTS'],
-    ['at most two items, the dearest first', { percent: '10', maxItems: '2' }, 1, 3, 125],
-    ['an amount off at most two items', { amount: '1', perItem: true, maxItems: '2' }, 1, 3, 200],
-    ['an order from a minimum', { percent: '10', minSpend: '10' }, 1, 0, 100],
-    ['no order below a minimum', { percent: '10', minSpend: '10.01' }, 1, 0, 'COUPON_MIN_SPEND'],
-    ['no order above a maximum', { percent: '10', maxSpend: '12.49' }, 1, 1, 'COUPON_MAX_SPEND'],
-    ['no order after its end', { percent: '10', to: '2026-11-27T12:00Z' }, 1, 0, 'COUPON_EXPIRED'],
-    ['no order before its start', { percent: '10', from: '2026-11-27T12:01Z' }, 1, 0, 'COUPON_INVALID'],
+    ['all but products on sale', { amount: '50', excludesSaleItems: 'yes' }, 1, 2, 500],
+    ['no order of products on sale', { amount: '50', excludesSaleItems: 'yes' }, 0, 2, 'COUPON_SALE_ITEMS_ONLY'],
+    ['no order without its products', { amount: '50', products: 'cup' }, 1, 0, 'COUPON_NOT_FOR_PRODUCTS'],
+    ['at most two items, the dearest first', { amount: '10', maxItems: '2' }, 1, 3, 125],
+    ['an amount off at most two items', { type: 'item', amount: '1', maxItems: '2' }, 1, 3, 200],
+    ['an order from a minimum', { amount: '10', minSpend: '10' }, 1, 0, 100],
+    ['no order below a minimum', { amount: '10', minSpend: '10.01' }, 1, 0, 'COUPON_MIN_SPEND'],
+    ['no order above a maximum', { amount: '10', maxSpend: '12.49' }, 1, 1, 'COUPON_MAX_SPEND'],
+    ['no order after its end', { amount: '10', endsAt: '2026-11-27T12:00Z' }, 1, 0, 'COUPON_EXPIRED'],
+    ['no order before its start', { amount: '10', startsAt: '2026-11-27T12:01Z' }, 1, 0, 'COUPON_INVALID'],
   ])('discounts %s', async (_, options, bowls, cups, expected) => {
     expect(await tryCoupon(options, bowls, cups)).toBe(expected);
   });
 
   it('is found in any case, with spaces around it and in another width', async () => {
     const owner = await fill(1);
-    await createCoupon({ percent: '10' }, 'Summer  Sale');
+    await createCoupon({ amount: '10' }, 'Summer  Sale');
     expect(await apply(owner, ' ｓＵＭＭＥＲ   sale\t')).toMatchObject({ ok: true, code: 'Summer Sale' });
     expect(await apply(owner, 'summer sale')).toMatchObject({ ok: true });
     expect((await getCart(shop, owner)).coupons).toEqual(['Summer Sale']);
@@ -113,7 +117,7 @@ describe('a coupon', () => {
 
   it('makes shipping free, and is shown by its code', async () => {
     const owner = await fill(1);
-    await apply(owner, await createCoupon({ freeShipping: true }, 'SHIP'));
+    await apply(owner, await createCoupon({ type: 'free-shipping', freeShipping: 'yes' }, 'SHIP'));
     const address = { shippingAddress: homeAddress, billingAddress: homeAddress, shippingMethodIds: ['flat_rate:1'] };
     const { totals, adjustments, coupons } = await calculateCart(shop, db, await getCart(shop, owner), address);
     expect(totals).toMatchObject({ shippingTotal: 0, discountTotal: 0, total: 1000 });
@@ -123,8 +127,11 @@ describe('a coupon', () => {
 
   it('combines with others by priority, unless it is for individual use', async () => {
     const owner = await fill(1);
-    const [half, ten] = [await createCoupon({ percent: '50', priority: '20' }), await createCoupon({ amount: '1' })];
-    const alone = await createCoupon({ percent: '90', individual: true });
+    const [half, ten] = [
+      await createCoupon({ amount: '50', priority: '20' }),
+      await createCoupon({ type: 'cart', amount: '1' }),
+    ];
+    const alone = await createCoupon({ amount: '90', individualUse: 'yes' });
     await apply(owner, half);
     expect((await apply(owner, ten)).ok).toBe(true);
     expect(await readDiscount(owner)).toBe(550);
@@ -139,21 +146,22 @@ describe('a coupon', () => {
 
   it('stays in the cart when it stops applying, with the reason, and takes nothing off', async () => {
     const owner = await fill(2);
-    const code = await createCoupon({ percent: '10', minSpend: '20' });
+    const code = `Code ${randomUUID()}`;
+    const id = await addTestCoupon(shop, { code, amount: '10', minSpend: '20' });
     await apply(owner, code);
     expect(await readDiscount(owner)).toBe(200);
     await db.execute(sql`update cart_lines set quantity = 1 where cart_id = ${(await getCart(shop, owner)).id}`);
     const { totals, problems } = await calculateCart(shop, db, await getCart(shop, owner));
     expect(totals.discountTotal).toBe(0);
     expect(problems).toEqual([{ code: 'COUPON_MIN_SPEND', coupon: code, missing: 1000 }]);
-    await runCommand(shop, couponCommands, 'coupons disable', [code]);
+    await setCouponEnabled(db, id, false);
     expect((await calculateCart(shop, db, await getCart(shop, owner))).problems).toMatchObject([
       { code: 'COUPON_DISABLED' },
     ]);
   });
 
   it('is refused for other e-mail addresses as soon as one is known', async () => {
-    const code = await createCoupon({ percent: '10', emails: '*@example.org, boss@*' });
+    const code = await createCoupon({ amount: '10', emails: '*@example.org, boss@*' });
     const guest = await fill(1);
     expect((await apply(guest, code)).ok).toBe(true);
     const calculateFor = async (email: string) => {
@@ -171,7 +179,7 @@ describe('a coupon', () => {
   });
 
   it('moves to the customer at sign-in, after the coupons of the customer and once', async () => {
-    const codes = await Promise.all(Array.from({ length: 8 }, () => createCoupon({ percent: '1' })));
+    const codes = await Promise.all(Array.from({ length: 8 }, () => createCoupon({ amount: '1' })));
     const guest = await fill(1);
     const customer = await createCustomer(shop);
     await putInCart(shop, customer.owner, cup);
@@ -179,9 +187,9 @@ describe('a coupon', () => {
     for (const code of codes.slice(5)) await apply(guest, code);
     await signInGuest(shop, guest, customer);
     expect((await getCart(shop, customer.owner)).coupons).toEqual(codes);
-    for (const code of [await createCoupon({ percent: '1' }), await createCoupon({ percent: '1' })])
+    for (const code of [await createCoupon({ amount: '1' }), await createCoupon({ amount: '1' })])
       expect((await apply(customer.owner, code)).ok).toBe(true);
-    expect(await apply(customer.owner, await createCoupon({ percent: '1' }))).toEqual({
+    expect(await apply(customer.owner, await createCoupon({ amount: '1' }))).toEqual({
       ok: false,
       code: 'COUPON_LIMIT',
     });
@@ -200,39 +208,42 @@ describe('a coupon', () => {
   });
 
   it('is refused in an empty cart, and by somebody without a cart', async () => {
-    const code = await createCoupon({ percent: '10' });
+    const code = await createCoupon({ amount: '10' });
     expect(await apply(await createVisitor(db), code)).toEqual({ ok: false, code: 'COUPON_CART_EMPTY' });
     expect(await apply(null, code)).toEqual({ ok: false, code: 'COUPON_CART_EMPTY' });
   });
 });
 
 describe('a promotion', () => {
-  const discountOf = async (options: CommandInput['options'][], bowls: number, cups = 0) => {
+  const discountOf = async (promotions: readonly Partial<PromotionInput>[], bowls: number, cups = 0) => {
     await db.execute(sql`delete from promotions`);
-    for (const each of options) {
-      const { code, warnings } = await runCommand(shop, promotionCommands, 'promotions add', ['Sale'], each);
-      if (code !== 0) throw new Error(warnings);
-    }
+    for (const each of promotions) await addTestPromotion(shop, each);
     const discount = await readDiscount(await fill(bowls, cups));
     await db.execute(sql`delete from promotions`);
     return discount;
   };
 
-  it.each<[string, CommandInput['options'][], number, number, number]>([
-    ['gives three for two, the cheapest free', [{ bundle: '3:2' }], 2, 1, 250],
-    ['gives six for four', [{ bundle: '3:2' }], 2, 4, 500],
-    ['gives nothing below a bundle', [{ bundle: '3:2' }], 1, 1, 0],
-    ['counts bundles of its products only', [{ bundle: '2:1', brands: 'saltmarsh' }], 5, 2, 250],
-    ['is for categories with those below', [{ percent: '10', categories: 'tableware' }], 1, 1, 100],
-    ['is for brands', [{ percent: '10', brands: 'saltmarsh' }], 1, 1, 25],
-    ['applies from a value', [{ percent: '10', minSpend: '20' }], 2, 0, 200],
-    ['does not apply below it', [{ percent: '10', minSpend: '20.01' }], 2, 0, 0],
+  it.each<[string, () => Partial<PromotionInput>[], number, number, number]>([
+    ['gives three for two, the cheapest free', () => [{ bundleQuantity: 3, bundleFree: 1 }], 2, 1, 250],
+    ['gives six for four', () => [{ bundleQuantity: 3, bundleFree: 1 }], 2, 4, 500],
+    ['gives nothing below a bundle', () => [{ bundleQuantity: 3, bundleFree: 1 }], 1, 1, 0],
+    [
+      'counts bundles of its products only',
+      () => [{ bundleQuantity: 2, bundleFree: 1, brandIds: [saltmarsh] }],
+      5,
+      2,
+      250,
+    ],
+    ['is for categories with those below', () => [{ percent: 10, categoryIds: [tableware] }], 1, 1, 100],
+    ['is for brands', () => [{ percent: 10, brandIds: [saltmarsh] }], 1, 1, 25],
+    ['applies from a value', () => [{ percent: 10, minSpend: 2000 }], 2, 0, 200],
+    ['does not apply below it', () => [{ percent: 10, minSpend: 2001 }], 2, 0, 0],
     [
       'has tiers, of which the highest applies',
-      [
-        { percent: '5', minSpend: '10', tierGroup: 'spend' },
-        { percent: '10', minSpend: '20', tierGroup: 'spend' },
-        { percent: '20', minSpend: '30', tierGroup: 'spend' },
+      () => [
+        { percent: 5, minSpend: 1000, tierGroup: 'spend' },
+        { percent: 10, minSpend: 2000, tierGroup: 'spend' },
+        { percent: 20, minSpend: 3000, tierGroup: 'spend' },
       ],
       2,
       0,
@@ -240,34 +251,22 @@ describe('a promotion', () => {
     ],
     [
       'has tiers by quantity',
-      [
-        { percent: '5', tierGroup: 'items' },
-        { percent: '10', minItems: '2', tierGroup: 'items' },
+      () => [
+        { percent: 5, tierGroup: 'items' },
+        { percent: 10, minQuantity: 2, tierGroup: 'items' },
       ],
       2,
       0,
       200,
     ],
-    ['comes before coupons and off the lines first', [{ percent: '10' }, { amount: '1', products: 'BOWL' }], 1, 0, 190],
-  ])('%s', async (_, options, bowls, cups, expected) => {
-    expect(await discountOf(options, bowls, cups)).toBe(expected);
-  });
-
-  it.each<[string, CommandInput['options']]>([
-    ['a bundle that gives everything away', { bundle: '3:0' }],
-    ['a bundle that gives nothing', { bundle: '3:3' }],
-    ['a bundle beside a percentage', { bundle: '3:2', percent: '10' }],
-    ['an unknown tier group', { percent: '10', tierGroup: 'Spend More' }],
-    ['a minimum of nothing', { percent: '10', minSpend: '0' }],
-  ])('refuses %s', async (_, options) => {
-    expect(await runCommand(shop, promotionCommands, 'promotions add', ['Sale'], options)).toMatchObject({ code: 2 });
-  });
-
-  it('refuses categories that do not exist', async () => {
-    const options = { percent: '10', categories: 'nowhere' };
-    expect(await runCommand(shop, promotionCommands, 'promotions add', ['Sale'], options)).toMatchObject({
-      code: 1,
-      warnings: '--categories: no category has the slug nowhere.',
-    });
+    [
+      'comes before coupons and off the lines first',
+      () => [{ percent: 10 }, { amount: 100, productIds: [bowl] }],
+      1,
+      0,
+      190,
+    ],
+  ])('%s', async (_, listPromotions, bowls, cups, expected) => {
+    expect(await discountOf(listPromotions(), bowls, cups)).toBe(expected);
   });
 });

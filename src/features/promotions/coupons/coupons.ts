@@ -1,7 +1,6 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { coupons } from '../tables.ts';
-import { toCouponKey } from './coupon-code.ts';
 import type { CouponInput } from './coupon-input.ts';
 
 export type StoredCoupon = typeof coupons.$inferSelect;
@@ -12,15 +11,8 @@ export async function addCoupon(db: Db, input: CouponInput): Promise<StoredCoupo
   return added ?? null;
 }
 
-export async function findCouponByCode(db: Db, code: string): Promise<StoredCoupon | null> {
-  const key = toCouponKey(code);
-  if (key === null) return null;
-  const [found] = await db.select().from(coupons).where(eq(coupons.codeKey, key));
-  return found ?? null;
-}
-
 /** How often a coupon is held by orders that are not accepted yet, and used. */
-export interface CouponUseCount {
+interface CouponUseCount {
   readonly couponId: number;
   readonly held: number;
   readonly used: number;
@@ -36,11 +28,6 @@ const selectUseCounts = sqlQuery<CouponUseCount>(
 /** @returns counts by the coupon's id, without coupons that nobody has used */
 export async function countCouponUses(db: Db, couponIds: readonly number[]): Promise<Map<number, CouponUseCount>> {
   return new Map((await selectUseCounts(db, [couponIds])).map((count) => [count.couponId, count]));
-}
-
-/** Lists coupons, newest first. @param limit how many at most */
-export async function listCoupons(db: Db, limit: number): Promise<StoredCoupon[]> {
-  return db.select().from(coupons).orderBy(desc(coupons.id)).limit(limit);
 }
 
 /** Orders keep the discount that they have. @returns false when there is no such coupon */

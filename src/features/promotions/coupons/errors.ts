@@ -9,7 +9,7 @@ export const couponErrors = defineErrors('Coupons', {
   COUPON_NOT_PUBLISHED: {
     level: 'warning',
     means: 'Import: `post_status` is not `publish`, so the coupon was imported disabled.',
-    action: '`shop coupons disable <code> --undo` enables it, unless `COUPON_USED_BEFORE` names it, too.',
+    action: 'Reopen it in the back office, unless `COUPON_USED_BEFORE` names it, too.',
   },
   COUPON_USED_BEFORE: {
     level: 'warning',
@@ -22,7 +22,7 @@ export const couponErrors = defineErrors('Coupons', {
     means: 'Back office: an order has the coupon, so its code stays.',
     action: 'End it and create another one.',
   },
-  COUPON_DISABLED: { means: 'The coupon is disabled.', action: '`shop coupons disable <code> --undo` enables it.' },
+  COUPON_DISABLED: { means: 'The coupon is disabled.', action: 'Reopen it in the back office.' },
   COUPON_NOT_STARTED: { means: 'The coupon starts later.' },
   COUPON_EMAIL_NOT_ALLOWED: { means: 'The coupon is for other e-mail addresses.' },
 });

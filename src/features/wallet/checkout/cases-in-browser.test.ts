@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
 import { checkAxe } from '#tests/support/browser/open-shop.ts';
 import { payInWindow } from '#tests/support/browser/open-wallet-shop.ts';
 import { paidOrder, typedAddress, useWalletCheckout, walletPlace } from '#tests/support/browser/wallet-checkout.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestCoupon } from '#tests/support/discounts.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { runCommand } from '#tests/support/run-command.ts';
 
 const { database } = useDatabase();
 const checkout = useWalletCheckout(database);
@@ -14,7 +13,7 @@ let song = 0;
 beforeAll(async () => {
   const { shop } = checkout.wallet.open.app;
   song = await addProduct(shop, { name: 'Song', price: 300, virtual: true });
-  await runCommand(shop, couponCommands, 'coupons create', ['ALL'], { percent: '100', freeShipping: true });
+  await addTestCoupon(shop, { code: 'ALL', amount: '100', freeShipping: 'yes' });
 });
 
 describe('the wallet in all kinds of checkouts', { timeout: 60_000 }, () => {

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { couponCommands } from '#features/promotions/coupons/coupon-commands.ts';
 import { payInWindow } from '#tests/support/browser/open-wallet-shop.ts';
 import { paidOrder, useWalletCheckout, walletPlace } from '#tests/support/browser/wallet-checkout.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { runCommand } from '#tests/support/run-command.ts';
+import { addTestCoupon } from '#tests/support/discounts.ts';
 
 const { database } = useDatabase();
 const checkout = useWalletCheckout(database);
@@ -15,8 +14,8 @@ const forms = [
 
 beforeAll(async () => {
   const { shop } = checkout.wallet.open.app;
-  await runCommand(shop, couponCommands, 'coupons create', ['ALL'], { percent: '100', freeShipping: true });
-  await runCommand(shop, couponCommands, 'coupons create', ['THIRD'], { percent: '30' });
+  await addTestCoupon(shop, { code: 'ALL', amount: '100', freeShipping: 'yes' });
+  await addTestCoupon(shop, { code: 'THIRD', amount: '30' });
 });
 afterEach(() => askRobots(false));
 
