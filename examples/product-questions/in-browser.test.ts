@@ -4,6 +4,7 @@ import { productPath } from '#features/catalog/index.ts';
 import { productTabs } from '#features/product-form/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { fillSlot } from '#platform/features/slots.ts';
+import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
@@ -81,21 +82,11 @@ describe('the pages of product questions', { timeout: 60_000 }, () => {
     const answered = await ask('Is it safe in the dishwasher, also when the water is hard and the programme is long?');
     await inTransaction(shop.app.shop.db, (tx) => answerQuestion(shop.app.shop, tx, answered, 'Yes.'));
     const waiting = await ask('HowHeavyIsItWhenItIsFilledWithWaterUpToTheRimAndNotADropMore?');
-    const { page, context, watch } = await shop.sharedShopper();
-    const [name = '', value = ''] = createStaffCookie('Dora', 'admin.open', 'product-questions.write').split('=');
-    await page.goto('/healthz');
-    await context.addCookies([{ name, value, url: page.url() }]);
+    const { page, watch } = await shop.sharedShopper();
+    await setSessionCookie(page, createStaffCookie('Dora', 'admin.open', 'product-questions.write'));
     for (const path of [productPath(slug), questionsPath(slug), adminQuestionsPath, adminQuestionPath(waiting)]) {
       await page.goto(path);
-      for (const width of [390, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, `${path}: pixels wider than ${width}`).toBeLessThanOrEqual(0);
-      }
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await checkAxe(page);
-      }
+      await checkScreens(page);
     }
     expect(watch.problems()).toEqual([]);
   });

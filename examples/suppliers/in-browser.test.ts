@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
+import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { suppliers, suppliersOfCoupons } from './index.ts';
@@ -13,7 +14,7 @@ const shop = useOpenShop(database, {
   },
 });
 
-it('pages of suppliers are accessible and fit a phone, light and dark', { timeout: 60_000 }, async () => {
+it('pages of suppliers are accessible and fit every screen, light and dark', { timeout: 60_000 }, async () => {
   const { rows } = await database.pool.query(
     `insert into suppliers (name, email, reorder_note, created_at)
     values ('Clay & Co', 'clay@example.com', '20 kg of white stoneware, before the fair', now()) returning id`,
@@ -25,21 +26,16 @@ it('pages of suppliers are accessible and fit a phone, light and dark', { timeou
     ) insert into supplier_coupons select id, $1 from coupon`,
     [id],
   );
-  const { page, context, watch } = await shop.sharedShopper();
-  const [name = '', value = ''] = createStaffCookie(
-    ...(['Dora', 'admin.open', 'suppliers.read', 'suppliers.write', 'promotions.read', 'promotions.write'] as const),
-  ).split('=');
-  await page.goto('/healthz');
-  await context.addCookies([{ name, value, url: page.url() }]);
-  await page.setViewportSize({ width: 390, height: 800 });
+  const { page, watch } = await shop.sharedShopper();
+  await setSessionCookie(
+    page,
+    createStaffCookie(
+      ...(['Dora', 'admin.open', 'suppliers.read', 'suppliers.write', 'promotions.read', 'promotions.write'] as const),
+    ),
+  );
   for (const path of ['suppliers', `suppliers/${id}`, 'suppliers/new', `coupons?supplier=${id}`, 'coupons/1']) {
     await page.goto(`/admin/${path}`);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `${path}: pixels wider than the screen`).toBeLessThanOrEqual(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await checkAxe(page);
-    }
+    await checkScreens(page);
   }
   expect(watch.problems()).toEqual([]);
 });

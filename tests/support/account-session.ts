@@ -4,7 +4,7 @@ import type { App } from '#app/app.ts';
 import { createToken, hashToken } from '#features/accounts/sessions/session-rows.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { createCustomer } from './sales.ts';
-import type { Shopper } from './shopper.ts';
+import { newShopper, type Shopper } from './shopper.ts';
 
 /** Signs a customer in on a device without hashing a password: a row and its cookie. */
 export async function startTestSession(
@@ -36,4 +36,17 @@ export async function createTestAccount(
   await app.shop.db.execute(sql`insert into account_passwords (customer_id, hash) values (${customer.id}, ${hash})`);
   await startTestSession(app, device, customer);
   return { ...customer, isEmailVerified: true };
+}
+
+let members = 0;
+
+/** Somebody of the staff with a new account, signed in on a device of their own. */
+export async function addTestMember(app: App, role: string, hash: string) {
+  members += 1;
+  const [device, email] = [newShopper(app), `person-${members}@example.com`];
+  const { id: customerId } = await createTestAccount(app, device, { email, hash });
+  const { rows } = await app.shop.db.execute<{ id: number }>(
+    sql`insert into staff_members (customer_id, role) values (${customerId}, ${role}) returning id`,
+  );
+  return { device, email, customerId, id: Number(rows[0]?.id) };
 }

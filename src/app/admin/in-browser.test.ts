@@ -5,6 +5,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
+import { setSessionCookie } from '#tests/support/browser/office.ts';
 import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
@@ -54,10 +55,8 @@ const open = useOpenShop(database, {
 const staff = createStaffCookie('Dora Kilkenny-O’Sullivan', 'admin.open', 'kilns.read');
 describe('the back office in a browser', () => {
   it('shows numbers beside the entries, and their sum beside the section, without moving anything', async () => {
-    const { page, context, watch } = await open.shopper();
-    const [name = '', value = ''] = staff.split('=');
-    await page.goto('/healthz');
-    await context.addCookies([{ name, value, url: page.url() }]);
+    const { page, watch } = await open.shopper();
+    await setSessionCookie(page, staff);
     await page.goto(adminPath());
     const orders = page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: /Orders/ });
     await orders.getByText('12', { exact: true }).waitFor();

@@ -1,27 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { hashPassword } from '#features/accounts/passwords/password.ts';
-import { createTestAccount } from '#tests/support/account-session.ts';
+import { addTestMember } from '#tests/support/account-session.ts';
 import { runWhileCustomerIsLocked } from '#tests/support/customer-race.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { newShopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 
 const { database, pool } = useDatabase();
 let app: App;
 let hash = '';
-let people = 0;
 
-async function addMember(role: string) {
-  people += 1;
-  const [device, email] = [newShopper(app), `person-${people}@example.com`];
-  const { id: customerId } = await createTestAccount(app, device, { email, hash });
-  const { rows } = await pool.query<{ id: number }>(
-    'insert into staff_members (customer_id, role) values ($1, $2) returning id',
-    [customerId, role],
-  );
-  return { device, email, customerId, id: Number(rows[0]?.id) };
-}
+const addMember = (role: string) => addTestMember(app, role, hash);
 
 beforeAll(async () => {
   app = await testShop(database);

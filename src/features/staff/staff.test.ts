@@ -6,7 +6,7 @@ import { listAudit } from '#platform/admin/audit/list-audit.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { createTestAccount } from '#tests/support/account-session.ts';
+import { addTestMember, createTestAccount } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
@@ -19,25 +19,9 @@ let owner: Shopper;
 let ownerId = 0;
 const password = 'three grey herons';
 
-interface Member {
-  readonly device: Shopper;
-  readonly email: string;
-  readonly customerId: number;
-  readonly id: number;
-}
-
 let people = 0;
 
-async function addMember(role: string): Promise<Member> {
-  people += 1;
-  const [device, email] = [newShopper(app), `person-${people}@example.com`];
-  const { id: customerId } = await createTestAccount(app, device, { email, hash });
-  const { rows } = await pool.query<{ id: number }>(
-    'insert into staff_members (customer_id, role) values ($1, $2) returning id',
-    [customerId, role],
-  );
-  return { device, email, customerId, id: Number(rows[0]?.id) };
-}
+const addMember = (role: string) => addTestMember(app, role, hash);
 
 beforeAll(async () => {
   app = await testShop(database);

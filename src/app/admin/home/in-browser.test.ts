@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { adminPath } from '#platform/admin/contract.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
-import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
+import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { addWaitingRows } from '#tests/support/waiting-rows.ts';
@@ -13,9 +14,7 @@ const owner = createStaffCookie('Dora', 'admin.open', 'settings.write', ...permi
 
 async function openHome(hasScript = true) {
   const opened = await open.shopper({ hasScript });
-  const [name = '', value = ''] = owner.split('=');
-  await opened.page.goto('/healthz');
-  await opened.context.addCookies([{ name, value, url: opened.page.url() }]);
+  await setSessionCookie(opened.page, owner);
   await opened.page.goto(adminPath());
   return opened;
 }
@@ -29,12 +28,7 @@ async function setBankAccount(value: unknown): Promise<void> {
 async function checkLook(): Promise<void> {
   const { page, context, watch } = await openHome();
   for (const details of await page.locator('main details').all()) await details.locator('summary').click();
-  for (const width of [390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
-  }
-  await checkAxe(page);
+  await checkScreens(page);
   expect(watch.problems()).toEqual([]);
   await context.close();
 }

@@ -3,11 +3,11 @@ import type { App } from '#app/app.ts';
 import { loadDailySales } from '#features/orders/index.ts';
 import { cancelOrder } from '#features/orders/status/change-order.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
-import { adminPath } from '#platform/admin/contract.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
+import { visitHome } from '#tests/support/home-page.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { payTestOrder, placeTestOrder, refundTestOrder, salesSettings, testClock } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
@@ -33,19 +33,7 @@ afterAll(() => {
   else process.env.TZ = ownTimeZone;
 });
 
-/** The text of the start page, with plain spaces. */
-async function visit(cookie: string) {
-  const reply = await app.http.inject({ url: adminPath(), headers: { accept: 'text/html', cookie } });
-  expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'private, no-store']);
-  const main = /<main.*<\/main>/s.exec(reply.body)?.[0] ?? '';
-  return {
-    main,
-    text: main
-      .replaceAll(/<!-- -->/g, '')
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' '),
-  };
-}
+const visit = (cookie: string) => visitHome(app, cookie);
 
 /** Places an order at a time. What it costs tells it from others. */
 async function placeAt(time: string, price: number, isPaid = true): Promise<number> {

@@ -13,6 +13,7 @@ import { shopConfig } from '#shop.config';
 import { findScans, type PlanNode } from '#tests/lists/plans.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { visitHome } from '#tests/support/home-page.ts';
 import { createCustomer, salesSettings, testClock } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { newShopper } from '#tests/support/shopper.ts';
@@ -41,19 +42,7 @@ function openShop(tiles: readonly HomeTile[] = []): Promise<App> {
   return testShop(database, { choices, clock, env: { LOG_LEVEL: 'silent' } });
 }
 
-/** The text of the start page, with plain spaces. */
-async function visit(cookie: string, shop = app) {
-  const reply = await shop.http.inject({ url: adminPath(), headers: { accept: 'text/html', cookie } });
-  expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'private, no-store']);
-  const main = /<main.*<\/main>/s.exec(reply.body)?.[0] ?? '';
-  return {
-    main,
-    text: main
-      .replaceAll(/<!-- -->/g, '')
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' '),
-  };
-}
+const visit = (cookie: string, shop = app) => visitHome(shop, cookie);
 
 const texts = defineTexts('kilns', { hot: '{count, plural, one {kiln is} other {kilns are}} hot' });
 const tile = (changes: Partial<HomeTile>): HomeTile => ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
 import { adminPath } from '#platform/admin/contract.ts';
+import { setSessionCookie } from '#tests/support/browser/office.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
@@ -12,9 +13,7 @@ const open = useOpenShop(database, { choices: withTestSession });
 
 async function openKit(options: { readonly hasScript?: boolean; readonly hasTouch?: boolean } = {}) {
   const shopper = await open.sharedShopper(options);
-  const [name = '', value = ''] = createStaffCookie('Cleo Marsh', 'admin.open', 'attribution.read').split('=');
-  await shopper.page.goto('/healthz');
-  await shopper.context.addCookies([{ name, value, url: shopper.page.url() }]);
+  await setSessionCookie(shopper.page, createStaffCookie('Cleo Marsh', 'admin.open', 'attribution.read'));
   await shopper.page.setViewportSize({ width: 1280, height: 800 });
   await shopper.page.goto(adminPath('kit'));
   return shopper;

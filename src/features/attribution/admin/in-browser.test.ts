@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findListRows } from '#tests/lists/list-rows.ts';
+import { setSessionCookie } from '#tests/support/browser/office.ts';
 import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
 const { database, pool } = useDatabase();
 const open = useOpenShop(database, { choices: withTestSession });
-const [cookie = '', value = ''] = createStaffCookie('Ada', 'admin.open', 'attribution.read').split('=');
+const cookie = createStaffCookie('Ada', 'admin.open', 'attribution.read');
 
 beforeAll(async () => {
   const client = await pool.connect();
@@ -17,9 +18,8 @@ beforeAll(async () => {
 
 describe('sources of orders in a browser', () => {
   it('lead from a number to its orders and to one of them, without script', async () => {
-    const { page, context } = await open.shopper({ hasScript: false });
-    await page.goto('/healthz');
-    await context.addCookies([{ name: cookie, value, url: page.url() }]);
+    const { page } = await open.shopper({ hasScript: false });
+    await setSessionCookie(page, cookie);
     await page.goto('/admin/order-sources');
     const number = page
       .getByRole('row', { name: /google/ })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setSessionCookie } from '#tests/support/browser/office.ts';
 import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
@@ -17,9 +18,7 @@ beforeAll(async () => {
 
 async function openList(query = '') {
   const opened = await open.shopper();
-  const [name = '', value = ''] = staff.split('=');
-  await opened.page.goto('/healthz');
-  await opened.context.addCookies([{ name, value, url: opened.page.url() }]);
+  await setSessionCookie(opened.page, staff);
   await opened.page.goto(`/admin/coupons${query}`);
   await opened.page.waitForFunction(() => {
     const behaviour = document.querySelector('vt-behaviour[name="platform/admin/lists/list"]');

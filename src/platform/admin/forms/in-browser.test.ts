@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { setSessionCookie } from '#tests/support/browser/office.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
@@ -24,9 +25,7 @@ const find = async () => (await pool.query('select * from coupons where id = $1'
 
 async function openAs(cookie: string, { hasScript = true } = {}) {
   const opened = await open.shopper({ hasScript });
-  const [name = '', value = ''] = cookie.split('=');
-  await opened.page.goto('/healthz');
-  await opened.context.addCookies([{ name, value, url: opened.page.url() }]);
+  await setSessionCookie(opened.page, cookie);
   await show(opened.page, hasScript);
   return opened;
 }

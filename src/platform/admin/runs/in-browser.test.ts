@@ -8,6 +8,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
 import { useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { setSessionCookie } from '#tests/support/browser/office.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { defineBulkAction } from './bulk-action.ts';
@@ -68,10 +69,8 @@ beforeAll(async () => {
 });
 
 async function openPage(options: { readonly hasScript?: boolean } = {}) {
-  const { page, context, watch } = await open.shopper(options);
-  const [name = '', value = ''] = staff.split('=');
-  await page.goto('/healthz');
-  await context.addCookies([{ name, value, url: page.url() }]);
+  const { page, watch } = await open.shopper(options);
+  await setSessionCookie(page, staff);
   return { page, watch };
 }
 
