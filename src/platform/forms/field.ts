@@ -72,10 +72,27 @@ export interface FieldProps<Options> {
   readonly children?: ReactNode;
 }
 
+/** Names and finds records of one kind, as far as the actor may see them. */
+export interface RecordPicker {
+  readonly load: (context: PickerContext, ids: readonly number[]) => Promise<readonly RecordOption[]>;
+  /** The best few, for what was typed. */
+  readonly search: (context: PickerContext, query: string) => Promise<readonly RecordOption[]>;
+}
+
+/** What records are called by their ids, for each picker: from `loadRecordNames`. */
+export type RecordNames = ReadonlyMap<RecordPicker, ReadonlyMap<number, string>>;
+
 /** How a value is written as text. */
 export interface TextContext {
   readonly t: Translate;
   readonly locale: string;
+  /** Records that it does not have are written as `#7`. */
+  readonly names?: RecordNames | undefined;
+}
+
+interface ListedRecords {
+  readonly picker: RecordPicker;
+  readonly ids: readonly number[];
 }
 
 /**
@@ -102,6 +119,8 @@ export interface FieldKind<Value, Options extends FieldLook = FieldLook> {
     name: string,
     field: Options,
   ): Promise<readonly (readonly [string, PickedRecords])[]>;
+  /** The records in a value, for `RecordNames`. */
+  listRecords?(value: Value, field: Options): readonly ListedRecords[];
   /** Of its files. */
   fileLimits?(field: Options): FileLimits;
 }

@@ -19,7 +19,7 @@ import {
   textKind,
 } from './kinds/text.tsx';
 
-export type { RecordPicker } from './kinds/records.tsx';
+export type { RecordPicker } from './field.ts';
 export type { TypedText } from './kinds/text.tsx';
 
 /** Options of a kind whose values have a limit of their own. */

@@ -145,6 +145,28 @@ describe('the form of a coupon', () => {
     expect(await find(id)).toMatchObject({ percent: '20.0000' });
   });
 
+  it('names records in a conflict, in what a call is told and for who may only read', async () => {
+    await pool.query(`insert into brands (id, slug, name) overriding system value values (71, 'kiln', 'Kiln & Co'), (72, 'wheel', 'Wheel')`);
+    const id = await create('BRANDED');
+    const version = async () =>
+      (
+        await app.http.inject({ url: `/admin/coupons/${id}`, headers: { cookie: ada, accept: 'application/json' } })
+      ).json();
+    const old = await version();
+    const [hers, mine] = [readFields((await get(id, bea)).body), readFields((await get(id)).body)];
+    await post(id, { ...hers, brandIds: '71' }, bea);
+    const asked = await post(id, { ...mine, brandIds: '72' });
+    expect(asked.statusCode).toBe(409);
+    const conflict = /class="conflicts"[\s\S]*?<\/fieldset>/.exec(asked.body)?.[0] ?? '';
+    expect(conflict).toMatch(/>Wheel<[\s\S]*>Kiln &amp; Co</);
+    const stale = await app.http.inject({
+      ...{ method: 'PUT', url: `/admin/coupons/${id}`, headers: { cookie: ada, accept: 'application/json' } },
+      payload: { version: old.version, values: { ...old.values, brandIds: [72] } },
+    });
+    expect(stale.json().data.params).toEqual({ brandIds: 'Is “Kiln & Co” now.' });
+    expect((await get(id, reader)).body).toContain('<dd>Kiln &amp; Co</dd>');
+  });
+
   it('loses none of many changes at once', async () => {
     const id = await create('STORM');
     const fields = readFields((await get(id)).body);

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormState, PickedRecords } from '#platform/forms/field.ts';
 import { FormField, FormProblems } from '#platform/forms/form-fields.tsx';
@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { getFormPath } from './form.ts';
 import { listNamedFields, type NamedField, type OpenForm } from './form-parts.ts';
-import { type Conflict, listChoices, type TypedState, versionField } from './merge.ts';
+import { listChoices, type ShownConflict, type TypedState, versionField } from './merge.ts';
 import type { OtherChange } from './other-changes.ts';
 import { adminFormTexts as texts } from './texts.ts';
 
@@ -76,13 +76,11 @@ export function FormBlock({ shop, actor, open, typed, records, other, isTyped }:
 
 interface ConflictsProps {
   readonly shop: Shop;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly ShownConflict[];
   readonly other: OtherChange | null;
 }
 
-function Conflicts({ shop: { t, choices }, conflicts, other }: ConflictsProps) {
-  const toText = ({ field }: Conflict, value: unknown): ReactNode =>
-    field.kind.toText(value, field, { t, locale: choices.locale }) || t(texts.nothing);
+function Conflicts({ shop: { t }, conflicts, other }: ConflictsProps) {
   return (
     <Panel
       id="conflict"
@@ -97,10 +95,7 @@ function Conflicts({ shop: { t, choices }, conflicts, other }: ConflictsProps) {
         mineTitle={t(texts.mine)}
         theirsTitle={other ? t(texts.theirs, other.said) : t(texts.theirsUnknown)}
         getName={(name) => conflicts.find((each) => each.name === name)?.choice ?? name}
-        fields={conflicts.map((each) => ({
-          ...{ name: each.name, label: each.field.label },
-          ...{ mine: toText(each, each.mine), theirs: toText(each, each.theirs) },
-        }))}
+        fields={conflicts}
       />
     </Panel>
   );

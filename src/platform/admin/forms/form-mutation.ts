@@ -141,7 +141,8 @@ async function toPage(
 /** What was typed stays. What only somebody else changed is shown as it is now. */
 function toState(failure: FailedSave, { form, version }: SentValues): TypedState {
   if (failure.code === 'FORM_INVALID') return { form, version, problems: failure.problems };
-  const { merged, conflicts, version: next } = failure.merge;
+  const { conflicts, merge } = failure;
+  const { merged, version: next } = merge;
   const isMerged = (name: string) => merged.some((each) => name === each.name || name.startsWith(`${each.name}.`));
   const typed = Object.fromEntries(Object.entries(form).filter(([name]) => !isMerged(name)));
   const shown = merged.map(({ field, name, key, part }) => field.kind.toForm(part.values[key], name, field));

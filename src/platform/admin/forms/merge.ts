@@ -99,12 +99,19 @@ export function mergeValues(
   return { values, merged, conflicts, version };
 }
 
+/** A conflict as people read it. */
+export interface ShownConflict extends Pick<Conflict, 'name' | 'choice'> {
+  readonly label: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
 /** What was typed and not saved. */
 export interface TypedState {
   readonly form: FormBody;
   readonly version: string;
   readonly problems?: readonly FormProblem[];
-  readonly conflicts?: readonly Conflict[];
+  readonly conflicts?: readonly ShownConflict[];
 }
 
 /** Choices that were made, to keep them while the form is shown for another reason. */

@@ -2,13 +2,14 @@ import type { AuditValues } from '#platform/admin/audit/changed-fields.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/field.ts';
+import type { Field, FormProblem, PickerContext } from '#platform/forms/field.ts';
+import { loadRecordNames } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { AdminForm } from './form.ts';
 import { listNamedFields, loadForm, type NamedField, type OpenForm, pickValues, readParts } from './form-parts.ts';
-import { type Merge, mergeValues, readVersion } from './merge.ts';
+import { type Merge, mergeValues, readVersion, type ShownConflict } from './merge.ts';
 import { adminFormTexts as texts } from './texts.ts';
 
 export interface SentValues {
@@ -32,6 +33,7 @@ export type SaveFailure =
       readonly code: 'FORM_CONFLICT';
       readonly open: OpenForm;
       readonly merge: Merge;
+      readonly conflicts: readonly ShownConflict[];
       /** What the fields are now. */
       readonly problems: readonly FormProblem[];
     };
@@ -66,7 +68,7 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
       const { values, problems } = readParts({ t: shop.t, form: sent.form, files: sent.files }, open);
       if (problems.length > 0) throw new SaveRefused({ ok: false, code: 'FORM_INVALID', open, problems });
       const merge = mergeValues(open, values, readVersion(sent.version), sent.form);
-      if (merge.conflicts.length > 0) throw new SaveRefused(toConflict(shop, open, merge));
+      if (merge.conflicts.length > 0) throw new SaveRefused(await toConflict({ shop, db: tx, actor }, open, merge));
       const id = await saveParts(shop, tx, open, merge, actor);
       const saved = await loadForm(shop, tx, form, { id, actor });
       if (saved === null) throw new Error(`the form '${form.name}' does not find ${id}, which it has saved`);
@@ -81,12 +83,20 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
   }
 }
 
-function toConflict({ t, choices: { locale } }: Shop, open: OpenForm, merge: Merge): SaveFailure {
-  const problems = merge.conflicts.map(({ name, field, theirs }) => {
-    const value = field.kind.toText(theirs, field, { t, locale }) || t(texts.nothing);
-    return { field: name, message: t(texts.isNow, { value }) };
-  });
-  return { ok: false, code: 'FORM_CONFLICT', open, merge, problems };
+async function toConflict(context: PickerContext, open: OpenForm, merge: Merge): Promise<SaveFailure> {
+  const { t, choices } = context.shop;
+  const both = merge.conflicts.flatMap(({ field, mine, theirs }) => [[field, mine] as const, [field, theirs] as const]);
+  const names = await loadRecordNames(context, both);
+  const toText = (field: Field, value: unknown) =>
+    field.kind.toText(value, field, { t, locale: choices.locale, names }) || t(texts.nothing);
+  const conflicts = merge.conflicts.map(({ name, field, choice, mine, theirs }) => ({
+    ...{ name, choice, label: field.label, mine: toText(field, mine), theirs: toText(field, theirs) },
+  }));
+  const problems = conflicts.map(({ name, theirs }) => ({
+    field: name,
+    message: t(texts.isNow, { value: theirs }),
+  }));
+  return { ok: false, code: 'FORM_CONFLICT', open, merge, conflicts, problems };
 }
 
 /** @returns the id of the object; null where there is only one */

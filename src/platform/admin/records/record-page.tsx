@@ -3,6 +3,8 @@ import { renderToString } from 'react-dom/server';
 import type { FrameParts } from '#platform/admin/forms/form-page.tsx';
 import { listNamedFields, loadForm, type OpenForm } from '#platform/admin/forms/form-parts.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { PickerContext } from '#platform/forms/field.ts';
+import { loadRecordNames } from '#platform/forms/show-form.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
@@ -114,28 +116,28 @@ export async function createRecordPage(input: RecordPageInput): Promise<PrivateV
   const parts = await createFrame(input);
   if (parts === null) return null;
   const open = record.form ? await loadForm(shop, shop.db, record.form, { id, actor }) : null;
+  const values = open && <Panel id="values">{await createValues({ shop, db: shop.db, actor }, open)}</Panel>;
   const body = (
     <AdminPage width="record">
       <PageHead {...parts} back={record.back && { href: record.back.path, text: t(record.back.text) }} />
       {problem !== undefined && <Toast kind="error">{problem}</Toast>}
       {notice && <Toast>{t(texts[notice])}</Toast>}
-      <PanelColumns main={parts.main?.(open && <Values shop={shop} open={open} />)} side={parts.side} />
+      <PanelColumns main={parts.main?.(values)} side={parts.side} />
     </AdminPage>
   );
   return { layout: 'admin', title: parts.title, body };
 }
 
 /** The values of a form as text. */
-function Values({ shop: { t, choices }, open }: { readonly shop: Shop; readonly open: OpenForm }) {
-  const facts = listNamedFields(open).map(({ field, key, part }) => ({
+async function createValues(context: PickerContext, open: OpenForm): Promise<ReactNode> {
+  const { t, choices } = context.shop;
+  const values = listNamedFields(open).map(({ field, key, part }) => [field, part.values[key]] as const);
+  const names = await loadRecordNames(context, values);
+  const facts = values.map(([field, value]) => ({
     label: field.label,
-    value: field.kind.toText(part.values[key], field, { t, locale: choices.locale }),
+    value: field.kind.toText(value, field, { t, locale: choices.locale, names }),
   }));
-  return (
-    <Panel id="values">
-      <FactsList facts={facts} />
-    </Panel>
-  );
+  return <FactsList facts={facts} />;
 }
 
 /** Asks before something dangerous is done. */

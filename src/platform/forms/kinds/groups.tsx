@@ -34,6 +34,11 @@ function formatValues(values: object, fields: FieldRecord, context: TextContext)
     .join(', ');
 }
 
+const listAllRecords = (values: object, fields: FieldRecord) =>
+  listFields(fields).flatMap(
+    ({ key, field }) => field.kind.listRecords?.((values as Readonly<Record<string, unknown>>)[key], field) ?? [],
+  );
+
 export const groupKind: FieldKind<object, GroupOptions> = {
   name: 'group',
   read(input, name, { label, fields }) {
@@ -51,6 +56,7 @@ export const groupKind: FieldKind<object, GroupOptions> = {
     </fieldset>
   ),
   toText: (value, { fields }, context) => formatValues(value, fields, context),
+  listRecords: (value, { fields }) => listAllRecords(value, fields),
   json: ({ fields }) => createValuesSchema(fields),
   toForm: (value, name, { fields }) => toForm(value, fields, `${name}.`),
   update: (form, name, { fields }) => updateForm(form, fields, `${name}.`),
@@ -134,6 +140,7 @@ export const listKind: FieldKind<readonly object[], ListOptions> = {
     );
   },
   toText: (value, { fields }, context) => value.map((row) => formatValues(row, fields, context)).join('; '),
+  listRecords: (value, { fields }) => value.flatMap((row) => listAllRecords(row, fields)),
   json: ({ fields }) => z.array(createValuesSchema(fields)),
   toForm: (value, name, { fields }) =>
     Object.assign(

@@ -10,19 +10,13 @@ import {
   type FormInput,
   findFieldError,
   type PickerContext,
-  type RecordOption,
+  type RecordPicker,
+  type TextContext,
 } from '../field.ts';
 import type { FieldLook } from '../field-look.shared.tsx';
 import { readAll, readSingleLine } from '../read-form.ts';
 import { formTexts as texts } from '../texts.ts';
 import { CheckboxGroup } from './choices.tsx';
-
-/** Names and finds records of one kind, as far as the actor may see them. */
-export interface RecordPicker {
-  readonly load: (context: PickerContext, ids: readonly number[]) => Promise<readonly RecordOption[]>;
-  /** The best few, for what was typed. */
-  readonly search: (context: PickerContext, query: string) => Promise<readonly RecordOption[]>;
-}
 
 export interface RecordOptions extends FieldLook {
   readonly picker: RecordPicker;
@@ -108,7 +102,10 @@ function Records({ field, name, state, type, children }: RecordsProps) {
   );
 }
 
-const formatIds = (ids: readonly number[]): string => ids.map((id) => `#${id}`).join(', ');
+const formatRecords = (ids: readonly number[], { picker }: RecordOptions, { names }: TextContext): string =>
+  ids.map((id) => names?.get(picker)?.get(id) ?? `#${id}`).join(', ');
+
+const toIds = (value: number | null): readonly number[] => (value === null ? [] : [value]);
 
 export const recordKind: FieldKind<number | null, RecordOptions> = {
   name: 'record',
@@ -117,7 +114,8 @@ export const recordKind: FieldKind<number | null, RecordOptions> = {
     return { value: value[0] ?? null, problems };
   },
   render: (props) => <Records {...props} type="radio" />,
-  toText: (value) => formatIds(value === null ? [] : [value]),
+  toText: (value, field, context) => formatRecords(toIds(value), field, context),
+  listRecords: (value, { picker }) => [{ picker, ids: toIds(value) }],
   json: () => z.int().positive().nullable(),
   toForm: (value, name) => ({ [name]: value === null ? '' : String(value) }),
   update: updateSearch,
@@ -128,7 +126,8 @@ export const recordsKind: FieldKind<readonly number[], RecordOptions> = {
   name: 'records',
   read: readRecords,
   render: (props) => <Records {...props} />,
-  toText: formatIds,
+  toText: formatRecords,
+  listRecords: (ids, { picker }) => [{ picker, ids }],
   json: () => z.array(z.int().positive()),
   toForm: (value, name) => ({ [name]: value.map(String) }),
   update: updateSearch,
