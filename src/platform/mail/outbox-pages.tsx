@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { getDateFormat } from '#platform/texts/formats.ts';
+import { formatMoment } from '#platform/texts/formats.ts';
 import type { OutboxEntry, OutboxMail } from './outbox.ts';
 import { outboxTexts as texts } from './texts.ts';
 
@@ -57,8 +57,7 @@ function MailTable({ context, mails }: OutboxPageProps) {
 
 function SentTime({ context: { t, locale }, mail: { state, sentAt } }: { context: RenderContext; mail: OutboxEntry }) {
   if (!sentAt) return t(state === 'refused' ? texts.refused : texts.waiting);
-  const format = getDateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  return <time dateTime={sentAt.toISOString()}>{format.format(sentAt)}</time>;
+  return <time dateTime={sentAt.toISOString()}>{formatMoment(sentAt, locale)}</time>;
 }
 
 export function OutboxMailPage({ context, mail }: { readonly context: RenderContext; readonly mail: OutboxMail }) {

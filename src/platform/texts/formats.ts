@@ -24,6 +24,10 @@ export const getDateFormat = memoizeFormat(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
+/** The day and the time in the shop's time zone: '5 Dec 2026, 14:30'. */
+export const formatMoment = (date: Date, locale: string): string =>
+  getDateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** Formats a day in the shop's time zone, that of its processes (`TZ`): `2026-01-31`. */

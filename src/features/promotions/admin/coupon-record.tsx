@@ -1,7 +1,7 @@
 import { adminPath } from '#platform/admin/contract.ts';
 import { type AdminPanel, defineAdminRecord } from '#platform/admin/records/record.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { getDateFormat } from '#platform/texts/formats.ts';
+import { formatMoment } from '#platform/texts/formats.ts';
 import { DataTable } from '#ui/admin/data-table.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { countCouponUses, findCoupon, type StoredCoupon } from '../coupons/coupons.ts';
@@ -44,13 +44,12 @@ const usesPanel: AdminPanel<CouponSubject> = {
   async render({ db, t, choices }, { id }) {
     const uses = await selectUses(db, [id]);
     if (uses.length === 0) return <p>{t(texts.noUses)}</p>;
-    const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
     const rows = uses.map((use) => ({
       id: use.id,
       cells: {
         order: String(use.number),
         who: use.email ?? t(texts.erased),
-        when: <time dateTime={use.at.toISOString()}>{date.format(use.at)}</time>,
+        when: <time dateTime={use.at.toISOString()}>{formatMoment(use.at, choices.locale)}</time>,
         state: <StateBadge tone={stateTones[use.state]}>{t(stateTexts[use.state])}</StateBadge>,
       },
     }));

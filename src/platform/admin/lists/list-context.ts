@@ -1,7 +1,7 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, type Money } from '#platform/money/money.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { getDateFormat } from '#platform/texts/formats.ts';
+import { formatMoment, getDateFormat } from '#platform/texts/formats.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 
 /** What cells are written with. */
@@ -19,11 +19,10 @@ export interface ListContext {
 
 export function createListContext(shop: Shop, actor: Actor): ListContext {
   const { locale } = shop.choices;
-  const format = (options: Intl.DateTimeFormatOptions) => (date: Date) => getDateFormat(locale, options).format(date);
   return {
     ...{ shop, actor, t: shop.t, now: shop.clock.now() },
     money: (money) => formatMoney(money, locale),
-    date: format({ dateStyle: 'medium' }),
-    time: format({ dateStyle: 'medium', timeStyle: 'short' }),
+    date: (date) => getDateFormat(locale, { dateStyle: 'medium' }).format(date),
+    time: (date) => formatMoment(date, locale),
   };
 }

@@ -4,7 +4,7 @@ import { formatAction } from '#platform/admin/audit/audit-kinds.ts';
 import { contains, isInPeriod, isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { getDateFormat } from '#platform/texts/formats.ts';
+import { formatMoment } from '#platform/texts/formats.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { hasFailedLately, isSeenBy } from './home-tile.ts';
 import { runPath, runsPath } from './paths.ts';
@@ -80,6 +80,5 @@ export function RunState({ shop, run: { state, failed } }: { readonly shop: Shop
 
 /** Date and time in the shop's time zone. */
 export function Time({ shop, date }: { readonly shop: Pick<Shop, 'choices'>; readonly date: Date }) {
-  const format = getDateFormat(shop.choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
-  return <time dateTime={date.toISOString()}>{format.format(date)}</time>;
+  return <time dateTime={date.toISOString()}>{formatMoment(date, shop.choices.locale)}</time>;
 }

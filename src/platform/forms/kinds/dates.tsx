@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatIsoDay, formatIsoTime, getDateFormat } from '#platform/texts/formats.ts';
+import { formatIsoDay, formatIsoTime, formatMoment, getDateFormat } from '#platform/texts/formats.ts';
 import { type FieldKind, type FieldProps, type FormInput, type FormProblem, findFieldError } from '../field.ts';
 import { type FieldLook, TextField } from '../field-look.shared.tsx';
 import { readSingleLine } from '../read-form.ts';
@@ -131,8 +131,7 @@ export const momentKind: FieldKind<string | null, FieldLook> = {
       {children}
     </TextField>
   ),
-  toText: (value, _, { locale }) =>
-    value === null ? '' : getDateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value)),
+  toText: (value, _, { locale }) => (value === null ? '' : formatMoment(new Date(value), locale)),
   json: () => z.iso.datetime().nullable(),
   toForm: (value, name) => ({ [name]: value === null ? '' : writeMoment(new Date(value)) }),
 };
