@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { findSubjectPath } from '#platform/admin/audit/audit-kinds.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -87,8 +87,18 @@ function RunLead({ shop, run: { by, createdAt, undoes, undoneBy } }: RunProps) {
         <Time shop={shop} date={createdAt} />
         {behind}
       </span>
-      {undoes !== null && <a href={runPath(undoes)}>{t(texts.undoes, { id: String(undoes) })}</a>}
-      {undoneBy !== null && <a href={runPath(undoneBy)}>{t(texts.undoneBy, { id: String(undoneBy) })}</a>}
+      {[
+        { id: undoes, text: texts.undoes },
+        { id: undoneBy, text: texts.undoneBy },
+      ].map(
+        ({ id, text }) =>
+          id !== null && (
+            <Fragment key={id}>
+              {' · '}
+              <a href={runPath(id)}>{t(text, { id: String(id) })}</a>
+            </Fragment>
+          ),
+      )}
     </>
   );
 }
