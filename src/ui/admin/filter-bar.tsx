@@ -106,14 +106,23 @@ interface FilterProps {
   readonly align?: 'start' | 'end' | undefined;
   /** Text of the button that sends the form of the bar. */
   readonly apply: string;
+  /** Its name when records are chosen with it: the script asks for some when it opens. */
+  readonly picker?: string | undefined;
+  readonly isOpen?: boolean | undefined;
   /** The fields. */
   readonly children: ReactNode;
 }
 
 /** One filter of a `FilterBar`: a button with its value, which opens its fields. */
-export function Filter({ title, value, align = 'start', apply, children }: FilterProps) {
+export function Filter({ title, value, align = 'start', apply, picker, isOpen, children }: FilterProps) {
   return (
-    <details className="menu menu--filter" data-menu="" data-set={value !== undefined || undefined}>
+    <details
+      className="menu menu--filter"
+      data-menu=""
+      data-set={value !== undefined || undefined}
+      data-picker={picker}
+      open={isOpen}
+    >
       <summary className="menu__button">
         <span>{value === undefined ? title : `${title}: `}</span>
         {value !== undefined && <strong className="menu__value">{value}</strong>}

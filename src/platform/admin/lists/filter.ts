@@ -47,16 +47,22 @@ export type AdminFilter = FilterBase &
       }
     | { readonly kind: 'flag'; readonly where: SqlOf<boolean> }
     | {
-        /** Rows of another kind, by their ids: links of other pages set it. */
+        /** Rows of another kind, by their ids. Without `search` of its picker only links of other pages set it. */
         readonly kind: 'record';
-        readonly picker: Pick<RecordPicker, 'load'>;
+        readonly picker: Pick<RecordPicker, 'load'> & Partial<RecordPicker>;
         readonly where: SqlOf<readonly number[]>;
       }
   );
 
 /** Whether only links set a filter. It stays when the form of the list is sent. */
 export const isLinked = (filter: AdminFilter): boolean =>
-  filter.kind === 'record' || (filter.kind === 'text' && filter.linked !== undefined);
+  filter.kind === 'record' ? findPicker(filter) === null : filter.kind === 'text' && filter.linked !== undefined;
+
+/** What a filter by records is chosen with. Null: it can't be chosen in the form of the list. */
+export function findPicker(filter: AdminFilter): RecordPicker | null {
+  if (filter.kind !== 'record' || !filter.picker.search) return null;
+  return { load: filter.picker.load, search: filter.picker.search };
+}
 
 const joinAll = (conditions: SQL[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `));
 

@@ -25,7 +25,7 @@ export interface RecordOptions extends FieldLook {
 }
 
 /** The button that searches, and the text that it searches for: `_search=<name>`, `<name>.search`. */
-const searchButton = '_search';
+export const searchButton = '_search';
 
 const readIds = (form: FormBody, name: string): number[] => [
   ...new Set(

@@ -1,4 +1,6 @@
 import type { Shop } from '#platform/features/shop.ts';
+import { searchButton } from '#platform/forms/kinds/records.tsx';
+import { findPicker } from '../filter.ts';
 import type { AdminView, SortType } from '../list.ts';
 import type { ResolvedList } from '../resolved-list.ts';
 import { listTexts as texts } from '../texts.ts';
@@ -102,7 +104,10 @@ const listParameters = (list: ResolvedList): ReadonlySet<string> =>
   ]);
 
 function findUnknownParameters(shop: Shop, list: ResolvedList, given: URLSearchParams): string[] {
-  const known = new Set([...listParameters(list), 'view', 'own', 'q', 'after', 'before']);
+  const pickers = Object.entries(list.filters)
+    .filter(([, filter]) => findPicker(filter) !== null)
+    .flatMap(([name]) => [`${name}.search`, `${name}.searched`]);
+  const known = new Set([...listParameters(list), ...pickers, searchButton, 'view', 'own', 'q', 'after', 'before']);
   return [...new Set(given.keys())]
     .filter((name) => !known.has(name))
     .map((name) => shop.t(texts.parameterUnknown, { name: name.slice(0, 60) }));

@@ -92,8 +92,22 @@ function listenToForm(list: HTMLElement, show: Show, signal: AbortSignal): void 
     clearTimeout(timer);
     timer = setTimeout(apply, typingDelay, form);
   });
+  // Events of details don't bubble.
+  list.addEventListener(
+    'toggle',
+    ({ target }) => {
+      const form = findForm(target);
+      if (!form || !(target instanceof HTMLDetailsElement) || !target.open) return;
+      const { picker } = target.dataset;
+      if (picker !== undefined) show(buildListAddress(form, ['_search', picker]));
+    },
+    { signal, capture: true },
+  );
   listen('submit', (form, event) => {
     event.preventDefault();
+    const { submitter } = event as SubmitEvent;
+    if (submitter instanceof HTMLButtonElement && submitter.name !== '')
+      return show(buildListAddress(form, [submitter.name, submitter.value]));
     for (const menu of form.querySelectorAll<HTMLDetailsElement>('details[open]')) menu.open = false;
     apply(form);
   });

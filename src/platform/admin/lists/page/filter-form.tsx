@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { FormField } from '#platform/forms/form-fields.tsx';
+import { records } from '#platform/forms/kinds.ts';
 import { Filter, FilterBar } from '#ui/admin/filter-bar.tsx';
 import { Checkbox } from '#ui/choices.tsx';
 import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { listSuffixes } from '../address/filter-kinds.ts';
 import { writeSort } from '../address/write-address.ts';
-import { type AdminFilter, isLinked } from '../filter.ts';
+import { type AdminFilter, findPicker, isLinked } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 import { type ListView, linkTo } from './list-view.ts';
 
@@ -30,7 +32,14 @@ export function FilterForm({ view }: { readonly view: ListView }) {
       <LinkedFilters view={view} />
       {shown.map(([name, filter]) =>
         filter.isPromoted ? (
-          <Filter key={name} title={t(filter.title)} value={state.filters.get(name)?.label} apply={t(texts.apply)}>
+          <Filter
+            key={name}
+            title={t(filter.title)}
+            value={state.filters.get(name)?.label}
+            apply={t(texts.apply)}
+            picker={findPicker(filter) ? name : undefined}
+            isOpen={view.pickers.get(name)?.found != null}
+          >
             <FilterFields {...{ name, filter, view }} />
           </Filter>
         ) : null,
@@ -103,8 +112,9 @@ function FilterFields({ name, filter, view }: FilterFieldsProps): ReactNode {
       const options = (['', 'yes', 'no'] as const).map((value) => ({ value, label: t(texts[value || 'any']) }));
       return <Select {...{ id, name, options }} aria-label={title} defaultValue={getText('')} />;
     }
-    case 'text':
     case 'record':
+      return <PickerFields {...{ name, filter, view }} />;
+    case 'text':
       return <TextInput {...{ id, name }} aria-label={title} maxLength={200} defaultValue={getText('')} />;
     default: {
       const isDate = filter.kind === 'date';
@@ -124,6 +134,16 @@ function FilterFields({ name, filter, view }: FilterFieldsProps): ReactNode {
       ));
     }
   }
+}
+
+/** Records that are chosen, and what a search found. */
+function PickerFields({ name, filter, view }: FilterFieldsProps) {
+  const { pickers, query, context } = view;
+  const picker = findPicker(filter);
+  if (picker === null) return null;
+  const form = { [`${name}.search`]: new URLSearchParams(query).get(`${name}.search`) ?? '' };
+  const field = records({ id: `filter-${name}`, label: context.t(filter.title), picker });
+  return <FormField field={field} name={name} state={{ t: context.t, form, records: pickers }} />;
 }
 
 /** Order and columns. */

@@ -1,3 +1,4 @@
+import type { PickedRecords } from '#platform/forms/field.ts';
 import type { ListState } from '../address/list-state.ts';
 import type { KnownView, ReadAddress } from '../address/read-address.ts';
 import { writeAddress, writeQuery } from '../address/write-address.ts';
@@ -9,6 +10,8 @@ export interface ListView extends ReadAddress {
   readonly list: ResolvedList;
   readonly context: ListContext;
   readonly views: readonly KnownView[];
+  /** What is chosen in filters by records, and what a search in them found, by name of the filter. */
+  readonly pickers: ReadonlyMap<string, PickedRecords>;
   /** As it was asked for. */
   readonly query: string;
 }
