@@ -18,6 +18,7 @@ import {
 } from './people/person-mutations.tsx';
 import { registerPersonPage } from './people/person-page.tsx';
 import { registerStaffPage } from './people/staff-page.tsx';
+import { createAuditFields } from './roles/role-fields.ts';
 import { changeRoleMutation, createRoleMutation, deleteRoleMutation } from './roles/role-mutations.ts';
 import { registerRolePages } from './roles/role-pages.tsx';
 import { staffTexts as texts } from './texts.ts';
@@ -48,7 +49,12 @@ export const staff: Feature = {
         page: { requires: readStaff.name, path: (id) => personPath(Number(id)) },
       },
       { kind: 'staff-invitation', text: texts.invitation },
-      { kind: 'role', text: texts.role, page: { requires: readStaff.name, path: rolePath } },
+      {
+        kind: 'role',
+        text: texts.role,
+        page: { requires: readStaff.name, path: rolePath },
+        fields: createAuditFields,
+      },
     ],
     navigation: [
       { section: 'settings', text: texts.staff, path: staffPath, permission: readStaff.name },

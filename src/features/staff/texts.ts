@@ -83,6 +83,7 @@ export const staffTexts = defineTexts('staff', {
   dangerousHint: 'Dangerous: it gives away the shop, or data of people. Asks for a fresh sign-in.',
   readIncluded: 'Who may change something also sees it, without a tick.',
   upTo: 'up to, of one order',
+  upToAmount: 'Up to {amount}',
   upToHint: 'Empty for any amount.',
   limitAlone: 'Tick what this amount is for, or leave it empty.',
   save: 'Save',

@@ -1,4 +1,4 @@
-import { listRecordActions } from '#platform/admin/admin-mutations.ts';
+import { listForms, listRecordActions } from '#platform/admin/admin-mutations.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { pickExtensions } from '#platform/admin/extension.ts';
 import { adminFormTexts } from '#platform/admin/forms/texts.ts';
@@ -153,6 +153,7 @@ export function buildShop({
       features.flatMap(({ admin }) => admin?.lists ?? []),
       listExtensions,
     ),
+    adminForms: listForms(features),
     adminExtensions: assembly.extends ?? [],
     auditKinds: new Map(features.flatMap(({ admin }) => admin?.auditKinds ?? []).map((kind) => [kind.kind, kind])),
     emit: createEmit(assembly.handles, getShop),

@@ -19,6 +19,7 @@ export interface SettingView {
 
 /** The keywords of JSON Schema that describe nested settings. */
 interface ObjectSchema {
+  readonly description?: string;
   readonly properties?: Readonly<Record<string, ObjectSchema>>;
 }
 
@@ -49,6 +50,16 @@ export function findSetting({ settingStore }: Pick<Shop, 'settingStore'>, key: s
     z.toJSONSchema(definition.schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema,
   );
   return known.includes(key) ? view : null;
+}
+
+/** What a setting means, in the first sentence of its definition. @returns null when nothing says it */
+export function findSettingDescription({ settingStore }: Pick<Shop, 'settingStore'>, key: string): string | null {
+  const { feature, path = [] } = parseSettingKey(key) ?? {};
+  const definition = settingStore.definitions.find(({ name }) => name === feature);
+  if (!definition) return null;
+  const described = z.toJSONSchema(definition.schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema;
+  const found = path.reduce<ObjectSchema | undefined>((schema, name) => schema?.properties?.[name], described);
+  return found?.description?.split(/\.(?=\s|$)/)[0] ?? null;
 }
 
 function describeSetting({ current, secrets }: SettingStore, key: string): SettingView {

@@ -31,22 +31,57 @@ export function Timeline({ label, entries }: { readonly label: string; readonly 
   );
 }
 
-interface ChangeListProps {
-  readonly changes: readonly { readonly label: string; readonly before: ReactNode; readonly after: ReactNode }[];
-  /** Between the values, for screen readers: 'changed to'. */
-  readonly to: string;
+/** A changed field. Null: it did not exist before, or does not exist any more. */
+interface ShownChange {
+  readonly label: string;
+  readonly before: ReactNode;
+  readonly after: ReactNode;
 }
 
-/** Changed fields, each with its value before and after. */
-export function ChangeList({ changes, to }: ChangeListProps) {
+interface ChangeListProps {
+  readonly changes: readonly ShownChange[];
+  /** Between the values, for screen readers: 'changed to'. */
+  readonly to: string;
+  /** Opens those that are folded: 'and 12 more'. */
+  readonly more: (count: number) => string;
+}
+
+const shownChanges = 5;
+
+/** Changed fields, each with its value before and after. The first few are shown, the others fold. */
+export function ChangeList({ changes, to, more }: ChangeListProps) {
+  // A fold of one would be no shorter.
+  const shown = changes.length > shownChanges + 1 ? changes.slice(0, shownChanges) : changes;
+  const folded = changes.slice(shown.length);
   return (
-    <dl className="changes">
-      {changes.map(({ label, before, after }) => (
-        <div className="changes__row" key={label}>
+    <div className="changes">
+      <ChangeRows changes={shown} to={to} />
+      {folded.length > 0 && (
+        <details className="changes__more">
+          <summary>{more(folded.length)}</summary>
+          <ChangeRows changes={folded} to={to} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ChangeRows({ changes, to }: Omit<ChangeListProps, 'more'>) {
+  return (
+    <dl>
+      {changes.map(({ label, before, after }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one label
+        <div className="changes__row" key={index}>
           <dt>{label}</dt>
           <dd>
-            <del>{before}</del> <span aria-hidden="true">→</span> <span className="visually-hidden">{to}</span>{' '}
-            <ins>{after}</ins>
+            {before !== null && <del>{before}</del>}
+            {before !== null && after !== null && (
+              <>
+                {' '}
+                <span aria-hidden="true">→</span> <span className="visually-hidden">{to}</span>{' '}
+              </>
+            )}
+            {after !== null && <ins>{after}</ins>}
           </dd>
         </div>
       ))}

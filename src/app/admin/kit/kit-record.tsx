@@ -69,6 +69,7 @@ export function KitRecord() {
                   more: (
                     <ChangeList
                       to="changed to"
+                      more={(count) => `and ${count} more`}
                       changes={[
                         { label: 'Amount', before: '£5.00', after: '£7.50' },
                         { label: 'Ends', before: 'never', after: '31 Dec 2026' },

@@ -94,7 +94,10 @@ describe('the form of a coupon', () => {
     expect([reply.statusCode, reply.location]).toEqual([303, `/admin/coupons/${id}`]);
     expect(await find(id)).toMatchObject({ min_spend: 2000, ends_at: new Date('2030-01-02T03:04') });
     const [, entry] = await listEntries(id);
-    expect(entry).toMatchObject({ before: { endsAt: null, minSpend: null }, after: { minSpend: 2000 } });
+    expect(entry).toMatchObject({
+      before: { endsAt: null, minSpend: null },
+      after: { minSpend: { amount: 2000, currency: 'EUR' } },
+    });
     expect(Object.keys(entry.after)).toEqual(['endsAt', 'minSpend']);
     await post(id, readFields((await get(id)).body));
     expect(await listEntries(id)).toHaveLength(2);
@@ -109,6 +112,23 @@ describe('the form of a coupon', () => {
     expect(reply.body).toContain('value="much"');
     const taken = await post(id, { ...fields, code: 'Spring' });
     expect([taken.statusCode, taken.body.includes('href="#code"')]).toEqual([422, true]);
+  });
+
+  it.each([
+    ['amount', { type: 'cart', amount: '' }, 'Enter how much is off, or choose free shipping.'],
+    ['amount', { type: 'percent', amount: '101' }, 'Enter a percentage above 0 and up to 100'],
+    ['amount', { type: 'item', amount: 'much' }, 'Enter an amount in EUR above 0'],
+    ['amount', { type: 'free-shipping', amount: '5' }, 'this coupon gives free shipping only'],
+    ['maxSpend', { minSpend: '20', maxSpend: '10' }, 'Enter no less than “Goods cost at least”'],
+    ['endsAt', { startsAt: '2030-01-02T00:00', endsAt: '2030-01-01T00:00' }, 'Choose an end after the start.'],
+    ['maxItems', { type: 'cart', maxItems: '2' }, 'choose a percentage or an amount off each item'],
+    ['emails', { emails: 'ada@example.com\nbea' }, '“bea” is no e-mail address.'],
+    ['usageLimit', { usageLimit: '3000000000' }, '“Uses in all” can be at most'],
+  ])('says at the field %s what to do about %j', async (field, typed, message) => {
+    const fields = { code: 'RULES', type: 'percent', amount: '10', priority: '10', ...typed };
+    const { statusCode, body } = await post('new', { ...readFields((await get('new')).body), ...fields });
+    expect([statusCode, body.match(/href="#\w+"/g)]).toEqual([422, [`href="#${field}"`]]);
+    expect(body).toContain(message);
   });
 
   it('keeps the changes of two people to different fields, and tells both', async () => {
@@ -145,8 +165,10 @@ describe('the form of a coupon', () => {
     expect(await find(id)).toMatchObject({ percent: '20.0000' });
   });
 
-  it('names records in a conflict, in what a call is told and for who may only read', async () => {
-    await pool.query(`insert into brands (id, slug, name) overriding system value values (71, 'kiln', 'Kiln & Co'), (72, 'wheel', 'Wheel')`);
+  it('names records in a conflict, in what a call is told, in the history and for who may only read', async () => {
+    await pool.query(
+      `insert into brands (id, slug, name) overriding system value values (71, 'kiln', 'Kiln & Co'), (72, 'wheel', 'Wheel')`,
+    );
     const id = await create('BRANDED');
     const version = async () =>
       (
@@ -164,6 +186,10 @@ describe('the form of a coupon', () => {
       payload: { version: old.version, values: { ...old.values, brandIds: [72] } },
     });
     expect(stale.json().data.params).toEqual({ brandIds: 'Is “Kiln & Co” now.' });
+    for (const cookie of [ada, reader]) {
+      const { body } = await get(id, cookie);
+      expect(/id="history"[\s\S]*/.exec(body)?.[0]).toContain('<ins>Kiln &amp; Co</ins>');
+    }
     expect((await get(id, reader)).body).toContain('<dd>Kiln &amp; Co</dd>');
   });
 

@@ -32,5 +32,6 @@ export const promotionTexts = defineTexts('promotions', {
   notEnded: 'The shop has not ended it.',
   alreadyEnded: 'It has ended already.',
   changedSince: 'It was changed since.',
+  isEnabled: 'Can be used',
   couponGone: 'It does not exist any more.',
 });

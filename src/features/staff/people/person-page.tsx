@@ -36,7 +36,7 @@ import {
 import { listGivableRoles } from '../invitations/invite-mutations.tsx';
 import { createStaffPage, readStaffNotices } from '../page.tsx';
 import { staffTexts as texts } from '../texts.ts';
-import { AuditPanel } from './audit-panel.tsx';
+import { createAuditPanel } from './audit-panel.tsx';
 import { findFactorState } from './second-factors.ts';
 
 export function registerPersonPage(app: FastifyInstance, shop: Shop): void {
@@ -113,13 +113,18 @@ export async function createPersonPage(
       </Panel>
       {isPermitted(actor, readAudit.name) && (
         <>
-          <AuditPanel
-            id="changed"
-            shop={shop}
-            title={t(texts.changed)}
-            rows={await audit({ subject: { kind: 'staff', id } })}
-          />
-          <AuditPanel id="done" shop={shop} title={t(texts.done)} rows={await audit({ staffId: id })} />
+          {
+            await createAuditPanel({
+              ...{ id: 'changed', shop, actor, title: t(texts.changed) },
+              rows: await audit({ subject: { kind: 'staff', id } }),
+            })
+          }
+          {
+            await createAuditPanel({
+              ...{ id: 'done', shop, actor, title: t(texts.done) },
+              rows: await audit({ staffId: id }),
+            })
+          }
         </>
       )}
     </>

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { isRoleName, type RoleValues, type StaffRole } from '#features/accounts/index.ts';
 import type { Permission } from '#platform/features/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Field, FieldRecord, FormProblem } from '#platform/forms/field.ts';
 import { flag, line, money } from '#platform/forms/kinds.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { formatMoney } from '#platform/money/money.ts';
 import { staffTexts as texts } from '../texts.ts';
 
 const limitName = (permission: string): string => `${permission}.limit`;
@@ -32,6 +34,26 @@ export function createPermissionFields(
   return {
     [name]: flag({ name, label: description, ...(isDangerous && { hint: t(texts.dangerousHint) }) }),
     [limitName(name)]: hasLimit ? money({ name: limitName(name), ...options }) : null,
+  };
+}
+
+/** The values of roles in the audit: a permission is true, or its limit in minor units. */
+export function createAuditFields({ t, permissions, choices: { currency, locale } }: Shop): FieldRecord {
+  const toField = ({ name, description }: Permission) => {
+    const field = flag({ label: description });
+    const given = z.union([z.boolean(), z.int()]).nullish();
+    const toText = (value: unknown) =>
+      typeof value === 'number'
+        ? t(texts.upToAmount, { amount: formatMoney({ amount: value, currency }, locale) })
+        : t(value === true ? texts.yes : texts.no);
+    return [name, { ...field, kind: { ...field.kind, json: () => given, toText } } as Field] as const;
+  };
+  return {
+    ...{
+      name: line({ label: t(texts.roleName), max: 50 }),
+      needsSecondFactor: flag({ label: t(texts.needsSecondFactor) }),
+    },
+    ...Object.fromEntries(permissions.map(toField)),
   };
 }
 

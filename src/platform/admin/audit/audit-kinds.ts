@@ -1,6 +1,8 @@
 import type { Shop } from '#platform/features/shop.ts';
+import type { FieldRecord } from '#platform/forms/field.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
+import { toWords } from './format-plain-value.ts';
 import type { AuditRow } from './list-audit.ts';
 import { auditTexts } from './texts.ts';
 
@@ -12,6 +14,8 @@ export interface AuditKind {
   readonly text: Text;
   /** Its page, when there is one. Who lacks the permission gets no link. */
   readonly page?: { readonly requires: string; readonly path: (id: string) => string };
+  /** Names and writes values that no form of the kind has, by the names in its entries. */
+  readonly fields?: (shop: Shop) => FieldRecord;
 }
 
 declare module '#platform/features/shop.ts' {
@@ -51,9 +55,4 @@ export function formatAction(shop: Shop, name: string): string {
     return shop.t(auditTexts.undo, { action: formatAction(shop, name.slice(0, -':undo'.length)) });
   const text = shop.bulkActions.get(name)?.text;
   return text ? shop.t(text) : toWords(name.slice(name.indexOf('.') + 1));
-}
-
-function toWords(name: string): string {
-  const words = name.replaceAll(/[-_.]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

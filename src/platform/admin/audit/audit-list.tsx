@@ -4,25 +4,18 @@ import { defineAdminList } from '#platform/admin/lists/list.ts';
 import type { ListContext } from '#platform/admin/lists/list-context.ts';
 import { runComposed } from '#platform/database/composed-statement.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RecordOption } from '#platform/forms/field.ts';
+import type { PickerContext, RecordOption, RecordPicker } from '#platform/forms/field.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { auditPath, writeAuditAddress } from './audit-address.ts';
 import { AuditChanges } from './audit-changes.tsx';
 import { findSubjectPath, formatAction, formatSubject } from './audit-kinds.ts';
+import { type DescribedChange, describeChanges } from './describe-changes.ts';
 import { type AuditRow, auditColumns } from './list-audit.ts';
 import { readAudit } from './permissions.ts';
 import { auditTexts as texts } from './texts.ts';
 
-// Both conditions jump from value to value through an index, however many entries each has.
-const byPersonNamed = (text: string): SQL => sql`e.by_staff_id = any(array(with recursive person as (
-    (select by_staff_id, by from platform.audit_entries where by_staff_id is not null
-    order by by_staff_id, at desc, id desc limit 1)
-    union all
-    select next.by_staff_id, next.by from person cross join lateral (
-      select by_staff_id, by from platform.audit_entries where by_staff_id > person.by_staff_id
-      order by by_staff_id, at desc, id desc limit 1) next
-  ) select by_staff_id from person where ${contains(sql`by`, text)}))`;
-
+// Both statements jump from value to value through an index, however many entries each has.
 /** By its name, `promotions.edit-coupon`, or as people read it, 'Edit coupon'. */
 const isActionNamed = (text: string): SQL => sql`e.action = any(array(with recursive used as (
     (select action from platform.audit_entries order by action limit 1)
@@ -37,18 +30,44 @@ function splitObject(text: string) {
   return { subjectKind, subjectId: id.join(':') };
 }
 
-/** People as the newest entry of each names them. */
-const people = {
-  load: ({ shop }: { readonly shop: Shop }, ids: readonly number[]) =>
-    runComposed<RecordOption>(
-      shop.db,
+const nameSelf =
+  ({ shop: { t }, actor }: PickerContext) =>
+  (option: RecordOption): RecordOption =>
+    option.id === actor.staffId ? { ...option, label: t(texts.self, { name: option.label }) } : option;
+
+/** Staff who changed something, as the newest entry of each names them. */
+const people: RecordPicker = {
+  load: async (context, ids) => {
+    const named = await runComposed<RecordOption>(
+      context.shop.db,
       sql`select id, newest.by as label from unnest(${sql.param(ids)}::bigint[]) id cross join lateral (
         select by from platform.audit_entries where by_staff_id = id order by at desc, id desc limit 1) newest`,
-    ),
+    );
+    return named.map(nameSelf(context));
+  },
+  search: async (context, text) => {
+    const found = await runComposed<RecordOption>(
+      context.shop.db,
+      sql`with recursive person as (
+        (select by_staff_id, by from platform.audit_entries where by_staff_id is not null
+        order by by_staff_id, at desc, id desc limit 1)
+        union all
+        select next.by_staff_id, next.by from person cross join lateral (
+          select by_staff_id, by from platform.audit_entries where by_staff_id > person.by_staff_id
+          order by by_staff_id, at desc, id desc limit 1) next
+      ) select by_staff_id as id, by as label from person where ${contains(sql`by`, text)}
+      order by lower(by), id limit 20`,
+    );
+    return found.map(nameSelf(context));
+  },
 };
 
+interface ListedEntry extends AuditRow {
+  readonly changes?: readonly DescribedChange[];
+}
+
 /** Who changed what: all of it, of an object, by a person, of an action, of a time. */
-export const auditList = defineAdminList<AuditRow>({
+export const auditList = defineAdminList<ListedEntry>({
   name: 'audit.entries',
   path: auditPath,
   requires: readAudit.name,
@@ -59,6 +78,8 @@ export const auditList = defineAdminList<AuditRow>({
     select: sql.raw(auditColumns),
     sorts: { newest: { title: texts.newest, by: sql`e.at`, type: 'timestamptz', direction: 'desc' } },
   },
+  complete: async (context, rows) =>
+    new Map([...(await describeChanges(context, rows))].map(([id, changes]) => [id, { changes }])),
   columns: {
     object: { title: texts.object, cell: (row, { shop }) => formatSubject(shop, row), onPhone: 'title' },
     action: {
@@ -66,14 +87,20 @@ export const auditList = defineAdminList<AuditRow>({
       csv: ({ action }, { shop }) => formatAction(shop, action),
     },
     changes: {
-      ...{ title: texts.changes, cell: (row, { shop }) => <AuditChanges {...{ row, shop }} /> },
+      ...{ title: texts.changes, cell: (row, { shop }) => <AuditChanges {...{ row, shop }} changes={row.changes} /> },
       csv: ({ before, after }) => JSON.stringify({ before, after }),
     },
-    who: { title: texts.who, cell: (row, { shop }) => <Who {...{ row, shop }} /> },
+    who: { title: texts.who, cell: (row, { shop, actor }) => <Who {...{ row, shop, actor }} /> },
     when: { title: texts.when, cell: ({ at }, { shop }) => <When {...{ at, shop }} />, sort: 'newest' },
   },
   filters: {
-    person: { kind: 'text', title: texts.person, isPromoted: true, where: byPersonNamed },
+    staff: {
+      kind: 'record',
+      title: texts.person,
+      isPromoted: true,
+      picker: people,
+      where: (ids) => sql`e.by_staff_id = any(${sql.param(ids)}::bigint[])`,
+    },
     kind: {
       kind: 'choice',
       title: texts.kind,
@@ -91,12 +118,6 @@ export const auditList = defineAdminList<AuditRow>({
         const { subjectKind, subjectId } = splitObject(text);
         return sql`e.subject_kind = ${subjectKind} and e.subject_id = ${subjectId}`;
       },
-    },
-    staff: {
-      kind: 'record',
-      title: texts.person,
-      picker: people,
-      where: (ids) => sql`e.by_staff_id = any(${sql.param(ids)}::bigint[])`,
     },
   },
   search: {
@@ -129,16 +150,17 @@ function ActionCell({ row, context }: { readonly row: AuditRow; readonly context
   );
 }
 
-function Who({ shop, row: { by, byKind, byStaffId, network } }: RowProps) {
+function Who({ shop, actor, row: { by, byKind, byStaffId, network } }: RowProps & { readonly actor: Actor }) {
   const { t } = shop;
+  const name = byStaffId !== null && byStaffId === actor.staffId ? t(texts.self, { name: by }) : by;
   const kinds = { system: texts.job, api: texts.program, shopper: texts.shopper } as const;
   return (
     <>
       {byStaffId === null ? (
         by
       ) : (
-        <a href={writeAuditAddress({ staffId: byStaffId })} aria-label={t(texts.byPerson, { name: by })}>
-          {by}
+        <a href={writeAuditAddress({ staffId: byStaffId })} aria-label={t(texts.byPerson, { name })}>
+          {name}
         </a>
       )}{' '}
       {byKind !== 'staff' && <span>({t(kinds[byKind])})</span>} {network !== null && <code>{network}</code>}

@@ -61,11 +61,11 @@ beforeAll(async () => {
 describe('the page of the audit', () => {
   it('shows who, from where, what, before and after, and leads to the object and its history', async () => {
     const body = await open('/admin/audit?object=kiln:7');
-    expect(body).toMatch(/Ada<\/a>.*203\.0\.113\.7/s);
+    expect(body).toMatch(/Ada \(you\)<\/a>.*203\.0\.113\.7/s);
     expect(body).toContain('Kiln Big &lt;b&gt;');
     expect(body).toContain('href="/admin/kilns/7"');
-    expect(body).toMatch(/<dt>degrees<\/dt><dd><del>20<\/del>.*<ins>900<\/ins>/s);
-    expect(body).toMatch(/<del>no<\/del>.*<ins>yes<\/ins>/s);
+    expect(body).toMatch(/<dt>Degrees<\/dt><dd><del>20<\/del>.*<ins>900<\/ins>/s);
+    expect(body).toMatch(/<dt>Is hot<\/dt><dd><del>No<\/del>.*<ins>Yes<\/ins>/s);
     expect(body).toContain('&lt;script&gt;x');
     expect(body).toContain('Edit kiln');
     expect(body).not.toMatch(/Thing|<script>x/);
@@ -78,16 +78,27 @@ describe('the page of the audit', () => {
     );
     const ofAda = await open(`/admin/audit?staff=${rows[0]?.id}`);
     expect(ofAda).not.toContain('Thing');
-    expect(ofAda).toContain('Person: Ada');
-    expect(ofAda).toContain(`<input type="hidden" name="staff" value="${rows[0]?.id}"/>`);
-    expect(await open('/admin/audit?person=ad')).not.toContain('Thing');
+    expect(ofAda).toContain('Person: Ada (you)');
+    expect(ofAda).toMatch(new RegExp(`<input[^>]* name="staff" checked="" value="${rows[0]?.id}"/>`));
     expect(await open('/admin/audit?kind=kiln')).not.toContain('Thing');
     expect(await open('/admin/audit?object=kiln:7')).toContain('Object: Kiln 7');
     for (const action of ['things.end-thing', 'end+thing'])
-      expect(await open(`/admin/audit?action=${action}`)).not.toContain('<dt>degrees');
+      expect(await open(`/admin/audit?action=${action}`)).not.toContain('<dt>Degrees');
     expect(await open('/admin/audit?action=edit+kiln')).not.toContain('Thing');
     expect(await open('/admin/audit?at.from=2020-01-01&at.to=2020-01-02')).toContain('Nothing matches');
     expect(await open('/admin/audit?at.from=2020-01-01')).toContain('Thing 159');
+  });
+
+  it('offers the people to choose from, and finds them by a part of the name', async () => {
+    const closed = await open('/admin/audit');
+    expect(closed).toMatch(/<details[^>]* data-picker="staff">/);
+    for (const query of ['_search=staff', 'staff.search=ad']) {
+      const page = await open(`/admin/audit?${query}`, bea);
+      expect(page).toMatch(/<details[^>]* data-picker="staff" open="">/);
+      expect(page).toMatch(/<input[^>]* name="staff" value="\d+"\/><label[^>]*>Ada<\/label>/);
+      expect(page).not.toContain('was left out');
+    }
+    expect(await open('/admin/audit?staff.search=nobody')).toContain('Nothing found.');
   });
 
   it('finds an object by its whole name', async () => {

@@ -91,6 +91,13 @@ export interface AdminFormDefinition<Own extends FieldRecord, Subject> {
 /** A form in a list, whatever its types. */
 export type AdminForm = AdminFormDefinition<FieldRecord, unknown>;
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    /** The forms of all features, those of records included. */
+    readonly adminForms: readonly AdminForm[];
+  }
+}
+
 /** Defines a form. Name it in `Feature.admin.forms`, or as the form of a record. */
 export function defineAdminForm<const Own extends FieldRecord, Subject>(
   definition: AdminFormDefinition<Own, Subject>,

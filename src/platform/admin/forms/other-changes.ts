@@ -1,8 +1,9 @@
+import { describeChanges } from '#platform/admin/audit/describe-changes.ts';
 import { type AuditRow, listAudit } from '#platform/admin/audit/list-audit.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { getDateFormat, getListFormat } from '#platform/texts/formats.ts';
-import { listNamedFields, type OpenForm } from './form-parts.ts';
+import { formatMoment, getListFormat } from '#platform/texts/formats.ts';
+import type { OpenForm } from './form-parts.ts';
 
 /** A change of the same object by somebody else. */
 export interface OtherChange {
@@ -23,20 +24,16 @@ export async function findOtherChange(shop: Shop, actor: Actor, open: OpenForm):
   const rows = await listAudit(shop.db, { subject }, maxEntries);
   const isOwn = (row: AuditRow) => row.by === actor.name && row.byStaffId === actor.staffId;
   const other = rows.find((row) => !isOwn(row) && row.after !== null && row.before !== null);
-  if (!other?.after) return null;
+  if (!other) return null;
   const own = rows.find(isOwn);
-  const labels = listNamedFields(open)
-    .filter(({ name }) => Object.hasOwn(other.after ?? {}, name))
-    .map(({ field }) => field.label);
+  const changes = (await describeChanges({ shop, db: shop.db, actor }, [other])).get(other.id) ?? [];
+  if (changes.length === 0) return null;
   return {
     said: {
       name: other.by,
-      fields: getListFormat(shop.choices.locale, {}).format(labels.length > 0 ? labels : Object.keys(other.after)),
-      when: formatMoment(shop, other.at),
+      fields: getListFormat(shop.choices.locale, {}).format(changes.map(({ label }) => label)),
+      when: formatMoment(other.at, shop.choices.locale),
     },
     isNews: own !== undefined && own.at < other.at && shop.clock.now().getTime() - own.at.getTime() < dayMs,
   };
 }
-
-export const formatMoment = ({ choices }: Shop, date: Date): string =>
-  getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);

@@ -3,9 +3,11 @@ import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Field, FormProblem, PickerContext } from '#platform/forms/field.ts';
+import type { MoneyOptions } from '#platform/forms/kinds/numbers.tsx';
 import { loadRecordNames } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import type { Money } from '#platform/money/money.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { AdminForm } from './form.ts';
 import { listNamedFields, loadForm, type NamedField, type OpenForm, pickValues, readParts } from './form-parts.ts';
@@ -139,10 +141,16 @@ function toAuditValues(open: OpenForm, typed?: ReadonlyMap<string, unknown>): Au
   const entries = listNamedFields(open).map(({ name, field, key, part }) => {
     const typedValue = typed?.get(name);
     if (field.kind.name === 'file') return [name, typed ? field.kind.toText(typedValue, field, noContext) : ''];
+    if (field.kind.name === 'money') return [name, toAuditAmount(part.values[key], field)];
     if (field.kind.name !== 'secret') return [name, part.values[key]];
     return [name, typedValue === undefined ? 'kept' : typedValue === null ? 'removed' : 'replaced'];
   });
   return Object.fromEntries(entries);
+}
+
+/** With its currency: that of the shop may be another one later. */
+function toAuditAmount(amount: unknown, field: Field): Money | null {
+  return typeof amount === 'number' ? { amount, currency: (field as unknown as MoneyOptions).currency } : null;
 }
 
 /** Names of files need none. */

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { ReactNode } from 'react';
 import type { BulkAction } from '#platform/admin/runs/bulk-action.ts';
+import type { PickerContext } from '#platform/forms/field.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { AdminFilter } from './filter.ts';
@@ -20,6 +21,8 @@ export interface AdminList<Row extends ListRow = ListRow> {
   readonly requires: string;
   readonly texts: ListTexts;
   readonly source: ListSource;
+  /** What one call adds to all rows of a page: what no join gives, such as the names of records in JSON. */
+  readonly complete?: (context: PickerContext, rows: readonly Row[]) => Promise<ReadonlyMap<number, Partial<Row>>>;
   /** In their order. */
   readonly columns: Readonly<Record<string, AdminColumn<Row>>>;
   readonly filters: Readonly<Record<string, AdminFilter>>;

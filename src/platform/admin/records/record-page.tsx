@@ -27,14 +27,13 @@ interface RecordInput {
 export async function createFrame({ shop, actor, record, id }: RecordInput): Promise<FrameParts | null> {
   const subject = await record.load(shop, shop.db, id);
   if (subject === null) return null;
-  const open = record.form ? await loadForm(shop, shop.db, record.form, { id, actor }) : null;
   const { title, states, facts, next } = record.head(shop, subject);
   const shown = record.panels.filter(({ requires }) => requires === undefined || isPermitted(actor, requires));
   const rendered = await Promise.all(
     shown.map(async (panel) => [panel.id, await renderPanel({ shop, actor, record, id }, panel, subject)] as const),
   );
   const about = { kind: record.subject, id };
-  const history = await createHistory({ shop, actor, subject: about, fields: open ? listNamedFields(open) : [] });
+  const history = await createHistory({ shop, actor, subject: about });
   const nodes = new Map<string, ReactNode>([...rendered, ['history', history]]);
   const show = (column: AdminPanel['column']) =>
     orderPanels(record, column).map((panelId) => ({ panelId, node: nodes.get(panelId) }));

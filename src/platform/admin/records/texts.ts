@@ -4,8 +4,6 @@ export const recordTexts = defineTexts('admin.records', {
   history: 'History',
   allHistory: 'All changes',
   noHistory: 'Nothing was changed yet.',
-  becomes: 'changed to',
-  nothing: '(empty)',
   panelFailed: 'This part can’t be shown at the moment. The rest of the page is complete.',
   done: 'Done.',
   confirmTitle: '{action}: {name}?',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AuditValues } from '#platform/admin/audit/changed-fields.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { FieldRecord } from '#platform/forms/field.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
@@ -43,6 +44,8 @@ export interface BulkAction<Input = never> {
   readonly text: Text;
   /** Kind of the objects, as the audit has it: `coupon`. */
   readonly subject: string;
+  /** Names and writes the values of its changes which no form of the subject has. */
+  readonly fields?: (shop: Shop) => FieldRecord;
   /** Name of the permission. It is checked when a run begins, and again while it goes on. */
   readonly requires: string;
   /** Checks what was asked once before, which is stored as JSON with the run. Absent: it asks nothing. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { choice } from '#platform/forms/kinds.ts';
 import { formatAttachment } from '#platform/http/attachment.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -23,7 +24,17 @@ export const runs: Feature = {
   admin: {
     navigation: [{ section: 'settings', text: runTexts.title, path: runsPath, permission: openBackOffice.name }],
     auditKinds: [
-      { kind: 'run', text: runTexts.kind, page: { requires: openBackOffice.name, path: (id) => runPath(id) } },
+      {
+        kind: 'run',
+        text: runTexts.kind,
+        page: { requires: openBackOffice.name, path: (id) => runPath(id) },
+        fields: ({ t, bulkActions }) => ({
+          action: choice({
+            label: t(runTexts.action),
+            options: [...bulkActions.values()].map(({ name, text }) => ({ value: name, label: t(text) })),
+          }),
+        }),
+      },
     ],
     lists: [runList],
     routes: registerRunPages,

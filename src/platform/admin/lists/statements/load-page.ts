@@ -23,7 +23,7 @@ export interface LoadedPage {
   readonly next: Cursor | null;
 }
 
-/** Loads a page in one statement, and the values of each added column in one more. */
+/** Loads a page in one statement, what completes its rows, and the values of each added column in one more. */
 export async function loadPage(shop: Shop, list: ResolvedList, actor: Actor, state: ListState): Promise<LoadedPage> {
   const { sort, cursor } = state;
   const selection = { actor, now: shop.clock.now(), state };
@@ -33,7 +33,8 @@ export async function loadPage(shop: Shop, list: ResolvedList, actor: Actor, sta
   );
   const hasMore = found.length > pageSize;
   const isBackwards = cursor?.kind === 'before';
-  const rows = isBackwards ? found.slice(0, pageSize).reverse() : found.slice(0, pageSize);
+  const own = isBackwards ? found.slice(0, pageSize).reverse() : found.slice(0, pageSize);
+  const rows = await completeRows(shop, list, actor, own);
   const matching = found[0]?.matching ?? (cursor === null ? 0 : null);
   const [hasPrevious, hasNext] = isBackwards
     ? [hasMore, rows.length > 0]
@@ -47,6 +48,17 @@ export async function loadPage(shop: Shop, list: ResolvedList, actor: Actor, sta
     previous: hasPrevious && first ? { kind: 'before', id: first.id, key: first.sortKey } : null,
     next: hasNext && last ? { kind: 'after', id: last.id, key: last.sortKey } : null,
   };
+}
+
+async function completeRows(
+  shop: Shop,
+  { complete }: ResolvedList,
+  actor: Actor,
+  rows: readonly LoadedRow[],
+): Promise<readonly LoadedRow[]> {
+  if (!complete || rows.length === 0) return rows;
+  const more = await complete({ shop, db: shop.db, actor }, rows);
+  return rows.map((row) => ({ ...row, ...more.get(row.id) }));
 }
 
 /** One call for each added column, whatever the number of rows. A column that fails is empty and logged. */
@@ -100,7 +112,7 @@ export async function* readBatches(
     const batch = found.slice(0, size);
     const last = batch.at(-1);
     if (last === undefined) return;
-    yield batch;
+    yield await completeRows(shop, list, actor, batch);
     if (found.length <= size) return;
     cursor = { kind: 'after', id: last.id, key: last.sortKey };
   }
