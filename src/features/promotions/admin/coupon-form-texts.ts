@@ -45,4 +45,16 @@ export const couponFormTexts = defineTexts('promotions.coupon-form', {
   excludedProducts: 'Not these products',
   excludedCategories: 'Not these categories',
   excludedBrands: 'Not these brands',
+  percentInvalid: 'Enter a percentage above 0 and up to 100, such as 10 or 12.5.',
+  amountInvalid: 'Enter an amount in {currency} above 0, such as 5.00.',
+  CODE_INVALID: 'Enter a code of letters and digits, at most 100 characters.',
+  DESCRIPTION_TOO_LONG: 'Shorten the note to 500 characters.',
+  NO_DISCOUNT: 'Enter how much is off, or choose free shipping.',
+  WORTH_NOT_NEEDED: 'Leave this empty, or choose a discount: this coupon gives free shipping only.',
+  SPEND_REVERSED: 'Enter no less than “Goods cost at least”, or leave it empty.',
+  ENDS_BEFORE_START: 'Choose an end after the start.',
+  MAX_ITEMS_WITHOUT_ITEMS: 'Leave this empty, or choose a percentage or an amount off each item.',
+  EMAIL_INVALID:
+    '“{email}” is no e-mail address. Enter one such as ada@example.com, or *@example.com for all of a company.',
+  TOO_MANY_EMAILS: 'Enter at most 200 addresses.',
 });

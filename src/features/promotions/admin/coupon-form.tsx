@@ -3,32 +3,46 @@ import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ValuesOf } from '#platform/forms/field.ts';
 import { choice, flag, line, moment, money, number, records, text } from '#platform/forms/kinds.ts';
+import { readPercent } from '#platform/input/read-number.ts';
 import { toDecimal } from '#platform/money/money.ts';
-import { maxCodeLength } from '../coupons/coupon-code.ts';
-import { type CouponTexts, readCoupon } from '../coupons/coupon-input.ts';
+import { readAmount } from '#platform/money/read-amount.ts';
+import { cleanCode, maxCodeLength } from '../coupons/coupon-code.ts';
+import { maxLimit } from '../coupons/coupon-input.ts';
+import {
+  type CouponDraft,
+  couponTypes,
+  findBrokenRules,
+  maxDescriptionLength,
+  toCouponColumns,
+} from '../coupons/coupon-rules.ts';
 import { countCouponUses, findCoupon, type StoredCoupon, saveCoupon } from '../coupons/coupons.ts';
+import { toEmailPattern } from '../coupons/emails.ts';
+import { splitList } from '../scope-input.ts';
 import { couponFormTexts as texts } from './coupon-form-texts.ts';
 import { brandPicker, categoryPicker, productPicker } from './scope-pickers.ts';
 
 type FormCoupon = StoredCoupon & { readonly isUsed: boolean };
 
-const types = ['percent', 'cart', 'item', 'free-shipping'] as const;
-
 function createFields({ t, choices }: Shop, coupon: FormCoupon | null) {
   const currency = coupon?.currency ?? choices.currency;
   const amount = { currency, min: 1, locale: choices.locale };
   const codeHint = coupon?.isUsed ? texts.codeFixed : texts.codeHint;
-  const typeOptions = types.map((value) => ({ value, label: t(texts[value]) }));
+  const typeOptions = couponTypes.map((value) => ({ value, label: t(texts[value]) }));
   return {
     code: line({ label: t(texts.code), hint: t(codeHint), required: true, max: maxCodeLength, width: 'half' }),
-    description: line({ label: t(texts.description), hint: t(texts.descriptionHint), max: 500, width: 'half' }),
+    description: line({
+      label: t(texts.description),
+      hint: t(texts.descriptionHint),
+      max: maxDescriptionLength,
+      width: 'half',
+    }),
     type: choice({ label: t(texts.type), options: typeOptions, required: true, isOpen: true }),
     amount: line({ label: t(texts.amount), hint: t(texts.amountHint, { currency }), max: 30, width: 'half' }),
     freeShipping: flag({ label: t(texts.freeShipping) }),
     startsAt: moment({ label: t(texts.startsAt), width: 'half' }),
     endsAt: moment({ label: t(texts.endsAt), hint: t(texts.endsHint), width: 'half' }),
-    usageLimit: number({ label: t(texts.usageLimit), min: 1, width: 'half', hint: t(texts.limitHint) }),
-    usageLimitPerCustomer: number({ label: t(texts.usageLimitPerCustomer), min: 1, width: 'half' }),
+    usageLimit: number({ label: t(texts.usageLimit), min: 1, max: maxLimit, width: 'half', hint: t(texts.limitHint) }),
+    usageLimitPerCustomer: number({ label: t(texts.usageLimitPerCustomer), min: 1, max: maxLimit, width: 'half' }),
     minSpend: money({ label: t(texts.minSpend), ...amount, width: 'half' }),
     maxSpend: money({ label: t(texts.maxSpend), ...amount, width: 'half' }),
     individualUse: flag({ label: t(texts.individualUse) }),
@@ -67,21 +81,24 @@ function toValues(coupon: StoredCoupon): CouponValues {
   };
 }
 
-/** As a file has them, so that one function has the rules. */
-function toTexts(values: CouponValues, currency: string): CouponTexts {
-  const toAmount = (amount: number | null) => (amount === null ? '' : toDecimal({ amount, currency }));
-  const toNumber = (value: number | null) => (value === null ? '' : String(value));
-  const toFlag = (isSet: boolean) => (isSet ? 'yes' : 'no');
-  const toMoment = (iso: string | null) => iso?.replace(/\.\d+Z$/, 'Z') ?? '';
-  const { code, description, type, amount, emails } = values;
+/** @returns null when it is none; undefined for an empty text */
+function readWorth({ type, amount }: CouponValues, currency: string): number | null | undefined {
+  if (amount === '') return undefined;
+  return (type === 'percent' ? readPercent(amount) : readAmount(amount, currency)) || null;
+}
+
+const toDate = (iso: string | null) => (iso === null ? null : new Date(iso));
+
+function toDraft(values: CouponValues, worth: number | null): CouponDraft {
+  const { code, description, type, freeShipping, minSpend, maxSpend, maxItems, startsAt, endsAt, emails } = values;
   return {
-    ...{ code, description, type, amount, emails: emails.replaceAll('\n', ',') },
-    ...{ minSpend: toAmount(values.minSpend), maxSpend: toAmount(values.maxSpend) },
-    ...{ usageLimit: toNumber(values.usageLimit), usageLimitPerCustomer: toNumber(values.usageLimitPerCustomer) },
-    ...{ maxItems: toNumber(values.maxItems), priority: toNumber(values.priority) },
-    ...{ freeShipping: toFlag(values.freeShipping), individualUse: toFlag(values.individualUse) },
-    excludesSaleItems: toFlag(values.excludesSaleItems),
-    ...{ startsAt: toMoment(values.startsAt), endsAt: toMoment(values.endsAt) },
+    ...{ description, freeShipping, minSpend, maxSpend, maxItems, worth },
+    ...{
+      code: cleanCode(code),
+      type: type || 'cart',
+      allowedEmails: emails.split('\n').flatMap(splitList).map(toEmailPattern),
+    },
+    ...{ startsAt: toDate(startsAt), endsAt: toDate(endsAt) },
   };
 }
 
@@ -103,11 +120,23 @@ export const couponForm = defineAdminForm({
   },
   save: async ({ t, choices }, tx, values, { id, subject }) => {
     const currency = subject?.currency ?? choices.currency;
-    const read = await readCoupon(tx, toTexts(values, currency), { currency, locale: choices.locale });
-    if (!read.ok) return { ok: false, problems: read.problems };
+    const worth = readWorth(values, currency);
+    if (worth === null) {
+      const message = values.type === 'percent' ? t(texts.percentInvalid) : t(texts.amountInvalid, { currency });
+      return { ok: false, problems: [{ field: 'amount', message }] };
+    }
+    const draft = toDraft(values, worth ?? null);
+    const broken = findBrokenRules(draft);
+    if (broken.length > 0)
+      return {
+        ok: false,
+        problems: broken.map(({ field, code, email }) => ({ field, message: t(texts[code], { email }) })),
+      };
+    const { usageLimit, usageLimitPerCustomer, individualUse, excludesSaleItems } = values;
     const { productIds, categoryIds, brandIds, excludedProductIds, excludedCategoryIds, excludedBrandIds } = values;
     const saved = await saveCoupon(tx, id, {
-      ...{ ...read.input, isEnabled: subject?.isEnabled ?? true },
+      ...{ ...toCouponColumns(draft), currency, isEnabled: subject?.isEnabled ?? true },
+      ...{ usageLimit, usageLimitPerCustomer, individualUse, excludesSaleItems, priority: values.priority ?? 10 },
       ...{ productIds: [...productIds], categoryIds: [...categoryIds], brandIds: [...brandIds] },
       ...{ excludedProductIds: [...excludedProductIds], excludedCategoryIds: [...excludedCategoryIds] },
       excludedBrandIds: [...excludedBrandIds],

@@ -42,8 +42,8 @@ export const promotionFormTexts = defineTexts('promotions.promotion-form', {
   gone: 'It does not exist any more.',
   isOver: 'It has ended already.',
   NAME_INVALID: 'Enter a name of at most 200 characters.',
-  NOT_ONE_DISCOUNT: 'Enter one of percentage, amount and bundle, or choose free shipping.',
-  BUNDLE_INVALID: 'Fewer items than the bundle has can be free, and at least 1.',
-  TIER_GROUP_INVALID: 'A tier group has at most 50 small letters, digits and -.',
-  ENDS_BEFORE_START: 'The end must be after the start.',
+  NOT_ONE_DISCOUNT: 'Enter a percentage, an amount or a bundle, only one of them, or choose free shipping.',
+  BUNDLE_INVALID: 'Enter how many items of the bundle are free: at least 1, and fewer than it has.',
+  TIER_GROUP_INVALID: 'Use small letters, digits and hyphens only, such as spend-more.',
+  ENDS_BEFORE_START: 'Choose an end after the start.',
 });

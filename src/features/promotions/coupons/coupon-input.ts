@@ -1,11 +1,19 @@
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Db } from '#platform/database/database.ts';
 import { type NumberNotation, readPercent, readWhole } from '#platform/input/read-number.ts';
-import { isEmail } from '#platform/mail/email-address.ts';
 import { describeAmountProblem, readAmount } from '#platform/money/read-amount.ts';
 import { findScope, type ScopeInput, splitList } from '../scope-input.ts';
 import type { coupons } from '../tables.ts';
-import { cleanCode, maxCodeLength, toCouponKey } from './coupon-code.ts';
+import { cleanCode, maxCodeLength } from './coupon-code.ts';
+import {
+  type BrokenCouponRule,
+  type CouponDraft,
+  type CouponRule,
+  findBrokenRules,
+  maxDescriptionLength,
+  maxEmails,
+  toCouponColumns,
+} from './coupon-rules.ts';
 import { toEmailPattern } from './emails.ts';
 
 export type CouponInput = Omit<typeof coupons.$inferSelect, 'id' | 'createdAt'>;
@@ -43,11 +51,7 @@ export async function readCoupon(
   notation: NumberNotation = {},
 ): Promise<CouponInputResult> {
   const problems: CouponFieldProblem[] = [];
-  const reader = createReader(
-    texts,
-    { currency, notation },
-    (field, message) => void problems.push({ field, message }),
-  );
+  const reader = createReader(texts, { currency, notation }, problems);
   const facts = readFacts(reader, currency);
   const { warnings, ...state } = readState(reader);
   const wanted = await readScope(db, locale, reader, ['products', 'categories', 'brands']);
@@ -65,15 +69,14 @@ export async function readCoupon(
 }
 
 type Reader = ReturnType<typeof createReader>;
-type ReportProblem = (field: CouponField, message: string) => void;
-
 /** How amounts are written, such as those of a file. */
 export interface AmountFormat {
   readonly currency: string;
   readonly notation: NumberNotation;
 }
 
-function createReader(texts: CouponTexts, { currency, notation }: AmountFormat, report: ReportProblem) {
+function createReader(texts: CouponTexts, { currency, notation }: AmountFormat, problems: CouponFieldProblem[]) {
+  const report = (field: CouponField, message: string) => void problems.push({ field, message });
   const text = (field: CouponField): string => texts[field]?.trim() ?? '';
   /** Null when it is not given or invalid. */
   const read = <Value>(field: CouponField, parse: (given: string) => Value | undefined, expected: string) => {
@@ -84,6 +87,12 @@ function createReader(texts: CouponTexts, { currency, notation }: AmountFormat, 
   };
   return {
     ...{ text, read, report },
+    /** A field that can't be read breaks no rule. */
+    reportRules: (draft: CouponDraft) => {
+      const unread = new Set(problems.map(({ field }) => field));
+      for (const rule of findBrokenRules(draft))
+        if (!unread.has(rule.field)) report(rule.field, ruleMessages[rule.code](rule));
+    },
     amount: (field: CouponField) => {
       if (text(field) === '') return null;
       const amount = readAmount(text(field), currency, notation);
@@ -124,35 +133,44 @@ type CouponFacts = Omit<
   keyof CouponState | keyof Awaited<ReturnType<typeof readScope>> | `excluded${string}Ids`
 >;
 
-const maxLimit = 2_147_483_647;
+export const maxLimit = 2_147_483_647;
 
 function readFacts(reader: Reader, currency: string): CouponFacts {
-  const { text, read, report, whole, flag, amount, date } = reader;
-  const facts = {
-    ...readCode(reader),
+  const { text, read, reportRules, whole, flag, amount, date } = reader;
+  const draft: CouponDraft = {
     ...readDiscount(reader),
+    code: cleanCode(text('code')),
     description: text('description'),
-    currency,
     minSpend: amount('minSpend'),
     maxSpend: amount('maxSpend'),
-    excludesSaleItems: flag('excludesSaleItems'),
-    individualUse: flag('individualUse'),
-    usageLimitPerCustomer: whole('usageLimitPerCustomer', maxLimit),
     maxItems: whole('maxItems', 9999),
-    allowedEmails: readEmails(reader),
-    priority: read('priority', (given) => readWhole(given, 0, 1000) ?? undefined, '0 to 1000') ?? 10,
+    allowedEmails: splitList(text('emails')).map(toEmailPattern),
     startsAt: date('startsAt'),
     endsAt: date('endsAt'),
   };
-  if (facts.description.length > 500) report('description', 'expected at most 500 characters');
-  if (facts.minSpend !== null && facts.maxSpend !== null && facts.maxSpend < facts.minSpend)
-    report('maxSpend', 'expected no less than the minimum');
-  if (facts.startsAt && facts.endsAt && facts.endsAt <= facts.startsAt)
-    report('endsAt', 'expected a date after the start');
-  if (facts.maxItems !== null && facts.percent === null && facts.amountPer !== 'item')
-    report('maxItems', 'is for a percentage or an amount off each item');
-  return facts;
+  reportRules(draft);
+  return {
+    ...toCouponColumns(draft),
+    currency,
+    excludesSaleItems: flag('excludesSaleItems'),
+    individualUse: flag('individualUse'),
+    usageLimitPerCustomer: whole('usageLimitPerCustomer', maxLimit),
+    priority: read('priority', (given) => readWhole(given, 0, 1000) ?? undefined, '0 to 1000') ?? 10,
+  };
 }
+
+/** What is said of a row of a file. The back office has texts of its own. */
+const ruleMessages: Readonly<Record<CouponRule, (rule: BrokenCouponRule) => string>> = {
+  CODE_INVALID: () => `expected 1 to ${maxCodeLength} characters`,
+  DESCRIPTION_TOO_LONG: () => `expected at most ${maxDescriptionLength} characters`,
+  NO_DISCOUNT: () => 'expected a discount, or free shipping',
+  WORTH_NOT_NEEDED: () => 'is not for free shipping alone',
+  SPEND_REVERSED: () => 'expected no less than the minimum',
+  ENDS_BEFORE_START: () => 'expected a date after the start',
+  MAX_ITEMS_WITHOUT_ITEMS: () => 'is for a percentage or an amount off each item',
+  EMAIL_INVALID: ({ email }) => `${email} is no e-mail address, such as ada@example.com or *@example.com`,
+  TOO_MANY_EMAILS: () => `expected at most ${maxEmails}`,
+};
 
 /** A coupon that another shop had not published, or that was used up there, is disabled. */
 function readState({ text, read, whole, flag }: Reader): CouponState & { readonly warnings: readonly CouponWarning[] } {
@@ -175,13 +193,6 @@ function readState({ text, read, whole, flag }: Reader): CouponState & { readonl
   return { isEnabled: flag('isEnabled', true) && isPublished && left !== 0, usageLimit: left || limit, warnings };
 }
 
-function readCode({ text, report }: Reader): Pick<CouponInput, 'code' | 'codeKey'> {
-  const code = cleanCode(text('code'));
-  const codeKey = toCouponKey(code);
-  if (codeKey === null || code.length > maxCodeLength) report('code', `expected 1 to ${maxCodeLength} characters`);
-  return { code, codeKey: codeKey ?? '' };
-}
-
 /** Names of types, also of files of other shops. */
 const types = new Map<string, 'percent' | 'cart' | 'item' | 'free-shipping'>([
   ...['percent', 'percentage', 'percent_product'].map((name) => [name, 'percent'] as const),
@@ -190,39 +201,21 @@ const types = new Map<string, 'percent' | 'cart' | 'item' | 'free-shipping'>([
   ...['free-shipping', 'free_shipping', 'shipping'].map((name) => [name, 'free-shipping'] as const),
 ]);
 
-type Discount = Pick<CouponInput, 'percent' | 'amount' | 'amountPer' | 'freeShipping'>;
-
-function readDiscount({ text, read, report, flag, amount }: Reader): Discount {
-  const type = read('type', (given) => types.get(given.toLowerCase()), 'percent, cart, item or free-shipping');
-  const freeShipping = flag('freeShipping') || type === 'free-shipping';
-  const nothing = { percent: null, amount: null, amountPer: null, freeShipping };
+function readDiscount({
+  text,
+  read,
+  report,
+  flag,
+  amount,
+}: Reader): Pick<CouponDraft, 'type' | 'worth' | 'freeShipping'> {
+  const given = read('type', (name) => types.get(name.toLowerCase()), 'percent, cart, item or free-shipping');
+  if (text('type') === '') report('type', 'expected percent, cart, item or free-shipping');
+  const type = given ?? 'cart';
   // A free-shipping coupon of another shop is a discount of 0.
-  const isZero = /^0*([.,]0*)?$/.test(text('amount'));
-  if (type === 'free-shipping' || (freeShipping && isZero)) {
-    if (!isZero) report('amount', 'is not for free shipping alone');
-    return nothing;
-  }
-  if (isZero) report('amount', 'expected a discount, or free shipping');
-  if (type === 'percent') {
-    const percent = isZero
-      ? null
-      : read('amount', (given) => readPercent(given) || undefined, 'a percentage up to 100');
-    return { ...nothing, percent };
-  }
-  if (type === null && text('type') === '') report('type', 'expected percent, cart, item or free-shipping');
-  return { ...nothing, amount: isZero ? null : amount('amount'), amountPer: type === 'item' ? 'item' : 'cart' };
-}
-
-const maxEmails = 200;
-
-function readEmails({ text, report }: Reader): string[] {
-  const emails = splitList(text('emails')).map(toEmailPattern);
-  // A pattern fits some address if one with letters and a dot at each asterisk is valid.
-  const invalid = emails.find((email) => !isEmail(email.replaceAll('*', 'a.aa')));
-  if (invalid !== undefined)
-    report('emails', `${invalid} is no e-mail address, such as ada@example.com or *@example.com`);
-  if (emails.length > maxEmails) report('emails', `expected at most ${maxEmails}`);
-  return emails;
+  if (/^0*([.,]0*)?$/.test(text('amount'))) return { type, worth: null, freeShipping: flag('freeShipping') };
+  const readRate = (rate: string) => readPercent(rate) || undefined;
+  const worth = type === 'percent' ? read('amount', readRate, 'a percentage up to 100') : amount('amount');
+  return { type, worth, freeShipping: flag('freeShipping') };
 }
 
 async function readScope(
