@@ -70,7 +70,7 @@ export async function createFormPage(
         {...{ states: around?.states, lead: around?.lead, actions: around?.actions }}
       />
       {notice && <Toast>{describeNotice(shop, notice, other)}</Toast>}
-      {!notice && other?.isNews && <Notice kind="info">{t(texts.changedSince, other.said)}</Notice>}
+      {!notice && !typed.conflicts && other?.isNews && <Notice kind="info">{t(texts.changedSince, other.said)}</Notice>}
       {around ? <PanelColumns main={around.main?.(block) ?? block} side={around.side} /> : block}
     </AdminPage>
   );
