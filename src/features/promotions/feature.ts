@@ -1,6 +1,7 @@
 import { getRecordPath } from '#platform/admin/records/record.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
+import { flag } from '#platform/forms/kinds.ts';
 import { couponFormTexts } from './admin/coupon-form-texts.ts';
 import { couponList } from './admin/coupon-list.tsx';
 import { couponRecord } from './admin/coupon-record.tsx';
@@ -32,6 +33,7 @@ export const promotions: Feature = {
         kind: 'coupon',
         text: promotionTexts.coupon,
         page: { requires: couponRecord.requires, path: (id) => getRecordPath(couponRecord, id) },
+        fields: ({ t }) => ({ isEnabled: flag({ label: t(promotionTexts.isEnabled) }) }),
       },
     ],
     navigation: [

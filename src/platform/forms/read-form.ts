@@ -14,6 +14,11 @@ export const formBody = z
   .record(z.string().max(200), fieldValue)
   .refine((fields) => Object.keys(fields).length <= 200, { error: 'at most 200 fields' });
 
+const largeValue = z.string().max(100_000);
+
+/** A form of the back office, whose fields may be larger and more. The body of any form has at most 500 and 256 kB. */
+export const largeFormBody = z.record(z.string().max(200), z.union([largeValue, z.array(largeValue).max(500)]));
+
 /** Reads a field's first value as one line, in its normalised form. */
 export function readSingleLine(form: FormBody, name: string): string {
   return normaliseLine(getFirstValue(form, name));

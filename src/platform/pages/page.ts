@@ -15,7 +15,7 @@ export interface PageView {
   /** Leaves out of the layout what leads away: for a checkout. Default: the whole layout. */
   readonly isReduced?: true;
   /** Default: 200. */
-  readonly status?: 200 | 400 | 401 | 403 | 404 | 410 | 500 | 503;
+  readonly status?: 200 | 400 | 401 | 403 | 404 | 410 | 413 | 500 | 503;
   /** Title of the document, without the shop's name. */
   readonly title: string;
   /** Description for search engines. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formBody } from '#platform/forms/read-form.ts';
+import { largeFormBody } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { decrypt, encrypt } from '#platform/sessions/encryption.ts';
 
@@ -59,5 +59,5 @@ export async function findKeptForm(shop: FormShop, customerId: number, id: strin
   if (!z.uuid().safeParse(id).success) return null;
   const [row] = await selectForm(shop.db, [id, customerId, shop.clock.now()]);
   const text = row ? decrypt(shop.config.secrets, row.fields, createContext(customerId)) : null;
-  return row && text !== null ? { path: row.path, fields: formBody.parse(JSON.parse(text)) } : null;
+  return row && text !== null ? { path: row.path, fields: largeFormBody.parse(JSON.parse(text)) } : null;
 }

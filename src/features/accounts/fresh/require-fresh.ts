@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { adminPath, isAdminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formBody } from '#platform/forms/read-form.ts';
+import { largeFormBody } from '#platform/forms/read-form.ts';
 import { wantsJson } from '#platform/http/replies.ts';
 import { repeatFormPath } from '../contract.ts';
 import { isFresh, toSignInAgain } from '../pages/require-customer.ts';
@@ -25,6 +25,6 @@ export async function findFreshSignInPath(shop: Shop, request: FastifyRequest): 
 /** Files of a form are gone with its request. */
 async function keepFormOf(shop: Shop, { url, body, headers }: FastifyRequest, customerId: number) {
   if (headers['content-type']?.startsWith('multipart/')) return null;
-  const fields = formBody.safeParse(body ?? {});
+  const fields = largeFormBody.safeParse(body ?? {});
   return fields.success ? keepForm(shop, customerId, { path: url, fields: fields.data }) : null;
 }

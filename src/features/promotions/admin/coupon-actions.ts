@@ -1,6 +1,5 @@
 import { type BulkAction, defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { flag } from '#platform/forms/kinds.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { setCouponEnabled } from '../coupons/coupons.ts';
 import { promotionTexts as texts } from './texts.ts';
@@ -45,7 +44,6 @@ function defineSwitch({ name, text, isEnabled, already }: Switch): BulkAction<nu
   };
   return defineBulkAction({
     ...{ name, text, subject: 'coupon', requires: 'promotions.write', run: setTo },
-    fields: ({ t }) => ({ isEnabled: flag({ label: t(texts.isEnabled) }) }),
     check: async ({ t }, db, ids) => {
       const switched = await findSwitched(db, ids, isEnabled);
       return switched.map(({ id }) => ({ id, code: 'COUPON_UNCHANGED', message: t(already) }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldRecord, listFields } from '#platform/forms/field.ts';
-import { readSingleLine, updateForm } from '#platform/forms/read-form.ts';
+import { largeFormBody, readSingleLine, updateForm } from '#platform/forms/read-form.ts';
 import { toForm } from '#platform/forms/show-form.ts';
 import type { AjaxCall } from '#platform/http/ajax.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -14,10 +14,7 @@ import { loadForm, type OpenForm, type Values } from './form-parts.ts';
 import { getVersion, type TypedState, versionField, writeVersion } from './merge.ts';
 import { type SaveFailure, type SaveOutcome, type SentValues, saveForm } from './save-form.ts';
 
-const maxValueLength = 100_000;
-const fieldValue = z.union([z.string().max(maxValueLength), z.array(z.string().max(maxValueLength)).max(500)]);
-/** Larger than that of other forms. The body of any form has at most 500 fields and 256 kB. */
-const formBody = z.record(z.string().max(200), fieldValue);
+const maxVersionLength = 100_000;
 
 /** With it a form is shown again as it was typed: the script restores drafts so. */
 const showField = '_show';
@@ -34,7 +31,7 @@ function createSchema(form: AdminForm): FormSchema<SentInput> {
     return id === undefined ? null : loadForm(shop, shop.db, form, { id, actor: await getActor() });
   };
   return {
-    body: formBody,
+    body: largeFormBody,
     async read(call, body) {
       const found = await open(call);
       if (found === null) return { sent: null, isUpdate: false };
@@ -58,14 +55,14 @@ function updateParts({ parts }: OpenForm, form: FormBody): FormBody | null {
 
 /** A call sends all values, those of an added part under its name, and the version. Without one only a new object is saved. */
 function createCallSchema(open: OpenForm | null): z.ZodType<FormBody> {
-  if (open === null) return formBody;
+  if (open === null) return largeFormBody;
   const added = open.parts.flatMap(({ extension, fields, prefix }) => (extension ? { extension, fields, prefix } : []));
   const [own] = open.parts;
   const values = z.strictObject({
     ...listShapes(own?.fields ?? {}),
     ...Object.fromEntries(added.map(({ extension, fields }) => [extension.name, z.strictObject(listShapes(fields))])),
   });
-  return z.strictObject({ version: z.string().max(maxValueLength).default(''), values }).transform((sent) => {
+  return z.strictObject({ version: z.string().max(maxVersionLength).default(''), values }).transform((sent) => {
     const byKey = sent.values as Values;
     const forms = added.map(({ extension, fields, prefix }) => toForm(byKey[extension.name] as Values, fields, prefix));
     return Object.assign(toForm(byKey, own?.fields ?? {}), ...forms, { [versionField]: sent.version });

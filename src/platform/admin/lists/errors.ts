@@ -13,6 +13,11 @@ export const listErrors = defineErrors('Lists of the back office', {
     means: 'Another number of rows matches than was confirmed.',
     action: 'Look at the number and confirm it again.',
   },
+  LIST_INPUT_INVALID: {
+    status: 422,
+    means: 'Something that an action asks for is missing or wrong, or was given for a row that is not marked.',
+    action: 'The page says what is wrong at each field, with everything that was typed.',
+  },
   LIST_VIEW_INVALID: {
     status: 422,
     means: 'A view was not saved: its name is missing or taken, or nobody may share it that way.',

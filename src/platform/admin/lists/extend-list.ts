@@ -56,8 +56,6 @@ export function findListProblems(
     const required = [list, ...(list.create ? [list.create] : [])];
     problems.push(...findUnknownPermissions(`list '${list.name}'`, required, permissions));
   }
-  for (const { name, schema } of [...lists, ...extensions].flatMap(({ actions = [] }) => actions))
-    if (schema) problems.push(`the bulk action '${name}' asks for input, which a list can't ask yet`);
   for (const extension of extensions) {
     const list = lists.find(({ name }) => name === extension.target);
     if (!list) problems.push(`the list '${extension.target}' is extended, but no listed feature owns it`);

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { type AdminExtension, pickExtensions } from '#platform/admin/extension.ts';
 import { runPath } from '#platform/admin/runs/paths.ts';
 import type { Feature } from '#platform/features/feature.ts';
+import { largeFormBody } from '#platform/forms/read-form.ts';
 import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
-import { confirmAction } from './bulk/action-page.tsx';
+import { confirmAction } from './bulk/confirm-action.ts';
 import { listErrors } from './errors.ts';
 import { listPaths } from './page/list-view.ts';
 import { type ResolvedList, resolveLists } from './resolved-list.ts';
@@ -19,17 +19,15 @@ export function listListMutations(
   return [...resolved.values()].flatMap((list) => [createViewMutation(list), ...createActionMutations(list)]);
 }
 
-const schema = z.unknown();
-
 function createViewMutation(list: ResolvedList): Mutation {
   const [feature = '', rows = ''] = list.name.split('.');
   return defineMutation({
     name: `${feature}.save-view-of-${rows}`,
     description: 'Saves, changes or deletes a view of a list.',
-    schema,
+    schema: largeFormBody,
     requires: list.requires,
     errors: listErrors,
-    run: (call) => saveView(call, list),
+    run: (call, form) => saveView(call, list, form),
     form: {
       path: listPaths(list.path).view,
       success: (_call, { redirectTo }) => ({ redirectTo }),
@@ -44,14 +42,14 @@ function createActionMutations(list: ResolvedList): Mutation[] {
     defineMutation({
       name: `${action.name}-in-list`,
       description: 'Begins a run of an action on the rows of a list that were marked, or on all that match.',
-      schema,
+      schema: largeFormBody,
       requires: action.requires,
       ...(action.isDangerous ? { requiresFresh: true } : {}),
       errors: listErrors,
-      run: (call) => confirmAction(call, { list, action }),
+      run: (call, form) => confirmAction(call, { list, action }, form),
       form: {
         path: listPaths(list.path).action(action.name),
-        success: (_call, { runId }) => ({ redirectTo: runPath(runId) }),
+        success: (_call, result) => ('page' in result ? { page: result.page } : { redirectTo: runPath(result.runId) }),
         // A list that is not there for somebody is answered before.
         failure: (_call, failure) => ('page' in failure ? { page: failure.page } : { redirectTo: list.path }),
       },

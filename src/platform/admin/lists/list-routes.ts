@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createElement } from 'react';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { findFieldProblem } from '#platform/admin/runs/run-input.ts';
+import { ShopConfigError } from '#platform/config/shop-config.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatAttachment } from '#platform/http/attachment.ts';
@@ -27,6 +29,8 @@ export function registerListRoutes(app: FastifyInstance, shop: Shop): void {
     app.get(csv, { config }, (request, reply) => sendCsv(shop, list, request, reply));
     app.get(view, { config }, (request, reply) => showViewPage(shop, list, request, reply));
     for (const bulkAction of list.actions) {
+      const problem = findFieldProblem(shop, bulkAction);
+      if (problem) throw new ShopConfigError(problem);
       const { name, requires } = bulkAction;
       const target = { list, action: bulkAction };
       app.get(action(name), { config: { requires } }, (request, reply) => showActionPage(shop, target, request, reply));

@@ -1,3 +1,4 @@
+import { asksForInput } from '#platform/admin/runs/run-input.ts';
 import type { AdminPanel, AdminRecord, RecordAction } from './record.ts';
 
 /** What a feature adds to the page of an object of another one. Panels and actions get what the record loads. */
@@ -99,7 +100,7 @@ function findPartProblems(record: AdminRecord, permissions: ReadonlySet<string>)
       return found ? [] : [`the panel '${id}' of '${name}' is placed beside '${anchor}', which is no panel before it`];
     }),
     ...actions
-      .filter(({ action }) => action.schema !== undefined || action.subject !== record.subject)
+      .filter(({ action }) => asksForInput(action) || action.subject !== record.subject)
       .map(({ action }) => `the action '${action.name}' of '${name}' has an input or another subject`),
   ];
 }

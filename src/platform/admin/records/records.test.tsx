@@ -90,7 +90,10 @@ const kilnForm = defineAdminForm({
   },
 });
 
-const act = (name: string, text: BulkAction['text']): Omit<BulkAction<null>, 'schema'> => ({
+const act = (
+  name: string,
+  text: BulkAction['text'],
+): Pick<BulkAction<null>, 'name' | 'text' | 'subject' | 'requires' | 'run'> => ({
   ...{ name, text, subject: 'kiln', requires: 'kilns.write' },
   run: async (_shop, tx, id) => {
     const [kiln] = await lockKiln(tx, [id]);
@@ -100,8 +103,8 @@ const act = (name: string, text: BulkAction['text']): Omit<BulkAction<null>, 'sc
     return { ok: true, change: { label: kiln.name, before: { degrees: kiln.degrees }, after: { degrees: 900 } } };
   },
 });
-const fire = defineBulkAction<null>(act('kilns.fire', texts.fire));
-const sell = defineBulkAction<null>({ ...act('kilns.sell', texts.sell), isDangerous: true });
+const fire = defineBulkAction(act('kilns.fire', texts.fire));
+const sell = defineBulkAction({ ...act('kilns.sell', texts.sell), isDangerous: true });
 
 const panel = (id: string, text: BulkAction['text'], rest: Partial<AdminPanel> = {}): AdminPanel => ({
   ...{ id, title: text, column: 'main', render: () => `The panel ${id}` },

@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import type { AuditValues } from '#platform/admin/audit/changed-fields.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FieldRecord } from '#platform/forms/field.ts';
+import type { Field, FieldRecord, ValuesOf } from '#platform/forms/field.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
@@ -44,18 +43,21 @@ export interface BulkAction<Input = never> {
   readonly text: Text;
   /** Kind of the objects, as the audit has it: `coupon`. */
   readonly subject: string;
-  /** Names and writes the values of its changes which no form of the subject has. */
-  readonly fields?: (shop: Shop) => FieldRecord;
   /** Name of the permission. It is checked when a run begins, and again while it goes on. */
   readonly requires: string;
-  /** Checks what was asked once before, which is stored as JSON with the run. Absent: it asks nothing. */
-  readonly schema?: z.ZodType | undefined;
+  /** What is asked once before. Input is stored with the run, so there are neither secrets nor files. */
+  readonly fields?: (shop: Shop) => FieldRecord;
+  /** What `fields` begin with. Default: they are empty. */
+  readonly initial?: (shop: Shop) => object;
+  /** What is asked for each row, by other keys than `fields`: of up to 50 marked rows, never of all that match. */
+  readonly perRow?: (shop: Shop) => FieldRecord;
   /** Which of the objects it would not change, and why. For the page that asks before. */
   readonly check?: (shop: Shop, db: Db, ids: readonly number[]) => Promise<readonly Skip[]>;
   /**
    * Changes one object, in a transaction of its own. It locks the object and checks it again: the
    * list may be old. A refusal, or what it throws, undoes what it wrote; other rows go on. It changes
    * only the database, and queues jobs for the rest: its transaction may be repeated.
+   * @param input the values of `fields` and of `perRow`; null when it asks for nothing
    */
   readonly run: (shop: Shop, tx: Tx, id: number, input: Input, actor: Actor) => Promise<RowResult>;
   /**
@@ -69,10 +71,24 @@ export interface BulkAction<Input = never> {
 
 export type UndoneChange = Pick<RowChange, 'before' | 'after'>;
 
-/** The schema alone tells the type of the input; without one it is null. */
-export function defineBulkAction<Input = null>(
-  definition: BulkAction<NoInfer<Input>> & { readonly schema?: z.ZodType<Input> },
-): BulkAction<Input> {
+type NoFields = Readonly<Record<never, Field>>;
+
+/** What `run` gets. */
+type InputOf<All extends FieldRecord, Row extends FieldRecord> = [keyof All | keyof Row] extends [never]
+  ? null
+  : ValuesOf<All> & ValuesOf<Row>;
+
+interface AskedFields<All extends FieldRecord, Row extends FieldRecord> {
+  readonly fields?: (shop: Shop) => All;
+  readonly initial?: (shop: Shop) => Partial<ValuesOf<NoInfer<All>>>;
+  readonly perRow?: (shop: Shop) => Row;
+}
+
+/** The fields alone tell the type of the input. */
+export function defineBulkAction<const All extends FieldRecord = NoFields, const Row extends FieldRecord = NoFields>(
+  definition: AskedFields<All, Row> &
+    Omit<BulkAction<InputOf<NoInfer<All>, NoInfer<Row>>>, keyof AskedFields<All, Row>>,
+): BulkAction<InputOf<All, Row>> {
   if (!/^[a-z][a-z-]*\.[a-z][a-z-]*$/.test(definition.name))
     throw new TypeError(
       `The bulk action '${definition.name}' is not valid: expected two words of lower-case letters and -, joined by a dot`,

@@ -55,7 +55,7 @@ export async function undoRun(shop: Shop, actor: Actor, id: number): Promise<Und
     await lockRun(tx, id);
     const run = await findRun(tx, id);
     if (!run || !isUndoable(shop, run)) return null;
-    return beginRun(shop, tx, actor, { action, input: run.input, undoes: id }, await listChangedSubjects(tx, id));
+    return beginRun(shop, tx, actor, { action, input: null, undoes: id }, await listChangedSubjects(tx, id));
   });
   return undoId === null
     ? { ok: false, code: 'RUN_NOT_UNDOABLE' }

@@ -3,41 +3,61 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { line, number } from '#platform/forms/kinds.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import type { BulkAction } from './bulk-action.ts';
+import { enqueueRun } from './run-jobs.ts';
 import { findRun } from './run-rows.ts';
-import { startRun } from './start-run.ts';
+import { beginRun, startRun } from './start-run.ts';
 
 const { db, pool, connectionString } = useDatabase();
 const total = 300;
-const actions = { 'kilns.fire': { name: 'kilns.fire', subject: 'kiln', requires: 'kilns.write' } };
+const fields = {
+  fields: () => ({ degrees: number({ label: 'Degrees', required: true }) }),
+  perRow: () => ({ cone: line({ label: 'Cone', max: 20 }) }),
+};
+const common = { subject: 'kiln', requires: 'kilns.write' };
+const actions = {
+  'kilns.fire': { ...common, name: 'kilns.fire', fields: fields.fields },
+  'kilns.fire-each': { ...common, name: 'kilns.fire-each', ...fields },
+};
 const shop = {
-  ...{ db, jobs: createJobs(), clock: { now: () => new Date() } },
+  ...{ db, jobs: createJobs(), clock: { now: () => new Date() }, t: () => '' },
   bulkActions: new Map(Object.entries(actions)),
 } as unknown as Shop;
 
 /** A process of the shop that runs jobs. Each kiln is fired by a statement that can't be repeated unseen. */
 const program = `
   import { sql } from 'drizzle-orm';
+  import { z } from 'zod';
   import { openDatabase } from '#platform/database/database.ts';
   import { silentLog } from '#platform/database/log.ts';
   import { createJobs } from '#platform/jobs/jobs.ts';
   import { startWorker } from '#platform/jobs/worker.ts';
   import { continueRunJob } from '#platform/admin/runs/run-jobs.ts';
   const database = openDatabase({ connectionString: process.argv[1], log: silentLog });
+  // The kinds of fields are components, which this process can't load: it needs the types of stored values only.
+  const asks = (json) => ({ label: '', kind: { name: 'any', json: () => json } });
   const fire = {
     name: 'kilns.fire', subject: 'kiln', requires: 'kilns.write',
-    run: async (shop, tx, id) => {
-      await tx.execute(sql\`insert into firings (kiln, process) values (\${id}, \${process.pid})\`);
-      await tx.execute(sql\`select pg_sleep(0.004)\`);
+    fields: () => ({ degrees: asks(z.number()) }),
+    run: async (shop, tx, id, { degrees, cone = null }) => {
+      await tx.execute(sql\`insert into firings (kiln, process, degrees, cone) values (\${id}, \${process.pid}, \${degrees}, \${cone})\`);
+      await tx.execute(sql\`select pg_sleep(\${cone === null ? 0.004 : 0.02})\`);
       return { ok: true, change: { label: String(id), before: { fired: false }, after: { fired: true } } };
     },
   };
   const shop = {
     database, db: database.db, jobs: createJobs(), clock: { now: () => new Date() }, log: { ...silentLog, trace() {} },
-    bulkActions: new Map([['kilns.fire', fire]]), implementations: () => [],
+    bulkActions: new Map([
+      ['kilns.fire', fire],
+      ['kilns.fire-each', { ...fire, name: 'kilns.fire-each', perRow: () => ({ cone: asks(z.string()) }) }],
+    ]),
+    implementations: () => [],
   };
   await startWorker(shop, [continueRunJob], { checkEvery: 50 });`;
 
@@ -54,22 +74,25 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 beforeAll(async () => {
-  await pool.query('create table firings (kiln int not null, process int not null)');
+  await pool.query('create table firings (kiln int not null, process int not null, degrees int not null, cone text)');
 });
 afterEach(() => Promise.all(children.splice(0).map(kill)));
 
-const countFirings = async () =>
-  (await pool.query<{ count: number }>('select count(*)::int from firings')).rows[0]?.count ?? 0;
+async function countFirings(degrees = 900): Promise<number> {
+  const { rows } = await pool.query('select count(*)::int from firings where degrees = $1', [degrees]);
+  return rows[0]?.count ?? 0;
+}
 
 it('a run whose process is killed again and again does no row twice and loses none', { timeout: 90_000 }, async () => {
   const query = sql`select id from generate_series(1, ${total}) id`;
   const subjects = { query, confirmed: total };
-  const started = await startRun(shop, createSystemActor('job'), { action: 'kilns.fire', subjects });
+  const input = { all: { degrees: 900 } };
+  const started = await startRun(shop, createSystemActor('job'), { action: 'kilns.fire', input, subjects });
   if (!started.ok) throw new Error(started.code);
   for (let killed = 0; killed < 4; killed += 1) {
     const child = startProcess();
     const before = await countFirings();
-    await expect.poll(countFirings, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
+    await expect.poll(() => countFirings(), { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
     await sleep(Math.random() * 100);
     await kill(child);
   }
@@ -84,8 +107,30 @@ it('a run whose process is killed again and again does no row twice and loses no
   const { rows } = await pool.query(
     `select (select count(*)::int from firings) as fired, (select count(distinct kiln)::int from firings) as kilns,
       (select count(distinct process)::int from firings) > 4 as "byMany",
+      (select array_agg(distinct degrees) from firings) as degrees,
       (select count(*)::int from platform.audit_entries where action = 'kilns.fire') as recorded,
       (select count(*)::int from platform.run_rows where state = 'done') as marked`,
   );
-  expect(rows).toEqual([{ fired: total, kilns: total, byMany: true, recorded: total, marked: total }]);
+  expect(rows).toEqual([{ fired: total, kilns: total, byMany: true, degrees: [900], recorded: total, marked: total }]);
+});
+
+it('a run that was asked for something in each row keeps it when its process is killed', {
+  timeout: 60_000,
+}, async () => {
+  const ids = Array.from({ length: 50 }, (_each, index) => index + 1);
+  const input = { all: { degrees: 800 }, rows: Object.fromEntries(ids.map((id) => [id, { cone: `cone ${id}` }])) };
+  const [action, actor] = [actions['kilns.fire-each'] as unknown as BulkAction, createSystemActor('job')];
+  const runId = await inTransaction(db, (tx) => beginRun(shop, tx, actor, { action, input, undoes: null }, ids));
+  await enqueueRun(shop, db, runId);
+  const child = startProcess();
+  await expect.poll(() => countFirings(800), { timeout: 30_000, interval: 5 }).toBeGreaterThan(5);
+  await kill(child);
+  expect(await countFirings(800)).toBeLessThan(50);
+  startProcess();
+  await expect.poll(async () => (await findRun(db, runId))?.state, { timeout: 30_000 }).toBe('done');
+  const { rows } = await pool.query(
+    `select count(*)::int as fired, count(distinct kiln)::int as kilns, count(distinct process)::int as processes,
+      bool_and(cone = 'cone ' || kiln) as "keptInput" from firings where degrees = 800`,
+  );
+  expect(rows).toEqual([{ fired: 50, kilns: 50, processes: 2, keptInput: true }]);
 });

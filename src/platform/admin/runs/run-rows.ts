@@ -5,7 +5,7 @@ import type { Actor } from '#platform/sessions/actor.ts';
 export interface Run {
   readonly id: number;
   readonly action: string;
-  /** As JSON; null for an action that asks nothing. */
+  /** A `StoredInput`; null for an action that asks for nothing, and for an undo. */
   readonly input: unknown;
   /** The run that it undoes. */
   readonly undoes: number | null;

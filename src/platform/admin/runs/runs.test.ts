@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { formatAction } from '#platform/admin/audit/audit-kinds.ts';
 import { listAudit } from '#platform/admin/audit/list-audit.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { number } from '#platform/forms/kinds.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { type Actor, findStaffActorById } from '#platform/sessions/actor.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
@@ -15,6 +15,7 @@ import { createCustomer, testClock } from '#tests/support/sales.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { type BulkAction, defineBulkAction } from './bulk-action.ts';
 import { isUndoable, stopRun, undoRun } from './end-run.ts';
+import type { RunInput } from './run-input.ts';
 import { continueRunJob, purgeRunsJob } from './run-jobs.ts';
 import { findRun, listRunRows, type Run } from './run-rows.ts';
 import { type RunSubjects, startRun } from './start-run.ts';
@@ -32,7 +33,7 @@ const fire = defineBulkAction({
   text: texts.fire,
   subject: 'kiln',
   requires: 'kilns.write',
-  schema: z.strictObject({ degrees: z.int() }),
+  fields: () => ({ degrees: number({ label: 'Degrees', required: true, max: 1400 }) }),
   run: async (_shop, tx, id, { degrees }) => {
     await onRow(id, tx);
     const { rows } = await tx.execute<{ degrees: number }>(sql`select degrees from kilns where id = ${id} for update`);
@@ -102,7 +103,7 @@ const all = (to: number, from = 1): RunSubjects => ({
 });
 
 async function begin(subjects: RunSubjects, degrees = 900): Promise<Run> {
-  const started = await startRun(shop, ada, { action: 'kilns.fire', input: { degrees }, subjects });
+  const started = await startRun(shop, ada, { action: 'kilns.fire', input: { all: { degrees } }, subjects });
   if (!started.ok) throw new Error(started.code);
   return started.run;
 }
@@ -182,7 +183,7 @@ describe('a run of more rows', () => {
   });
 
   it('takes fewer than were confirmed, and not more', async () => {
-    const request = { action: 'kilns.fire', input: { degrees: 900 } };
+    const request = { action: 'kilns.fire', input: { all: { degrees: 900 } } };
     const subjects = (confirmed: number) => ({ ...all(60), confirmed });
     expect(await startRun(shop, ada, { ...request, subjects: subjects(59) })).toEqual({
       ...{ ok: false, code: 'RUN_COUNT_CHANGED', count: 60 },
@@ -193,10 +194,14 @@ describe('a run of more rows', () => {
 
   it('is refused without the permission, with a wrong input, and to shoppers', async () => {
     const subjects = { ids: [1] };
-    const request = { action: 'kilns.fire', input: { degrees: 900 }, subjects };
+    const request = { action: 'kilns.fire', input: { all: { degrees: 900 } }, subjects };
     const powerless = { ...ada, permissions: new Map() };
     expect(await startRun(shop, powerless, request)).toEqual({ ok: false, code: 'RUN_NOT_ALLOWED' });
-    await expect(startRun(shop, ada, { ...request, input: { degrees: 'hot' } })).rejects.toThrow('expected number');
+    const withInput = (input: RunInput) => startRun(shop, ada, { ...request, input });
+    await expect(withInput({ all: { degrees: 'hot' } })).rejects.toThrow('expected number');
+    await expect(withInput({ all: { degrees: 1500 } })).rejects.toThrow('can be at most 1,400');
+    await expect(withInput({})).rejects.toThrow('degrees');
+    await expect(withInput({ all: { degrees: 900 }, rows: { 1: {} } })).rejects.toThrow('row 1 was not asked');
     await expect(startRun(shop, ada, { ...request, action: 'kilns.sell' })).rejects.toThrow('No feature has');
     await expect(startRun(shop, { ...ada, kind: 'shopper' }, request)).rejects.toThrow('no runs');
     expect(await count('fired > 0')).toBe(0);
@@ -340,7 +345,8 @@ describe('the shop does not start with', () => {
   });
 
   it('a bulk action with a wrong name', () => {
-    const { schema: _, ...rest } = clean;
-    expect(() => defineBulkAction({ ...rest, name: 'Clean' })).toThrow("bulk action 'Clean' is not valid");
+    const { name: _, text, subject, requires, run } = clean;
+    const wrong = { name: 'Clean', text, subject, requires, run };
+    expect(() => defineBulkAction(wrong)).toThrow("bulk action 'Clean' is not valid");
   });
 });

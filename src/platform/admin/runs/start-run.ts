@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { BulkAction } from './bulk-action.ts';
+import { checkInput, type RunInput, type StoredInput } from './run-input.ts';
 import { enqueueRun } from './run-jobs.ts';
 import { findRun, insertRun, type Run } from './run-rows.ts';
 import { workOnRun } from './work-on-run.ts';
@@ -17,8 +18,8 @@ const maxRows = 100_000;
 export interface RunRequest {
   /** Name of a bulk action. */
   readonly action: string;
-  /** What was asked once before. It must match the schema of the action. */
-  readonly input?: unknown;
+  /** What the action asks for. A row of `ids` for each that it asks for is needed, and no other. */
+  readonly input?: RunInput;
   readonly subjects: RunSubjects;
 }
 
@@ -38,18 +39,18 @@ export type StartRunResult =
 
 /**
  * Begins one action on many objects. Up to 50 are done when it resolves; a job does more.
- * @throws for an unknown action, an input that does not match its schema, and for shoppers
+ * @throws for an unknown action, an input that its fields refuse, and for shoppers
  */
 export async function startRun(shop: Shop, actor: Actor, request: RunRequest): Promise<StartRunResult> {
   const action = shop.bulkActions.get(request.action);
   if (!action) throw new TypeError(`No feature has the bulk action '${request.action}'`);
   if (actor.kind === 'shopper') throw new TypeError('shoppers begin no runs');
   if (!isPermitted(actor, action.requires)) return { ok: false, code: 'RUN_NOT_ALLOWED' };
-  action.schema?.parse(request.input);
-  const input = action.schema === undefined ? null : request.input;
+  const { subjects } = request;
+  const input = checkInput(shop, action, request.input, 'ids' in subjects ? subjects.ids : null);
   const begun = await inTransaction(shop.db, async (tx) => {
-    const ids = await listSubjects(tx, request.subjects);
-    const refusal = refuseCount(request.subjects, ids.length);
+    const ids = await listSubjects(tx, subjects);
+    const refusal = refuseCount(subjects, ids.length);
     if (refusal) return refusal;
     return { ok: true, id: await beginRun(shop, tx, actor, { action, input, undoes: null }, ids) } as const;
   });
@@ -73,8 +74,7 @@ function refuseCount(subjects: RunSubjects, count: number): Extract<StartRunResu
 
 export interface NewRun {
   readonly action: BulkAction;
-  /** As JSON. */
-  readonly input: unknown;
+  readonly input: StoredInput;
   /** The run that it undoes. */
   readonly undoes: number | null;
 }
@@ -90,7 +90,8 @@ export async function beginRun(
   const now = shop.clock.now();
   const total = ids.length;
   const id = await insertRun(tx, actor, { action: name, input, undoes, total, createdAt: now }, ids);
-  const after = { action: name, total, input, undoes };
+  // What was asked for each row is in the change of that row, as far as the action records it.
+  const after = { action: name, total, input: input?.all ?? null, undoes };
   await recordAudit(tx, actor, { subject: toRunSubject(id), action: 'runs.start', before: null, after }, id);
   // A few rows are done in the request; the job is there for the case that this process ends meanwhile.
   const runAt = total > maxRowsInRequest ? now : new Date(now.getTime() + 2 * requestTime);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { cut } from '#platform/admin/audit/changed-fields.ts';
 import { findChangeOfRun } from '#platform/admin/audit/list-audit.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
@@ -9,6 +8,7 @@ import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
 import { type Actor, createSystemActor, findStaffActorById, isPermitted } from '#platform/sessions/actor.ts';
 import type { BulkAction, RowResult } from './bulk-action.ts';
 import { runErrors } from './errors.ts';
+import { createInputSchema, pickInput, type StoredInput } from './run-input.ts';
 import { endRun, findRun, lockNextRow, markRow, markStopped, type Run, type StopReason } from './run-rows.ts';
 
 type Refused = Extract<RowResult, { readonly ok: false }>;
@@ -30,8 +30,7 @@ interface Work {
   readonly run: Run;
   readonly action: BulkAction;
   readonly actor: Actor;
-  /** As the schema of the action reads it. */
-  readonly input: unknown;
+  readonly input: StoredInput;
 }
 
 /**
@@ -61,12 +60,12 @@ export async function workOnRun(shop: Shop, runId: number, isTime: () => boolean
 async function prepareWork(shop: Shop, run: Run): Promise<Work | StopReason> {
   const action = shop.bulkActions.get(run.action);
   if (!action || (run.undoes !== null && !action.undo)) return 'action_missing';
-  const input = (action.schema ?? z.null()).safeParse(run.input);
-  // An upgrade may have changed what it asks.
-  if (!input.success) return 'action_missing';
+  // An upgrade may have changed what it asks for. An undo needs none of it.
+  const input = run.undoes === null ? createInputSchema(shop, action).safeParse(run.input) : null;
+  if (input?.success === false) return 'action_missing';
   const actor = await findActor(shop, run);
   if (!actor || !isPermitted(actor, action.requires)) return 'permission_missing';
-  return { run, action, actor, input: input.data };
+  return { run, action, actor, input: input?.data ?? null };
 }
 
 /** @returns null for who is no staff any more, and for programs, which begin no runs yet */
@@ -97,7 +96,7 @@ async function workOnRow(shop: Shop, work: Work, from: number): Promise<number |
 }
 
 async function callAction(shop: Shop, tx: Tx, { run, action, actor, input }: Work, id: number): Promise<RowResult> {
-  if (run.undoes === null) return action.run(shop, tx, id, input as never, actor);
+  if (run.undoes === null) return action.run(shop, tx, id, pickInput(input, id) as never, actor);
   const change = await findChangeOfRun(tx, run.undoes, id);
   if (change === null || action.undo === undefined) {
     const { means } = runErrors.codes.RUN_NOTHING_TO_UNDO;

@@ -15,8 +15,17 @@ interface MarkTexts {
 
 const toKey = (path: string) => `list-marks ${path}`;
 
-export function clearMarks(path: string): void {
-  sessionStorage.removeItem(toKey(path));
+/** Path of the list whose marks an action was sent with. */
+const sentKey = 'list-marks-sent';
+
+/** An action is sent. Its run takes the marks; any other answer, such as a problem of what was typed, leaves them. */
+export const sendMarks = (path: string): void => sessionStorage.setItem(sentKey, path);
+export const keepSentMarks = (): void => sessionStorage.removeItem(sentKey);
+
+export function dropSentMarks(): void {
+  const path = sessionStorage.getItem(sentKey);
+  if (path !== null) sessionStorage.removeItem(toKey(path));
+  keepSentMarks();
 }
 
 function readMarks(path: string): Set<string> {
@@ -30,6 +39,7 @@ function readMarks(path: string): Set<string> {
 
 export function createMarks(list: HTMLElement, signal: AbortSignal): Marks {
   const path = list.dataset.path ?? '';
+  keepSentMarks();
   const marks = readMarks(path);
   const findBoxes = () => [...list.querySelectorAll<HTMLInputElement>('tbody [data-mark]')];
   // Marked before this script ran.
@@ -46,7 +56,7 @@ export function createMarks(list: HTMLElement, signal: AbortSignal): Marks {
     });
   };
   const store = () => {
-    if (marks.size === 0) clearMarks(path);
+    if (marks.size === 0) sessionStorage.removeItem(toKey(path));
     else sessionStorage.setItem(toKey(path), JSON.stringify([...marks]));
     show();
   };

@@ -1,115 +1,96 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Skip } from '#platform/admin/runs/bulk-action.ts';
-import { type RunSubjects, startRun } from '#platform/admin/runs/start-run.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { readAll, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormProblem, FormState } from '#platform/forms/field.ts';
+import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import type { Refused } from '../errors.ts';
 import { type ListView, linkTo, listPaths } from '../page/list-view.ts';
 import { formatCount } from '../page/rows.tsx';
-import { composeIds, maxCount } from '../statements/compose.ts';
 import { listTexts as texts } from '../texts.ts';
-import { type ActionTarget, findSelection, findSkips, loadLabels, type MarkedRows } from './selection.ts';
-
-/** Skipped rows that are named. */
-const maxNamed = 20;
+import { type ActionFields, createActionFields, loadInputRecords } from './action-input.ts';
+import {
+  type ActionPlan,
+  type ActionTarget,
+  findSelection,
+  type MarkedRows,
+  maxNamed,
+  planAction,
+} from './selection.ts';
 
 /** Says what an action will do, to how many rows, and which it leaves as they are and why. Changes nothing. */
 export async function showActionPage(shop: Shop, target: ActionTarget, request: FastifyRequest, reply: FastifyReply) {
   const actor = await getActor(shop, request);
   if (!isPermitted(actor, target.list.requires)) return reply.callStatusPage(403);
   const given = new URLSearchParams(request.url.slice(request.url.indexOf('?')));
-  const asked = {
-    ids: given.getAll('id'),
-    isAll: given.has('all'),
-    from: given.get('from') ?? '',
-  };
+  const asked = { ids: given.getAll('id'), isAll: given.has('all'), from: given.get('from') ?? '' };
   const { view, rows } = await findSelection(shop, target, actor, asked);
   return renderPrivatePage(shop, request, reply, await renderAction(shop, { view, rows }));
 }
 
-type ActionResult =
-  | { readonly ok: true; readonly runId: number }
-  | Refused<'LIST_ACTION_REFUSED'>
-  | Refused<'LIST_COUNT_CHANGED'>
-  | { readonly ok: false; readonly code: 'not_found' };
-
-/** Does it, as a run. When the number of rows has changed since it was shown, says so and asks again. */
-export async function confirmAction(call: MutationCall, target: ActionTarget): Promise<ActionResult> {
-  const { shop, request } = call;
-  const actor = await call.getActor();
-  if (!isPermitted(actor, target.list.requires)) return { ok: false, code: 'not_found' };
-  const body = (request.body ?? {}) as FormBody;
-  const isAll = readAll(body, 'all').length > 0;
-  const asked = { ids: readAll(body, 'id'), isAll, from: readSingleLine(body, 'from') };
-  const { view, rows } = await findSelection(shop, target, actor, asked);
-  const refuse = async (why: string): Promise<ActionResult> => {
-    return { ok: false, code: 'LIST_ACTION_REFUSED', page: await renderAction(shop, { view, rows: why }) };
-  };
-  if (typeof rows === 'string') return refuse(rows);
-  const confirmed = Number(readSingleLine(body, 'count'));
-  if (rows.ids.length !== confirmed)
-    return { ok: false, code: 'LIST_COUNT_CHANGED', page: await renderAction(shop, { view, rows, confirmed }) };
-  const subjects: RunSubjects = isAll
-    ? { query: composeIds(target.list, rows.selection, maxCount), confirmed }
-    : { ids: rows.ids };
-  const started = await startRun(shop, actor, { action: rows.action.name, subjects });
-  return started.ok ? { ok: true, runId: started.run.id } : refuse(shop.t(texts.nothingToDo));
-}
-
-interface ActionView {
+export interface ActionView {
   readonly view: ListView;
   /** Or what is wrong. */
   readonly rows: MarkedRows | string;
   /** The number that somebody has confirmed, when it is another one now. */
   readonly confirmed?: number;
+  /** What was typed. */
+  readonly form?: FormBody;
+  readonly problems?: readonly FormProblem[];
 }
 
-async function renderAction(shop: Shop, shown: ActionView): Promise<PrivateView> {
-  const { view, rows, confirmed } = shown;
+export async function renderAction(shop: Shop, shown: ActionView): Promise<PrivateView> {
+  const { view, rows, confirmed, problems = [] } = shown;
   const { t } = shop;
   const isProblem = typeof rows === 'string';
   const title = isProblem ? t(view.list.texts.title) : t(rows.action.text);
-  const skips = isProblem ? [] : await findSkips(shop, rows);
-  const labels = isProblem
-    ? new Map()
-    : await loadLabels(
-        shop,
-        rows,
-        skips.slice(0, maxNamed).map(({ id }) => id),
-      );
   const back = { href: linkTo(view, { cursor: view.state.cursor }), text: t(view.list.texts.title) };
   const body = (
     <AdminPage width="text">
       <PageHead title={title} back={back} />
       {isProblem && <Notice kind="error">{rows}</Notice>}
       {!isProblem && confirmed !== undefined && <CountChanged {...{ shop, rows, confirmed }} />}
-      {!isProblem && <Confirmation {...{ shop, rows, skips, labels }} />}
+      <FormProblems state={{ t, problems }} />
+      {!isProblem && <Confirmation {...(await prepareConfirmation(shop, rows, shown))} />}
     </AdminPage>
   );
-  const status = isProblem ? 422 : confirmed === undefined ? 200 : 409;
+  const status = isProblem || problems.length > 0 ? 422 : confirmed === undefined ? 200 : 409;
   return { layout: 'admin', title, body, status };
 }
 
 interface ConfirmationProps {
   readonly shop: Shop;
-  readonly rows: MarkedRows;
-  readonly skips: readonly Skip[];
-  readonly labels: ReadonlyMap<number, string>;
+  readonly plan: ActionPlan;
+  readonly fields: ActionFields;
+  readonly state: FormState;
+}
+
+async function prepareConfirmation(
+  shop: Shop,
+  rows: MarkedRows,
+  { form, problems }: ActionView,
+): Promise<ConfirmationProps> {
+  const plan = await planAction(shop, rows);
+  const fields = createActionFields(shop, plan);
+  const typed = form ?? toForm(rows.action.initial?.(shop) ?? {}, fields.all, 'all.');
+  const records = await loadInputRecords(shop, rows.view.context.actor, typed, fields);
+  return { shop, plan, fields, state: { t: shop.t, form: typed, problems, records } };
 }
 
 function CountChanged({
   shop: { t },
   rows,
   confirmed,
-}: Pick<ConfirmationProps, 'shop' | 'rows'> & { readonly confirmed: number }) {
+}: {
+  readonly shop: Shop;
+  readonly rows: MarkedRows;
+  readonly confirmed: number;
+}) {
   const { view, ids } = rows;
   const format = (count: number) => formatCount(view.list, view.context, count, false);
   const [before, now] = [format(Number.isSafeInteger(confirmed) ? confirmed : 0), format(ids.length)];
@@ -120,10 +101,11 @@ function CountChanged({
   );
 }
 
-function Confirmation({ shop: { t }, rows, skips, labels }: ConfirmationProps) {
+function Confirmation({ shop: { t }, plan, fields, state }: ConfirmationProps) {
+  const { skips, labels, changing, rows } = plan;
   const { view, ids, action, isAll } = rows;
   const format = (count: number) => formatCount(view.list, view.context, count, false);
-  const done = ids.length - new Set(skips.map(({ id }) => id)).size;
+  const done = changing.length;
   return (
     <>
       <p className="lead">{t(texts.willChange, { rows: format(done), all: format(ids.length) })}</p>
@@ -144,12 +126,26 @@ function Confirmation({ shop: { t }, rows, skips, labels }: ConfirmationProps) {
         <Notice kind="info">{t(texts.nothingToDo)}</Notice>
       ) : (
         <Behaviour of="platform/admin/lists/confirm">
-          <form method="post" action={listPaths(view.list.path).action(action.name)} data-path={view.list.path}>
+          <form
+            className="form-grid"
+            id="input"
+            method="post"
+            action={listPaths(view.list.path).action(action.name)}
+            data-path={view.list.path}
+          >
+            {/* The Enter key presses the first button, which must not be one of a field. */}
+            <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
             <input type="hidden" name="from" value={view.query} />
             <input type="hidden" name="count" value={ids.length} />
             {isAll && <input type="hidden" name="all" value="1" />}
             {!isAll && ids.map((id) => <input key={id} type="hidden" name="id" value={id} />)}
-            <Button>{t(texts.confirm, { action: t(action.text), rows: format(done) })}</Button>
+            <FormFields fields={fields.all} state={state} prefix="all." />
+            <FormFields fields={fields.rows} state={state} prefix="rows." />
+            <p className="list-confirm">
+              <Button className={action.isDangerous && 'button--danger'}>
+                {t(texts.confirm, { action: t(action.text), rows: format(done) })}
+              </Button>
+            </p>
           </form>
         </Behaviour>
       )}

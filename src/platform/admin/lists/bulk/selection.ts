@@ -1,4 +1,5 @@
 import type { BulkAction, Skip } from '#platform/admin/runs/bulk-action.ts';
+import { maxRowsWithInput } from '#platform/admin/runs/run-input.ts';
 import { runComposed } from '#platform/database/composed-statement.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -45,6 +46,8 @@ export async function findSelection(
 ): Promise<{ readonly view: ListView; readonly rows: MarkedRows | string }> {
   const view = await readListView(shop, list, actor, asked.from);
   const { now } = view.context;
+  if (action.perRow && (asked.isAll || asked.ids.length > maxRowsWithInput))
+    return { view, rows: shop.t(texts.tooManyToAsk, { max: maxRowsWithInput }) };
   if (asked.isAll) {
     // A filter that was left out would widen what the action is done to.
     if (view.problems.length > 0) return { view, rows: shop.t(texts.filterProblem) };
@@ -61,18 +64,34 @@ export async function findSelection(
   return { view, rows: { view, action, selection, ids, isAll: false } };
 }
 
+/** What an action would do to rows, as far as is known before. */
+export interface ActionPlan {
+  readonly rows: MarkedRows;
+  /** Which it would leave as they are, and why. */
+  readonly skips: readonly Skip[];
+  /** The others. */
+  readonly changing: readonly number[];
+  /** What people call the rows that are named: the first of those that it leaves, and those that it asks for something. */
+  readonly labels: ReadonlyMap<number, string>;
+}
+
+/** Skipped rows that are named. */
+export const maxNamed = 20;
 const checkBatch = 1000;
 
-/** Which rows the action would leave as they are. */
-export async function findSkips(shop: Shop, { action, ids }: MarkedRows): Promise<readonly Skip[]> {
+export async function planAction(shop: Shop, rows: MarkedRows): Promise<ActionPlan> {
+  const { action, ids } = rows;
   const skips: Skip[] = [];
   for (let start = 0; start < ids.length && action.check; start += checkBatch)
     skips.push(...(await action.check(shop, shop.db, ids.slice(start, start + checkBatch))));
-  return skips;
+  const skipped = new Set(skips.map(({ id }) => id));
+  const changing = ids.filter((id) => !skipped.has(id));
+  const named = [...skips.slice(0, maxNamed).map(({ id }) => id), ...(action.perRow ? changing : [])];
+  return { rows, skips, changing, labels: await loadLabels(shop, rows, named) };
 }
 
 /** What people call some of the rows. */
-export async function loadLabels(
+async function loadLabels(
   shop: Shop,
   { view, selection }: MarkedRows,
   ids: readonly number[],

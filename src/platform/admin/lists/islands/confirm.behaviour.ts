@@ -1,10 +1,11 @@
-import { clearMarks } from '../browser/marks.ts';
+import { keepSentMarks, sendMarks } from '../browser/marks.ts';
 
-/** Forgets the marks of a list once an action takes its rows. */
+/** Tells the page of the run which marks it takes. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
+  keepSentMarks();
   const form = element.querySelector<HTMLFormElement>('form[data-path]');
   if (!form) return;
-  const clear = () => clearMarks(form.dataset.path ?? '');
-  form.addEventListener('submit', clear);
-  return () => form.removeEventListener('submit', clear);
+  const send = () => sendMarks(form.dataset.path ?? '');
+  form.addEventListener('submit', send);
+  return () => form.removeEventListener('submit', send);
 }

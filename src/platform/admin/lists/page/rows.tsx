@@ -49,8 +49,13 @@ export function Rows({ view, page }: RowsProps) {
       <input type="hidden" name="from" value={getQuery(view)} />
       {table}
       <SelectionBar label={t(texts.actions)} text={t(texts.actions)} all={<AllMatching view={view} page={page} />}>
-        {actions.map(({ name, text }) => (
-          <Button key={name} look="quiet" formAction={listPaths(list.path).action(name)}>
+        {actions.map(({ name, text, perRow }) => (
+          <Button
+            key={name}
+            look="quiet"
+            formAction={listPaths(list.path).action(name)}
+            data-marked-only={perRow && ''}
+          >
             {t(text)}
           </Button>
         ))}

@@ -59,8 +59,11 @@ type SaveResult =
   | { readonly ok: false; readonly code: 'not_found' };
 
 /** Saves or deletes a view. */
-export async function saveView({ shop, request }: MutationCall, list: ResolvedList): Promise<SaveResult> {
-  const form = (request.body ?? {}) as FormBody;
+export async function saveView(
+  { shop, request }: MutationCall,
+  list: ResolvedList,
+  form: FormBody,
+): Promise<SaveResult> {
   const isEdit = readSingleLine(form, 'edit') === '1';
   const target = await findTarget(shop, list, request, readSingleLine(form, 'from'), isEdit);
   const { view, own, fields } = target;

@@ -1,3 +1,4 @@
+import { dropSentMarks } from '#platform/admin/lists/browser/marks.ts';
 import { morphFragment } from '#platform/fragments/browser/morph.ts';
 
 /** Milliseconds between two looks. */
@@ -5,6 +6,7 @@ const interval = 2_000;
 
 /** Shows the progress of a run that goes on: loads the page again and changes what is different. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
+  dropSentMarks();
   const controller = new AbortController();
   const isRunning = () => element.querySelector('[data-run="running"]') !== null;
   const look = async () => {
