@@ -32,6 +32,18 @@ async function post(path: string, fields: Readonly<Record<string, string>>) {
   return { statusCode: reply.statusCode, body: reply.body, id: String(reply.headers.location).split('/').at(-1) ?? '' };
 }
 
+/** @returns the id at the end of the page that follows */
+async function submit(url: string, fields: readonly string[][]): Promise<{ readonly id: string }> {
+  const { headers } = await app.http.inject({
+    ...{ method: 'POST', url, payload: new URLSearchParams(fields as string[][]).toString() },
+    headers: {
+      ...{ cookie, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      'sec-fetch-site': 'same-origin',
+    },
+  });
+  return { id: String(headers.location).split('/').at(-1) ?? '' };
+}
+
 const find = async (id: string) => (await pool.query('select * from promotions where id = $1', [id])).rows[0];
 
 describe('promotions in the back office', () => {
@@ -77,6 +89,35 @@ describe('promotions in the back office', () => {
     const read = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
     const period = { startsAt: read('startsAt'), endsAt: read('endsAt') };
     expect((await post(`/${id}`, { name: 'Never', percent: '5', ...period })).statusCode).toBe(303);
+  });
+
+  it('say beforehand which have ended, and get their period back when that is undone', async () => {
+    const { id: over } = await post('/new', { name: 'Long ago', percent: '5', endsAt: '2020-01-01T10:00' });
+    const { id: planned } = await post('/new', { name: 'Soon', percent: '5', startsAt: '2090-01-01T10:00' });
+    const { id: running } = await post('/new', { name: 'Now', percent: '5', endsAt: '2095-01-01T10:00' });
+    const before = await Promise.all([planned, running].map(find));
+    const page = await get(`/-/actions/promotions.end-promotion?id=${over}&id=${planned}&id=${running}`);
+    expect(page).toContain('This will change 2 promotions of the 3 promotions that you chose.');
+    expect(page).toContain('Long ago: It has ended already.');
+    const end = async () => {
+      const { id } = await submit('/admin/promotions/-/actions/promotions.end-promotion', [
+        ...[over, planned, running].map((each) => ['id', each]),
+        ['count', '3'],
+      ]);
+      const { rows } = await pool.query('select done, skipped from platform.runs where id = $1', [id]);
+      expect(rows).toEqual([{ done: 2, skipped: 1 }]);
+      return id;
+    };
+    const undo = async (run: string) => {
+      const { id } = await submit(`/admin/runs/${run}/undo`, []);
+      return (await pool.query('select done, skipped from platform.runs where id = $1', [id])).rows;
+    };
+    expect(await undo(await end())).toEqual([{ done: 2, skipped: 0 }]);
+    expect(await Promise.all([planned, running].map(find))).toEqual(before);
+    const run = await end();
+    await pool.query(`update promotions set ends_at = '2099-01-01Z' where id = $1`, [running]);
+    expect(await undo(run)).toEqual([{ done: 1, skipped: 1 }]);
+    expect((await find(running)).ends_at).toEqual(new Date('2099-01-01Z'));
   });
 
   it('find what they are for without script', async () => {

@@ -4,10 +4,10 @@ import { getFormPath } from '#platform/admin/forms/form.ts';
 import { contains, isAnyCase, isInPeriod } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import type { ListContext } from '#platform/admin/lists/list-context.ts';
-import { defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
-import { findPromotion, type StoredPromotion, savePromotion } from '../promotions.ts';
+import type { StoredPromotion } from '../promotions.ts';
 import { couponTones, findCouponState } from './coupon-list.tsx';
+import { endPromotion } from './end-promotion.ts';
 import { promotionForm } from './promotion-form.tsx';
 import { promotionFormTexts as texts } from './promotion-form-texts.ts';
 import { promotionTexts } from './texts.ts';
@@ -41,24 +41,6 @@ function formatDiscount(row: PromotionRow, { t, money }: ListContext): string {
   ];
   return parts.filter(Boolean).join(', ');
 }
-
-/** Ends promotions at this moment. Orders keep their discounts. */
-export const endPromotion = defineBulkAction({
-  ...{ name: 'promotions.end-promotion', text: texts.end, subject: 'promotion', requires: 'promotions.write' },
-  run: async ({ t, clock }, tx, id) => {
-    const promotion = await findPromotion(tx, id, true);
-    if (!promotion) return { ok: false, code: 'PROMOTION_UNKNOWN', message: t(texts.gone) };
-    const { id: _, createdAt: __, ...input } = promotion;
-    const { name: label, endsAt, startsAt } = input;
-    const now = clock.now();
-    if (endsAt && endsAt <= now)
-      return { ok: false, code: 'PROMOTION_OVER', message: t(texts.isOver), label, isSkipped: true };
-    // A period is never empty, and what has ended is planned no more: what was to begin later loses its beginning.
-    const starts = startsAt && startsAt >= now ? null : startsAt;
-    await savePromotion(tx, id, { ...input, startsAt: starts, endsAt: now });
-    return { ok: true, change: { label, before: { startsAt, endsAt }, after: { startsAt: starts, endsAt: now } } };
-  },
-});
 
 export const promotionList = defineAdminList<PromotionRow>({
   name: 'promotions.promotions',

@@ -3,9 +3,10 @@ import { defineAdminRecord } from '#platform/admin/records/record.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { findPromotion, type StoredPromotion } from '../promotions.ts';
 import { couponTones } from './coupon-list.tsx';
+import { endPromotion } from './end-promotion.ts';
 import { promotionForm } from './promotion-form.tsx';
 import { promotionFormTexts as texts } from './promotion-form-texts.ts';
-import { endPromotion, findPromotionState } from './promotion-list.tsx';
+import { findPromotionState } from './promotion-list.tsx';
 import { promotionTexts } from './texts.ts';
 
 export const promotionRecord = defineAdminRecord<StoredPromotion>({
