@@ -332,6 +332,22 @@ describe('views of a list', () => {
     expect((await ask(`?view=${id}`)).body).toContain('There is no such view');
   });
 
+  it('are recorded: saved, changed, shared and deleted', async () => {
+    const { rows } = await pool.query(
+      `select by, action, label, before, after from platform.audit_entries where subject_kind = 'list-view' and label in ('For all', 'Old') order by id`,
+    );
+    const view = { list: 'promotions.coupons', name: 'For all', address: 'state=planned', sharedWith: 'all', role: null };
+    const changed = { name: 'Old', address: 'state=over' };
+    expect(rows).toEqual([
+      { by: 'Cleo', action: 'admin.save-view', label: 'For all', before: null, after: view },
+      {
+        ...{ by: 'Cleo', action: 'admin.save-view', label: 'Old' },
+        ...{ before: { name: 'For all', address: 'state=planned' }, after: changed },
+      },
+      { by: 'Cleo', action: 'admin.delete-view', label: 'Old', before: { ...view, ...changed }, after: null },
+    ]);
+  });
+
   it('refuses a name that is missing or taken', async () => {
     for (const name of ['', ' ', 'x'.repeat(61), 'My old ones'])
       expect((await post('/-/view', { from: '', name, share: 'nobody' }, reader)).statusCode, name).toBe(422);

@@ -10,7 +10,11 @@ export const audit: Feature = {
   needs: [],
   admin: {
     navigation: [{ section: 'settings', text: auditTexts.title, path: auditPath, permission: readAudit.name }],
-    auditKinds: [{ kind: 'setting', text: auditTexts.setting }],
+    auditKinds: [
+      { kind: 'setting', text: auditTexts.setting },
+      { kind: 'list', text: auditTexts.list },
+      { kind: 'list-view', text: auditTexts.view },
+    ],
     lists: [auditList],
   },
   texts: [auditTexts],

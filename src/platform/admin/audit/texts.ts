@@ -29,6 +29,9 @@ export const auditTexts = defineTexts('audit', {
   program: 'Program',
   shopper: 'Shopper',
   setting: 'Setting',
+  list: 'List',
+  view: 'View of a list',
   newest: 'Newest first',
+  oldest: 'Oldest first',
   count: '{count, plural, one {# entry} other {# entries}}',
 });

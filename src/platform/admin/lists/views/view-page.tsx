@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { inTransaction } from '#platform/database/database.ts';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
@@ -9,7 +10,7 @@ import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
-import { getActor, isPermitted } from '#platform/sessions/actor.ts';
+import { type Actor, getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Button } from '#ui/button.tsx';
 import { writeViewState } from '../address/write-address.ts';
@@ -67,11 +68,15 @@ export async function saveView(
   const isEdit = readSingleLine(form, 'edit') === '1';
   const target = await findTarget(shop, list, request, readSingleLine(form, 'from'), isEdit);
   const { view, own, fields } = target;
-  const { staffId } = view.context.actor;
+  const { actor } = view.context;
+  const { staffId } = actor;
   if (staffId === null) return { ok: false, code: 'not_found' };
   const person = { list: list.name, staffId };
   if (own !== null && readSingleLine(form, 'delete') !== '') {
-    await inTransaction(shop.db, (tx) => removeView(tx, { ...person, id: own.id }));
+    await inTransaction(shop.db, async (tx) => {
+      const before = await removeView(tx, { ...person, id: own.id });
+      if (before) await recordView(tx, actor, person.list, { id: own.id, before, after: null });
+    });
     return { ok: true, redirectTo: list.path };
   }
   const refuse = (problems: readonly FormProblem[]): SaveResult => {
@@ -82,13 +87,28 @@ export async function saveView(
   const content = toContent(view, value);
   const now = shop.clock.now();
   const id = await inTransaction(shop.db, async (tx) => {
-    if (own === null) return addView(tx, person, content, now);
-    return (await changeView(tx, { ...person, id: own.id }, content, now)) ? own.id : null;
+    const before = own && (await changeView(tx, { ...person, id: own.id }, content, now));
+    const saved = own === null ? await addView(tx, person, content, now) : before && own.id;
+    if (saved !== null) await recordView(tx, actor, person.list, { id: saved, before, after: content });
+    return saved;
   });
   if (id !== null) return { ok: true, redirectTo: `${list.path}?${new URLSearchParams({ view: String(id) })}` };
   const isFull = own === null && view.views.filter(({ saved }) => saved?.isOwn).length >= maxViews;
   const message = isFull ? shop.t(texts.tooManyViews, { max: maxViews }) : shop.t(texts.viewNameTaken);
   return refuse([{ field: 'name', message }]);
+}
+
+interface ViewChange {
+  readonly id: number;
+  readonly before: ViewContent | null;
+  readonly after: ViewContent | null;
+}
+
+function recordView(tx: Tx, actor: Actor, list: string, { id, before, after }: ViewChange): Promise<void> {
+  const toValues = (content: ViewContent | null) => content && { list, ...content };
+  const subject = { kind: 'list-view', id, label: (after ?? before)?.name ?? '' };
+  const action = after === null ? 'admin.delete-view' : 'admin.save-view';
+  return recordAudit(tx, actor, { subject, action, before: toValues(before), after: toValues(after) });
 }
 
 async function findTarget(

@@ -50,35 +50,40 @@ export async function addView(
   return (await insertView(tx, [list, staffId, name, address, sharedWith, role, now]))[0]?.id ?? null;
 }
 
-const updateView = sqlQuery<{ id: number }>(
+const updateView = sqlQuery<ViewContent>(
   'admin.change-list-view',
-  `update platform.list_views v set name = $4, address = $5, shared_with = $6, role = $7, updated_at = $8
-  where v.list = $1 and v.staff_id = $2 and v.id = $3
+  `with before as (
+    select * from platform.list_views where list = $1 and staff_id = $2 and id = $3 for update
+  )
+  update platform.list_views v set name = $4, address = $5, shared_with = $6, role = $7, updated_at = $8
+  from before
+  where v.id = before.id
     and not exists (select from platform.list_views o where o.list = $1 and o.staff_id = $2 and o.name = $4 and o.id <> $3)
-  returning v.id`,
+  returning before.name, before.address, before.shared_with as "sharedWith", before.role`,
 );
 
-/** @returns false when it is not theirs, or they have another one of this name */
+/** @returns what it was before; null when it is not theirs, or they have another one of this name */
 export async function changeView(
   tx: Tx,
   { list, staffId, id }: { readonly list: string; readonly staffId: number; readonly id: number },
   { name, address, sharedWith, role }: ViewContent,
   now: Date,
-): Promise<boolean> {
-  return (await updateView(tx, [list, staffId, id, name, address, sharedWith, role, now])).length > 0;
+): Promise<ViewContent | null> {
+  return (await updateView(tx, [list, staffId, id, name, address, sharedWith, role, now]))[0] ?? null;
 }
 
-const removeRow = sqlQuery<{ id: number }>(
+const removeRow = sqlQuery<ViewContent>(
   'admin.remove-list-view',
-  'delete from platform.list_views where list = $1 and staff_id = $2 and id = $3 returning id',
+  `delete from platform.list_views where list = $1 and staff_id = $2 and id = $3
+  returning name, address, shared_with as "sharedWith", role`,
 );
 
-/** @returns false when it is not theirs */
+/** @returns what it was; null when it is not theirs */
 export async function removeView(
   tx: Tx,
   { list, staffId, id }: { readonly list: string; readonly staffId: number; readonly id: number },
-): Promise<boolean> {
-  return (await removeRow(tx, [list, staffId, id])).length > 0;
+): Promise<ViewContent | null> {
+  return (await removeRow(tx, [list, staffId, id]))[0] ?? null;
 }
 
 const selectRoles = sqlQuery<{ name: string }>('admin.list-role-names', 'select name from staff_roles order by name');
