@@ -24,6 +24,7 @@ const texts = defineTexts('kilns', {
   name: 'Name',
   price: 'Price',
   pots: 'Pots',
+  cost: 'Costs',
   add: 'Add a kiln',
   fire: 'Fire',
   broken: 'Broken',
@@ -47,7 +48,7 @@ const kilnList = defineAdminList<{ readonly id: number; readonly name: string; r
   columns: {
     name: { title: texts.name, cell: ({ name }) => name, sort: 'name', onPhone: 'title' },
     price: {
-      title: texts.price,
+      ...{ title: texts.price, requires: 'kilns.prices', sort: 'price' },
       cell: ({ price }, { money }) => money({ amount: price, currency: 'EUR' }),
       align: 'end',
     },
@@ -62,7 +63,7 @@ const kilnList = defineAdminList<{ readonly id: number; readonly name: string; r
 const kilns: Feature = {
   name: 'kilns',
   needs: [],
-  permissions: [definePermission('kilns.read', 'See kilns'), definePermission('kilns.write', 'Change kilns')],
+  permissions: ['read', 'write', 'prices', 'costs'].map((name) => definePermission(`kilns.${name}`, `Kilns: ${name}`)),
   texts: [texts],
   admin: { lists: [kilnList] },
 };
@@ -85,6 +86,25 @@ const brokenColumn = defineAddedColumn<number>({
     throw new Error('broken on purpose');
   },
 });
+
+const costColumn = defineAddedColumn<number>({
+  ...{ title: texts.cost, requires: 'kilns.costs', cell: (value) => `costs ${value}` },
+  load: async (_shop, _db, ids) => new Map(ids.map((id) => [id, id * 7])),
+});
+
+/** For who may see costs. */
+const locked: ListAdditions = {
+  columns: { cost: costColumn },
+  filters: {
+    costly: {
+      kind: 'flag',
+      title: texts.cost,
+      requires: 'kilns.costs',
+      isPromoted: true,
+      where: (isSet) => (isSet ? sql`exists (select where k.id > 2)` : sql`not exists (select where k.id > 2)`),
+    },
+  },
+};
 
 const additions: ListAdditions = {
   columns: { pots: potColumn, broken: brokenColumn },
@@ -112,7 +132,15 @@ const start = (added: Partial<typeof withTestSession> & object = {}) =>
     env: { LOG_LEVEL: 'silent' },
   });
 
-const staff = createStaffCookie('Ada', 'admin.open', 'kilns.read', 'kilns.write');
+const staff = createStaffCookie('Ada', 'admin.open', 'kilns.read', 'kilns.write', 'kilns.prices');
+const accountant = createStaffCookie(
+  'Ada',
+  'admin.open',
+  'kilns.read',
+  'kilns.write',
+  'kilns.costs',
+  'admin.share-views',
+);
 
 let app: App;
 const ask = async (query: string, cookie = staff) => {
@@ -125,7 +153,7 @@ beforeAll(async () => {
     create table pots (kiln_id int not null);
     insert into kilns select n, 'Kiln ' || n, n * 100, case when n <= 3 then 'Ada' else 'Bea' end from generate_series(1, 5) n;
     insert into pots values (1), (1), (2)`);
-  app = await start({ extends: extendList(kilnList, additions) } as object);
+  app = await start({ extends: [...extendList(kilnList, additions), ...extendList(kilnList, locked)] } as object);
 });
 
 describe('what features add to a list of another one', () => {
@@ -171,6 +199,48 @@ describe('what features add to a list of another one', () => {
   });
 });
 
+describe('columns and filters with a permission of their own', () => {
+  it('are there for who has it, and for nobody else: on the page, in files and in actions', async () => {
+    expect(await ask('?columns=name,cost', accountant)).toContain('costs 7');
+    expect(await ask('?costly=yes', accountant)).toContain('1 kiln');
+    expect(await ask('/-/rows.csv?columns=name,cost&costly=yes', accountant)).toContain('Kiln 3,costs 21');
+    expect(await ask('/-/actions/pots.fire?all=1&from=costly%3Dyes', accountant)).toContain('1 kiln of the 1 kiln');
+    const page = await ask('');
+    expect(page).not.toContain('Costs');
+    expect(page).toContain('value="-price"');
+    const told = await ask('?columns=name,cost&costly=yes');
+    expect(told).toContain('There is no such column.');
+    expect(told).toContain('There is no filter “costly”.');
+    expect(told).toContain('3 kilns');
+    expect(told).not.toContain('costs 7');
+    expect(await ask('/-/rows.csv?costly=yes')).toContain('We could not process your request');
+    expect(await ask('/-/actions/pots.fire?all=1&from=costly%3Dyes')).toContain('The action needs exact filters');
+  });
+
+  it('have no sort for who doesn’t see them', async () => {
+    const page = await ask('?sort=price', accountant);
+    expect(page).toContain('There is no such order.');
+    expect(page).not.toContain('value="price"');
+    expect(page).not.toContain('€');
+  });
+
+  it('are left out of a view that somebody shares, and a filter of it is told', async () => {
+    const save = async (name: string, from: string) => {
+      const payload = new URLSearchParams({ from, name, share: 'all' }).toString();
+      const type = 'application/x-www-form-urlencoded';
+      const { headers } = await app.http.inject({
+        ...{ method: 'POST', url: '/admin/kilns/-/view', payload },
+        headers: { cookie: accountant, 'content-type': type, 'sec-fetch-site': 'same-origin' },
+      });
+      return String(headers.location).split('?')[1] ?? '';
+    };
+    const columns = await ask(`?${await save('With costs', 'columns=name,cost')}`);
+    expect(columns).not.toContain('costs 7');
+    expect(columns).not.toContain('was left out');
+    expect(await ask(`?${await save('Costly', 'costly=yes')}`)).toContain('There is no filter “costly”.');
+  });
+});
+
 describe('the shop does not start with', () => {
   const wrong: readonly (readonly [string, object, string])[] = [
     [
@@ -197,6 +267,16 @@ describe('the shop does not start with', () => {
         filters: { pots: { kind: 'flag', title: texts.pots, where: () => sql`p.id is not null` } },
       }),
       "the filter 'pots' of the list 'kilns.kilns' has no condition of the form exists (…)",
+    ],
+    [
+      'a column with an unknown permission',
+      extendList(kilnList, { columns: { cost: { ...costColumn, requires: 'kilns.cost' } } }),
+      "'cost' of the list 'kilns.kilns' requires 'kilns.cost', but no listed feature declares this permission",
+    ],
+    [
+      'a filter with an unknown permission',
+      extendList(kilnList, { filters: { cost: { ...locked.filters?.costly, requires: 'kilns.cost' } as never } }),
+      "'cost' of the list 'kilns.kilns' requires 'kilns.cost'",
     ],
     [
       'an added sort',

@@ -55,7 +55,17 @@ export function findListProblems(
   for (const list of lists) {
     const required = [list, ...(list.create ? [list.create] : [])];
     problems.push(...findUnknownPermissions(`list '${list.name}'`, required, permissions));
+    const [first] = Object.keys(list.source.sorts);
+    if (Object.values(list.columns).some(({ sort, requires }) => requires !== undefined && sort === first))
+      problems.push(`the first sort of the list '${list.name}' is that of a column that not everybody sees`);
   }
+  for (const { target, columns = {}, filters = {} } of [
+    ...lists.map((list) => ({ ...list, target: list.name })),
+    ...extensions,
+  ])
+    for (const [name, { requires }] of [...Object.entries(columns), ...Object.entries(filters)])
+      if (requires !== undefined)
+        problems.push(...findUnknownPermissions(`'${name}' of the list '${target}'`, [{ requires }], permissions));
   for (const extension of extensions) {
     const list = lists.find(({ name }) => name === extension.target);
     if (!list) problems.push(`the list '${extension.target}' is extended, but no listed feature owns it`);

@@ -26,6 +26,8 @@ export interface FilterOption {
 
 interface FilterBase {
   readonly title: Text;
+  /** Name of a permission beside that of the list. Who lacks it has no such filter. */
+  readonly requires?: string;
   /** Always visible. Others are below "More filters" until they are set. */
   readonly isPromoted?: true;
 }

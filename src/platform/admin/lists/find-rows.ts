@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { getRowLabel } from './cell-text.ts';
 import { createListContext, type ListContext } from './list-context.ts';
-import type { ResolvedList } from './resolved-list.ts';
+import { limitList, type ResolvedList } from './resolved-list.ts';
 import { composePage } from './statements/compose.ts';
 import type { LoadedRow } from './statements/load-page.ts';
 
@@ -19,9 +19,9 @@ const minForPart = 3;
  */
 export async function findRows(shop: Shop, db: Db, actor: Actor, query: string): Promise<readonly Hit[]> {
   const context = createListContext(shop, actor);
-  const lists = [...shop.adminLists.values()].filter(
-    ({ requires, search, open }) => search && !search.isOnlyHere && open && isPermitted(actor, requires),
-  );
+  const lists = [...shop.adminLists.values()]
+    .filter(({ requires, search, open }) => search && !search.isOnlyHere && open && isPermitted(actor, requires))
+    .map((list) => limitList(list, actor));
   const found = await Promise.all(lists.map((list) => findInList(db, list, context, query)));
   return found.flat();
 }

@@ -43,7 +43,7 @@ const readQuery = ({ url }: FastifyRequest): string => (url.includes('?') ? url.
 async function showList(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
   const actor = await getActor(shop, request);
   const view = await readListView(shop, list, actor, readQuery(request));
-  const page = await loadPage(shop, list, actor, view.state).catch((err: unknown) => {
+  const page = await loadPage(shop, view.list, actor, view.state).catch((err: unknown) => {
     request.log.error({ err, list: list.name }, 'the rows of a list could not be loaded');
     return null;
   });
@@ -52,9 +52,9 @@ async function showList(shop: Shop, list: ResolvedList, request: FastifyRequest,
   return renderPrivatePage(shop, request, reply, { layout: 'admin', title, body, status: page === null ? 500 : 200 });
 }
 
-async function sendCsv(shop: Shop, list: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
+async function sendCsv(shop: Shop, whole: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
   const actor = await getActor(shop, request);
-  const { state, problems } = await readListView(shop, list, actor, readQuery(request));
+  const { list, state, problems } = await readListView(shop, whole, actor, readQuery(request));
   // A file tells nothing of a filter that was left out.
   if (problems.length > 0) return reply.refuse(422, 'invalid_input', problems.join(' '));
   const subject = { kind: 'list', id: list.name, label: shop.t(list.texts.title) };

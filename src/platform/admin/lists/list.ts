@@ -65,6 +65,8 @@ export interface ListSource {
 /** An index on `by` and the row's id serves it, in both directions. */
 export interface SqlSort {
   readonly title: Text;
+  /** In the other direction: 'Oldest first' for 'Newest first'. */
+  readonly reversedTitle?: Text;
   /** Never null: pages continue after a value. `coalesce(c.ends_at, 'infinity')` has an index on the same expression. */
   readonly by: SQL;
   readonly type: SortType;
@@ -88,6 +90,8 @@ export interface ListSearch {
 
 export interface AdminColumn<Row> {
   readonly title: Text;
+  /** Name of the permission that is asked for beside that of the list. Without it the list has neither the column nor its sort. */
+  readonly requires?: string;
   readonly cell: (row: Row, context: ListContext) => ReactNode;
   /** Default: the text of the cell. */
   readonly csv?: (row: Row, context: ListContext) => string;

@@ -3,9 +3,10 @@ import type { BulkAction } from '#platform/admin/runs/bulk-action.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { ListExtension } from './extend-list.ts';
 import type { AdminFilter } from './filter.ts';
-import type { AdminColumn, AdminList, ListRow } from './list.ts';
+import type { AdminColumn, AdminList, AdminView, ListRow } from './list.ts';
 import type { ListContext } from './list-context.ts';
 
 /** A column of a list, or one that an extension added. */
@@ -75,6 +76,22 @@ function resolveList(list: AdminList, extensions: readonly ListExtension[]): Res
     actions: [list, ...extensions].flatMap(({ actions }) => actions ?? []),
     views: list.views ?? [],
   };
+}
+
+/** The list without what somebody may not use: columns with their sorts, filters, and built-in views of these. */
+export function limitList(list: ResolvedList, actor: Actor): ResolvedList {
+  const isOpen = ({ requires }: { readonly requires?: string }) =>
+    requires === undefined || isPermitted(actor, requires);
+  const all = [...Object.values(list.columns), ...Object.values(list.filters)];
+  if (all.every(isOpen)) return list;
+  const pick = <Part extends { readonly requires?: string }>(parts: Readonly<Record<string, Part>>) =>
+    Object.fromEntries(Object.entries(parts).filter(([, part]) => isOpen(part)));
+  const [columns, filters] = [pick(list.columns), pick(list.filters)];
+  const locked = new Set(Object.values(list.columns).flatMap((each) => (isOpen(each) ? [] : (each.sort ?? []))));
+  const sorts = Object.fromEntries(Object.entries(list.source.sorts).filter(([name]) => !locked.has(name)));
+  const isUsable = ({ filters: set = {}, sort = '' }: AdminView) =>
+    Object.keys(set).every((name) => (name.split('.')[0] ?? '') in filters) && !locked.has(sort.replace(/^-/, ''));
+  return { ...list, columns, filters, views: list.views.filter(isUsable), source: { ...list.source, sorts } };
 }
 
 /** The bulk actions of all features, those of lists and of what was added to them included. */

@@ -45,10 +45,12 @@ export function readAddress(shop: Shop, list: ResolvedList, query: string, views
   const viewId = given.get('view') ?? '';
   const view = views.find(({ id }) => id === viewId);
   if (viewId !== '' && !view) problems.push(shop.t(texts.viewUnknown));
-  const base = readViewState(shop, list, new URLSearchParams(view?.address ?? ''), problems);
+  const viewed = new URLSearchParams(view?.address ?? '');
+  // A view may have columns that its person doesn't see, which changes no rows. Filters would.
+  const base = readViewState(shop, list, viewed, problems, []);
   const isOwn = !view || given.has('own');
   const own = isOwn ? readViewState(shop, list, given, problems) : base;
-  problems.push(...findUnknownParameters(shop, list, given));
+  for (const read of isOwn ? [given] : [given, viewed]) problems.push(...findUnknownParameters(shop, list, read));
   if (!isOwn && [...listParameters(list)].some((name) => given.has(name))) problems.push(shop.t(texts.viewAsSaved));
   const q = (given.get('q') ?? '').trim();
   if (q.length > maxSearch) problems.push(shop.t(texts.searchTooLong, { max: maxSearch }));
@@ -67,14 +69,21 @@ export function readAddress(shop: Shop, list: ResolvedList, query: string, views
   };
 }
 
-function readViewState(shop: Shop, list: ResolvedList, given: URLSearchParams, problems: string[]): ViewState {
+function readViewState(
+  shop: Shop,
+  list: ResolvedList,
+  given: URLSearchParams,
+  problems: string[],
+  columnProblems = problems,
+): ViewState {
   const filters = new Map<string, FilterUse>();
   for (const [name, filter] of Object.entries(list.filters)) {
     const read = readFilter(shop, filter, (suffix) => given.getAll(name + suffix));
     if ('problem' in read) problems.push(`${shop.t(filter.title)}: ${read.problem}`);
     else if (read.use !== null) filters.set(name, read.use);
   }
-  return { filters, sort: readSort(shop, list, given, problems), columns: readColumns(shop, list, given, problems) };
+  const columns = readColumns(shop, list, given, columnProblems);
+  return { filters, sort: readSort(shop, list, given, problems), columns };
 }
 
 function readSort(shop: Shop, { source }: ResolvedList, given: URLSearchParams, problems: string[]): ViewState['sort'] {

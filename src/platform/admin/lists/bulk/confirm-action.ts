@@ -30,10 +30,9 @@ export async function confirmAction(call: MutationCall, target: ActionTarget, fo
   const show = (shown: Partial<ActionView> = {}) => renderAction(shop, { view, rows, form, ...shown });
   if (typeof rows === 'string') return { ok: false, code: 'LIST_ACTION_REFUSED', page: await show() };
   const confirmed = Number(readSingleLine(form, 'count'));
-  if (rows.ids.length !== confirmed)
-    return { ok: false, code: 'LIST_COUNT_CHANGED', page: await show({ confirmed }) };
+  if (rows.ids.length !== confirmed) return { ok: false, code: 'LIST_COUNT_CHANGED', page: await show({ confirmed }) };
   const { action } = target;
-  const run = { action: action.name, subjects: toSubjects(target, rows, confirmed) };
+  const run = { action: action.name, subjects: toSubjects(rows, confirmed) };
   if (asksForInput(action)) {
     const plan = await planAction(shop, rows);
     const fields = createActionFields(shop, plan);
@@ -49,6 +48,6 @@ export async function confirmAction(call: MutationCall, target: ActionTarget, fo
   return { ok: false, code: 'LIST_ACTION_REFUSED', page: await show({ rows: shop.t(texts.nothingToDo) }) };
 }
 
-function toSubjects({ list }: ActionTarget, { isAll, ids, selection }: MarkedRows, confirmed: number): RunSubjects {
-  return isAll ? { query: composeIds(list, selection, maxCount), confirmed } : { ids };
+function toSubjects({ isAll, ids, selection, view }: MarkedRows, confirmed: number): RunSubjects {
+  return isAll ? { query: composeIds(view.list, selection, maxCount), confirmed } : { ids };
 }

@@ -40,12 +40,13 @@ export interface ActionTarget {
 /** Finds the rows that are there now and that the actor may see. @returns what is wrong, for people */
 export async function findSelection(
   shop: Shop,
-  { list, action }: ActionTarget,
+  { list: whole, action }: ActionTarget,
   actor: Actor,
   asked: AskedSelection,
 ): Promise<{ readonly view: ListView; readonly rows: MarkedRows | string }> {
-  const view = await readListView(shop, list, actor, asked.from);
-  const { now } = view.context;
+  const view = await readListView(shop, whole, actor, asked.from);
+  const { list, context } = view;
+  const { now } = context;
   if (action.perRow && (asked.isAll || asked.ids.length > maxRowsWithInput))
     return { view, rows: shop.t(texts.tooManyToAsk, { max: maxRowsWithInput }) };
   if (asked.isAll) {
@@ -71,7 +72,7 @@ export interface ActionPlan {
   readonly skips: readonly Skip[];
   /** The others. */
   readonly changing: readonly number[];
-  /** What people call the rows that are named: the first of those that it leaves, and those that it asks for something. */
+  /** What people call the rows that are named: the first that it leaves, and those that it asks for something. */
   readonly labels: ReadonlyMap<number, string>;
 }
 

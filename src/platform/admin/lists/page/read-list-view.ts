@@ -6,17 +6,18 @@ import type { ListState } from '../address/list-state.ts';
 import { readAddress } from '../address/read-address.ts';
 import { findPicker } from '../filter.ts';
 import { createListContext, type ListContext } from '../list-context.ts';
-import type { ResolvedList } from '../resolved-list.ts';
+import { limitList, type ResolvedList } from '../resolved-list.ts';
 import { listViews } from '../views/known-views.ts';
 import type { ListView } from './list-view.ts';
 
 const maxPickerSearch = 200;
 
 /**
- * Reads what an address shows to somebody. One statement for the saved views, one for each filter by records that is
- * set, and one for each that is searched.
+ * Reads what an address shows to somebody, of the part of the list that they may use. One statement
+ * for the saved views, one for each filter by records that is set, and one for each that is searched.
  */
-export async function readListView(shop: Shop, list: ResolvedList, actor: Actor, query: string): Promise<ListView> {
+export async function readListView(shop: Shop, whole: ResolvedList, actor: Actor, query: string): Promise<ListView> {
+  const list = limitList(whole, actor);
   const views = await listViews(shop, list, actor);
   const context = createListContext(shop, actor);
   const { state, ...read } = readAddress(shop, list, query, views);
