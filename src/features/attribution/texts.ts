@@ -45,6 +45,7 @@ export const attributionTexts = defineTexts('attribution', {
   orderCount: '{count, plural, one {# order} other {# orders}}',
   noOrders: 'Orders appear here with the link, search engine or site that brought the shopper.',
   newest: 'Newest first',
+  oldest: 'Oldest first',
   order: 'Order',
   orderNumber: 'order number',
   placed: 'Placed',

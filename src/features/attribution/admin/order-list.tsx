@@ -41,7 +41,15 @@ export const orderList = defineAdminList<OrderRow>({
   texts: { title: texts.orderList, count: texts.orderCount, empty: texts.noOrders },
   source: {
     ...{ from, id: sql`a.order_id`, select },
-    sorts: { newest: { title: texts.newest, by: sql`a.placed_at`, type: 'timestamptz', direction: 'desc' } },
+    sorts: {
+      newest: {
+        title: texts.newest,
+        reversedTitle: texts.oldest,
+        by: sql`a.placed_at`,
+        type: 'timestamptz',
+        direction: 'desc',
+      },
+    },
   },
   columns: {
     number: { title: texts.order, cell: ({ number }) => number, onPhone: 'title' },

@@ -209,6 +209,25 @@ describe('the palette', () => {
   });
 });
 
+describe('a search whose exact matches hide others', () => {
+  it('says so, and a link shows all that contain the text', async () => {
+    const { body } = await ask('?q=c12');
+    expect(listCodes(body)).toEqual(['C12']);
+    expect(body).toContain('href="/admin/coupons?q=c12&amp;contains=1">Show all that contain “c12”</a>');
+    const all = await ask('?q=c12&contains=1');
+    expect(listCodes(all.body)).toEqual(['C120', 'C12']);
+    expect(all.body).not.toContain('Show all that contain');
+    expect((await ask('/-/rows.csv?q=c12&contains=1')).body.trim().split('\r\n')).toHaveLength(3);
+  });
+
+  it('says nothing when they hide none', async () => {
+    for (const q of ['c120', 'c11', 'nothing']) {
+      const { body } = await ask(`?q=${q}`);
+      expect(body.includes('Show all that contain'), q).toBe(q === 'c11');
+    }
+  });
+});
+
 describe('the CSV file of a list', () => {
   it('has all rows that match with the columns that are shown, and no formulas', async () => {
     const reply = await ask('/-/rows.csv?columns=code,state,description&sort=code');
@@ -336,7 +355,13 @@ describe('views of a list', () => {
     const { rows } = await pool.query(
       `select by, action, label, before, after from platform.audit_entries where subject_kind = 'list-view' and label in ('For all', 'Old') order by id`,
     );
-    const view = { list: 'promotions.coupons', name: 'For all', address: 'state=planned', sharedWith: 'all', role: null };
+    const view = {
+      list: 'promotions.coupons',
+      name: 'For all',
+      address: 'state=planned',
+      sharedWith: 'all',
+      role: null,
+    };
     const changed = { name: 'Old', address: 'state=over' };
     expect(rows).toEqual([
       { by: 'Cleo', action: 'admin.save-view', label: 'For all', before: null, after: view },

@@ -54,6 +54,7 @@ export function findCouponState(
 }
 
 function formatWorth({ percent, amount, amountPer, currency, freeShipping }: CouponRow, { t, money }: ListContext) {
+  if (percent === null && amount === null) return t(texts.onlyFreeShipping);
   const off =
     amount !== null &&
     t(amountPer === 'item' ? texts.offItem : texts.offOrder, { amount: money({ amount, currency }) });
@@ -69,9 +70,15 @@ export const couponList = defineAdminList<CouponRow>({
   source: {
     ...{ from: sql`coupons c`, id: sql`c.id`, select },
     sorts: {
-      newest: { title: texts.newest, by: sql`c.created_at`, type: 'timestamptz', direction: 'desc' },
-      code: { title: texts.byCode, by: sql`c.code_key`, type: 'text', direction: 'asc' },
-      end: { title: texts.endsFirst, by: end, type: 'timestamptz', direction: 'asc' },
+      newest: {
+        ...{ title: texts.newest, reversedTitle: texts.oldest, by: sql`c.created_at` },
+        ...{ type: 'timestamptz', direction: 'desc' },
+      },
+      code: {
+        ...{ title: texts.byCode, reversedTitle: texts.byCodeReversed, by: sql`c.code_key` },
+        ...{ type: 'text', direction: 'asc' },
+      },
+      end: { title: texts.endsFirst, reversedTitle: texts.endsLast, by: end, type: 'timestamptz', direction: 'asc' },
     },
   },
   columns: {

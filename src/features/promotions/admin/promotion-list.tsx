@@ -33,6 +33,7 @@ export const findPromotionState = ({ startsAt, endsAt }: Pick<PromotionRow, 'sta
 
 function formatDiscount(row: PromotionRow, { t, money }: ListContext): string {
   const { percent, amount, currency, bundleQuantity, bundleFree, freeShipping } = row;
+  if (percent === null && amount === null && bundleQuantity === null) return t(promotionTexts.onlyFreeShipping);
   const parts = [
     percent !== null && t(promotionTexts.percentOff, { percent }),
     amount !== null && t(promotionTexts.offOrder, { amount: money({ amount, currency }) }),
@@ -51,7 +52,10 @@ export const promotionList = defineAdminList<PromotionRow>({
     ...{ from: sql`promotions p`, id: sql`p.id`, select },
     mayReadWhole: { promotions: 'A shop has some dozens: each cart reads those that are valid.' },
     sorts: {
-      newest: { title: promotionTexts.newest, by: sql`p.id`, type: 'bigint', direction: 'desc' },
+      newest: {
+        ...{ title: promotionTexts.newest, reversedTitle: promotionTexts.oldest, by: sql`p.id` },
+        ...{ type: 'bigint', direction: 'desc' },
+      },
     },
   },
   columns: {

@@ -76,7 +76,15 @@ export const auditList = defineAdminList<ListedEntry>({
     from: sql`platform.audit_entries e`,
     id: sql`e.id`,
     select: sql.raw(auditColumns),
-    sorts: { newest: { title: texts.newest, by: sql`e.at`, type: 'timestamptz', direction: 'desc' } },
+    sorts: {
+      newest: {
+        title: texts.newest,
+        reversedTitle: texts.oldest,
+        by: sql`e.at`,
+        type: 'timestamptz',
+        direction: 'desc',
+      },
+    },
   },
   complete: async (context, rows) =>
     new Map([...(await describeChanges(context, rows))].map(([id, changes]) => [id, { changes }])),

@@ -90,7 +90,7 @@ export interface ListSearch {
 
 export interface AdminColumn<Row> {
   readonly title: Text;
-  /** Name of the permission that is asked for beside that of the list. Without it the list has neither the column nor its sort. */
+  /** Name of a permission beside that of the list. Who lacks it has neither the column nor its sort. */
   readonly requires?: string;
   readonly cell: (row: Row, context: ListContext) => ReactNode;
   /** Default: the text of the cell. */
@@ -119,7 +119,7 @@ const listName = /^[a-z][a-z-]*\.[a-z][a-z-]*$/;
 const partName = /^[a-z][A-Za-z0-9]*$/;
 
 /** What the address itself uses. */
-export const reservedNames = ['view', 'own', 'sort', 'after', 'before', 'q', 'columns'] as const;
+export const reservedNames = ['view', 'own', 'sort', 'after', 'before', 'q', 'contains', 'columns'] as const;
 
 /**
  * Defines a list. Name it in `admin.lists` of the feature's manifest.

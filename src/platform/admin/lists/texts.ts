@@ -30,6 +30,8 @@ export const listTexts = defineTexts('lists', {
   filterIs: '{title}: {value}',
   clearAll: 'Clear all',
   searchIs: 'Search: {text}',
+  exactOnly: 'Only what matches exactly is shown.',
+  showContaining: 'Show all that contain “{text}”',
   moreThan: 'More than {rows}',
   exportCsv: 'Save as CSV',
   emptyTitle: 'Nothing here yet',

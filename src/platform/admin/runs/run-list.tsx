@@ -22,7 +22,9 @@ export const runList = defineAdminList<Run>({
   source: {
     ...{ from: sql.raw(runSource), id: sql`r.id`, select: sql.raw(runColumns) },
     where: isSeenBy,
-    sorts: { newest: { title: texts.newest, by: sql`r.id`, type: 'bigint', direction: 'desc' } },
+    sorts: {
+      newest: { title: texts.newest, reversedTitle: texts.oldest, by: sql`r.id`, type: 'bigint', direction: 'desc' },
+    },
     mayReadWhole: { runs: 'People begin them by hand, and old ones are deleted.' },
   },
   columns: {

@@ -38,6 +38,7 @@ export const runTexts = defineTexts('runs', {
   undo: 'Undo',
   toAudit: 'What was changed',
   newest: 'Newest first',
+  oldest: 'Oldest first',
   first: 'First page',
   next: 'Next page',
   pages: 'Pages',

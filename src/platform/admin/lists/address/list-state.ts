@@ -9,6 +9,8 @@ export interface ListState {
   /** Names, in the order of the list. */
   readonly columns: readonly string[];
   readonly q: string;
+  /** Whether the search shows what matches in part although something matches exactly. */
+  readonly isPart: boolean;
   readonly cursor: Cursor | null;
 }
 

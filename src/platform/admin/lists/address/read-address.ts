@@ -64,6 +64,7 @@ export function readAddress(shop: Shop, list: ResolvedList, query: string, views
       ...own,
       view: view?.id ?? '',
       q: list.search ? q.slice(0, maxSearch) : '',
+      isPart: given.has('contains'),
       cursor: cursor ?? null,
     },
   };
@@ -116,7 +117,7 @@ function findUnknownParameters(shop: Shop, list: ResolvedList, given: URLSearchP
   const pickers = Object.entries(list.filters)
     .filter(([, filter]) => findPicker(filter) !== null)
     .flatMap(([name]) => [`${name}.search`, `${name}.searched`]);
-  const known = new Set([...listParameters(list), ...pickers, searchButton, 'view', 'own', 'q', 'after', 'before']);
+  const known = new Set([...listParameters(list), ...pickers, searchButton, 'view', 'own', 'q', 'contains', 'after', 'before']);
   return [...new Set(given.keys())]
     .filter((name) => !known.has(name))
     .map((name) => shop.t(texts.parameterUnknown, { name: name.slice(0, 60) }));

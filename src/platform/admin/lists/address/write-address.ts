@@ -11,6 +11,7 @@ export function writeQuery(list: ResolvedList, state: ListState, base: ViewState
   if (isChanged || state.view === '')
     for (const [name, value] of new URLSearchParams(content)) written.append(name, value);
   if (state.q !== '') written.set('q', state.q);
+  if (state.q !== '' && state.isPart) written.set('contains', '1');
   if (state.cursor) written.set(state.cursor.kind, `${state.cursor.id} ${state.cursor.key}`);
   return String(written);
 }

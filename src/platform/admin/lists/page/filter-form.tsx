@@ -149,12 +149,13 @@ function PickerFields({ name, filter, view }: FilterFieldsProps) {
 /** Order and columns. */
 function Tools({ view: { list, state, context } }: { readonly view: ListView }) {
   const { t } = context;
-  const options = Object.entries(list.source.sorts).flatMap(([name, { title }]) =>
-    [false, true].map((isReversed) => ({
-      value: writeSort({ name, isReversed }),
-      label: isReversed ? t(texts.reversed, { sort: t(title) }) : t(title),
-    })),
-  );
+  const options = Object.entries(list.source.sorts).flatMap(([name, { title, reversedTitle }]) => [
+    { value: writeSort({ name, isReversed: false }), label: t(title) },
+    {
+      value: writeSort({ name, isReversed: true }),
+      label: reversedTitle ? t(reversedTitle) : t(texts.reversed, { sort: t(title) }),
+    },
+  ]);
   return (
     <>
       <Select name="sort" options={options} aria-label={t(texts.sortBy)} defaultValue={writeSort(state.sort)} />

@@ -48,6 +48,12 @@ export function ListPage({ view, page }: ListPageProps) {
             </Notice>
           )}
           <FilterForm view={view} />
+          {page?.hidesOthers && (
+            <p className="list-exact">
+              {t(texts.exactOnly)}{' '}
+              <a href={linkTo(view, { isPart: true })}>{t(texts.showContaining, { text: state.q })}</a>
+            </p>
+          )}
           <Rows view={view} page={page} />
           {page && page.rows.length > 0 && <Pages view={view} page={page} />}
         </AdminPage>

@@ -14,12 +14,14 @@ export interface PageColumns {
   readonly sortKey: string;
   /** Rows that match, on all pages: `maxCount + 1` when there are more. Only where it was asked for. */
   readonly matching?: number;
+  /** Whether rows match in part that those which match exactly hide. With a search, where it was asked for. */
+  readonly hidesOthers?: boolean;
 }
 
 export interface Selection {
   readonly actor: Actor;
   readonly now: Date;
-  readonly state: Pick<ListState, 'filters' | 'q'>;
+  readonly state: Pick<ListState, 'filters' | 'q'> & Partial<Pick<ListState, 'isPart'>>;
   /** Only these rows, as far as they are there and the actor may see them. */
   readonly ids?: readonly number[];
 }
@@ -37,43 +39,56 @@ interface PagePart {
  * match exactly are the only ones while there are any.
  */
 export function composePage(list: ResolvedList, selection: Selection, part: PagePart): SQL {
-  const [first = sql`true`, ...others] = listBranches(list, selection);
-  const page = composeBranch(list.source, first, part);
-  if (others.length === 0) return page;
-  const branches = [first, ...others].map((where) => sql`(${composeBranch(list.source, where, part)})`);
-  return sql.join(branches, sql` union all `);
+  const branches = listBranches(list, selection).map((branch) => composeBranch(list.source, branch, part));
+  const [only] = branches;
+  if (only && branches.length === 1) return only;
+  return sql.join(
+    branches.map((branch) => sql`(${branch})`),
+    sql` union all `,
+  );
 }
 
 /** The ids of all rows that match, by id: one more than `limit` when there are more. */
 export function composeIds(list: ResolvedList, selection: Selection, limit: number): SQL {
   const { from, id } = list.source;
   const branches = listBranches(list, selection).map(
-    (where) => sql`(select ${id} as id from ${from} where ${where} order by ${id} limit ${limit + 1})`,
+    ({ where }) => sql`(select ${id} as id from ${from} where ${where} order by ${id} limit ${limit + 1})`,
   );
   return sql.join(branches, sql` union all `);
+}
+
+interface Branch {
+  readonly where: SQL;
+  /** Whether there are rows that it hides. */
+  readonly hides?: SQL;
 }
 
 /**
  * The conditions of the rows. With two, the second holds for no row while the first does for any: PostgreSQL looks that up
  * once, before it reads a row of the second.
  */
-function listBranches({ source, filters, search }: ResolvedList, { actor, now, state, ids }: Selection): SQL[] {
+function listBranches({ source, filters, search }: ResolvedList, { actor, now, state, ids }: Selection): Branch[] {
   const own = source.where?.(actor);
   const chosen = [...state.filters].flatMap(([name, use]) => (name in filters ? [use.where({ now })] : []));
   const named = ids ? [sql`${source.id} = any(${sql.param(ids)}::bigint[])`] : [];
   const common = [...(own ? [own] : []), ...chosen, ...named];
   const all = (conditions: SQL[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `));
-  if (state.q === '' || !search) return [all(common)];
-  const exact = search.exact?.(state.q) ?? null;
+  if (state.q === '' || !search) return [{ where: all(common) }];
+  const exact = state.isPart ? null : (search.exact?.(state.q) ?? null);
   const fuzzy = search.fuzzy?.(state.q) ?? null;
-  if (exact === null) return [fuzzy === null ? sql`false` : all([...common, fuzzy])];
+  if (exact === null) return [{ where: fuzzy === null ? sql`false` : all([...common, fuzzy]) }];
   const isExact = all([...common, exact]);
-  if (fuzzy === null) return [isExact];
+  if (fuzzy === null) return [{ where: isExact }];
+  const isOther = all([...common, fuzzy, sql`(${exact}) is not true`]);
+  const hides = sql`(select exists (select from ${source.from} where ${isOther}))`;
   const hasNone = sql`not (select exists (select from ${source.from} where ${isExact}))`;
-  return [isExact, all([...common, fuzzy, hasNone])];
+  return [
+    { where: isExact, hides },
+    { where: all([...common, fuzzy, hasNone]), hides: sql`false` },
+  ];
 }
 
-function composeBranch({ from, id, select, sorts }: ListSource, where: SQL, part: PagePart): SQL {
+function composeBranch({ from, id, select, sorts }: ListSource, { where, hides }: Branch, part: PagePart): SQL {
   const { sort, cursor, limit, isCounted } = part;
   const chosen = sorts[sort.name];
   if (!chosen) throw new TypeError(`a list has no sort '${sort.name}'`);
@@ -83,8 +98,9 @@ function composeBranch({ from, id, select, sorts }: ListSource, where: SQL, part
   const count = isCounted
     ? sql`, (select count(*) from (select from ${from} where ${where} limit ${maxCount + 1}) counted)::integer as matching`
     : sql``;
+  const others = isCounted && hides ? sql`, ${hides} as "hidesOthers"` : sql``;
   const beyond = cursor === null ? sql`` : sql` and ${isBeyond(id, chosen, cursor, isAscending)}`;
-  return sql`select ${select}, (${chosen.by})::text as "sortKey"${count} from ${from} where ${where}${beyond}
+  return sql`select ${select}, (${chosen.by})::text as "sortKey"${count}${others} from ${from} where ${where}${beyond}
     order by ${chosen.by} ${direction}, ${id} ${direction} limit ${limit + 1}`;
 }
 
