@@ -117,7 +117,17 @@ function findUnknownParameters(shop: Shop, list: ResolvedList, given: URLSearchP
   const pickers = Object.entries(list.filters)
     .filter(([, filter]) => findPicker(filter) !== null)
     .flatMap(([name]) => [`${name}.search`, `${name}.searched`]);
-  const known = new Set([...listParameters(list), ...pickers, searchButton, 'view', 'own', 'q', 'contains', 'after', 'before']);
+  const known = new Set([
+    ...listParameters(list),
+    ...pickers,
+    searchButton,
+    'view',
+    'own',
+    'q',
+    'contains',
+    'after',
+    'before',
+  ]);
   return [...new Set(given.keys())]
     .filter((name) => !known.has(name))
     .map((name) => shop.t(texts.parameterUnknown, { name: name.slice(0, 60) }));
