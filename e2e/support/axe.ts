@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page, type Route } from '@playwright/test';
 import type axe from 'axe-core';
 import type { NodeResult, Result } from 'axe-core';
 
@@ -23,18 +23,28 @@ interface AxeScope {
 export async function checkAxe(page: Page, { within, isOneScheme = false }: AxeScope = {}): Promise<void> {
   const hasScript = await page.evaluate(() => !matchMedia('(scripting: none)').matches);
   const checkedPage = hasScript ? page : await copyWithScript(page);
-  await loadAxe(checkedPage);
-  const restoreMotion = await stopMotion(checkedPage);
-  const violations = await checkedPage.evaluate(findViolations, { within, runOnly: tags });
+  let violations: Result[];
+  try {
+    violations = await findAllViolations(checkedPage, { within, isOneScheme });
+  } finally {
+    if (checkedPage !== page) await checkedPage.goto('about:blank');
+  }
+  const report = `accessibility of ${page.url()}\n${violations.map(formatViolation).join('\n\n')}`;
+  expect(violations.length, report).toBe(0);
+}
+
+/** In both colour schemes, unless another check has one of them. */
+async function findAllViolations(page: Page, { within, isOneScheme }: AxeScope): Promise<Result[]> {
+  await loadAxe(page);
+  const restoreMotion = await stopMotion(page);
+  const violations = await page.evaluate(findViolations, { within, runOnly: tags });
   if (!isOneScheme) {
-    const restoreScheme = await changeScheme(checkedPage);
-    violations.push(...(await checkedPage.evaluate(findViolations, { within, runOnly: ['color-contrast'] })));
+    const restoreScheme = await changeScheme(page);
+    violations.push(...(await page.evaluate(findViolations, { within, runOnly: ['color-contrast'] })));
     await restoreScheme();
   }
   await restoreMotion();
-  if (checkedPage !== page) await checkedPage.context().close();
-  const report = `accessibility of ${page.url()}\n${violations.map(formatViolation).join('\n\n')}`;
-  expect(violations.length, report).toBe(0);
+  return violations;
 }
 
 /** Defines `axe` once: it is larger than all scripts of the shop. Frames are of others, such as a wallet. */
@@ -99,6 +109,15 @@ function formatViolation({ id, impact, help, helpUrl, nodes }: Result): string {
   return `${id} (${impact}): ${help}, ${helpUrl}\n${elements.join('\n')}`;
 }
 
+/** A page with script, and the reply to the next request for its document. */
+interface Copy {
+  readonly page: Page;
+  reply: Parameters<Route['fulfill']>[0];
+}
+
+/** One of each browser: to open a context takes as long as to load four pages. */
+const copies = new WeakMap<Browser, Copy>();
+
 /**
  * axe needs timers, which don't run without script. Copies the page into a context with script, in
  * which a content security policy blocks the page's own scripts.
@@ -106,11 +125,26 @@ function formatViolation({ id, impact, help, helpUrl, nodes }: Result): string {
 async function copyWithScript(page: Page): Promise<Page> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('no browser to open a copy of the page in');
-  // Set explicitly: Playwright's runner applies the test's options to every new context.
-  const copy = await (await browser.newContext({ viewport: page.viewportSize(), javaScriptEnabled: true })).newPage();
+  const known = copies.get(browser);
+  const copy = known === undefined || known.page.isClosed() ? await openCopy(browser) : known;
+  copies.set(browser, copy);
   const body = (await page.content()).replace(/<\/?noscript[^>]*>/g, '');
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "script-src 'none'" };
-  await copy.route(page.url(), (route) => route.fulfill({ body, headers }));
-  await copy.goto(page.url());
+  copy.reply = { body, headers };
+  const size = page.viewportSize();
+  if (size !== null) await copy.page.setViewportSize(size);
+  await copy.page.goto(page.url());
+  return copy.page;
+}
+
+async function openCopy(browser: Browser): Promise<Copy> {
+  // Set explicitly: Playwright's runner applies the test's options to every new context.
+  const page = await (await browser.newContext({ javaScriptEnabled: true })).newPage();
+  const copy: Copy = { page, reply: {} };
+  await page.route('**', (route) =>
+    route.request().isNavigationRequest() && route.request().frame() === page.mainFrame()
+      ? route.fulfill(copy.reply)
+      : route.continue(),
+  );
   return copy;
 }
