@@ -1,17 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Imports of files that start browsers, processes or databases of their own. */
+const starts = /support\/browser\/|test-browser|shop-process|node:child_process|TestCluster|startEmbedded|from 'vite'/;
+/** Files that repeat races or wait for limits, and those that start something by other helpers. */
+const isLong = /\/tests\/processes\/|\/fuzz\/|in-browser|race|limits/;
+
 /**
  * Files that start browsers and processes come first. They are small, so that they would come last
- * where no run has measured them, and two workers would wait for the third.
+ * where no run has measured them, as in a fresh clone, and the other workers would wait for one.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = ({ moduleId }: TestSpecification) => /in-browser|processes|crash|race|limits/.test(moduleId);
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    const slow = new Set(
+      sorted.filter(({ moduleId }) => isLong.test(moduleId) || starts.test(readFileSync(moduleId, 'utf8'))),
+    );
+    return [...slow, ...sorted.filter((file) => !slow.has(file))];
   }
 }
 
