@@ -272,7 +272,7 @@ describe('what somebody has done', () => {
     const seen = (await owner.visit(page)).body;
     expect(seen).toContain('id="done"');
     expect(seen).toContain('Change · Setting shop.address');
-    expect(seen).toContain('{&quot;isOpen&quot;:true}');
+    expect(seen).toContain('<ins>Is open: Yes</ins>');
     expect(seen).not.toContain('[object Object]');
     const { status, body } = await device.visit(page);
     expect(status).toBe(200);

@@ -48,7 +48,7 @@ export function ListPage({ view, page }: ListPageProps) {
             </Notice>
           )}
           <FilterForm view={view} />
-          {page?.hidesOthers && (
+          {page?.isExact && (
             <p className="list-exact">
               {t(texts.exactOnly)}{' '}
               <a href={linkTo(view, { isPart: true })}>{t(texts.showContaining, { text: state.q })}</a>

@@ -14,8 +14,8 @@ export interface PageColumns {
   readonly sortKey: string;
   /** Rows that match, on all pages: `maxCount + 1` when there are more. Only where it was asked for. */
   readonly matching?: number;
-  /** Whether rows match in part that those which match exactly hide. With a search, where it was asked for. */
-  readonly hidesOthers?: boolean;
+  /** Whether only exact matches are shown of a search that finds parts, too. Where it was asked for. */
+  readonly isExact?: boolean;
 }
 
 export interface Selection {
@@ -59,8 +59,8 @@ export function composeIds(list: ResolvedList, selection: Selection, limit: numb
 
 interface Branch {
   readonly where: SQL;
-  /** Whether there are rows that it hides. */
-  readonly hides?: SQL;
+  /** Of a search that finds parts, too. */
+  readonly isExact?: boolean;
 }
 
 /**
@@ -79,16 +79,14 @@ function listBranches({ source, filters, search }: ResolvedList, { actor, now, s
   if (exact === null) return [{ where: fuzzy === null ? sql`false` : all([...common, fuzzy]) }];
   const isExact = all([...common, exact]);
   if (fuzzy === null) return [{ where: isExact }];
-  const isOther = all([...common, fuzzy, sql`(${exact}) is not true`]);
-  const hides = sql`(select exists (select from ${source.from} where ${isOther}))`;
   const hasNone = sql`not (select exists (select from ${source.from} where ${isExact}))`;
   return [
-    { where: isExact, hides },
-    { where: all([...common, fuzzy, hasNone]), hides: sql`false` },
+    { where: isExact, isExact: true },
+    { where: all([...common, fuzzy, hasNone]), isExact: false },
   ];
 }
 
-function composeBranch({ from, id, select, sorts }: ListSource, { where, hides }: Branch, part: PagePart): SQL {
+function composeBranch({ from, id, select, sorts }: ListSource, { where, isExact }: Branch, part: PagePart): SQL {
   const { sort, cursor, limit, isCounted } = part;
   const chosen = sorts[sort.name];
   if (!chosen) throw new TypeError(`a list has no sort '${sort.name}'`);
@@ -98,9 +96,9 @@ function composeBranch({ from, id, select, sorts }: ListSource, { where, hides }
   const count = isCounted
     ? sql`, (select count(*) from (select from ${from} where ${where} limit ${maxCount + 1}) counted)::integer as matching`
     : sql``;
-  const others = isCounted && hides ? sql`, ${hides} as "hidesOthers"` : sql``;
+  const kind = isCounted && isExact !== undefined ? sql`, ${sql.raw(String(isExact))} as "isExact"` : sql``;
   const beyond = cursor === null ? sql`` : sql` and ${isBeyond(id, chosen, cursor, isAscending)}`;
-  return sql`select ${select}, (${chosen.by})::text as "sortKey"${count}${others} from ${from} where ${where}${beyond}
+  return sql`select ${select}, (${chosen.by})::text as "sortKey"${count}${kind} from ${from} where ${where}${beyond}
     order by ${chosen.by} ${direction}, ${id} ${direction} limit ${limit + 1}`;
 }
 

@@ -19,8 +19,8 @@ export interface LoadedPage {
   readonly count: number | null;
   /** There are more than `maxCount`. */
   readonly isMore: boolean;
-  /** Whether only exact matches of a search are shown, and others match in part. */
-  readonly hidesOthers: boolean;
+  /** Whether only exact matches of a search are shown. Whether others match in part is not looked up: it may read all rows. */
+  readonly isExact: boolean;
   readonly previous: Cursor | null;
   readonly next: Cursor | null;
 }
@@ -47,7 +47,7 @@ export async function loadPage(shop: Shop, list: ResolvedList, actor: Actor, sta
     added: await loadAdded(shop, shop.db, list, state, rows),
     count: matching === null ? null : Math.min(matching, maxCount),
     isMore: (matching ?? 0) > maxCount,
-    hidesOthers: found[0]?.hidesOthers ?? false,
+    isExact: found[0]?.isExact ?? false,
     previous: hasPrevious && first ? { kind: 'before', id: first.id, key: first.sortKey } : null,
     next: hasNext && last ? { kind: 'after', id: last.id, key: last.sortKey } : null,
   };
