@@ -31,4 +31,8 @@ export const couponErrors = defineErrors('Coupons', {
 export const promotionErrors = defineErrors('Promotions', {
   PROMOTION_UNKNOWN: { means: 'The promotion does not exist any more.' },
   PROMOTION_OVER: { means: 'The promotion has ended already.' },
+  PROMOTION_CHANGED: {
+    means: 'Undoing: the promotion has been changed since it was ended.',
+    action: 'Open it, and change it by hand.',
+  },
 });
