@@ -11,7 +11,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 interface AxeScope {
   /** Selector of the part to check; the whole page when absent. */
-  readonly within?: string;
+  readonly within?: string | undefined;
   /** Leaves the contrast of the other colour scheme to another check. */
   readonly isOneScheme?: boolean;
 }
