@@ -1,10 +1,11 @@
 import { asksForInput } from '#platform/admin/runs/run-input.ts';
-import type { AdminPanel, AdminRecord, RecordAction } from './record.ts';
+import type { AdminPanel, AdminRecord, RecordAction, RecordEvents } from './record.ts';
 
 /** What a feature adds to the page of an object of another one. Panels and actions get what the record loads. */
 export interface RecordAdditions {
   readonly panels?: readonly AdminPanel[];
   readonly actions?: readonly RecordAction[];
+  readonly events?: readonly RecordEvents[];
 }
 
 export interface RecordExtension extends RecordAdditions {
@@ -28,6 +29,7 @@ export function resolveRecord(record: AdminRecord, extensions: readonly RecordEx
     ...record,
     panels: [...record.panels, ...added.flatMap(({ panels }) => panels ?? [])],
     actions: [...(record.actions ?? []), ...added.flatMap(({ actions }) => actions ?? [])],
+    events: [...(record.events ?? []), ...added.flatMap(({ events }) => events ?? [])],
   };
 }
 
@@ -74,11 +76,12 @@ export function findRecordProblems(
 }
 
 function findPartProblems(record: AdminRecord, permissions: ReadonlySet<string>): string[] {
-  const { name, requires, panels, actions = [] } = record;
+  const { name, requires, panels, actions = [], events = [] } = record;
   const known = [...panels, ...Object.entries(builtInPanels).map(([id, column]) => ({ id, column }))];
   const required = [
     { what: `the record '${name}'`, requires },
     ...panels.map((panel) => ({ what: `the panel '${panel.id}' of '${name}'`, requires: panel.requires })),
+    ...events.map((each) => ({ what: `the events '${each.id}' of '${name}'`, requires: each.requires })),
     ...actions.map(({ action }) => ({ what: `the action '${action.name}' of '${name}'`, requires: action.requires })),
   ];
   const missing = required.filter((each) => each.requires !== undefined && !permissions.has(each.requires));

@@ -9,10 +9,13 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { Panel } from '#ui/admin/panels.tsx';
-import { Timeline } from '#ui/admin/timeline.tsx';
+import { Timeline, type TimelineEntry } from '#ui/admin/timeline.tsx';
+import type { RecordEvent } from './record.ts';
 import { recordTexts as texts } from './texts.ts';
 
 const shownEntries = 10;
+/** With events, so that the last ones do not stand alone. */
+const shownWithEvents = 50;
 
 interface HistoryInput {
   readonly shop: Shop;
@@ -20,29 +23,57 @@ interface HistoryInput {
   readonly subject: { readonly kind: string; readonly id: number };
 }
 
-/** What was done to an object, from the audit. */
-export async function createHistory({ shop, actor, subject }: HistoryInput): Promise<ReactNode> {
+/** Entries of the audit, the newest first, with what they changed in words. */
+export interface LoadedHistory {
+  readonly rows: readonly AuditRow[];
+  readonly changes: ReadonlyMap<number, readonly DescribedChange[]>;
+}
+
+/** Loads the newest entries of the audit about an object. */
+export async function loadHistory({ shop, actor, subject }: HistoryInput, hasEvents: boolean): Promise<LoadedHistory> {
+  const rows = await listAudit(shop.db, { subject }, hasEvents ? shownWithEvents : shownEntries);
+  return { rows, changes: await describeChanges({ shop, db: shop.db, actor }, rows) };
+}
+
+interface HistoryProps extends HistoryInput {
+  readonly loaded: LoadedHistory;
+  readonly events?: readonly RecordEvent[];
+  /** Actions that the events tell of. */
+  readonly told?: readonly string[];
+  /** Links above the entries. */
+  readonly links?: ReactNode;
+}
+
+/** What was done to an object, from the audit, and what else happened to it. */
+export function History({ shop, actor, subject, loaded, events = [], told = [], links }: HistoryProps) {
   const { t } = shop;
-  const rows = await listAudit(shop.db, { subject }, shownEntries);
-  const changes = await describeChanges({ shop, db: shop.db, actor }, rows);
+  const { rows, changes } = loaded;
   const link = isPermitted(actor, readAudit.name) && <a href={writeAuditAddress({ subject })}>{t(texts.allHistory)}</a>;
+  const shown = rows.filter(({ action }) => !told.includes(action)).map((row) => toEvent(shop, row, changes));
+  const entries = [...events, ...shown].sort((a, b) => b.at.getTime() - a.at.getTime());
+  const actions = (links || rows.length > 0) && (
+    <>
+      {links}
+      {rows.length > 0 && link}
+    </>
+  );
   return (
-    <Panel id="history" title={t(texts.history)} actions={rows.length > 0 && link}>
-      {rows.length === 0 ? (
+    <Panel id="history" title={t(texts.history)} actions={actions}>
+      {entries.length === 0 ? (
         <p>{t(texts.noHistory)}</p>
       ) : (
-        <Timeline label={t(texts.history)} entries={rows.map((row) => toEntry(shop, row, changes.get(row.id)))} />
+        <Timeline label={t(texts.history)} entries={entries.map((event) => toEntry(shop, event))} />
       )}
     </Panel>
   );
 }
 
-function toEntry(shop: Shop, row: AuditRow, changes: readonly DescribedChange[] | undefined) {
-  return {
-    id: row.id,
-    what: formatAction(shop, row.action),
-    who: row.by,
-    when: <time dateTime={row.at.toISOString()}>{formatMoment(row.at, shop.choices.locale)}</time>,
-    more: <AuditChanges shop={shop} row={row} changes={changes} />,
-  };
-}
+const toEntry = ({ choices }: Shop, { at, ...event }: RecordEvent): TimelineEntry => ({
+  ...event,
+  when: <time dateTime={at.toISOString()}>{formatMoment(at, choices.locale)}</time>,
+});
+
+const toEvent = (shop: Shop, row: AuditRow, changes: LoadedHistory['changes']): RecordEvent => ({
+  ...{ id: `audit-${row.id}`, at: row.at, what: formatAction(shop, row.action), who: row.by },
+  more: <AuditChanges shop={shop} row={row} changes={changes.get(row.id)} />,
+});

@@ -12,8 +12,9 @@ import { FactsList, Panel, PanelColumns } from '#ui/admin/panels.tsx';
 import { Toast } from '#ui/admin/toast.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { orderPanels } from './extend-record.ts';
-import { createHistory } from './history.tsx';
-import { type AdminPanel, type AdminRecord, getActionPath } from './record.ts';
+import { History, loadHistory } from './history.tsx';
+import { type LoadedPart, loadParts } from './panel-data.ts';
+import { type AdminPanel, type AdminRecord, getActionPath, type RecordEvent, type RecordEvents } from './record.ts';
 import { recordTexts as texts } from './texts.ts';
 
 interface RecordInput {
@@ -28,12 +29,27 @@ export async function createFrame({ shop, actor, record, id }: RecordInput): Pro
   const subject = await record.load(shop, shop.db, id);
   if (subject === null) return null;
   const { title, states, facts, next } = record.head(shop, subject);
-  const shown = record.panels.filter(({ requires }) => requires === undefined || isPermitted(actor, requires));
-  const rendered = await Promise.all(
-    shown.map(async (panel) => [panel.id, await renderPanel({ shop, actor, record, id }, panel, subject)] as const),
-  );
+  const isShown = ({ requires }: { readonly requires?: string }) =>
+    requires === undefined || isPermitted(actor, requires);
+  const panels = record.panels.filter(isShown);
+  const events = (record.events ?? []).filter(isShown);
   const about = { kind: record.subject, id };
-  const history = await createHistory({ shop, actor, subject: about });
+  const parts = [...panels, ...events].flatMap(({ id: name, part }) => (part ? [{ name, part }] : []));
+  const [loaded, past] = await Promise.all([
+    loadParts(shop, shop.db, id, parts),
+    loadHistory({ shop, actor, subject: about }, events.length > 0),
+  ]);
+  const rendered = await Promise.all(
+    panels.map(async (panel) => [panel.id, await renderPanel({ shop, actor, record }, panel, subject, loaded)] as const),
+  );
+  const history = (
+    <History
+      {...{ shop, actor, subject: about }}
+      loaded={past}
+      events={events.flatMap((each) => listEvents({ shop, record }, each, subject, loaded))}
+      told={events.flatMap(({ tells }) => tells ?? [])}
+    />
+  );
   const nodes = new Map<string, ReactNode>([...rendered, ['history', history]]);
   const show = (column: AdminPanel['column']) =>
     orderPanels(record, column).map((panelId) => ({ panelId, node: nodes.get(panelId) }));
@@ -46,17 +62,27 @@ export async function createFrame({ shop, actor, record, id }: RecordInput): Pro
   };
 }
 
+type LoadedParts = ReadonlyMap<string, LoadedPart>;
+
+/** @throws when its data could not be loaded */
+function pickData(loaded: LoadedParts, id: string): unknown {
+  const part = loaded.get(id);
+  if (part?.ok === false) throw part.error;
+  return part?.value;
+}
+
 /**
  * Rendered for itself, so that what throws in a component does not take the page with it.
  */
 async function renderPanel(
-  { shop, actor, record }: RecordInput,
+  { shop, actor, record }: Omit<RecordInput, 'id'>,
   { id, title, look, render }: AdminPanel,
   subject: unknown,
+  loaded: LoadedParts,
 ): Promise<ReactNode> {
   const panel = { id, title: shop.t(title), ...(look ? { look } : {}) };
   try {
-    const content = await render(shop, subject, actor);
+    const content = await render(shop, subject, actor, pickData(loaded, id));
     if (content === null || content === undefined || content === false) return null;
     const html = renderToString(content, { identifierPrefix: `${id}-` });
     return (
@@ -72,6 +98,21 @@ async function renderPanel(
         <p role="alert">{shop.t(texts.panelFailed)}</p>
       </Panel>
     );
+  }
+}
+
+/** Events that fail are missing and logged: the entries of the audit are still true. */
+function listEvents(
+  { shop, record }: Pick<RecordInput, 'shop' | 'record'>,
+  { id, list }: RecordEvents,
+  subject: unknown,
+  loaded: LoadedParts,
+): readonly RecordEvent[] {
+  try {
+    return list(shop, subject, pickData(loaded, id));
+  } catch (error) {
+    shop.log.error({ err: error, record: record.name, events: id }, 'events of a record of the back office failed');
+    return [];
   }
 }
 

@@ -5,6 +5,8 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
+import type { TimelineEntry } from '#ui/admin/timeline.tsx';
+import type { PartData } from './panel-data.ts';
 
 /** What a page says of its object above everything else. */
 export interface AdminHead {
@@ -17,8 +19,7 @@ export interface AdminHead {
   readonly next?: string;
 }
 
-/** A part of the page of a record. */
-export interface AdminPanel<Subject = unknown> {
+interface PanelPlace {
   /** Permanent: links and places of other panels name it. */
   readonly id: string;
   readonly title: Text;
@@ -32,8 +33,69 @@ export interface AdminPanel<Subject = unknown> {
   readonly requires?: string;
   /** `flush` for a table that fills it. */
   readonly look?: 'flush';
+}
+
+/** A part of the page of a record. `definePanel` makes one that needs data of its own. */
+export interface AdminPanel<Subject = unknown> extends PanelPlace {
+  readonly part?: PartData;
   /** Null shows no panel. What it throws is logged, and shown as a panel that failed. */
-  readonly render: (shop: Shop, subject: Subject, actor: Actor) => Promise<ReactNode> | ReactNode;
+  readonly render: (shop: Shop, subject: Subject, actor: Actor, data: unknown) => Promise<ReactNode> | ReactNode;
+}
+
+interface PanelWithData<Subject, Data> extends PanelPlace, PartData<Data> {
+  readonly render: (shop: Shop, subject: Subject, data: NoInfer<Data>, actor: Actor) => Promise<ReactNode> | ReactNode;
+}
+
+/**
+ * Defines a panel with data, which the page loads with those of all others in one statement. Null is no panel. The
+ * type of its subject is that of the parameter of `render`.
+ */
+export function definePanel<Data, Subject = unknown>({
+  data,
+  schema,
+  render,
+  ...panel
+}: PanelWithData<Subject, Data>): AdminPanel<Subject> {
+  return {
+    ...panel,
+    part: { data, schema },
+    // The kit passes what the schema returned.
+    render: (shop, subject, actor, loaded) => (loaded === null ? null : render(shop, subject, loaded as Data, actor)),
+  };
+}
+
+/** An entry of the history of a record. */
+export interface RecordEvent extends Omit<TimelineEntry, 'when'> {
+  readonly at: Date;
+}
+
+/** What happened to an object and is kept elsewhere than in the audit. Made with `defineEvents`. */
+export interface RecordEvents<Subject = unknown> {
+  /** Permanent, like the id of a panel. */
+  readonly id: string;
+  readonly requires?: string;
+  readonly part: PartData;
+  readonly list: (shop: Shop, subject: Subject, data: unknown) => readonly RecordEvent[];
+  /** Actions whose entries of the audit say no more than these events. */
+  readonly tells?: readonly string[];
+}
+
+interface EventsDefinition<Subject, Data> extends Omit<RecordEvents, 'part' | 'list'>, PartData<Data> {
+  readonly list: (shop: Shop, subject: Subject, data: NoInfer<Data>) => readonly RecordEvent[];
+}
+
+/** Defines events, which the history of a record shows between the entries of the audit. */
+export function defineEvents<Data, Subject = unknown>({
+  data,
+  schema,
+  list,
+  ...events
+}: EventsDefinition<Subject, Data>): RecordEvents<Subject> {
+  return {
+    ...events,
+    part: { data, schema },
+    list: (shop, subject, loaded) => (loaded === null ? [] : list(shop, subject, loaded as Data)),
+  };
 }
 
 /** A button of a record. */
@@ -63,6 +125,8 @@ export interface AdminRecordDefinition<Subject> {
   readonly form?: AdminForm;
   readonly panels: readonly AdminPanel<NoInfer<Subject>>[];
   readonly actions?: readonly RecordAction<NoInfer<Subject>>[];
+  /** Shown in the history with the entries of the audit. */
+  readonly events?: readonly RecordEvents<NoInfer<Subject>>[];
 }
 
 /** A record in a list, whatever its type. */
