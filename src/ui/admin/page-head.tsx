@@ -12,10 +12,18 @@ export function AdminPage({ width = 'full', children }: AdminPageProps) {
   return <div className={`page page--${width}`}>{children}</div>;
 }
 
+interface Step {
+  /** Null at the end of the list. */
+  readonly href: string | null;
+  readonly text: string;
+}
+
 interface PageHeadProps {
   readonly title: ReactNode;
   /** The list that it was opened from. */
   readonly back?: { readonly href: string; readonly text: string } | undefined;
+  /** The rows beside this one in that list. */
+  readonly steps?: { readonly previous: Step; readonly next: Step } | null | undefined;
   /** State badges, beside the title. */
   readonly states?: ReactNode;
   /** One line below the title: date, sum, who. */
@@ -24,7 +32,7 @@ interface PageHeadProps {
   readonly actions?: ReactNode;
 }
 
-export function PageHead({ title, back, states, lead, actions }: PageHeadProps) {
+export function PageHead({ title, back, steps, states, lead, actions }: PageHeadProps) {
   return (
     <header className="head">
       {back && (
@@ -33,6 +41,12 @@ export function PageHead({ title, back, states, lead, actions }: PageHeadProps) 
           {back.text}
         </a>
       )}
+      {steps && (
+        <nav className="head__steps">
+          <StepLink step={steps.previous} icon="chevron-left" rel="prev" />
+          <StepLink step={steps.next} icon="chevron-right" rel="next" />
+        </nav>
+      )}
       <div className="head__title">
         <h1>{title}</h1>
         {states}
@@ -40,5 +54,26 @@ export function PageHead({ title, back, states, lead, actions }: PageHeadProps) 
       {lead && <div className="head__lead">{lead}</div>}
       {actions && <div className="head__actions">{actions}</div>}
     </header>
+  );
+}
+
+interface StepLinkProps {
+  readonly step: Step;
+  readonly icon: 'chevron-left' | 'chevron-right';
+  readonly rel: string;
+}
+
+function StepLink({ step: { href, text }, icon, rel }: StepLinkProps) {
+  const content = <Icon name={icon} small />;
+  if (href === null)
+    return (
+      <span className="head__step" aria-hidden="true">
+        {content}
+      </span>
+    );
+  return (
+    <a className="head__step" href={href} rel={rel} aria-label={text}>
+      {content}
+    </a>
   );
 }

@@ -3,6 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { loadRecords } from '#platform/forms/show-form.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { PanelColumns } from '#ui/admin/panels.tsx';
 import { Toast } from '#ui/admin/toast.tsx';
@@ -34,7 +35,8 @@ interface FormPageInput {
   readonly open: OpenForm;
   readonly frame: FormFrame | null;
   readonly state?: TypedState;
-  readonly notice?: FormNotice | undefined;
+  /** Or what an operation of the record has done. */
+  readonly notice?: FormNotice | Text | undefined;
 }
 
 interface PageCall {
@@ -77,7 +79,8 @@ export async function createFormPage(
   return { layout: 'admin', title, body };
 }
 
-function describeNotice({ t }: Shop, notice: FormNotice, other: OtherChange | null): string {
+function describeNotice({ t }: Shop, notice: FormNotice | Text, other: OtherChange | null): string {
+  if (typeof notice !== 'string') return t(notice);
   if (notice !== 'merged') return t(texts[notice]);
   return other ? t(texts.merged, other.said) : t(texts.mergedUnknown);
 }

@@ -4,6 +4,7 @@ import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { wantsJson } from '#platform/http/replies.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { type AdminForm, getFormPath, readFormId } from './form.ts';
 import { toAnswer } from './form-mutation.ts';
 import { createFormPage, type FormFrame, formNoticeCodes } from './form-page.tsx';
@@ -22,19 +23,27 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** Answers with the page of a form; calls get values and version. */
+/**
+ * Answers with the page of a form; calls get values and version.
+ * @param outcomes what the page says of operations of its record
+ */
 export async function showForm(
   shop: Shop,
   form: AdminForm,
   frame: FormFrame | null,
   { request, reply }: Exchange,
+  outcomes: ReadonlyMap<string, Text> = new Map(),
 ): Promise<FastifyReply> {
   const actor = await getActor(shop, request);
   const id = readFormId(form, request.params);
   const open = id === undefined ? null : await loadForm(shop, shop.db, form, { id, actor });
   if (open === null) return reply.callStatusPage(404);
   if (wantsJson(request)) return reply.send(toAnswer(open));
-  const [notice] = consumeNotices(shop, request, reply, formNoticeCodes);
+  const [{ code } = { code: undefined }] = consumeNotices<string>(shop, request, reply, [
+    ...formNoticeCodes,
+    ...outcomes.keys(),
+  ]);
+  const notice = formNoticeCodes.find((each) => each === code) ?? outcomes.get(code ?? '');
   const call = { shop, getActor: async () => actor };
-  return renderPrivatePage(shop, request, reply, await createFormPage(call, { open, frame, notice: notice?.code }));
+  return renderPrivatePage(shop, request, reply, await createFormPage(call, { open, frame, notice }));
 }

@@ -31,6 +31,8 @@ export interface AdminList<Row extends ListRow = ListRow> {
   readonly views?: readonly AdminView[];
   /** The page of a row; null when there is none, or not for the actor. */
   readonly open?: (row: Row, context: ListContext) => string | null;
+  /** Whether the page of a row leads to the next one: its address has the query of the list, and its record names the list. */
+  readonly isStepped?: true;
   /** For marked rows, or all that match. */
   readonly actions?: readonly BulkAction[];
   readonly create?: { readonly text: Text; readonly path: string; readonly requires: string };

@@ -1,11 +1,12 @@
 import { asksForInput } from '#platform/admin/runs/run-input.ts';
-import type { AdminPanel, AdminRecord, RecordAction, RecordEvents } from './record.ts';
+import type { AdminPanel, AdminRecord, RecordAction, RecordEvents, RecordOperation } from './record.ts';
 
 /** What a feature adds to the page of an object of another one. Panels and actions get what the record loads. */
-export interface RecordAdditions {
-  readonly panels?: readonly AdminPanel[];
-  readonly actions?: readonly RecordAction[];
-  readonly events?: readonly RecordEvents[];
+export interface RecordAdditions<Subject = unknown> {
+  readonly panels?: readonly AdminPanel<Subject>[];
+  readonly actions?: readonly RecordAction<Subject>[];
+  readonly operations?: readonly RecordOperation<Subject>[];
+  readonly events?: readonly RecordEvents<Subject>[];
 }
 
 export interface RecordExtension extends RecordAdditions {
@@ -14,12 +15,16 @@ export interface RecordExtension extends RecordAdditions {
   readonly target: string;
 }
 
-/** Adds to a record: `extends: [...extendRecord(orderRecord, { panels: [sourcePanel] })]` in `shop.config.ts`. */
-export function extendRecord(
+/**
+ * Adds to a record: `extends: [...extendRecord(orderRecord, { panels: [sourcePanel] })]` in `shop.config.ts`. The type of
+ * the subject is that of what the record loads, which its owner exports.
+ */
+export function extendRecord<Subject = unknown>(
   { name }: Pick<AdminRecord, 'name'>,
-  additions: RecordAdditions,
+  additions: RecordAdditions<Subject>,
 ): readonly RecordExtension[] {
-  return [{ kind: 'record', target: name, ...additions }];
+  // A record passes what it loads to what was added to it, and nothing else.
+  return [{ kind: 'record', target: name, ...(additions as unknown as RecordAdditions) }];
 }
 
 /** Returns a record with everything that was added to it. */
@@ -29,6 +34,7 @@ export function resolveRecord(record: AdminRecord, extensions: readonly RecordEx
     ...record,
     panels: [...record.panels, ...added.flatMap(({ panels }) => panels ?? [])],
     actions: [...(record.actions ?? []), ...added.flatMap(({ actions }) => actions ?? [])],
+    operations: [...(record.operations ?? []), ...added.flatMap(({ operations }) => operations ?? [])],
     events: [...(record.events ?? []), ...added.flatMap(({ events }) => events ?? [])],
   };
 }
@@ -76,13 +82,17 @@ export function findRecordProblems(
 }
 
 function findPartProblems(record: AdminRecord, permissions: ReadonlySet<string>): string[] {
-  const { name, requires, panels, actions = [], events = [] } = record;
+  const { name, requires, panels, actions = [], operations = [], events = [] } = record;
   const known = [...panels, ...Object.entries(builtInPanels).map(([id, column]) => ({ id, column }))];
   const required = [
     { what: `the record '${name}'`, requires },
     ...panels.map((panel) => ({ what: `the panel '${panel.id}' of '${name}'`, requires: panel.requires })),
     ...events.map((each) => ({ what: `the events '${each.id}' of '${name}'`, requires: each.requires })),
     ...actions.map(({ action }) => ({ what: `the action '${action.name}' of '${name}'`, requires: action.requires })),
+    ...operations.map(({ operation }) => ({
+      what: `the operation '${operation.name}' of '${name}'`,
+      requires: operation.requires,
+    })),
   ];
   const missing = required.filter((each) => each.requires !== undefined && !permissions.has(each.requires));
   return [
@@ -105,5 +115,14 @@ function findPartProblems(record: AdminRecord, permissions: ReadonlySet<string>)
     ...actions
       .filter(({ action }) => asksForInput(action) || action.subject !== record.subject)
       .map(({ action }) => `the action '${action.name}' of '${name}' has an input or another subject`),
+    ...[...actions.map(({ action }) => action.name), ...operations.map(({ operation }) => operation.name)]
+      .filter((each, index, names) => names.indexOf(each) !== index)
+      .map((each) => `the record '${name}' has two actions or operations '${each}'`),
+    ...operations
+      .filter(({ operation, panel }) => operation.subject !== record.subject || !isPanelOrHead(known, panel))
+      .map(({ operation }) => `the operation '${operation.name}' of '${name}' has another subject or an unknown panel`),
   ];
 }
+
+const isPanelOrHead = (panels: readonly { readonly id: string }[], panel: string | undefined): boolean =>
+  panel === undefined || panels.some(({ id }) => id === panel);

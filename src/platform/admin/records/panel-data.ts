@@ -23,7 +23,9 @@ export interface NamedPart {
   readonly part: PartData;
 }
 
-export type LoadedPart = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown };
+export type LoadedPart =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: unknown };
 
 /** Loads the data of parts in one statement. When it fails, each is loaded alone: that tells which one failed. */
 export async function loadParts(

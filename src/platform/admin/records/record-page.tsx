@@ -2,45 +2,51 @@ import { Fragment, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { FrameParts } from '#platform/admin/forms/form-page.tsx';
 import { listNamedFields, loadForm, type OpenForm } from '#platform/admin/forms/form-parts.ts';
-import type { Shop } from '#platform/features/shop.ts';
 import type { PickerContext } from '#platform/forms/field.ts';
 import { loadRecordNames } from '#platform/forms/show-form.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
-import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { FactsList, Panel, PanelColumns } from '#ui/admin/panels.tsx';
 import { Toast } from '#ui/admin/toast.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { orderPanels } from './extend-record.ts';
 import { History, loadHistory } from './history.tsx';
+import { findNeighbours, getListQuery, type Neighbours } from './neighbours.ts';
 import { type LoadedPart, loadParts } from './panel-data.ts';
-import { type AdminPanel, type AdminRecord, getActionPath, type RecordEvent, type RecordEvents } from './record.ts';
+import {
+  type AdminPanel,
+  type AdminRecord,
+  getActionPath,
+  getRecordPath,
+  type RecordEvent,
+  type RecordEvents,
+} from './record.ts';
+import { Actions, hasLinks, PanelLinks, type RecordInput } from './record-actions.tsx';
 import { recordTexts as texts } from './texts.ts';
 
-interface RecordInput {
-  readonly shop: Shop;
-  readonly actor: Actor;
-  readonly record: AdminRecord;
-  readonly id: number;
-}
-
 /** What is around the form of a record, or all of a record without one. */
-export async function createFrame({ shop, actor, record, id }: RecordInput): Promise<FrameParts | null> {
+export async function createFrame(input: RecordInput): Promise<FrameParts | null> {
+  const { shop, actor, record, id } = input;
   const subject = await record.load(shop, shop.db, id);
   if (subject === null) return null;
-  const { title, states, facts, next } = record.head(shop, subject);
+  const { title, states, facts } = record.head(shop, subject);
   const isShown = ({ requires }: { readonly requires?: string }) =>
     requires === undefined || isPermitted(actor, requires);
   const panels = record.panels.filter(isShown);
   const events = (record.events ?? []).filter(isShown);
   const about = { kind: record.subject, id };
-  const parts = [...panels, ...events].flatMap(({ id: name, part }) => (part ? [{ name, part }] : []));
+  const parts = [
+    ...panels.flatMap(({ id: name, part }) => (part ? [{ name, part }] : [])),
+    ...events.map((each) => ({ name: toPartName(each), part: each.part })),
+  ];
   const [loaded, past] = await Promise.all([
     loadParts(shop, shop.db, id, parts),
     loadHistory({ shop, actor, subject: about }, events.length > 0),
   ]);
   const rendered = await Promise.all(
-    panels.map(async (panel) => [panel.id, await renderPanel({ shop, actor, record }, panel, subject, loaded)] as const),
+    panels.map(async (panel) => [panel.id, await renderPanel(input, panel, subject, loaded)] as const),
   );
   const history = (
     <History
@@ -48,6 +54,7 @@ export async function createFrame({ shop, actor, record, id }: RecordInput): Pro
       loaded={past}
       events={events.flatMap((each) => listEvents({ shop, record }, each, subject, loaded))}
       told={events.flatMap(({ tells }) => tells ?? [])}
+      links={hasLinks(input, subject, 'history') && <PanelLinks {...input} subject={subject} panel="history" />}
     />
   );
   const nodes = new Map<string, ReactNode>([...rendered, ['history', history]]);
@@ -55,12 +62,15 @@ export async function createFrame({ shop, actor, record, id }: RecordInput): Pro
     orderPanels(record, column).map((panelId) => ({ panelId, node: nodes.get(panelId) }));
   return {
     ...{ title, states, lead: facts },
-    actions: <Actions {...{ shop, actor, record, id }} subject={subject} next={next} />,
+    actions: <Actions {...input} subject={subject} />,
     main: (form) =>
       show('main').map(({ panelId, node }) => <Fragment key={panelId}>{panelId === 'form' ? form : node}</Fragment>),
     side: show('side').map(({ panelId, node }) => <Fragment key={panelId}>{node}</Fragment>),
   };
 }
+
+/** Panels and events may have the same ids. */
+const toPartName = ({ id }: Pick<RecordEvents, 'id'>): string => `events ${id}`;
 
 type LoadedParts = ReadonlyMap<string, LoadedPart>;
 
@@ -75,12 +85,14 @@ function pickData(loaded: LoadedParts, id: string): unknown {
  * Rendered for itself, so that what throws in a component does not take the page with it.
  */
 async function renderPanel(
-  { shop, actor, record }: Omit<RecordInput, 'id'>,
+  input: RecordInput,
   { id, title, look, render }: AdminPanel,
   subject: unknown,
   loaded: LoadedParts,
 ): Promise<ReactNode> {
-  const panel = { id, title: shop.t(title), ...(look ? { look } : {}) };
+  const { shop, actor, record } = input;
+  const actions = hasLinks(input, subject, id) && <PanelLinks {...input} subject={subject} panel={id} />;
+  const panel = { id, title: shop.t(title), actions, ...(look ? { look } : {}) };
   try {
     const content = await render(shop, subject, actor, pickData(loaded, id));
     if (content === null || content === undefined || content === false) return null;
@@ -109,42 +121,16 @@ function listEvents(
   loaded: LoadedParts,
 ): readonly RecordEvent[] {
   try {
-    return list(shop, subject, pickData(loaded, id));
+    return list(shop, subject, pickData(loaded, toPartName({ id })));
   } catch (error) {
     shop.log.error({ err: error, record: record.name, events: id }, 'events of a record of the back office failed');
     return [];
   }
 }
 
-interface ActionsProps extends RecordInput {
-  readonly subject: unknown;
-  readonly next: string | undefined;
-}
-
-function Actions({ shop, actor, record, id, subject, next }: ActionsProps) {
-  const now = shop.clock.now();
-  const shown = (record.actions ?? []).filter(
-    ({ action, isShown }) => isPermitted(actor, action.requires) && (isShown?.(subject, now) ?? true),
-  );
-  return shown.map(({ action, text = action.text }) => {
-    const look = action.name === next ? 'strong' : 'quiet';
-    const path = getActionPath(record, action, id);
-    if (action.isDangerous)
-      return (
-        <ButtonLink key={action.name} look={look} href={path} className="button--danger">
-          {shop.t(text)}
-        </ButtonLink>
-      );
-    return (
-      <form method="post" action={path} key={action.name}>
-        <Button look={look}>{shop.t(text)}</Button>
-      </form>
-    );
-  });
-}
-
 interface RecordPageInput extends RecordInput {
-  readonly notice?: 'done' | undefined;
+  /** What was just done. */
+  readonly notice?: Text | undefined;
   /** Why an action was refused. */
   readonly problem?: string | undefined;
 }
@@ -153,19 +139,40 @@ interface RecordPageInput extends RecordInput {
 export async function createRecordPage(input: RecordPageInput): Promise<PrivateView | null> {
   const { shop, actor, record, id, notice, problem } = input;
   const { t } = shop;
-  const parts = await createFrame(input);
+  const query = getListQuery(input.place ?? '');
+  const list = query === null ? undefined : shop.adminLists.get(record.list ?? '');
+  const [parts, neighbours] = await Promise.all([
+    createFrame(input),
+    list && query !== null && isPermitted(actor, list.requires)
+      ? findNeighbours(shop, actor, list, { query, id })
+      : null,
+  ]);
   if (parts === null) return null;
   const open = record.form ? await loadForm(shop, shop.db, record.form, { id, actor }) : null;
   const values = open && <Panel id="values">{await createValues({ shop, db: shop.db, actor }, open)}</Panel>;
   const body = (
     <AdminPage width="record">
-      <PageHead {...parts} back={record.back && { href: record.back.path, text: t(record.back.text) }} />
+      <PageHead
+        {...parts}
+        back={
+          record.back && { href: query ? `${record.back.path}?${query}` : record.back.path, text: t(record.back.text) }
+        }
+        steps={neighbours && listSteps(input, neighbours)}
+      />
       {problem !== undefined && <Toast kind="error">{problem}</Toast>}
-      {notice && <Toast>{t(texts[notice])}</Toast>}
+      {notice && <Toast>{t(notice)}</Toast>}
       <PanelColumns main={parts.main?.(values)} side={parts.side} />
     </AdminPage>
   );
   return { layout: 'admin', title: parts.title, body };
+}
+
+function listSteps({ shop: { t }, record, place = '' }: RecordInput, { previous, next }: Neighbours) {
+  const link = (to: number | null) => (to === null ? null : `${getRecordPath(record, to)}${place}`);
+  return {
+    previous: { href: link(previous), text: t(texts.previous) },
+    next: { href: link(next), text: t(texts.following) },
+  };
 }
 
 /** The values of a form as text. */
@@ -182,7 +189,7 @@ async function createValues(context: PickerContext, open: OpenForm): Promise<Rea
 
 /** Asks before something dangerous is done. */
 export function createConfirmPage(
-  { shop: { t }, record, id }: RecordInput,
+  { shop: { t }, record, id, place = '' }: RecordInput,
   action: NonNullable<AdminRecord['actions']>[number]['action'],
   label: string,
 ): PrivateView {
@@ -190,7 +197,7 @@ export function createConfirmPage(
   const body = (
     <AdminPage width="text">
       <PageHead title={title} />
-      <form className="panel panel--danger" method="post" action={getActionPath(record, action, id)}>
+      <form className="panel panel--danger" method="post" action={`${getActionPath(record, action, id)}${place}`}>
         <div className="panel__body">
           <p>{t(texts.confirmLead)}</p>
         </div>
@@ -198,7 +205,7 @@ export function createConfirmPage(
           <Button name="_confirmed" value="1" className="button--danger">
             {t(action.text)}
           </Button>{' '}
-          <ButtonLink look="quiet" href={record.path.replace(':id', String(id))}>
+          <ButtonLink look="quiet" href={`${getRecordPath(record, id)}${place}`}>
             {t(texts.cancel)}
           </ButtonLink>
         </div>

@@ -15,10 +15,15 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { wantsJson } from '#platform/http/replies.ts';
 import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
 import { type Actor, getActor, isPermitted } from '#platform/sessions/actor.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { recordErrors } from './errors.ts';
 import { resolveRecord } from './extend-record.ts';
-import { type AdminRecord, getActionPath, getRecordPath } from './record.ts';
+import { readPlace } from './neighbours.ts';
+import { toOutcomeCode } from './operations/operation.ts';
+import { createOperationMutation, registerOperation } from './operations/operation-mutation.ts';
+import { type AdminRecord, getActionPath, getRecordPath, readRecordId } from './record.ts';
 import { createConfirmPage, createFrame, createRecordPage } from './record-page.tsx';
+import { recordTexts as texts } from './texts.ts';
 
 /** What is around the form of a record. */
 export function createRecordFrame(definition: AdminRecord): FormFrame {
@@ -32,26 +37,42 @@ export function createRecordFrame(definition: AdminRecord): FormFrame {
 export function registerRecord(app: FastifyInstance, shop: Shop, definition: AdminRecord): void {
   const record = resolveRecord(definition, pickExtensions(shop.adminExtensions, 'record'));
   const frame = createRecordFrame(definition);
-  const { form, path, requires } = record;
+  const { form, path, requires, operations = [] } = record;
+  const outcomes = listOutcomes(record);
+  for (const { operation } of operations) registerOperation(app, shop, record, operation);
   if (form?.create)
     app.get(getFormPath(form, null), { config: { requires: form.requires } }, (request, reply) =>
       showForm(shop, form, frame, { request, reply }),
     );
   app.get(path, { config: { requires } }, async (request, reply) => {
     const actor = await getActor(shop, request);
-    if (form && isPermitted(actor, form.requires)) return showForm(shop, form, frame, { request, reply });
-    return showRecord(shop, record, { request, reply });
+    if (form && isPermitted(actor, form.requires)) return showForm(shop, form, frame, { request, reply }, outcomes);
+    return showRecord(shop, record, { request, reply }, outcomes);
   });
   for (const { action } of record.actions ?? []) {
     if (!action.isDangerous) continue;
     app.get(getActionPath(record, action, ':id'), { config: { requires: action.requires } }, async (request, reply) => {
-      const [id, actor] = [readId(request), await getActor(shop, request)];
+      const [id, actor] = [readRecordId(request), await getActor(shop, request)];
       const subject = id === null ? null : await record.load(shop, shop.db, id);
       if (id === null || subject === null) return reply.callStatusPage(404);
-      const page = createConfirmPage({ shop, actor, record, id }, action, record.head(shop, subject).title);
+      const page = createConfirmPage(
+        { shop, actor, record, id, place: readPlace(request) },
+        action,
+        record.head(shop, subject).title,
+      );
       return renderPrivatePage(shop, request, reply, page);
     });
   }
+}
+
+/** What the page says of operations, by the code of the notice. */
+function listOutcomes({ operations = [] }: AdminRecord): ReadonlyMap<string, Text> {
+  const said = operations.flatMap(({ operation }) =>
+    Object.entries({ done: texts.done, ...operation.outcomes }).map(
+      ([outcome, text]) => [toOutcomeCode(operation, outcome), text] as const,
+    ),
+  );
+  return new Map([['done', texts.done], ...said]);
 }
 
 interface Exchange {
@@ -59,26 +80,30 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-async function showRecord(shop: Shop, record: AdminRecord, { request, reply }: Exchange): Promise<FastifyReply> {
-  const [id, actor] = [readId(request), await getActor(shop, request)];
+async function showRecord(
+  shop: Shop,
+  record: AdminRecord,
+  { request, reply }: Exchange,
+  outcomes: ReadonlyMap<string, Text>,
+): Promise<FastifyReply> {
+  const [id, actor] = [readRecordId(request), await getActor(shop, request)];
   if (id === null) return reply.callStatusPage(404);
   if (record.form && wantsJson(request)) {
     const open = await loadForm(shop, shop.db, record.form, { id, actor });
     return open ? reply.send(toAnswer(open)) : reply.callStatusPage(404);
   }
-  const [notice] = consumeNotices(shop, request, reply, ['done']);
-  const view = await createRecordPage({ shop, actor, record, id, notice: notice?.code });
+  const [notice] = consumeNotices(shop, request, reply, [...outcomes.keys()]);
+  const place = readPlace(request);
+  const view = await createRecordPage({ shop, actor, record, id, place, notice: notice && outcomes.get(notice.code) });
   return view ? renderPrivatePage(shop, request, reply, view) : reply.callStatusPage(404);
 }
 
-function readId({ params }: Pick<FastifyRequest, 'params'>): number | null {
-  const { id = '' } = params as { readonly id?: string };
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
-}
-
-/** The mutations of a record's actions. */
+/** The mutations of a record's actions and operations. */
 export function listRecordMutations(record: AdminRecord): readonly Mutation[] {
-  return (record.actions ?? []).map(({ action }) => createActionMutation(record, action));
+  return [
+    ...(record.actions ?? []).map(({ action }) => createActionMutation(record, action)),
+    ...(record.operations ?? []).map(({ operation }) => createOperationMutation(record, operation)),
+  ];
 }
 
 type ActionOutcome =
@@ -97,7 +122,7 @@ function createActionMutation(record: AdminRecord, action: BulkAction<null>): Mu
     ...(isDangerous ? { requiresFresh: true as const } : {}),
     description: `Does to one object what the bulk action '${name}' does to many.`,
     run: async ({ shop, request, getActor: find }, { _confirmed }): Promise<ActionOutcome> => {
-      const id = readId(request);
+      const id = readRecordId(request);
       if (id === null) return { ok: false, code: 'not_found' };
       if (isDangerous && _confirmed === undefined) return { ok: false, code: 'RECORD_ACTION_UNCONFIRMED' };
       return runAction(shop, action, id, await find());
@@ -105,12 +130,16 @@ function createActionMutation(record: AdminRecord, action: BulkAction<null>): Mu
     message: (_call, failure) => ('message' in failure ? failure.message : ''),
     form: {
       path: getActionPath(record, action, ':id'),
-      success: (_call, { id }) => ({ redirectTo: getRecordPath(record, id), notices: [{ code: 'done' }] }),
+      success: ({ request }, { id }) => ({
+        redirectTo: `${getRecordPath(record, id)}${readPlace(request)}`,
+        notices: [{ code: 'done' }],
+      }),
       failure: async ({ shop, request, getActor: find }, failure) => {
-        const id = readId(request) ?? 0;
-        if (!('message' in failure)) return { redirectTo: getActionPath(record, action, id) };
+        const id = readRecordId(request) ?? 0;
+        const place = readPlace(request);
+        if (!('message' in failure)) return { redirectTo: `${getActionPath(record, action, id)}${place}` };
         const actor = await find();
-        const page = await createRecordPage({ shop, actor, record, id, problem: failure.message });
+        const page = await createRecordPage({ shop, actor, record, id, place, problem: failure.message });
         return page ? { page } : { redirectTo: record.back?.path ?? getRecordPath(record, id) };
       },
     },

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { ReactNode } from 'react';
 import type { AdminForm } from '#platform/admin/forms/form.ts';
 import type { BulkAction } from '#platform/admin/runs/bulk-action.ts';
@@ -6,6 +7,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { TimelineEntry } from '#ui/admin/timeline.tsx';
+import type { AdminOperation } from './operations/operation.ts';
 import type { PartData } from './panel-data.ts';
 
 /** What a page says of its object above everything else. */
@@ -15,8 +17,6 @@ export interface AdminHead {
   readonly states?: ReactNode;
   /** One line: a date, a sum, who. */
   readonly facts?: ReactNode;
-  /** Name of the action that comes next: its button is the strong one. */
-  readonly next?: string;
 }
 
 interface PanelPlace {
@@ -106,6 +106,22 @@ export interface RecordAction<Subject = unknown> {
   readonly text?: Text;
   /** Whether it makes sense now. It is checked again when it runs. */
   readonly isShown?: (subject: Subject, now: Date) => boolean;
+  /** Whether it is what comes next for the object: the button of the first of them is the strong one. */
+  readonly isNext?: (subject: Subject) => boolean;
+}
+
+/** A link of a record to what asks for input. */
+export interface RecordOperation<Subject = unknown> {
+  /** Of the record's kind. */
+  readonly operation: AdminOperation;
+  /** Of the link, for one object. Default: that of the operation. */
+  readonly text?: Text;
+  /** Whether it makes sense now. It is checked again when it runs. */
+  readonly isShown?: (subject: Subject, now: Date) => boolean;
+  /** As for an action. */
+  readonly isNext?: (subject: Subject) => boolean;
+  /** Id of the panel in whose head the link stands. Default: above the page, with the actions. */
+  readonly panel?: string;
 }
 
 /** The page of an object. */
@@ -119,12 +135,15 @@ export interface AdminRecordDefinition<Subject> {
   /** Its kind in the audit: `coupon`. */
   readonly subject: string;
   readonly back?: { readonly path: string; readonly text: Text };
+  /** Name of a list with `isStepped`: the page leads to the rows beside this one. */
+  readonly list?: string;
   /** @returns null when there is no such object */
   readonly load: (shop: Shop, db: Db, id: number) => Promise<Subject | null>;
   readonly head: (shop: Shop, subject: NoInfer<Subject>) => AdminHead;
   readonly form?: AdminForm;
   readonly panels: readonly AdminPanel<NoInfer<Subject>>[];
   readonly actions?: readonly RecordAction<NoInfer<Subject>>[];
+  readonly operations?: readonly RecordOperation<NoInfer<Subject>>[];
   /** Shown in the history with the entries of the audit. */
   readonly events?: readonly RecordEvents<NoInfer<Subject>>[];
 }
@@ -144,5 +163,14 @@ export const getRecordPath = ({ path }: Pick<AdminRecord, 'path'>, id: number | 
   path.replace(':id', String(id));
 
 /** Where an action of a record is confirmed and sent to: below the record, by the verb of its name. */
-export const getActionPath = (record: Pick<AdminRecord, 'path'>, { name }: BulkAction<null>, id: number | string) =>
-  `${getRecordPath(record, id)}/${name.slice(name.indexOf('.') + 1)}`;
+export const getActionPath = (
+  record: Pick<AdminRecord, 'path'>,
+  { name }: { readonly name: string },
+  id: number | string,
+) => `${getRecordPath(record, id)}/${name.slice(name.indexOf('.') + 1)}`;
+
+/** Reads the id of a path. @returns null when no object can have it */
+export function readRecordId({ params }: Pick<FastifyRequest, 'params'>): number | null {
+  const { id = '' } = params as { readonly id?: string };
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+}

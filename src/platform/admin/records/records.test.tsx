@@ -117,13 +117,16 @@ function Throws(): never {
 const kilnRecord = defineAdminRecord<Kiln>({
   ...{ name: 'kilns.kiln', path: adminPath('kilns/:id'), requires: 'kilns.read', subject: 'kiln' },
   load: async (_shop, db, id) => (await selectKiln(db, [id]))[0] ?? null,
-  head: (_shop, { name }) => ({ title: name, next: 'kilns.fire' }),
+  head: (_shop, { name }) => ({ title: name }),
   form: kilnForm,
   panels: [
     panel('broken', texts.broken, { render: () => <Throws /> }),
     panel('money', texts.money, { requires: 'kilns.money' }),
   ],
-  actions: [{ action: fire }, { action: sell, isShown: (kiln) => kiln.degrees !== 900 }],
+  actions: [
+    { action: fire, isNext: () => true },
+    { action: sell, isShown: (kiln) => kiln.degrees !== 900 },
+  ],
 });
 
 const kilns: Feature = {

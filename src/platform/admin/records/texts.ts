@@ -9,4 +9,9 @@ export const recordTexts = defineTexts('admin.records', {
   confirmTitle: '{action}: {name}?',
   confirmLead: 'Please confirm: this may not be undone easily.',
   cancel: 'Cancel',
+  next: 'Continue',
+  willHappen: 'This will happen',
+  more: 'More',
+  previous: 'Previous',
+  following: 'Next',
 });

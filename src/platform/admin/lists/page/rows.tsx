@@ -109,14 +109,15 @@ function toSort(view: ListView, name: string): NonNullable<TableColumn['sort']> 
   };
 }
 
-function listRows(
-  { list, state, context }: ListView,
-  { rows, added }: LoadedPage,
-  hasMarks: boolean,
-): readonly TableRow[] {
+function listRows(view: ListView, { rows, added }: LoadedPage, hasMarks: boolean): readonly TableRow[] {
+  const { list, state, context } = view;
+  const open = (row: LoadedPage['rows'][number]) => {
+    const path = list.open?.(row, context) ?? undefined;
+    return path && list.isStepped ? `${path}?${new URLSearchParams({ from: getQuery(view) })}` : path;
+  };
   return rows.map((row) => ({
     id: row.id,
-    href: list.open?.(row, context) ?? undefined,
+    href: open(row),
     markLabel: hasMarks ? context.t(texts.mark, { row: getRowLabel(list, row, context) }) : undefined,
     cells: Object.fromEntries(
       state.columns.map((name) => [name, list.columns[name]?.cell(row, added.get(name)?.get(row.id), context)]),

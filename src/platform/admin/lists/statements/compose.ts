@@ -57,6 +57,25 @@ export function composeIds(list: ResolvedList, selection: Selection, limit: numb
   return sql.join(branches, sql` union all `);
 }
 
+/** The ids of the rows before and after one in the order of a list, whether or not that one still matches. */
+export function composeNeighbours(list: ResolvedList, selection: Selection, sort: ListSort, rowId: number): SQL {
+  const { from, id, sorts } = list.source;
+  const chosen = sorts[sort.name];
+  if (!chosen) throw new TypeError(`a list has no sort '${sort.name}'`);
+  const where = sql.join(
+    listBranches(list, selection).map((branch) => sql`(${branch.where})`),
+    sql` or `,
+  );
+  const beside = (isAfter: boolean) => {
+    const isAscending = ((chosen.direction === 'asc') !== sort.isReversed) === isAfter;
+    const direction = isAscending ? sql`asc` : sql`desc`;
+    return sql`(select ${id} from ${from} where (${where})
+      and (${chosen.by}, ${id}) ${isAscending ? sql`>` : sql`<`} (select ${chosen.by}, ${id} from ${from} where ${id} = ${rowId})
+      order by ${chosen.by} ${direction}, ${id} ${direction} limit 1)`;
+  };
+  return sql`select ${beside(false)} as previous, ${beside(true)} as next`;
+}
+
 interface Branch {
   readonly where: SQL;
   /** Of a search that finds parts, too. */

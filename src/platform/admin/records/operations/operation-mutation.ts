@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FieldRecord } from '#platform/forms/field.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { AjaxCall } from '#platform/http/ajax.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { wantsJson } from '#platform/http/replies.ts';
+import { createSubjectFormSchema, type FormSchema, type SentSubjectForm } from '#platform/mutations/form-schema.ts';
+import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { recordErrors } from '../errors.ts';
+import { readPlace } from '../neighbours.ts';
+import { type AdminRecord, getActionPath, getRecordPath, readRecordId } from '../record.ts';
+import { type AdminOperation, type OperationRefusal, toOutcomeCode } from './operation.ts';
+import {
+  confirmedField,
+  createOperationPage,
+  fingerprintPreview,
+  type OpenOperation,
+  requestKeyField,
+  type TypedOperation,
+} from './operation-page.tsx';
+import { type OperationOutcome, runOperation } from './run-operation.ts';
+
+type SentOperation = SentSubjectForm<OpenOperation, object> & {
+  readonly requestKey: string;
+  /** What is to be confirmed. The form is shown again, and nothing runs. */
+  readonly asked?: Pick<TypedOperation, 'preview' | 'refused' | 'problems'> & { readonly confirmation?: string };
+};
+
+const isRequestKey = (text: string): boolean => /^[\w-]{8,100}$/.test(text);
+
+async function openOperation(
+  operation: AdminOperation,
+  { shop, request, getActor: find }: Pick<AjaxCall, 'shop' | 'request' | 'getActor'>,
+): Promise<OpenOperation | null> {
+  const id = readRecordId(request);
+  const subject = id === null ? null : await operation.load(shop, shop.db, id);
+  return id === null || subject === null ? null : { id, subject, actor: await find() };
+}
+
+function createSchema(operation: AdminOperation): FormSchema<SentOperation> {
+  const fields = createSubjectFormSchema(
+    (call) => openOperation(operation, call),
+    ({ shop }, { subject, actor }): FieldRecord => operation.fields(shop, subject, actor),
+  );
+  return {
+    ...fields,
+    async read(call, form) {
+      const sent = await fields.read(call, form);
+      const ofForm = readSingleLine(form, requestKeyField);
+      const header = call.request.headers['idempotency-key'];
+      const key = [ofForm, typeof header === 'string' ? header : ''].find(isRequestKey) ?? randomUUID();
+      if (sent.subject === null || sent.isUpdate || sent.problems.length > 0 || ofForm === '')
+        return { ...sent, requestKey: key };
+      const asked = await askFirst(call.shop, operation, sent.subject, sent.values);
+      if (asked === null || asked.confirmation === readSingleLine(form, confirmedField))
+        return { ...sent, requestKey: key };
+      return { ...sent, requestKey: key, asked, isUpdate: true };
+    },
+  };
+}
+
+/** What a person sees before it is done; null when nothing is to be asked. */
+async function askFirst(shop: Shop, { preview }: AdminOperation, { id, ...open }: OpenOperation, values: object) {
+  // The fields of the operation have made the values.
+  const shown = await preview?.(shop, shop.db, id, values as never, open);
+  if (!shown) return null;
+  return shown.ok
+    ? { preview: shown.what, confirmation: fingerprintPreview(shown.what, values) }
+    : { ...describeRefusal(shown), confirmation: '-' };
+}
+
+const describeRefusal = ({ field, message }: OperationRefusal) =>
+  field === undefined ? { refused: message } : { problems: [{ field, message }] };
+
+type Failure =
+  | Exclude<OperationOutcome, { ok: true }>
+  | { readonly ok: false; readonly code: 'not_found' | 'OPERATION_INVALID' };
+
+/** The mutation of an operation: its form, and its call with the values of the fields. */
+export function createOperationMutation(record: AdminRecord, operation: AdminOperation): Mutation {
+  const { name, description, requires, isDangerous } = operation;
+  const show = (
+    call: AjaxCall,
+    { subject: open, form, requestKey, asked }: SentOperation,
+    typed: Partial<TypedOperation>,
+  ) =>
+    open === null
+      ? Promise.reject(new Error('an object that does not exist has no page'))
+      : createOperationPage(call.shop, record, operation, open, {
+          ...{ form, requestKey, place: readPlace(call.request) },
+          ...asked,
+          ...typed,
+        });
+  return defineMutation({
+    ...{ name, description, requires, errors: recordErrors, schema: createSchema(operation) },
+    ...(isDangerous ? { requiresFresh: true as const } : {}),
+    run: async ({ shop }, { subject: open, values, problems, requestKey }): Promise<OperationOutcome | Failure> => {
+      if (open === null) return { ok: false, code: 'not_found' };
+      if (problems.length > 0) return { ok: false, code: 'OPERATION_INVALID' };
+      return runOperation(shop, operation, { id: open.id, actor: open.actor, values: values as never, requestKey });
+    },
+    message: (_call, failure) => ('refusal' in failure ? failure.refusal.message : ''),
+    problems: (failure, { problems }) =>
+      'refusal' in failure
+        ? [
+            {
+              field: failure.refusal.field ?? 'reason',
+              message: failure.refusal.field ? failure.refusal.message : failure.refusal.code,
+            },
+          ]
+        : problems,
+    form: {
+      path: getActionPath(record, operation, ':id'),
+      success: ({ request }, { id, outcome }) => ({
+        redirectTo: `${getRecordPath(record, id)}${readPlace(request)}`,
+        notices: [{ code: toOutcomeCode(operation, outcome) }],
+      }),
+      failure: async (call, failure, sent) => ({
+        page: await show(
+          call,
+          sent,
+          'refusal' in failure ? describeRefusal(failure.refusal) : { problems: sent.problems },
+        ),
+      }),
+      update: async (call, sent) => ({ page: await show(call, sent, {}) }),
+    },
+    json: {
+      path: () => getActionPath(record, operation, ':id'),
+      method: 'PUT',
+      takesValues: true,
+      response: z.strictObject({ id: z.int(), outcome: z.string() }),
+      success: (_call, { id, outcome }) => ({ id, outcome }),
+    },
+  });
+}
+
+/** The page of an operation. A call gets the values that it begins with. */
+export function registerOperation(
+  app: FastifyInstance,
+  shop: Shop,
+  record: AdminRecord,
+  operation: AdminOperation,
+): void {
+  const config = { requires: operation.requires };
+  app.get(getActionPath(record, operation, ':id'), { config }, async (request, reply) => {
+    const open = await openOperation(operation, { shop, request, getActor: () => getActor(shop, request) });
+    if (open === null) return reply.callStatusPage(404);
+    const { id, subject, actor } = open;
+    if (wantsJson(request)) return reply.send({ id, values: operation.values(shop, subject, actor) });
+    return renderPrivatePage(
+      shop,
+      request,
+      reply,
+      await createOperationPage(shop, record, operation, open, { place: readPlace(request) }),
+    );
+  });
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { AdminOperation, OperationCall, OperationRefusal, OperationResult } from './operation.ts';
+
+interface OperationRun extends OperationCall {
+  readonly id: number;
+  readonly values: never;
+}
+
+export type OperationOutcome =
+  | { readonly ok: true; readonly id: number; readonly outcome: string }
+  | { readonly ok: false; readonly code: 'OPERATION_REFUSED'; readonly refusal: OperationRefusal };
+
+/** Undoes what was written. */
+class OperationRefused extends Error {
+  readonly refusal: OperationRefusal;
+
+  constructor(refusal: OperationRefusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+const selectDone = sqlQuery<{ readonly action: string; readonly subject: string }>(
+  'admin.find-done-request',
+  `select action, subject_kind || ':' || subject_id as subject from platform.audit_entries where request_key = $1`,
+);
+
+/** Who sends the same key at the same time waits for the first. */
+const toLock = (requestKey: string): bigint =>
+  createHash('sha256').update(`operation ${requestKey}`).digest().readBigInt64BE();
+
+/** Does an operation once, in one transaction with its entry in the audit, then what follows the commit. */
+export async function runOperation(
+  shop: Shop,
+  operation: AdminOperation,
+  { id, values, actor, requestKey }: OperationRun,
+): Promise<OperationOutcome> {
+  const work = async (tx: Tx): Promise<Extract<OperationResult, { ok: true }> | null> => {
+    const [done] = await selectDone(tx, [requestKey]);
+    if (done?.action === operation.name && done.subject === `${operation.subject}:${id}`) return null;
+    if (done) throw new OperationRefused({ ok: false, code: 'REQUEST_KEY_USED', message: 'This key was used before.' });
+    const result = await operation.run(shop, tx, id, values, { actor, requestKey });
+    if (!result.ok) throw new OperationRefused(result);
+    const { label, ...change } = result.change;
+    const subject = { kind: operation.subject, id, label };
+    await recordAudit(tx, actor, { subject, action: operation.name, ...change, requestKey });
+    return result;
+  };
+  try {
+    const result = await inTransaction(shop.db, work, { locks: [toLock(requestKey)] });
+    return { ok: true, id, outcome: (await finish(shop, operation, result)) ?? result?.outcome ?? 'done' };
+  } catch (error) {
+    if (!(error instanceof OperationRefused)) throw error;
+    return { ok: false, code: 'OPERATION_REFUSED', refusal: error.refusal };
+  }
+}
+
+async function finish(
+  shop: Shop,
+  operation: AdminOperation,
+  result: Extract<OperationResult, { ok: true }> | null,
+): Promise<string | undefined> {
+  try {
+    return await result?.afterCommit?.();
+  } catch (err) {
+    shop.log.error({ err, operation: operation.name }, 'what follows an operation of the back office failed');
+    return undefined;
+  }
+}
