@@ -4,7 +4,7 @@ import type { BulkAction } from '#platform/admin/runs/bulk-action.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { AdminFilter } from './filter.ts';
-import { type AdminColumn, type AdminList, reservedNames } from './list.ts';
+import { type AdminColumn, type AdminList, type AdminView, type RowsPage, reservedNames } from './list.ts';
 import type { ListContext } from './list-context.ts';
 
 /** A column of another table: one call for the rows of a page, never a join. */
@@ -20,6 +20,9 @@ export interface ListAdditions {
   /** Conditions of the form `exists (select from own_table t where t.order_id = o.id and …)`. */
   readonly filters?: Readonly<Record<string, AdminFilter>>;
   readonly actions?: readonly BulkAction[];
+  readonly pages?: readonly RowsPage[];
+  /** After those of the list. */
+  readonly views?: readonly AdminView[];
 }
 
 export interface ListExtension extends ListAdditions {
@@ -53,7 +56,10 @@ export function findListProblems(
   for (const [index, { name }] of lists.entries())
     if (lists.findIndex((each) => each.name === name) !== index) problems.push(`list '${name}' has two owners`);
   for (const list of lists) {
-    const required = [list, ...(list.create ? [list.create] : [])];
+    const pages = [list, ...extensions.filter(({ target }) => target === list.name)].flatMap(
+      (each) => each.pages ?? [],
+    );
+    const required = [list, ...(list.create ? [list.create] : []), ...pages];
     problems.push(...findUnknownPermissions(`list '${list.name}'`, required, permissions));
     const [first] = Object.keys(list.source.sorts);
     if (Object.values(list.columns).some(({ sort, requires }) => requires !== undefined && sort === first))
@@ -97,6 +103,9 @@ function findExtensionProblems(
         : [],
     ),
   );
+  for (const { id } of extension.views ?? [])
+    if (others.some(({ views = [] }) => views.some((view) => view.id === id)))
+      problems.push(`the list '${list.name}' has views named '${id}' twice`);
   if ('sorts' in extension || 'source' in extension)
     problems.push(`the list '${list.name}' can't be sorted by another table: its pages would be read by a join`);
   for (const [name, filter] of Object.entries(extension.filters ?? {})) {

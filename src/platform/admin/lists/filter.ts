@@ -21,8 +21,12 @@ export interface NumberRange {
 
 export interface FilterOption {
   readonly value: string;
-  readonly label: Text;
+  /** A name is written as it is, such as that of a country. */
+  readonly label: Text | string;
 }
+
+export const formatOption = ({ t }: Pick<Shop, 't'>, { label }: FilterOption): string =>
+  typeof label === 'string' ? label : t(label);
 
 interface FilterBase {
   readonly title: Text;

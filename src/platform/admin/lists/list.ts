@@ -35,6 +35,8 @@ export interface AdminList<Row extends ListRow = ListRow> {
   readonly isStepped?: true;
   /** For marked rows, or all that match. */
   readonly actions?: readonly BulkAction[];
+  /** For the same rows, after the actions. */
+  readonly pages?: readonly RowsPage[];
   readonly create?: { readonly text: Text; readonly path: string; readonly requires: string };
 }
 
@@ -115,6 +117,15 @@ export interface AdminView {
   /** Name of a sort; with a leading `-` in the other direction. */
   readonly sort?: string;
   readonly columns?: readonly string[];
+}
+
+/** A page that shows marked rows, or all that match, such as a file for a printer: `readMarkedRows` tells it which. */
+export interface RowsPage {
+  /** Of the button. */
+  readonly text: Text;
+  /** Of a GET route that requires the same permission. */
+  readonly path: string;
+  readonly requires: string;
 }
 
 const listName = /^[a-z][a-z-]*\.[a-z][a-z-]*$/;

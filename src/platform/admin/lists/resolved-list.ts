@@ -6,7 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import type { ListExtension } from './extend-list.ts';
 import type { AdminFilter } from './filter.ts';
-import type { AdminColumn, AdminList, AdminView, ListRow } from './list.ts';
+import type { AdminColumn, AdminList, AdminView, ListRow, RowsPage } from './list.ts';
 import type { ListContext } from './list-context.ts';
 
 /** A column of a list, or one that an extension added. */
@@ -18,11 +18,12 @@ export interface ShownColumn extends Omit<AdminColumn<ListRow>, 'cell' | 'csv'> 
 }
 
 /** A list with what extensions added. */
-export interface ResolvedList extends Omit<AdminList, 'columns' | 'actions' | 'views'> {
+export interface ResolvedList extends Omit<AdminList, 'columns' | 'actions' | 'pages' | 'views'> {
   readonly columns: Readonly<Record<string, ShownColumn>>;
   readonly filters: Readonly<Record<string, AdminFilter>>;
   readonly actions: readonly BulkAction[];
-  readonly views: NonNullable<AdminList['views']>;
+  readonly pages: readonly RowsPage[];
+  readonly views: readonly AdminView[];
 }
 
 declare module '#platform/features/shop.ts' {
@@ -74,7 +75,8 @@ function resolveList(list: AdminList, extensions: readonly ListExtension[]): Res
       [list.filters, ...extensions.map(({ filters = {} }) => filters)].flatMap((each) => Object.entries(each)),
     ),
     actions: [list, ...extensions].flatMap(({ actions }) => actions ?? []),
-    views: list.views ?? [],
+    pages: [list, ...extensions].flatMap(({ pages }) => pages ?? []),
+    views: [list, ...extensions].flatMap(({ views }) => views ?? []),
   };
 }
 

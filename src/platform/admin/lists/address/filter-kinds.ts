@@ -4,7 +4,7 @@ import { readNumber } from '#platform/input/read-number.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
 import { getDateFormat, parseIsoDay } from '#platform/texts/formats.ts';
-import type { AdminFilter } from '../filter.ts';
+import { type AdminFilter, formatOption } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 
 /** A filter that is set. */
@@ -67,7 +67,7 @@ function readChoice(shop: Shop, filter: FilterOf<'choice'>, values: readonly str
   return {
     use: {
       written: chosen.map(({ value }) => ['', value]),
-      label: chosen.map(({ label }) => shop.t(label)).join(', '),
+      label: chosen.map((option) => formatOption(shop, option)).join(', '),
       where: (context) =>
         filter.where(
           chosen.map(({ value }) => value),

@@ -7,7 +7,7 @@ import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { listSuffixes } from '../address/filter-kinds.ts';
 import { writeSort } from '../address/write-address.ts';
-import { type AdminFilter, findPicker, isLinked } from '../filter.ts';
+import { type AdminFilter, findPicker, formatOption, isLinked } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 import { type ListView, linkTo } from './list-view.ts';
 
@@ -102,10 +102,12 @@ function FilterFields({ name, filter, view }: FilterFieldsProps): ReactNode {
   const id = `filter-${name}`;
   switch (filter.kind) {
     case 'choice':
-      return filter.options(shop).map(({ value, label }) => {
+      return filter.options(shop).map((option) => {
+        const { value } = option;
+        const label = formatOption(shop, option);
         const isChosen = written.some(([, text]) => text === value);
         return (
-          <Checkbox key={value} id={`${id}-${value}`} {...{ name, value }} label={t(label)} defaultChecked={isChosen} />
+          <Checkbox key={value} id={`${id}-${value}`} {...{ name, value }} label={label} defaultChecked={isChosen} />
         );
       });
     case 'flag': {

@@ -57,7 +57,7 @@ export function ListPage({ view, page }: ListPageProps) {
           <Rows view={view} page={page} />
           {page && page.rows.length > 0 && <Pages view={view} page={page} />}
         </AdminPage>
-        <Shortcuts t={t} hasActions={list.actions.length > 0} />
+        <Shortcuts t={t} hasActions={list.actions.length + list.pages.length > 0} />
       </div>
     </Behaviour>
   );

@@ -34,7 +34,8 @@ export function Rows({ view, page }: RowsProps) {
   if (page === null || page.rows.length === 0) return <NoRows view={view} page={page} />;
   const { t, actor } = context;
   const actions = list.actions.filter(({ requires }) => isPermitted(actor, requires));
-  const hasMarks = actions.length > 0;
+  const pages = list.pages.filter(({ requires }) => isPermitted(actor, requires));
+  const hasMarks = actions.length + pages.length > 0;
   const table = (
     <DataTable
       label={t(list.texts.title)}
@@ -56,6 +57,11 @@ export function Rows({ view, page }: RowsProps) {
             formAction={listPaths(list.path).action(name)}
             data-marked-only={perRow && ''}
           >
+            {t(text)}
+          </Button>
+        ))}
+        {pages.map(({ path, text }) => (
+          <Button key={path} look="quiet" formAction={path}>
             {t(text)}
           </Button>
         ))}

@@ -99,15 +99,16 @@ export async function findMatchingIds(
   return { ids: found.slice(0, maxCount).map(({ id }) => id), isMore: found.length > maxCount };
 }
 
-/** All rows that match, in the order of the list, a batch at a time. */
+/** All rows that match, or those with some ids, in the order of the list, a batch at a time. */
 export async function* readBatches(
   shop: Shop,
   list: ResolvedList,
   actor: Actor,
-  state: ListState,
+  state: Pick<ListState, 'filters' | 'q' | 'sort'>,
   size: number,
+  ids?: readonly number[],
 ): AsyncGenerator<readonly LoadedRow[]> {
-  const selection = { actor, now: shop.clock.now(), state };
+  const selection = { actor, now: shop.clock.now(), state, ...(ids && { ids }) };
   let cursor: Cursor | null = null;
   for (;;) {
     const part = { sort: state.sort, cursor, limit: size, isCounted: false };
