@@ -3,6 +3,15 @@
 export const orderPath = (token: string): string => `/order/${token}`;
 
 export type OrderStatus = 'pending' | 'on-hold' | 'processing' | 'completed' | 'cancelled' | 'refunded' | 'failed';
+/**
+ * What became of the money of an order. 'to-return': the order has ended, and money of it was not given back. 'none': it
+ * has ended, and nothing was paid.
+ */
+export type MoneyState =
+  | ('unpaid' | 'partly-paid' | 'paid' | 'free' | 'failed')
+  | ('partly-refunded' | 'refunded' | 'to-return' | 'none');
+/** How far an order is shipped; 'none': it has nothing that is shipped, or all of it was refunded before. */
+export type ShipmentState = 'unshipped' | 'partly' | 'shipped' | 'none';
 /** Page that the confirmation e-mail links to. Its form posts to the same path. */
 export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
 export const confirmCodeField = 'code';

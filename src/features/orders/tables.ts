@@ -19,11 +19,13 @@ import type { UntaxedReason } from '#features/pricing/index.ts';
 import type {
   CancelReason,
   ConfirmedBy,
+  MoneyState,
   NamedValue,
   OrderSource,
   OrderStatus,
   PaymentInstruction,
   PricedValue,
+  ShipmentState,
   Suspicion,
 } from './contract.ts';
 
@@ -83,6 +85,12 @@ export const orders = pgTable('orders', {
   cancelledAt: timestamptz('cancelled_at'),
   /** When what the shopper has told was removed. */
   erasedAt: timestamptz('erased_at'),
+  /** Where it goes to; of its buyer when nothing is shipped. */
+  country: text(),
+  /** How far it is shipped. Written by the triggers of shipments. */
+  shipmentState: text('shipment_state').$type<ShipmentState>().notNull().default('unshipped'),
+  /** What became of its money. The migration says how it follows from the other columns. */
+  moneyState: text('money_state').$type<MoneyState>().notNull().generatedAlwaysAs(sql`null`),
 });
 
 export const orderAddresses = pgTable(

@@ -13,19 +13,19 @@ const insertOrderRows = sqlQuery<LockedOrder>(
   `with new_order as (
     insert into orders (id, number, token, source, amends_order_id, visitor_id, customer_id, status, currency, locale, items_total, discount_total, shipping_total, fee_total,
       tax_total, untaxed_reason, total, prices_include_tax, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, created_at, updated_at, due_at,
-      confirmed_at, confirmed_by, suspicion, network_hash) overriding system value
+      confirmed_at, confirmed_by, suspicion, network_hash, country) overriding system value
     select coalesce(id, nextval('orders_id_seq')), number, token, source, amends_order_id, visitor_id, customer_id, 'pending', currency, locale, items_total, discount_total, shipping_total, fee_total,
       tax_total, untaxed_reason, total, prices_include_tax, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
-      case when confirmed_by is not null then now end, confirmed_by, suspicion, network_hash
+      case when confirmed_by is not null then now end, confirmed_by, suspicion, network_hash, country
     from jsonb_to_record($1) as facts (id bigint, number bigint, token text, source text, amends_order_id bigint, visitor_id uuid, customer_id bigint, currency text,
       locale text, items_total bigint, discount_total bigint, shipping_total bigint, fee_total bigint, tax_total bigint, untaxed_reason text, total bigint, prices_include_tax boolean,
       tax_rounding text, email text,
       phone text, note text, payment_method text, payment_title text, request_key text, meta jsonb, now timestamptz,
-      due_at timestamptz, confirmed_by text, suspicion text, network_hash text)
+      due_at timestamptz, confirmed_by text, suspicion text, network_hash text, country text)
     returning *
   ), addresses as (
     insert into order_addresses (order_id, kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country)
-    select new_order.id, a.kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country
+    select new_order.id, a.kind, first_name, last_name, company, address_1, address_2, city, state, postcode, a.country
     from new_order, jsonb_to_recordset($2) as a (kind text, first_name text, last_name text, company text, address_1 text, address_2 text, city text,
       state text, postcode text, country text)
   ), lines as (
@@ -119,6 +119,7 @@ export async function insertOrder(
     confirmed_by: input.confirmedBy,
     suspicion,
     network_hash: networkHash,
+    country: (input.delivery ?? input.billing).country,
   };
   const addresses = [
     { ...input.billing, kind: 'billing' },
