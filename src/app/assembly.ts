@@ -106,6 +106,7 @@ import {
   orderDetails,
   orderFacts,
   orderMailBlocks,
+  orderMethods,
   orderNext,
   orderPaid,
   orderRefunded,
@@ -123,6 +124,7 @@ import {
   endOrderPayments,
   freeOfCharge,
   isPaymentInProgress,
+  listPaymentMethods,
   loadCaptures,
   loadTransactionFacts,
   paymentProviders,
@@ -147,7 +149,7 @@ import {
   searchablePages,
   searchEngine,
 } from '#features/search/index.ts';
-import { loadZoneRates, shipping } from '#features/shipping/index.ts';
+import { listShippingMethods, loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { staff } from '#features/staff/index.ts';
 import { storeApi, storeOperations } from '#features/store-api/index.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
@@ -195,6 +197,7 @@ import { sessionHooks } from '#platform/sessions/actor.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
+import { additionsOfShop } from './admin/additions.ts';
 import { backOffice } from './admin/back-office.ts';
 import { tilesOfShop } from './home-tiles.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
@@ -328,6 +331,10 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(orderFacts, [loadTransactionFacts, loadAttributionFacts]),
       ...providePort(paymentFacts, [loadCaptures]),
       ...providePort(orderMailBlocks, [listPromiseBlocks, listCalendarBlocks, listDownloadBlocks]),
+      ...providePort(orderMethods, [
+        { id: 'payment', list: listPaymentMethods },
+        { id: 'shipping', list: listShippingMethods },
+      ]),
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentRefresh, [settleOrderPayments]),
@@ -364,6 +371,6 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...handleEvent(orderRefunded, [enqueueDocuments]),
       ...handles,
     ],
-    extends: [...extensions],
+    extends: [...additionsOfShop, ...extensions],
   };
 }

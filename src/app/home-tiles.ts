@@ -2,7 +2,7 @@ import { heldMessages, newMessages } from '#features/contact-forms/index.ts';
 import { ordersToShip } from '#features/orders/index.ts';
 import { moneyToReturn, openDisputes, unansweredRefunds, unpaidTransfers } from '#features/payments/index.ts';
 import { openInvitations } from '#features/staff/index.ts';
-import { openWithdrawals } from '#features/withdrawals/index.ts';
+import { openWithdrawals, unmatchedWithdrawals } from '#features/withdrawals/index.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
 import { failedRuns } from '#platform/admin/runs/home-tile.ts';
 
@@ -13,6 +13,7 @@ export const tilesOfShop: readonly HomeTile[] = [
   newMessages,
   heldMessages,
   openWithdrawals,
+  unmatchedWithdrawals,
   unansweredRefunds,
   moneyToReturn,
   openDisputes,

@@ -18,6 +18,45 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       case id % 4 when 0 then 'email' when 1 then 'organic' else '(none)' end,
       case id % 4 when 0 then 'campaign ' || id % 40 else '(none)' end
     from placed where id % 10 <> 5`,
+  'orders.orders': `
+    with placed as (
+      insert into orders (token, source, status, cancel_reason, cancelled_at, locale, currency, items_total, total, captured_total, refunded_total,
+        prices_include_tax, email, payment_method, payment_title, created_at, updated_at, due_at, paid_at, confirmed_at, confirmed_by, suspicion, country, shipment_state)
+      select 'token-of-a-listed-order-' || n, 'checkout', status, case when status = 'cancelled' then 'by-shop' end, case when status = 'cancelled' then at end, 'en', 'EUR',
+        total, total, case when is_paid or n % 5000 = 0 then total else 0 end, case when is_paid and n % 50 = 7 then total / 2 when is_paid and n % 50 = 9 then total else 0 end,
+        true, 'shopper' || n % 20000 || '@example.com', case when n % 5 < 3 then 'wallet' when n % 100 = 4 then 'cash_on_delivery' else 'bank_transfer' end, 'P', at, at, at,
+        case when is_paid then at end, case when n > 50 then at end, case when n > 50 then 'shop' end, case when n % 50 = 0 then 'required' when n % 200 = 1 then 'stock-share' end,
+        (array['IE', 'GB', 'DE', 'FR', 'US'])[n % 5 + 1],
+        case when status = 'completed' then 'shipped' when n % 4 = 0 and status = 'processing' then 'partly' when n % 100 = 6 then 'none' else 'unshipped' end
+      from generate_series(1, $1::integer) n
+      cross join lateral (select now() - interval '15 minutes' * n as at, 1000 + n::bigint * 7919 % 20000 as total, case when n % 40 = 0 then 'cancelled' when n % 97 = 0 then 'failed'
+        when n % 101 = 0 then 'refunded' when n <= 100 and n % 2 = 0 then 'on-hold' when n % 997 = 0 then 'pending' when n <= 2000 then 'processing' else 'completed' end as status) a
+      cross join lateral (select status in ('completed', 'refunded') or status = 'processing' and n % 5 < 4 as is_paid) b
+      returning id, created_at
+    ), addresses as (
+      insert into order_addresses (order_id, kind, first_name, last_name, address_1, city, country)
+      select id, kind, 'Ada' || id % 300, 'Lovelace' || id % 700, '1 Main Street', 'Cork', (array['IE', 'GB', 'DE', 'FR', 'US'])[id % 5 + 1] from placed, unnest(array['billing', 'shipping']) kind
+    ), lines as (
+      insert into order_lines (order_id, product_id, variation_id, position, key, name, sku, quantity, unit_price, subtotal_net, subtotal_gross, total, net, gross, tax_class, virtual, downloadable)
+      select id, id % 5000, id % 5000, 0, 'l', 'Bowl', 'SKU-' || id % 5000, 1, 500, 500, 500, 500, 500, 500, 'standard', false, false from placed
+    ), shipping as (
+      insert into order_shipping_lines (order_id, location_id, package_key, position, method_id, title, total, net, gross)
+      select id, 1, 'main', 0, case when id % 20 = 0 then 'local_pickup:1' else 'flat_rate:1' end, 'Parcel', 500, 500, 500 from placed
+    ), uses as (
+      insert into coupon_uses (coupon_id, order_id, state, created_at, updated_at) select id % 300, id, 'used', created_at, created_at from placed where id % 5 = 0
+    ), paid as (
+      insert into payments (order_id, provider, amount, currency, status) select id, 'wallet', 1000, 'EUR', 'open' from placed returning id
+    ), moved as (
+      insert into payment_transactions (payment_id, kind, status, amount, request_key, by, requested_at, finished_at)
+      select id, case when id % 1000 = 0 then 'refund' when id % 1000 = 1 then 'dispute' else 'capture' end, case when id % 1000 > 1 then 'succeeded' else 'requested' end,
+        1000, 'request-' || id, 'job', now(), case when id % 1000 > 1 then now() end from paid
+    ), withdrawn as (
+      insert into withdrawals (request_key, order_id, order_number, email, name, scope, declared_at)
+      select gen_random_uuid(), id, id, 'ada@example.com', 'Ada', 'whole', created_at from placed where id % 25 = 0
+    )
+    insert into order_search_terms
+    select id, kind, term from placed cross join lateral (values ('email', 'shopper' || id % 20000 || '@example.com'), ('name', 'ada' || id % 300 || ' lovelace' || id % 700),
+      ('sku', 'sku-' || id % 5000), ('phone', '35385' || id % 9000000 + 1000000), ('tracking', 'rr' || id || 'ie')) t (kind, term)`,
   'audit.entries': `
     with person as (
       insert into customers (email, name, locale) select 'staff-' || n || '@example.com', 'S' || n, 'en-IE' from generate_series(1, 20) n returning id

@@ -16,6 +16,8 @@ const statements = [
   cross join lateral (select $2::timestamptz - interval '31 minutes' * n - interval '1 second' * (n * 7919 % 3600) as at,
     1500 + n * 7919 % 9000 as total, case when n <= 12 then 'processing' when n <= 15 then 'on-hold'
       when n % 20 = 2 then 'cancelled' else 'completed' end as status) s`,
+  `insert into payments (id, order_id, provider, amount, currency, status, created_at) overriding system value
+  select id, id, 'wallet', 1000, 'EUR', 'open', $2::timestamptz from orders where id <= $1::integer`,
   `insert into payment_transactions (payment_id, kind, status, amount, provider_reference, request_key, by, requested_at, finished_at)
   select n, case when n % 3 = 0 then 'dispute' when n % 3 = 1 then 'refund' else 'capture' end, case when n <= 9 then 'requested' else 'succeeded' end,
     1000, null, 'request-' || n, 'shop', $2::timestamptz - interval '31 minutes' * n, case when n > 9 then $2::timestamptz end
@@ -24,8 +26,8 @@ const statements = [
   select 1, 'Contact', case when n <= 4 then 'new' when n <= 6 then 'quarantine' else 'answered' end, '[]', 'en-GB', 'f1',
     rpad(n::text, 43, 'x'), '{}', 'none', true, $2::timestamptz - interval '1 hour' * n, $2::timestamptz + interval '1 year'
   from generate_series(1, $1::integer) n`,
-  `insert into withdrawals (request_key, order_number, email, name, scope, declared_at)
-  select gen_random_uuid(), n::text, 'ada@example.com', 'Ada', 'whole', $2::timestamptz - interval '1 hour' * n
+  `insert into withdrawals (request_key, order_id, order_number, email, name, scope, declared_at)
+  select gen_random_uuid(), case when n <> 2 then n end, n::text, 'ada@example.com', 'Ada', 'whole', $2::timestamptz - interval '1 hour' * n
   from generate_series(1, $1::integer) n`,
   `insert into withdrawal_closings (withdrawal_id, note, by, closed_at)
   select id, '', 'shop', $2::timestamptz from withdrawals where $1::integer > 0 and declared_at < $2::timestamptz - interval '2 hours'`,

@@ -1,3 +1,4 @@
+export { sourcesOfOrders } from './admin/order-source.ts';
 export { attributionExtension, renderAttributionInputs } from './extension.ts';
 export { attribution } from './feature.ts';
 export { keepAttribution } from './keep-attribution.ts';

@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
+import { registerPackingSlips } from './admin/packing-slips.ts';
 import { documentCommands } from './commands.ts';
 import { documentMailJob } from './emails/document-mail-job.ts';
 import { documentErrors } from './errors.ts';
@@ -17,6 +18,7 @@ export const documents: Feature = {
     definePermission('documents.write', 'Issue invoices and credit notes'),
   ],
   routes: registerDocumentRoutes,
+  admin: { routes: registerPackingSlips },
   ports: [buyerLines],
   jobs: [issueDocumentsJob, documentMailJob],
   settings: [documentSettings],

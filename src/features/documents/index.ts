@@ -1,3 +1,5 @@
+export { documentsOfOrders } from './admin/order-list.ts';
+export { packingSlips } from './admin/packing-slips.ts';
 export { documents } from './feature.ts';
 export { enqueueDocuments } from './issue/issue-job.ts';
 export { renderDocumentLinks } from './parts/document-links.tsx';

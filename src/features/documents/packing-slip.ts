@@ -1,17 +1,29 @@
 import { formatAddress } from '#features/addresses/index.ts';
-import { canBeShipped, formatLineOptions, type Order, type OrderLine, orderPath } from '#features/orders/index.ts';
+import {
+  canBeShipped,
+  formatLineOptions,
+  getOrders,
+  type Order,
+  type OrderLine,
+  orderPath,
+} from '#features/orders/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DocumentView } from './document-view.ts';
 import { documentTexts as texts } from './texts.ts';
 
-const selectUnitsLeft = sqlQuery<{ position: number; left: number }>(
+interface LineUnits {
+  readonly position: number;
+  readonly left: number;
+}
+
+const selectUnitsLeft = sqlQuery<LineUnits & { orderId: number }>(
   'documents.find-units-to-pack',
-  `select l.position, count_units_left(l) as left from order_lines l
-  where l.order_id = $1 and not (l.virtual and l.downloadable) order by l.position`,
+  `select l.order_id as "orderId", l.position, count_units_left(l) as left from order_lines l
+  where l.order_id = any($1::bigint[]) and not (l.virtual and l.downloadable) order by l.order_id, l.position`,
 );
 
-const selectShipped = sqlQuery<{ position: number; left: number }>(
+const selectShipped = sqlQuery<LineUnits>(
   'documents.find-shipped-units',
   `select l.position, sl.quantity as left from shipment_lines sl join order_lines l on l.id = sl.line_id
   where sl.order_id = $1 and sl.shipment_id = $2 order by l.position`,
@@ -29,11 +41,34 @@ export async function createPackingSlip(
   shipmentId: number | null = null,
 ): Promise<DocumentView | null> {
   if (shipmentId === null && !canBeShipped(order)) return null;
+  const units = await (shipmentId === null
+    ? selectUnitsLeft(db, [[order.id]])
+    : selectShipped(db, [order.id, shipmentId]));
+  return composePackingSlip(shop, order, units);
+}
+
+/** Orders that are read at once. */
+const batchSize = 20;
+
+/** Makes the packing slips of what is left to ship, in the order of the ids. Orders without any have none. */
+export async function* createPackingSlips(
+  shop: Shop,
+  db: Db,
+  orderIds: readonly number[],
+): AsyncGenerator<DocumentView> {
+  for (let start = 0; start < orderIds.length; start += batchSize) {
+    const orders = (await getOrders(db, orderIds.slice(start, start + batchSize))).filter(canBeShipped);
+    const units = Map.groupBy(await selectUnitsLeft(db, [orders.map(({ id }) => id)]), ({ orderId }) => orderId);
+    for (const order of orders) {
+      const slip = composePackingSlip(shop, order, units.get(order.id) ?? []);
+      if (slip) yield slip;
+    }
+  }
+}
+
+function composePackingSlip(shop: Shop, order: Order, units: readonly LineUnits[]): DocumentView | null {
   const context = shop.inLocale(order.locale).renderContext(orderPath(order.token));
   const { t, locale, now } = context;
-  const units = await (shipmentId === null
-    ? selectUnitsLeft(db, [order.id])
-    : selectShipped(db, [order.id, shipmentId]));
   const rows = units.flatMap(({ position, left }) => {
     const line = order.lines[position];
     if (!line || left === 0) return [];

@@ -3,6 +3,10 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const documentTexts = defineTexts('documents', {
   invoice: 'Invoice',
   creditNote: 'Credit note',
+  documentNumbers: 'Invoices',
+  packingSlips: 'Packing slips',
+  printPackingSlips: 'Print packing slips',
+  nothingToPack: 'None of these orders has anything to pack.',
   packingSlip: 'Packing slip',
   titleWithNumber: '{kind} {number}',
   number: 'Number',

@@ -51,7 +51,7 @@ async function runShip(shop: Shop, order: Order, { options, actor }: CommandInpu
   if (!result.ok) return reportOrderFailure(output, order, result, reasons);
   const rest = result.isComplete ? 'Nothing is left to ship.' : 'Some items are left to ship.';
   output.line(`Order ${order.number}: shipment ${result.shipmentId} was recorded. ${rest}`);
-  output.result({ number: order.number, ...result });
+  output.result(result);
   return 0;
 }
 

@@ -35,7 +35,7 @@ export interface ShipmentInput {
 }
 
 export type ShipmentResult =
-  | { readonly ok: true; readonly shipmentId: number; readonly isComplete: boolean }
+  | { readonly ok: true; readonly number: number; readonly shipmentId: number; readonly isComplete: boolean }
   | { readonly ok: false; readonly code: 'SHIPMENT_TOO_LARGE' }
   | OrderNotFound
   | StatusNotAllowed;
@@ -71,7 +71,7 @@ export async function shipOrder(shop: Shop, tx: Tx, input: ShipmentInput): Promi
   const mail = { order: order.id, shipment: shipmentId, isPart: left > 0 };
   if (input.notify) await enqueueShippedMail(shop, tx, mail);
   await updateFulfilment(shop, tx, order, input.by);
-  return { ok: true, shipmentId, isComplete: left === 0 };
+  return { ok: true, number: order.number, shipmentId, isComplete: left === 0 };
 }
 
 function listLeftUnits(lines: readonly ShippableLine[]): LineUnits[] {

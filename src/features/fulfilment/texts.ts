@@ -1,6 +1,9 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const fulfilmentTexts = defineTexts('fulfilment', {
+  shipOrders: 'Ship',
+  completeOrders: 'Complete',
+  notifyCustomers: 'Tell the customers by e-mail',
   delivery: 'Delivery',
   arrivesAfterPayment:
     'Arrives {min, plural, =0 {within {max, number}} other {{min, number} to {max, number}}} working days after your payment has arrived.',

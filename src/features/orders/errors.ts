@@ -31,6 +31,7 @@ export const orderErrors = defineErrors('Orders', {
     means: 'The lines of this order were added to carts too often.',
     action: 'Try again in an hour.',
   },
+  ORDER_UNCHANGED: { means: 'An action on several orders had nothing to change of this one.' },
   ORDER_NOT_FOUND: { means: 'No order has this number.', action: 'List the orders: `shop orders list`' },
   STATUS_NOT_ALLOWED: {
     means:

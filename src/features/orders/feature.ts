@@ -1,6 +1,10 @@
+import { adminPath } from '#platform/admin/contract.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { sendOrderLink } from './access/send-link.tsx';
+import { countOrdersToShip } from './admin/home-tiles.ts';
+import { orderListTexts } from './admin/list-texts.ts';
+import { orderList } from './admin/order-list.tsx';
 import { orderCommands } from './commands.ts';
 import { confirmByLink } from './confirm/confirm-by-link.tsx';
 import { changeOrderEmail, resendConfirmation } from './confirm/confirmation-mails.ts';
@@ -18,7 +22,7 @@ import {
 } from './events.ts';
 import { registerOrderRoutes } from './http.tsx';
 import { eraseOrdersJob } from './personal-data.ts';
-import { orderFacts, orderMailBlocks, paymentFacts, paymentInProgress, paymentRefresh } from './ports.ts';
+import { orderFacts, orderMailBlocks, orderMethods, paymentFacts, paymentInProgress, paymentRefresh } from './ports.ts';
 import { reorderMutation } from './reorder/reorder-mutation.tsx';
 import { orderSettings } from './settings.ts';
 import { orderDetails, orderNext } from './slots.ts';
@@ -38,11 +42,27 @@ export const orders: Feature = {
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderNext, orderDetails],
-  ports: [paymentInProgress, paymentRefresh, orderFacts, paymentFacts, orderMailBlocks],
+  ports: [paymentInProgress, paymentRefresh, orderFacts, paymentFacts, orderMailBlocks, orderMethods],
   events: [orderCreated, orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob, eraseOrdersJob],
   settings: [orderSettings],
-  texts: [orderTexts],
+  texts: [orderTexts, orderListTexts],
+  admin: {
+    lists: [orderList],
+    navigation: [
+      {
+        ...{ section: 'orders', text: orderListTexts.orders, path: orderList.path, permission: orderList.requires },
+        count: countOrdersToShip,
+      },
+    ],
+    auditKinds: [
+      {
+        kind: 'order',
+        text: orderListTexts.orderKind,
+        page: { requires: 'orders.read', path: (id) => adminPath(`orders/${id}`) },
+      },
+    ],
+  },
   commands: orderCommands,
   errors: [orderErrors],
 };

@@ -4,6 +4,8 @@ export { showNoAccess } from './access/send-link.tsx';
 export { addNote } from './add-note.ts';
 export { type DaySales, loadDailySales, type Sales, type SalesOverview } from './admin/daily-sales.ts';
 export { ordersToShip } from './admin/home-tiles.ts';
+export { changeOrderRow, checkOrders } from './admin/order-actions.ts';
+export { orderList } from './admin/order-list.tsx';
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
@@ -33,7 +35,7 @@ export { orders } from './feature.ts';
 export { formatLineOptions, formatOrderStatus, isPaid, maskEmail } from './format-order.ts';
 export { findLastOrderDetails, isConfirmedAddress, type OrderDetails } from './last-order.ts';
 export { findPhoneOfCustomer, listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
-export { getOrder, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
+export { getOrder, getOrders, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
 export {
   orderNumberArgument,
   type PositionUnits,
@@ -54,6 +56,7 @@ export {
   type OrderPaymentFacts,
   orderFacts,
   orderMailBlocks,
+  orderMethods,
   paymentFacts,
   paymentInProgress,
   paymentRefresh,

@@ -200,6 +200,7 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.custome
 const orderQueries = {
   id: sqlQuery<OrderRow>('orders.find-by-id', `select ${columns} from orders o where o.id = $1`),
   number: sqlQuery<OrderRow>('orders.find-by-number', `select ${columns} from orders o where o.number = $1`),
+  ids: sqlQuery<OrderRow>('orders.find-by-ids', `select ${columns} from orders o where o.id = any($1::bigint[])`),
   token: sqlQuery<OrderRow>('orders.find-by-token', `select ${columns} from orders o where o.token = $1`),
 };
 
@@ -216,7 +217,16 @@ export async function getOrder(db: Db, key: OrderKey): Promise<Order | null> {
       ? orderQueries.number(db, [key.number])
       : orderQueries.token(db, [key.token]));
   const [row] = found;
-  if (!row) return null;
+  return row ? toOrder(row) : null;
+}
+
+/** Reads several orders in one query, in the order of the ids. Those that are not there are left out. */
+export async function getOrders(db: Db, ids: readonly number[]): Promise<Order[]> {
+  const found = new Map((await orderQueries.ids(db, [ids])).map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []).map(toOrder);
+}
+
+function toOrder(row: OrderRow): Order {
   const { addresses, refunds, lines, ...order } = row;
   const address = (kind: 'billing' | 'shipping') => addresses.find((row) => row.kind === kind)?.address ?? null;
   return {

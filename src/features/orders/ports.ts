@@ -1,3 +1,4 @@
+import type { FilterOption } from '#platform/admin/lists/filter.ts';
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -71,3 +72,12 @@ export type ListOrderMailBlocks = (shop: Shop, order: Order) => readonly MailBlo
 
 /** Adds blocks to the mails that confirm an order and its payment, below its items. */
 export const orderMailBlocks = definePort<ListOrderMailBlocks>('orders.mail-blocks');
+
+/** A kind of ways that orders keep by their ids. */
+export interface OrderMethods {
+  readonly id: 'payment' | 'shipping';
+  readonly list: (shop: Shop) => readonly FilterOption[];
+}
+
+/** Lists the ways to pay or to ship, by which the list of orders filters. */
+export const orderMethods = definePort<OrderMethods>('orders.methods');

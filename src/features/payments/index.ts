@@ -1,4 +1,5 @@
 export { moneyToReturn, openDisputes, unansweredRefunds, unpaidTransfers } from './admin/home-tiles.ts';
+export { listPaymentMethods, paymentsOfOrders } from './admin/order-list.ts';
 export {
   bankAccountKey,
   createBankAccountFields,

@@ -32,6 +32,11 @@ export const paymentTexts = defineTexts('payments', {
   surplusReason: 'The order had been paid already.',
   unpaidTransfers: '{count, plural, one {order waits} other {orders wait}} for a bank transfer',
   moneyToReturn: '{count, plural, one {cancelled order} other {cancelled orders}} with money to give back',
-  unansweredRefunds: '{count, plural, one {refund was} other {refunds were}} not sent yet',
-  openDisputes: '{count, plural, one {payment is} other {payments are}} disputed',
+  unansweredRefunds:
+    '{count, plural, one {order has a refund that was} other {orders have refunds that were}} not sent yet',
+  openDisputes: '{count, plural, one {order has a payment that is} other {orders have payments that are}} disputed',
+  markPaid: 'Mark as paid',
+  atProvider: 'At the payment provider',
+  refundNotSent: 'Refund not sent yet',
+  disputed: 'Payment disputed',
 });

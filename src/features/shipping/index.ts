@@ -1,5 +1,6 @@
 export { checkZones } from './check-zones.ts';
 export { shipping } from './feature.ts';
+export { listShippingMethods } from './settings.ts';
 export {
   canShippingCostChange,
   findCheapest,

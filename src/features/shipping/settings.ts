@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayRangeSchema } from '#features/delivery-dates/index.ts';
 import { defineSettings } from '#platform/config/settings.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { maxFormulaLength, parseFormula } from './formulas/formula.ts';
 import { findPlaceProblems } from './zones/place-problems.ts';
 
@@ -188,6 +189,17 @@ export type ShippingZone = z.infer<typeof zoneSchema>;
 export type ZonePlace = z.infer<typeof place>;
 export type ShippingMethod = ShippingZone['methods'][number];
 export type MethodOf<Type extends ShippingMethod['type']> = Extract<ShippingMethod, { type: Type }>;
+
+/** The options of all zones by their ids, as orders keep them. */
+export function listShippingMethods({ settings }: Pick<Shop, 'settings'>): { value: string; label: string }[] {
+  const methods = settings(shippingSettings).zones.flatMap(({ methods }) => methods);
+  return methods.flatMap((method) => {
+    const places = ('places' in method && method.places) || [];
+    return places.length === 0
+      ? [{ value: method.id, label: method.title }]
+      : places.map(({ id, title }) => ({ value: createPlaceId(method.id, id), label: title }));
+  });
+}
 
 /** Returns the ids of the options that a method has. */
 function listOptionIds(method: Pick<MethodOf<'local_pickup'>, 'id' | 'places'> | Pick<ShippingMethod, 'id'>): string[] {

@@ -1,4 +1,5 @@
-export { openWithdrawals } from './admin/home-tiles.ts';
+export { openWithdrawals, unmatchedWithdrawals } from './admin/home-tiles.ts';
+export { withdrawalsOfOrders } from './admin/order-list.ts';
 export { withdrawals } from './feature.ts';
 export { renderWithdrawalAction, renderWithdrawalLink } from './order-link.tsx';
 export { withdrawalPath } from './paths.ts';

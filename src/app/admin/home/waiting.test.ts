@@ -53,19 +53,26 @@ const tile = (changes: Partial<HomeTile>): HomeTile => ({
 
 describe('what waits', () => {
   const lines = [
-    ['12 orders to ship', 'shop orders list --status processing', 'orders.read'],
-    ['3 orders wait for a bank transfer', 'shop orders list --status on-hold', 'orders.read'],
+    ['12 orders to ship', '/admin/orders?view=toShip', 'orders.read'],
+    ['3 orders wait for a bank transfer', '/admin/orders?state=on-hold&payment=bank_transfer', 'orders.read'],
     ['4 messages to answer', 'shop messages list --status new', 'messages.read'],
     ['2 messages are held as possible spam', 'shop messages list --status quarantine', 'messages.read'],
-    ['2 withdrawals to deal with', 'shop withdrawals list', 'withdrawals.read'],
-    ['3 refunds were not sent yet', 'shop payments list --unsettled', 'payments.read'],
-    ['19 cancelled orders with money to give back', 'shop orders list --status cancelled', 'orders.read'],
-    ['3 payments are disputed', 'shop payments list --unsettled', 'payments.read'],
+    ['1 order was withdrawn from', '/admin/orders?view=returns', 'withdrawals.read'],
+    ['1 withdrawal matches no order', 'shop withdrawals list', 'withdrawals.read'],
+    ['3 orders have refunds that were not sent yet', '/admin/orders?provider=refund', 'payments.read'],
+    ['19 cancelled orders with money to give back', '/admin/orders?money=to-return', 'orders.read'],
+    ['3 orders have payments that are disputed', '/admin/orders?provider=dispute', 'payments.read'],
   ] as const;
 
   it('is counted for who may see it, with what lists it', async () => {
     const { main, text } = await visit(owner);
-    for (const [what, command] of lines) expect(text).toContain(`${what} ${command}`);
+    for (const [what, list] of lines)
+      if (list.startsWith('/'))
+        expect([text, main.includes(`href="${list.replace('&', '&amp;')}"`)]).toEqual([
+          expect.stringContaining(what),
+          true,
+        ]);
+      else expect(text).toContain(`${what} ${list}`);
     expect(main).toMatch(
       /<a class="waits__what" href="\/admin\/runs\?view=failed">.*?>2<.*?runs with failures in the last 7 days/,
     );
@@ -74,6 +81,16 @@ describe('what waits', () => {
       const seen = (await visit(createStaffCookie('Cleo', openBackOffice.name, permission))).text;
       for (const [what, , requires] of lines)
         expect(seen.includes(what), `${permission}: ${what}`).toBe(requires === permission);
+    }
+  });
+
+  it('opens the orders that it counts', async () => {
+    const headers = { cookie: owner, accept: 'text/html' };
+    for (const [what, url] of lines) {
+      if (!url.startsWith('/admin/orders')) continue;
+      const { body } = await app.http.inject({ url, headers });
+      const rows = new Set([...body.matchAll(/href="\/admin\/orders\/(\d+)"/g)].map(([, id]) => id));
+      expect(rows.size, what).toBe(Number(what.split(' ')[0]));
     }
   });
 

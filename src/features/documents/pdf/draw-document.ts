@@ -100,7 +100,7 @@ function drawPageNumbers(pdf: Pdf, title: string): void {
     // Text below the lower margin would begin another page.
     pdf.page.margins.bottom = 0;
     pdf.font('regular').fontSize(sizes.small).fillColor(muted);
-    const text = count === 1 ? title : `${title} · ${index + 1} / ${count}`;
+    const text = count === 1 ? title : `${title} · ${index - start + 1} / ${count}`;
     pdf.text(text, margins.left, height - 40, {
       width: getWidth(pdf),
       align: 'center',

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type PDFDocument from 'pdfkit';
 import type { DocumentView } from '../document-view.ts';
 import { drawDocument } from './draw-document.ts';
@@ -11,24 +12,56 @@ const page = { size: 'A4', margins: { top: 56, right: 56, bottom: 64, left: 56 }
  * of the issue. One page takes some 60 ms of a processor: docs/decisions/0036.
  */
 export async function renderPdf(view: DocumentView): Promise<Buffer> {
+  const document = await createDocument(view);
+  const bytes = collect(document);
+  document.addPage();
+  await drawDocument(document, view);
+  document.end();
+  return bytes;
+}
+
+interface FileFacts extends Pick<DocumentView, 'title' | 'locale'> {
+  /** The time in the file. */
+  readonly issuedAt: Date;
+}
+
+/** Renders documents below each other, each on pages of its own, while they are read: none is kept in memory. */
+export async function streamPdf(facts: FileFacts, views: AsyncIterable<DocumentView>): Promise<Readable> {
+  const document = await createDocument(facts);
+  // The library's types leave out what it inherits.
+  const stream = document as unknown as Readable;
+  const draw = async () => {
+    for await (const view of views) {
+      // Nobody waits for the rest.
+      if (stream.destroyed) return;
+      document.addPage();
+      await drawDocument(document, view);
+      document.flushPages();
+    }
+    document.end();
+  };
+  draw().catch((error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))));
+  return stream;
+}
+
+/** Without a page. */
+async function createDocument({ title, locale, issuedAt }: FileFacts): Promise<PDFKit.PDFDocument> {
   // Loaded at its first use: the shop starts without it.
   const { default: Document } = await import('pdfkit');
   const document: PDFKit.PDFDocument = new Document({
     ...page,
+    autoFirstPage: false,
     // With a font, the library reads none of its own files.
     font: loadFont('regular') as unknown as string,
     bufferPages: true,
-    lang: view.locale,
+    lang: locale,
     displayTitle: true,
     pdfVersion: '1.7',
-    info: { Title: view.title, Producer: 'Vitrine', Creator: 'Vitrine', CreationDate: view.issuedAt },
+    info: { Title: title, Producer: 'Vitrine', Creator: 'Vitrine', CreationDate: issuedAt },
   });
   document.registerFont('regular', loadFont('regular'));
   document.registerFont('bold', loadFont('bold'));
-  const bytes = collect(document);
-  await drawDocument(document, view);
-  document.end();
-  return bytes;
+  return document;
 }
 
 function collect(document: InstanceType<typeof PDFDocument>): Promise<Buffer> {

@@ -1,10 +1,22 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { adminPath } from '#platform/admin/contract.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
 import { bankTransfer } from '../providers/offline-providers.ts';
 import { paymentTexts as texts } from '../texts.ts';
 
 /** Minutes that a provider may take to answer, before somebody should look. */
 const answerMinutes = 15;
+
+/** Of a requested transaction `t`. */
+export const isUnansweredRefund = (now: Date): SQL =>
+  sql`t.kind = 'refund' and t.requested_at < ${new Date(now.getTime() - answerMinutes * 60_000)}`;
+export const isOpenDispute = sql`t.kind = 'dispute'`;
+
+/** Requested transactions are few, and have an index. */
+const listOrdersWith = (
+  condition: SQL,
+) => sql`select distinct p.order_id from payment_transactions t join payments p on p.id = t.payment_id
+  where t.status = 'requested' and p.order_id is not null and ${condition}`;
 
 /** Orders that wait for money on the bank account. Those whose e-mail address is awaited wait for the shopper. */
 export const unpaidTransfers: HomeTile = {
@@ -13,7 +25,7 @@ export const unpaidTransfers: HomeTile = {
   text: texts.unpaidTransfers,
   rows: () => sql`select id from orders where status = 'on-hold' and payment_method = ${bankTransfer.id}
     and (suspicion is null or confirmed_at is not null)`,
-  list: { command: 'orders list --status on-hold' },
+  list: { path: adminPath(`orders?state=on-hold&payment=${bankTransfer.id}`) },
 };
 
 /** Money of orders that have ended. The shop gives it back by itself, unless the provider refuses. */
@@ -23,26 +35,23 @@ export const moneyToReturn: HomeTile = {
   text: texts.moneyToReturn,
   rows: () => sql`select id from orders where status = 'cancelled' and captured_total > refunded_total`,
   isUrgent: true,
-  list: { command: 'orders list --status cancelled' },
+  list: { path: adminPath('orders?money=to-return') },
 };
 
 export const unansweredRefunds: HomeTile = {
   id: 'payments.unanswered-refunds',
   requires: 'payments.read',
   text: texts.unansweredRefunds,
-  rows: ({ clock }) => {
-    const since = new Date(clock.now().getTime() - answerMinutes * 60_000);
-    return sql`select id from payment_transactions where status = 'requested' and kind = 'refund' and requested_at < ${since}`;
-  },
+  rows: ({ clock }) => listOrdersWith(isUnansweredRefund(clock.now())),
   isUrgent: true,
-  list: { command: 'payments list --unsettled' },
+  list: { path: adminPath('orders?provider=refund') },
 };
 
 export const openDisputes: HomeTile = {
   id: 'payments.disputes',
   requires: 'payments.read',
   text: texts.openDisputes,
-  rows: () => sql`select id from payment_transactions where status = 'requested' and kind = 'dispute'`,
+  rows: () => listOrdersWith(isOpenDispute),
   isUrgent: true,
-  list: { command: 'payments list --unsettled' },
+  list: { path: adminPath('orders?provider=dispute') },
 };

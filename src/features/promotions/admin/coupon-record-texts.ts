@@ -6,6 +6,7 @@ export const couponRecordTexts = defineTexts('promotions.coupon-record', {
   facts: '{used, number} used, {held, number} held by unpaid orders',
   uses: 'Uses',
   noUses: 'No order has used it yet.',
+  allOrders: 'All orders with this coupon',
   lastUses: 'The last {count, number} of them.',
   order: 'Order',
   who: 'Who',

@@ -22,6 +22,7 @@ async function loadCoupon(db: Db, id: number): Promise<CouponSubject | null> {
 
 interface Use {
   readonly id: number;
+  readonly orderId: number;
   readonly number: number;
   readonly email: string | null;
   readonly state: 'held' | 'used' | 'released';
@@ -32,7 +33,7 @@ const shownUses = 20;
 
 const selectUses = sqlQuery<Use>(
   'promotions.list-coupon-uses',
-  `select u.id, o.number, case when u.email_key is null then null else o.email end as email, u.state, u.created_at as at
+  `select u.id, o.id as "orderId", o.number, case when u.email_key is null then null else o.email end as email, u.state, u.created_at as at
   from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = $1 order by u.id desc limit ${shownUses}`,
 );
 
@@ -47,7 +48,7 @@ const usesPanel: AdminPanel<CouponSubject> = {
     const rows = uses.map((use) => ({
       id: use.id,
       cells: {
-        order: String(use.number),
+        order: <a href={adminPath(`orders/${use.orderId}`)}>{use.number}</a>,
         who: use.email ?? t(texts.erased),
         when: <time dateTime={use.at.toISOString()}>{formatMoment(use.at, choices.locale)}</time>,
         state: <StateBadge tone={stateTones[use.state]}>{t(stateTexts[use.state])}</StateBadge>,
@@ -62,6 +63,9 @@ const usesPanel: AdminPanel<CouponSubject> = {
     return (
       <>
         <DataTable label={t(texts.uses)} columns={columns} rows={rows} />
+        <p>
+          <a href={adminPath(`orders?coupon=${id}`)}>{t(texts.allOrders)}</a>
+        </p>
         {uses.length === shownUses && <p>{t(texts.lastUses, { count: shownUses })}</p>}
       </>
     );

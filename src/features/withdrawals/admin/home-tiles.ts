@@ -1,17 +1,33 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { adminPath } from '#platform/admin/contract.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
 import { withdrawalTexts } from '../texts.ts';
 
 /** Of the newest declarations: older ones were dealt with, and must not be read with each page. */
 const maxRead = 1_000;
 
+/** Looked up one by one: as a join, PostgreSQL would read all closings. */
+const listOpen = (columns: SQL, where: SQL) => sql`select ${columns}
+  from (select id, order_id from withdrawals order by declared_at desc, id desc limit ${maxRead}) newest
+  where (select withdrawal_id from withdrawal_closings where withdrawal_id = newest.id) is null and ${where}`;
+
+export const openWithdrawalsOfOrders = listOpen(sql`distinct order_id`, sql`order_id is not null`);
+
 export const openWithdrawals: HomeTile = {
   id: 'withdrawals.open',
   requires: 'withdrawals.read',
   text: withdrawalTexts.waiting,
-  // Looked up one by one: as a join, PostgreSQL would read all closings.
-  rows: () => sql`select id from (select id from withdrawals order by declared_at desc, id desc limit ${maxRead}) newest
-    where (select withdrawal_id from withdrawal_closings where withdrawal_id = newest.id) is null`,
+  rows: () => openWithdrawalsOfOrders,
+  isUrgent: true,
+  list: { path: adminPath('orders?view=returns') },
+};
+
+/** Number and address that were typed are of no order. */
+export const unmatchedWithdrawals: HomeTile = {
+  id: 'withdrawals.unmatched',
+  requires: 'withdrawals.read',
+  text: withdrawalTexts.waitingUnmatched,
+  rows: () => listOpen(sql`id`, sql`order_id is null`),
   isUrgent: true,
   list: { command: 'withdrawals list' },
 };

@@ -1,0 +1,15 @@
+import { sourcesOfOrders } from '#features/attribution/index.ts';
+import { documentsOfOrders } from '#features/documents/index.ts';
+import { shipmentsOfOrders } from '#features/fulfilment/index.ts';
+import { paymentsOfOrders } from '#features/payments/index.ts';
+import { withdrawalsOfOrders } from '#features/withdrawals/index.ts';
+import type { AdminExtension } from '#platform/admin/extension.ts';
+
+/** What the shop's features add to pages of others in the back office, in the order of display. */
+export const additionsOfShop: readonly AdminExtension[] = [
+  ...shipmentsOfOrders,
+  ...paymentsOfOrders,
+  ...documentsOfOrders,
+  ...withdrawalsOfOrders,
+  ...sourcesOfOrders,
+];

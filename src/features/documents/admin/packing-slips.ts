@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { orderList } from '#features/orders/index.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import { readMarkedRows } from '#platform/admin/lists/bulk/marked-rows.ts';
+import type { RowsPage } from '#platform/admin/lists/list.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatAttachment } from '#platform/http/attachment.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { formatIsoDay } from '#platform/texts/formats.ts';
+import { createPackingSlips } from '../packing-slip.ts';
+import { streamPdf } from '../pdf/render-pdf.ts';
+import { documentTexts as texts } from '../texts.ts';
+
+/** More are printed in parts: a slip takes some 60 ms of a processor. */
+const maxSlips = 500;
+
+/** All slips of marked orders in one file. */
+export const packingSlips: RowsPage = {
+  text: texts.printPackingSlips,
+  path: adminPath('orders/-/packing-slips.pdf'),
+  requires: 'documents.read',
+};
+
+export function registerPackingSlips(app: FastifyInstance, shop: Shop): void {
+  const { path, requires } = packingSlips;
+  app.get(path, { config: { requires } }, async (request, reply) => {
+    const actor = await getActor(shop, request);
+    const rows = await readMarkedRows(shop, orderList.name, { actor, url: request.url, max: maxSlips });
+    if (!rows.ok) return reply.refuse(422, 'invalid_input', rows.problem);
+    const slips = createPackingSlips(shop, shop.db, rows.ids);
+    // What fails before the first page is answered with an error, and not with half of a file.
+    const first = await slips.next();
+    if (first.done) return reply.refuse(422, 'invalid_input', shop.t(texts.nothingToPack));
+    const all = async function* () {
+      yield first.value;
+      yield* slips;
+    };
+    const now = shop.clock.now();
+    const facts = { title: shop.t(texts.packingSlips), locale: shop.choices.locale, issuedAt: now };
+    return reply
+      .header('content-disposition', formatAttachment(`packing-slips-${formatIsoDay(now)}.pdf`))
+      .type('application/pdf')
+      .send(await streamPdf(facts, all()));
+  });
+}

@@ -1,0 +1,46 @@
+import { changeOrderRow, checkOrders, orderList } from '#features/orders/index.ts';
+import { extendList } from '#platform/admin/lists/extend-list.ts';
+import { defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
+import { sqlQuery } from '#platform/database/database.ts';
+import { flag, line } from '#platform/forms/kinds.ts';
+import { completeOrder } from '../complete-order.ts';
+import { shipOrder } from '../ship-order.ts';
+import { fulfilmentTexts as texts } from '../texts.ts';
+
+const findIncompletable = sqlQuery<{ id: number }>(
+  'fulfilment.find-incompletable-orders',
+  `select id from orders where id = any($1::bigint[]) and (status <> 'processing' or paid_at is null)`,
+);
+
+/** Ships what is left without an e-mail about it: it was picked up, or done. */
+const completeOrders = defineBulkAction({
+  ...{ name: 'fulfilment.complete-orders', text: texts.completeOrders, subject: 'order', requires: 'orders.write' },
+  check: checkOrders(findIncompletable),
+  run: (shop, tx, id, _input, by) =>
+    changeOrderRow(shop, tx, id, () => completeOrder(shop, tx, { orderId: id, notify: true, by })),
+});
+
+const findUnshippable = sqlQuery<{ id: number }>(
+  'fulfilment.find-unshippable-orders',
+  `select id from orders where id = any($1::bigint[]) and (status <> 'processing' or shipment_state not in ('unshipped', 'partly'))`,
+);
+
+/** Ships all that is left of each order as one parcel. */
+const shipOrders = defineBulkAction({
+  ...{ name: 'fulfilment.ship-orders', text: texts.shipOrders, subject: 'order', requires: 'orders.write' },
+  fields: ({ t }) => ({
+    carrier: line({ label: t(texts.carrier), max: 100 }),
+    notify: flag({ label: t(texts.notifyCustomers) }),
+  }),
+  initial: () => ({ notify: true }),
+  perRow: ({ t }) => ({ tracking: line({ label: t(texts.trackingNumber), max: 100 }) }),
+  check: checkOrders(findUnshippable),
+  run: (shop, tx, id, { carrier, tracking, notify }, by) =>
+    changeOrderRow(shop, tx, id, async () => {
+      const parcels = carrier + tracking === '' ? [] : [{ carrier, trackingNumber: tracking, trackingUrl: '' }];
+      const shipped = await shipOrder(shop, tx, { orderId: id, units: null, parcels, notify, by });
+      return shipped.ok ? { ok: true, changed: true } : shipped;
+    }),
+});
+
+export const shipmentsOfOrders = extendList(orderList, { actions: [shipOrders, completeOrders] });

@@ -1,0 +1,91 @@
+import { defineBulkAction, type RowResult, type Skip } from '#platform/admin/runs/bulk-action.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { line } from '#platform/forms/kinds.ts';
+import { confirmOrder } from '../confirm/confirm-order.ts';
+import { cancelOrder, type OrderChangeResult } from '../status/change-order.ts';
+import { orderListTexts as texts } from './list-texts.ts';
+
+/** What an action on orders changes, as the audit has it. */
+type OrderFacts = {
+  readonly number: number;
+  readonly status: string;
+  readonly paid: boolean;
+  readonly confirmed: boolean;
+  readonly shipment: string;
+};
+
+const selectFacts = sqlQuery<OrderFacts>(
+  'orders.find-facts-of-action',
+  `select number, status, paid_at is not null as paid, confirmed_at is not null as confirmed, shipment_state as shipment
+  from orders where id = $1`,
+);
+
+/** The same with the lock with which every change of an order starts. */
+const lockFacts = sqlQuery<OrderFacts>(
+  'orders.lock-facts-of-action',
+  `select number, status, paid_at is not null as paid, confirmed_at is not null as confirmed, shipment_state as shipment
+  from orders where id = $1 for update`,
+);
+
+type OrderActionResult = OrderChangeResult | { readonly ok: false; readonly code: string };
+
+/**
+ * The work of a bulk action on one order: locks it, changes it by a rule of its feature, and tells what changed by the
+ * order's states before and after.
+ */
+export async function changeOrderRow(
+  { t }: Shop,
+  tx: Tx,
+  id: number,
+  change: () => Promise<OrderActionResult>,
+): Promise<RowResult> {
+  const [facts] = await lockFacts(tx, [id]);
+  if (!facts) return { ok: false, code: 'ORDER_NOT_FOUND', message: t(texts.orderGone) };
+  const { number, ...before } = facts;
+  const label = String(number);
+  const result = await change();
+  if (!result.ok) return { ok: false, code: result.code, message: t(texts.orderNotChangeable), label };
+  if (!result.changed)
+    return { ok: false, code: 'ORDER_UNCHANGED', message: t(texts.orderUnchanged), label, isSkipped: true };
+  const [{ number: _, ...after } = facts] = await selectFacts(tx, [id]);
+  return { ok: true, change: { label, before, after } };
+}
+
+type FindOrders = (db: Db, values: [readonly number[]]) => Promise<readonly { readonly id: number }[]>;
+
+/** The check of a bulk action. @param findUnfit finds which of some orders it would leave as they are */
+export const checkOrders =
+  (findUnfit: FindOrders) =>
+  async ({ t }: Shop, db: Db, ids: readonly number[]): Promise<readonly Skip[]> => {
+    const unfit = await findUnfit(db, [ids]);
+    return unfit.map(({ id }) => ({ id, code: 'STATUS_NOT_ALLOWED', message: t(texts.orderNotChangeable) }));
+  };
+
+const findUnconfirmable = sqlQuery<{ id: number }>(
+  'orders.find-unconfirmable',
+  `select id from orders where id = any($1::bigint[]) and not (status in ('on-hold', 'processing') and confirmed_at is null)`,
+);
+
+export const confirmOrders = defineBulkAction({
+  ...{ name: 'orders.confirm-orders', text: texts.confirmOrders, subject: 'order', requires: 'orders.write' },
+  check: checkOrders(findUnconfirmable),
+  run: (shop, tx, id, _input, by) => changeOrderRow(shop, tx, id, () => confirmOrder(shop, tx, { orderId: id, by })),
+});
+
+const findUncancellable = sqlQuery<{ id: number }>(
+  'orders.find-uncancellable',
+  `select id from orders o where id = any($1::bigint[]) and (
+    status not in ('pending', 'failed', 'on-hold', 'processing') or paid_at is not null
+    or exists (select from shipments s where s.order_id = o.id)
+  )`,
+);
+
+export const cancelOrders = defineBulkAction({
+  ...{ name: 'orders.cancel-orders', text: texts.cancelOrders, subject: 'order', requires: 'orders.write' },
+  isDangerous: true,
+  fields: ({ t }) => ({ why: line({ label: t(texts.cancelReason), hint: t(texts.cancelReasonHint), max: 500 }) }),
+  check: checkOrders(findUncancellable),
+  run: (shop, tx, id, { why }, by) =>
+    changeOrderRow(shop, tx, id, () => cancelOrder(shop, tx, { orderId: id, by, text: why, reason: 'by-shop' })),
+});

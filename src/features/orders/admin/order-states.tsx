@@ -1,0 +1,58 @@
+import type { Text, Translate } from '#platform/texts/texts.ts';
+import { StateBadge, type Tone } from '#ui/admin/state-badge.tsx';
+import type { MoneyState, OrderStatus, ShipmentState, Suspicion } from '../contract.ts';
+import { isAwaitingConfirmation } from '../status/order-status.ts';
+import { orderListTexts as texts } from './list-texts.ts';
+
+/** How people call a state, and how its badge looks. `isOpen`: somebody has something to do. */
+interface StateLook {
+  readonly text: Text;
+  readonly tone: Tone;
+  readonly isOpen?: true;
+}
+
+type OrderState = OrderStatus | 'to-confirm';
+
+export const orderStates: Readonly<Record<OrderState, StateLook>> = {
+  'to-confirm': { text: texts.stateToConfirm, tone: 'warning', isOpen: true },
+  pending: { text: texts.statePending, tone: 'neutral', isOpen: true },
+  'on-hold': { text: texts.stateOnHold, tone: 'warning', isOpen: true },
+  processing: { text: texts.stateProcessing, tone: 'info', isOpen: true },
+  completed: { text: texts.stateCompleted, tone: 'success' },
+  cancelled: { text: texts.stateCancelled, tone: 'neutral' },
+  refunded: { text: texts.stateRefunded, tone: 'neutral' },
+  failed: { text: texts.stateFailed, tone: 'error' },
+};
+
+export const moneyStates: Readonly<Record<MoneyState, StateLook>> = {
+  unpaid: { text: texts.moneyUnpaid, tone: 'warning', isOpen: true },
+  'partly-paid': { text: texts.moneyPartlyPaid, tone: 'warning', isOpen: true },
+  paid: { text: texts.moneyPaid, tone: 'success' },
+  free: { text: texts.moneyFree, tone: 'success' },
+  'partly-refunded': { text: texts.moneyPartlyRefunded, tone: 'info' },
+  refunded: { text: texts.moneyRefunded, tone: 'neutral' },
+  'to-return': { text: texts.moneyToReturn, tone: 'error', isOpen: true },
+  failed: { text: texts.moneyFailed, tone: 'error' },
+  none: { text: texts.moneyNone, tone: 'neutral' },
+};
+
+export const shipmentStates: Readonly<Record<ShipmentState, StateLook>> = {
+  unshipped: { text: texts.shipmentUnshipped, tone: 'warning', isOpen: true },
+  partly: { text: texts.shipmentPartly, tone: 'warning', isOpen: true },
+  shipped: { text: texts.shipmentShipped, tone: 'success' },
+  none: { text: texts.shipmentNone, tone: 'neutral' },
+};
+
+export const findOrderState = (order: {
+  readonly status: OrderStatus;
+  readonly confirmedAt: Date | null;
+  readonly suspicion: Suspicion | null;
+}): OrderState => (isAwaitingConfirmation(order) ? 'to-confirm' : order.status);
+
+export function OrderBadge({ t, look: { text, tone, isOpen } }: { readonly t: Translate; readonly look: StateLook }) {
+  return (
+    <StateBadge tone={tone} isOpen={isOpen}>
+      {t(text)}
+    </StateBadge>
+  );
+}
