@@ -117,6 +117,7 @@ import {
   paymentRefresh,
   renewPromise,
 } from '#features/orders/index.ts';
+import { packing } from '#features/packing/index.ts';
 import { hasPasskey, passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
 import {
   bankTransfer,
@@ -242,6 +243,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       payments,
       orderPay,
       documents,
+      packing,
       withdrawals,
       checkout,
       accounts,

@@ -1,6 +1,7 @@
 import { sourcesOfOrders } from '#features/attribution/index.ts';
 import { documentsOfOrders } from '#features/documents/index.ts';
 import { shipmentsOfOrders } from '#features/fulfilment/index.ts';
+import { packingOfOrders } from '#features/packing/index.ts';
 import { paymentsOfOrders } from '#features/payments/index.ts';
 import { withdrawalsOfOrders } from '#features/withdrawals/index.ts';
 import type { AdminExtension } from '#platform/admin/extension.ts';
@@ -10,6 +11,7 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...shipmentsOfOrders,
   ...paymentsOfOrders,
   ...documentsOfOrders,
+  ...packingOfOrders,
   ...withdrawalsOfOrders,
   ...sourcesOfOrders,
 ];
