@@ -330,7 +330,10 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(checkoutForms, [blockForm]),
       ...providePort(checkoutSignIn, [offerSignIn]),
       ...providePort(storeOperations, checkoutOperations),
-      ...providePort(orderFacts, [loadTransactionFacts, loadAttributionFacts]),
+      ...providePort(orderFacts, [
+        { load: loadTransactionFacts, hasPanel: true },
+        { load: loadAttributionFacts, hasPanel: true },
+      ]),
       ...providePort(paymentFacts, [loadCaptures]),
       ...providePort(orderMailBlocks, [listPromiseBlocks, listCalendarBlocks, listDownloadBlocks]),
       ...providePort(orderMethods, [

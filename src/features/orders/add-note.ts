@@ -2,7 +2,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from './emails/order-mail-job.ts';
-import { lockOrder, type OrderNotFound, orderNotFound } from './status/order-status.ts';
+import { type LockedOrder, lockOrder, type OrderNotFound, orderNotFound } from './status/order-status.ts';
 import { orderHistory } from './tables.ts';
 
 interface NoteInput {
@@ -14,14 +14,15 @@ interface NoteInput {
   readonly by: Author;
 }
 
-export type NoteResult = { readonly ok: true; readonly noteId: number } | OrderNotFound;
+export type NoteResult = { readonly ok: true; readonly noteId: number; readonly order: LockedOrder } | OrderNotFound;
 
 /** Adds a note to the history of an order. */
 export async function addNote(shop: Shop, tx: Tx, { orderId, text, toCustomer, by }: NoteInput): Promise<NoteResult> {
-  if (!(await lockOrder(tx, orderId))) return orderNotFound;
+  const order = await lockOrder(tx, orderId);
+  if (!order) return orderNotFound;
   const entry = { orderId, at: shop.clock.now(), kind: 'note', text, ...toAuthorColumns(by) } as const;
   const [note] = await tx.insert(orderHistory).values(entry).returning({ id: orderHistory.id });
   if (!note) throw new Error('the note was not written');
   if (toCustomer) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'note', note: note.id });
-  return { ok: true, noteId: note.id };
+  return { ok: true, noteId: note.id, order };
 }

@@ -1,10 +1,13 @@
-import { adminPath } from '#platform/admin/contract.ts';
+import { getRecordPath } from '#platform/admin/records/record.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { sendOrderLink } from './access/send-link.tsx';
 import { countOrdersToShip } from './admin/home-tiles.ts';
 import { orderListTexts } from './admin/list-texts.ts';
 import { orderList } from './admin/order-list.tsx';
+import { orderRecord } from './admin/order-record.tsx';
+import { registerMailPage } from './admin/record/mail-page.tsx';
+import { orderRecordTexts } from './admin/record/record-texts.ts';
 import { orderCommands } from './commands.ts';
 import { confirmByLink } from './confirm/confirm-by-link.tsx';
 import { changeOrderEmail, resendConfirmation } from './confirm/confirmation-mails.ts';
@@ -46,9 +49,11 @@ export const orders: Feature = {
   events: [orderCreated, orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob, eraseOrdersJob],
   settings: [orderSettings],
-  texts: [orderTexts, orderListTexts],
+  texts: [orderTexts, orderListTexts, orderRecordTexts],
   admin: {
     lists: [orderList],
+    records: [orderRecord],
+    routes: registerMailPage,
     navigation: [
       {
         ...{ section: 'orders', text: orderListTexts.orders, path: orderList.path, permission: orderList.requires },
@@ -59,7 +64,7 @@ export const orders: Feature = {
       {
         kind: 'order',
         text: orderListTexts.orderKind,
-        page: { requires: 'orders.read', path: (id) => adminPath(`orders/${id}`) },
+        page: { requires: orderRecord.requires, path: (id) => getRecordPath(orderRecord, id) },
       },
     ],
   },

@@ -6,6 +6,8 @@ export { type DaySales, loadDailySales, type Sales, type SalesOverview } from '.
 export { ordersToShip } from './admin/home-tiles.ts';
 export { changeOrderRow, checkOrders } from './admin/order-actions.ts';
 export { orderList } from './admin/order-list.tsx';
+export { orderRecord } from './admin/order-record.tsx';
+export type { OrderSubject } from './admin/record/order-subject.ts';
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';

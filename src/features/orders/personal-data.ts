@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eraseCouponUses } from '#features/promotions/index.ts';
 import { releaseUploadsOfOrders } from '#features/uploads/index.ts';
+import { eraseAudit } from '#platform/admin/audit/erase-audit.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -77,6 +78,7 @@ export async function eraseOrders({ db, clock }: Pick<Shop, 'db' | 'clock'>, bef
       await emptyAddresses(tx, [ids]);
       await emptyAddons(tx, [ids]);
       await eraseCouponUses(tx, ids);
+      await eraseAudit(tx, 'order', ids);
       await releaseUploadsOfOrders(tx, ids);
       return ids.length;
     }),

@@ -40,11 +40,23 @@ export interface OrderFacts {
 
 export type LoadOrderFacts = (shop: Shop, db: Db, order: Pick<Order, 'id'>) => Promise<OrderFacts | null>;
 
-/** Loads what other features know of an order, for staff: `shop orders show` prints it. */
-export const orderFacts = definePort<LoadOrderFacts>('orders.facts');
+export interface OrderFactsSource {
+  readonly load: LoadOrderFacts;
+  /** Whether a panel of the order's page shows the same. */
+  readonly hasPanel?: true;
+}
 
-export async function loadOrderFacts(shop: Shop, db: Db, order: Pick<Order, 'id'>): Promise<OrderFacts[]> {
-  const loaded = await Promise.all(shop.implementations(orderFacts).map((load) => load(shop, db, order)));
+/** Loads what other features know of an order, for staff: `shop orders show` prints it, and the page of the order what has no panel. */
+export const orderFacts = definePort<OrderFactsSource>('orders.facts');
+
+export async function loadOrderFacts(
+  shop: Shop,
+  db: Db,
+  order: Pick<Order, 'id'>,
+  { withoutPanel = false }: { readonly withoutPanel?: boolean } = {},
+): Promise<OrderFacts[]> {
+  const sources = shop.implementations(orderFacts).filter(({ hasPanel = false }) => !(withoutPanel && hasPanel));
+  const loaded = await Promise.all(sources.map(({ load }) => load(shop, db, order)));
   return loaded.filter((facts) => facts !== null);
 }
 

@@ -12,6 +12,7 @@ import { cancelOrders, confirmOrders } from './order-actions.ts';
 import { orderFilters } from './order-filters.ts';
 import { orderSearch } from './order-search.ts';
 import { findOrderState, moneyStates, OrderBadge, orderStates, shipmentStates } from './order-states.tsx';
+import { orderRecordPath } from './record/paths.ts';
 
 /** Amounts are minor units of `currency`. */
 interface OrderRow {
@@ -148,6 +149,7 @@ export const orderList = defineAdminList<OrderRow>({
     { id: 'failed', text: texts.viewFailed, filters: { state: 'failed' } },
     { id: 'held', text: texts.viewHeld, filters: { state: 'to-confirm', suspicion: suspicions } },
   ],
-  open: ({ id }) => adminPath(`orders/${id}`),
+  open: ({ id }) => orderRecordPath(id),
+  isStepped: true,
   actions: [confirmOrders, cancelOrders],
 });

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Address, formatAddress } from '#features/addresses/index.ts';
+import { type AdminPanel, definePanel } from '#platform/admin/records/record.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatEmail } from '#platform/mail/email-address.ts';
+import { FactsList } from '#ui/admin/panels.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { suspicionTexts } from '../../suspicion-texts.ts';
+import { orderList } from '../order-list.tsx';
+import type { OrderSubject } from './order-subject.ts';
+import { orderRecordTexts as texts } from './record-texts.ts';
+
+/** More are not counted. */
+const maxOrders = 500;
+
+// Of an account, or of a mailbox: guests have no other name. What was erased is nobody's.
+const ofPerson = (id: number) => sql`select other.id from orders o, lateral (
+    select p.id from orders p where p.customer_id = o.customer_id
+    union select p.id from orders p where email_key(p.email) = email_key(o.email)
+    limit ${maxOrders + 2}
+  ) other where o.id = ${id} and o.erased_at is null and other.id <> o.id`;
+
+/** Who ordered, and what is known of them from other orders. */
+export const customerPanel = definePanel({
+  ...{ id: 'customer', title: texts.customer, column: 'side' },
+  data: (_shop, id) => sql`with others as (${ofPerson(id)})
+    select json_build_object('orders', (select count(*) from others),
+      'disputes', (select count(*) from others join payments p on p.order_id = others.id
+        join payment_transactions t on t.payment_id = p.id and t.kind = 'dispute'))`,
+  schema: z.strictObject({ orders: z.int(), disputes: z.int() }),
+  render: (shop, order: OrderSubject, { orders, disputes }) => {
+    const { t } = shop;
+    const { email, phone, billing, customerId, suspicion, confirmedAt } = order;
+    const others =
+      orders > maxOrders ? t(texts.manyOrders, { count: maxOrders }) : t(texts.otherOrders, { count: orders });
+    return (
+      <>
+        {disputes > 0 && <Notice kind="warning">{t(texts.disputed, { count: disputes })}</Notice>}
+        <FactsList
+          facts={[
+            { label: t(texts.name), value: billing && `${billing.first_name} ${billing.last_name}`.trim() },
+            { label: t(texts.email), value: <a href={`mailto:${email}`}>{formatEmail(email)}</a> },
+            { label: t(texts.phone), value: phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> },
+          ]}
+        />
+        <p>
+          {t(customerId === null ? texts.guest : texts.account)}
+          {' · '}
+          {orders > 0 ? <a href={`${orderList.path}?${new URLSearchParams({ q: email })}`}>{others}</a> : others}
+        </p>
+        {suspicion !== null && (
+          <p>{t(confirmedAt === null ? texts.held : texts.heldBefore, { reason: t(suspicionTexts[suspicion]) })}</p>
+        )}
+      </>
+    );
+  },
+});
+
+export const addressesPanel: AdminPanel<OrderSubject> = {
+  ...{ id: 'addresses', title: texts.addresses, column: 'side' },
+  render: (shop, { billing, delivery }) => {
+    const { t } = shop;
+    const isSame = JSON.stringify(billing) === JSON.stringify(delivery);
+    const facts = [
+      { label: t(texts.delivery), value: delivery ? show(shop, delivery) : t(texts.noDelivery) },
+      { label: t(texts.billing), value: billing && (isSame ? t(texts.sameAddress) : show(shop, billing)) },
+    ];
+    return <FactsList facts={facts} />;
+  },
+};
+
+function show({ choices }: Shop, address: Address) {
+  return (
+    <address className="order-address">
+      {formatAddress(address, choices.locale).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </address>
+  );
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { jsonMoment } from '#platform/admin/records/panel-data.ts';
+import { defineEvents, type RecordEvent } from '#platform/admin/records/record.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { orderStates } from '../order-states.tsx';
+import { orderRecordTexts as texts } from './record-texts.ts';
+
+const status = z.enum(['pending', 'on-hold', 'processing', 'completed', 'cancelled', 'refunded', 'failed']).nullable();
+const entry = z.strictObject({
+  ...{ id: z.int(), at: jsonMoment, kind: z.enum(['status', 'refund', 'note']), from: status, to: status },
+  ...{ text: z.string(), by: z.string(), isMailed: z.boolean() },
+});
+type Entry = z.infer<typeof entry>;
+
+/** Names of histories that are nobody's. */
+const authors = { shop: texts.shop, job: texts.job, shopper: texts.shopper } as const;
+
+/** What happened to the order itself: its states, refunds and notes. */
+export const orderEvents = defineEvents({
+  ...{ id: 'orders', tells: ['orders.confirm-orders', 'orders.cancel-orders', 'orders.add-note'] },
+  data: (
+    _shop,
+    id,
+  ) => sql`select json_agg(json_build_object('id', h.id, 'at', h.at, 'kind', h.kind, 'from', h.from_status,
+      'to', h.to_status, 'text', h.text, 'by', h.by, 'isMailed', h.kind = 'note' and exists (
+        select from platform.mail m where m.id = (select 'order:' || number || ':note:' || h.id from orders where id = ${id}))))
+    from order_history h where h.order_id = ${id}`,
+  schema: z.array(entry),
+  list: (shop, _order, entries) => entries.map((each) => toEvent(shop, each)),
+});
+
+function toEvent(shop: Shop, entry: Entry): RecordEvent {
+  const { id, at, by, to } = entry;
+  const author = Object.hasOwn(authors, by) ? shop.t(authors[by as keyof typeof authors]) : by;
+  const { what, text } = describe(shop, entry);
+  return {
+    ...{ id: `order-${id}`, at, who: author, what },
+    more: text !== '' && <p className="order-note">{text}</p>,
+    tone: to === null ? undefined : orderStates[to].tone,
+  };
+}
+
+/** The history has the amount of a refund in minor units, before its reason. */
+const refundText = /^(\d{1,15}) ([A-Z]{3})(?:: ([\s\S]*))?$/;
+
+function describe({ t, choices }: Shop, { kind, from, to, text, isMailed }: Entry) {
+  if (kind === 'note') return { what: t(isMailed ? texts.noteMailed : texts.noteWritten), text };
+  if (kind === 'status')
+    return { what: from === null || to === null ? t(texts.placed) : t(orderStates[to].text), text };
+  const [, amount, currency, reason = ''] = refundText.exec(text) ?? [];
+  if (amount === undefined || currency === undefined) return { what: t(texts.refundMade), text };
+  const money = formatMoney({ amount: Number(amount), currency }, choices.locale);
+  return { what: t(texts.refundOf, { amount: money }), text: reason };
+}

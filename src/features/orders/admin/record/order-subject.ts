@@ -1,0 +1,34 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { MoneyState, ShipmentState } from '../../contract.ts';
+import { getOrder, type Order } from '../../order.ts';
+
+/** What the page of an order begins with: panels, actions and operations of all features get it. */
+export interface OrderSubject extends Order {
+  readonly money: MoneyState;
+  readonly shipment: ShipmentState;
+  /** Whether anything of it was sent. */
+  readonly hasShipment: boolean;
+}
+
+const selectStates = sqlQuery<Pick<OrderSubject, 'money' | 'shipment' | 'hasShipment'>>(
+  'orders.find-states',
+  `select money_state as money,
+    shipment_state as shipment, exists (select from shipments s where s.order_id = orders.id) as "hasShipment"
+  from orders where id = $1`,
+);
+
+/** Two statements, sent at once. */
+export async function loadOrderSubject(db: Db, id: number): Promise<OrderSubject | null> {
+  const [order, [states]] = await Promise.all([getOrder(db, { id }), selectStates(db, [id])]);
+  return order && states ? { ...order, ...states } : null;
+}
+
+/** Whether nothing stands against correcting an address, as `changeAddress` checks it again. */
+export const canChangeAddress = ({ status, hasShipment }: OrderSubject): boolean =>
+  !hasShipment && ['pending', 'failed', 'on-hold', 'processing'].includes(status);
+
+export const canConfirm = ({ status, confirmedAt }: OrderSubject): boolean =>
+  confirmedAt === null && (status === 'on-hold' || status === 'processing');
+
+export const canCancel = ({ status, paidAt, hasShipment }: OrderSubject): boolean =>
+  paidAt === null && !hasShipment && ['pending', 'failed', 'on-hold', 'processing'].includes(status);
