@@ -1,9 +1,9 @@
-import { sourcesOfOrders } from '#features/attribution/index.ts';
-import { documentsOfOrders } from '#features/documents/index.ts';
-import { shipmentsOfOrders } from '#features/fulfilment/index.ts';
+import { sourceOfOrder, sourcesOfOrders } from '#features/attribution/index.ts';
+import { documentsOfOrder, documentsOfOrders } from '#features/documents/index.ts';
+import { shipmentsOfOrder, shipmentsOfOrders } from '#features/fulfilment/index.ts';
 import { packingOfOrders } from '#features/packing/index.ts';
-import { paymentsOfOrders } from '#features/payments/index.ts';
-import { withdrawalsOfOrders } from '#features/withdrawals/index.ts';
+import { paymentsOfOrder, paymentsOfOrders } from '#features/payments/index.ts';
+import { withdrawalsOfOrder, withdrawalsOfOrders } from '#features/withdrawals/index.ts';
 import type { AdminExtension } from '#platform/admin/extension.ts';
 
 /** What the shop's features add to pages of others in the back office, in the order of display. */
@@ -14,4 +14,9 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...packingOfOrders,
   ...withdrawalsOfOrders,
   ...sourcesOfOrders,
+  ...shipmentsOfOrder,
+  ...paymentsOfOrder,
+  ...documentsOfOrder,
+  ...withdrawalsOfOrder,
+  ...sourceOfOrder,
 ];

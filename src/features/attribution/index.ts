@@ -1,3 +1,4 @@
+export { sourceOfOrder } from './admin/order-panel.tsx';
 export { sourcesOfOrders } from './admin/order-source.ts';
 export { attributionExtension, renderAttributionInputs } from './extension.ts';
 export { attribution } from './feature.ts';

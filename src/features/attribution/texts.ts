@@ -53,6 +53,4 @@ export const attributionTexts = defineTexts('attribution', {
   counts: 'Counts as',
   countedOrder: 'Order, neither cancelled nor failed',
   countedPaid: 'Paid order',
-  orderTitle: 'Source of order {number}',
-  orderNone: 'No source was recorded with this order.',
 });

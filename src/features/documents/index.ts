@@ -6,3 +6,4 @@ export { renderDocumentLinks } from './parts/document-links.tsx';
 export { renderPdf } from './pdf/render-pdf.ts';
 export { documentData } from './personal-data.ts';
 export { buyerLines } from './ports.ts';
+export { documentsOfOrder } from './admin/order-panel.tsx';

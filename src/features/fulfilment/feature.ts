@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { orderPanelTexts } from './admin/order-panel-texts.ts';
 import { fulfilmentCommands } from './commands.ts';
 import { shippedMailJob } from './emails/shipped-mail-job.ts';
 import { fulfilmentErrors } from './errors.ts';
@@ -10,7 +11,7 @@ export const fulfilment: Feature = {
   needs: ['delivery-dates', 'inventory', 'orders'],
   events: [orderShipped],
   jobs: [shippedMailJob],
-  texts: [fulfilmentTexts],
+  texts: [fulfilmentTexts, orderPanelTexts],
   commands: fulfilmentCommands,
   errors: [fulfilmentErrors],
 };

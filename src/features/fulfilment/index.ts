@@ -5,3 +5,4 @@ export { fulfilment } from './feature.ts';
 export { listPromiseBlocks, renderPromise } from './parts/promise.tsx';
 export { renderShipments } from './parts/shipments.tsx';
 export { shipOrder } from './ship-order.ts';
+export { shipmentsOfOrder } from './admin/order-panel.tsx';

@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
+import { orderPanelTexts } from './admin/order-panel-texts.ts';
 import { orderPaymentCommands } from './commands/order-commands.ts';
 import { paymentCommands } from './commands/payment-commands.ts';
 import { paymentErrors } from './errors.ts';
@@ -25,7 +26,7 @@ export const payments: Feature = {
   routes: registerPaymentRoutes,
   jobs: [reconcilePaymentsJob, settleEventsJob, purgeHeldPaymentsJob],
   settings: [paymentSettings],
-  texts: [paymentTexts],
+  texts: [paymentTexts, orderPanelTexts],
   commands: [...orderPaymentCommands, ...paymentCommands],
   errors: [paymentErrors],
 };

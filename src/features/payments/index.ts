@@ -71,3 +71,4 @@ export {
   type StartPaymentFailure,
   startPayment,
 } from './start/start-payment.ts';
+export { paymentsOfOrder } from './admin/order-panel.tsx';

@@ -6,3 +6,4 @@ export { withdrawalPath } from './paths.ts';
 export { withdrawalData } from './personal-data.ts';
 export { withdrawalSettings } from './settings.ts';
 export { withdrawalTexts } from './texts.ts';
+export { withdrawalsOfOrder } from './admin/order-panel.tsx';

@@ -53,4 +53,6 @@ export const withdrawalTexts = defineTexts('withdrawals', {
   waitingUnmatched: '{count, plural, one {withdrawal matches} other {withdrawals match}} no order',
   returns: 'Returns',
   withdrawalOpen: 'Withdrawal to deal with',
+  dealtWith: 'Dealt with',
+  declaredLate: 'Too late',
 });

@@ -7,7 +7,7 @@ import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
 const { database, pool } = useDatabase();
 const open = useOpenShop(database, { choices: withTestSession });
-const cookie = createStaffCookie('Ada', 'admin.open', 'attribution.read');
+const cookie = createStaffCookie('Ada', 'admin.open', 'attribution.read', 'orders.read');
 
 beforeAll(async () => {
   const client = await pool.connect();
@@ -29,7 +29,7 @@ describe('sources of orders in a browser', () => {
     await number.click();
     await page.getByText(`${count} orders`).first().waitFor();
     await page.locator('.data__open').first().click();
-    await page.getByRole('heading', { name: /Source of order/ }).waitFor();
-    expect(await page.locator('main').textContent()).toContain('google');
+    await page.getByRole('heading', { name: /^Order / }).waitFor();
+    expect(await page.locator('#source').textContent()).toContain('google');
   });
 });

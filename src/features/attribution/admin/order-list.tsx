@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { orderRecord } from '#features/orders/index.ts';
 import { isAnyCase, isInPeriod, isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
+import { getRecordPath } from '#platform/admin/records/record.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
 import { noValue, type SourceType, sourceTypes } from '../contract.ts';
 import { formatSourceType } from '../order-facts.ts';
 import { attributionTexts as texts } from '../texts.ts';
-import { orderSourcePath, readSources, sourcesPath } from './paths.ts';
+import { readSources, sourcesPath } from './paths.ts';
 
 interface OrderRow {
   readonly id: number;
@@ -85,7 +88,7 @@ export const orderList = defineAdminList<OrderRow>({
     ...{ title: texts.orderNumber, sample: '1001' },
     exact: (text) => (/^\d{1,15}$/.test(text) ? sql`o.number = ${Number(text)}` : null),
   },
-  open: ({ number }) => orderSourcePath(number),
+  open: ({ id }, { actor }) => (isPermitted(actor, orderRecord.requires) ? getRecordPath(orderRecord, id) : null),
 });
 
 /** A filter by the whole text of a column. `(none)` finds orders whose link had no such value. */

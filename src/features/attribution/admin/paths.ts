@@ -4,4 +4,3 @@ import { definePermission } from '#platform/features/permissions.ts';
 export const readSources = definePermission('attribution.read', 'Read where orders come from');
 
 export const sourcesPath = adminPath('order-sources');
-export const orderSourcePath = (number: number | ':number') => adminPath(`order-sources/${number}`);

@@ -21,7 +21,7 @@ const findUnpayable = sqlQuery<{ id: number }>(
 );
 
 /** The money has come by hand or by transfer. */
-const markOrdersPaid = defineBulkAction({
+export const markOrdersPaid = defineBulkAction({
   ...{ name: 'payments.mark-orders-paid', text: texts.markPaid, subject: 'order', requires: 'payments.write' },
   check: checkOrders(findUnpayable),
   run: (shop, tx, id, _input, by) => changeOrderRow(shop, tx, id, () => recordCapture(shop, tx, { orderId: id, by })),

@@ -1,0 +1,25 @@
+import { defineTexts } from '#platform/texts/texts.ts';
+
+export const orderPanelTexts = defineTexts('payments.order', {
+  payments: 'Payment',
+  transactions: 'Transactions',
+  captured: 'Received',
+  refunded: 'Given back',
+  promised: 'Promised, not given back yet',
+  authorized: 'Authorized, not captured yet',
+  due: 'Due',
+  kind: 'What',
+  provider: 'Provider',
+  at: 'When',
+  by: 'By',
+  state: 'State',
+  amount: 'Amount',
+  authorize: 'Authorization',
+  capture: 'Payment',
+  void: 'Given up',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  requested: 'Not answered yet',
+  succeeded: 'Done',
+  failed: 'Failed',
+});

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type OrderSubject, orderRecord } from '#features/orders/index.ts';
+import { extendRecord } from '#platform/admin/records/extend-record.ts';
+import { jsonMoment } from '#platform/admin/records/panel-data.ts';
+import { definePanel } from '#platform/admin/records/record.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
+import { DataTable } from '#ui/admin/data-table.tsx';
+import { FactsList } from '#ui/admin/panels.tsx';
+import { StateBadge } from '#ui/admin/state-badge.tsx';
+import { calculateAmountDue } from '../ledger/payment.ts';
+import { paymentProviders } from '../providers/provider.ts';
+import { markOrdersPaid } from './order-list.ts';
+import { orderPanelTexts as texts } from './order-panel-texts.ts';
+
+const kind = z.enum(['authorize', 'capture', 'void', 'refund', 'dispute']);
+const status = z.enum(['requested', 'succeeded', 'failed']);
+const schema = z.strictObject({
+  authorized: z.int(),
+  /** Of refunds that were requested, and not given back yet. */
+  promised: z.int(),
+  transactions: z.array(
+    z.strictObject({
+      ...{ id: z.int(), kind, status, amount: z.int(), at: jsonMoment },
+      ...{ provider: z.string(), reference: z.string(), failure: z.string(), by: z.string(), reason: z.string() },
+    }),
+  ),
+});
+type Transaction = z.infer<typeof schema>['transactions'][number];
+
+const tones = { requested: 'warning', succeeded: 'success', failed: 'error' } as const;
+
+/** What was paid, given back, promised and is due, and what the providers know of it. */
+const orderPaymentsPanel = definePanel({
+  ...{
+    id: 'payments',
+    title: texts.payments,
+    column: 'main',
+    look: 'flush',
+    requires: 'payments.read',
+    place: { after: 'items' },
+  },
+  data: (_shop, id) => sql`select json_build_object(
+    'authorized', coalesce(sum(greatest(p.authorized - p.captured - p.voided, 0)), 0),
+    'promised', (select coalesce(sum(amount), 0) from refunds where order_id = ${id} and status = 'requested'),
+    'transactions', coalesce((select json_agg(json_build_object('id', t.id, 'kind', t.kind, 'status', t.status, 'amount', t.amount,
+        'at', coalesce(t.finished_at, t.requested_at), 'provider', q.provider, 'reference', coalesce(t.provider_reference, ''),
+        'failure', t.failure, 'by', t.by, 'reason', coalesce(r.reason, '')) order by t.id desc)
+      from payments q join payment_transactions t on t.payment_id = q.id left join refunds r on r.id = t.refund_id
+      where q.order_id = ${id}), '[]'))
+    from payments p where p.order_id = ${id}`,
+  schema,
+  render: (shop, order: OrderSubject, { authorized, promised, transactions }) => {
+    const { t, choices } = shop;
+    const money = (amount: number) => formatMoney({ amount, currency: order.currency }, choices.locale);
+    const { status: state, paidAt, capturedTotal, refundedTotal } = order;
+    // What was refunded of a paid order is not to be paid again.
+    const due = paidAt !== null || state === 'cancelled' ? 0 : calculateAmountDue(order);
+    const sums = [
+      { label: t(texts.captured), value: money(capturedTotal) },
+      { label: t(texts.refunded), value: refundedTotal > 0 && money(refundedTotal) },
+      { label: t(texts.promised), value: promised > 0 && <strong>{money(promised)}</strong> },
+      { label: t(texts.authorized), value: authorized > 0 && money(authorized) },
+      { label: t(texts.due), value: <strong>{money(due)}</strong> },
+    ];
+    return (
+      <>
+        {transactions.length > 0 && <Transactions shop={shop} money={money} transactions={transactions} />}
+        <div className="order-totals">
+          <FactsList facts={sums.map(({ label, value }) => ({ label, value: value === false ? null : value }))} />
+        </div>
+      </>
+    );
+  },
+});
+
+interface TransactionsProps {
+  readonly shop: Shop;
+  readonly money: (amount: number) => string;
+  readonly transactions: readonly Transaction[];
+}
+
+function Transactions({ shop, money, transactions }: TransactionsProps) {
+  const { t, choices } = shop;
+  const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const providers = new Map(shop.implementations(paymentProviders).map((each) => [each.id, each.title(shop)]));
+  const rows = transactions.map((each) => ({
+    id: each.id,
+    cells: {
+      kind: (
+        <span className="order-item">
+          {t(texts[each.kind])}
+          {[each.reason, each.failure].flatMap((text) => (text === '' ? [] : [<small key={text}>{text}</small>]))}
+        </span>
+      ),
+      at: <time dateTime={each.at.toISOString()}>{date.format(each.at)}</time>,
+      provider: (
+        <span className="order-item">
+          {providers.get(each.provider) ?? each.provider}
+          {each.reference !== '' && <small>{each.reference}</small>}
+        </span>
+      ),
+      ...{ by: each.by, amount: money(each.amount) },
+      state: <StateBadge tone={tones[each.status]}>{t(texts[each.status])}</StateBadge>,
+    },
+  }));
+  const columns = [
+    { id: 'kind', title: t(texts.kind), onPhone: 'title' },
+    { id: 'provider', title: t(texts.provider) },
+    { id: 'at', title: t(texts.at) },
+    { id: 'by', title: t(texts.by) },
+    { id: 'state', title: t(texts.state), onPhone: 'badge' },
+    { id: 'amount', title: t(texts.amount), align: 'end', onPhone: 'value' },
+  ] as const;
+  return <DataTable label={t(texts.transactions)} columns={columns} rows={rows} />;
+}
+
+const canMarkPaid = ({ status, paidAt }: OrderSubject): boolean =>
+  paidAt === null && ['pending', 'failed', 'on-hold', 'processing'].includes(status);
+
+/** A transfer is all that the order waits for. */
+const isAwaitingTransfer = ({ status, suspicion, confirmedAt }: OrderSubject): boolean =>
+  status === 'on-hold' && (suspicion === null || confirmedAt !== null);
+
+/** What the page of an order has of this feature. */
+export const paymentsOfOrder = extendRecord(orderRecord, {
+  panels: [orderPaymentsPanel],
+  actions: [{ action: markOrdersPaid, isShown: canMarkPaid, isNext: isAwaitingTransfer }],
+});
