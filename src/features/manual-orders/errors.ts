@@ -11,11 +11,6 @@ export const manualOrderErrors = defineErrors('Manual orders', {
     means: 'An add-on of a product is missing, unknown or not valid; the message names it.',
     action: 'Name `addons` and `files` as its form does.',
   },
-  ADDRESS_INVALID: { status: 422, means: 'A field of the corrected address is missing or not valid.' },
-  ADDRESS_FIXED: {
-    status: 409,
-    means: 'The order has ended, or a part of it was shipped: its addresses stay as they are.',
-  },
   COUPON_REFUSED: {
     means: 'A coupon of the order does not apply; the message names it and the reason.',
     action: 'Remove it from `coupons`, or see it at `/admin/coupons`.',
