@@ -131,7 +131,7 @@ describe('the page of an order', () => {
     const bare = createStaffCookie('Bea', openBackOffice.name, 'orders.read');
     const { body } = await get(`${whole.id}`, bare);
     for (const id of panels) expect(body).not.toContain(`id="${id}"`);
-    expect(body).not.toMatch(/add-note|change-address|resend-mail|cancel-orders/);
+    expect(body).not.toMatch(/add-note|change-address|resend-mail|cancel-order/);
     expect((await get(`${whole.id}/add-note`, bare)).statusCode).toBe(403);
   });
 
@@ -225,6 +225,18 @@ describe('what is done to an order without script', () => {
     const { body } = await get(`${held.id}`);
     expect(readPanel(body, 'history').match(/confirmed/gi)).toHaveLength(1);
     expect(readPanel(body, 'history')).toContain('Cleo');
+  });
+
+  it('is a cancellation with its reason, once', async () => {
+    const _request = readKey((await get(`${held.id}/cancel-order`, clerk)).body);
+    const fields = { _request, why: 'The kiln broke.' };
+    for (let time = 0; time < 2; time++)
+      expect((await post(`${held.id}/cancel-order`, fields)).location).toBe(`/admin/orders/${held.id}`);
+    expect(await getOrder(app.shop.db, { id: held.id })).toMatchObject({ status: 'cancelled' });
+    const { body } = await get(`${held.id}`);
+    expect(body).not.toContain('cancel-order');
+    expect(readPanel(body, 'history').match(/The kiln broke\./g)).toHaveLength(1);
+    expect((await post(`${whole.id}/cancel-order`, { ...fields, _request: crypto.randomUUID() })).statusCode).toBe(409);
   });
 
   it('is a mail that is opened and sent again', async () => {

@@ -2,10 +2,11 @@ import { defineAdminRecord } from '#platform/admin/records/record.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { orderListTexts } from './list-texts.ts';
-import { cancelOrders, confirmOrders } from './order-actions.ts';
+import { confirmOrders } from './order-actions.ts';
 import { orderList } from './order-list.tsx';
 import { findOrderState, moneyStates, OrderBadge, orderStates, shipmentStates } from './order-states.tsx';
 import { addNoteOperation } from './record/add-note-operation.ts';
+import { cancelOrderOperation } from './record/cancel-order-operation.ts';
 import { changeAddressOperation } from './record/change-address-operation.ts';
 import { addressesPanel, customerPanel } from './record/customer-panel.tsx';
 import { detailsPanel, factsPanel, notePanel } from './record/details-panels.tsx';
@@ -50,9 +51,9 @@ export const orderRecord = defineAdminRecord<OrderSubject>({
       ...{ action: confirmOrders, text: texts.confirm, isShown: canConfirm },
       isNext: (order) => findOrderState(order) === 'to-confirm',
     },
-    { action: cancelOrders, text: texts.cancel, isShown: canCancel },
   ],
   operations: [
+    { operation: cancelOrderOperation, isShown: canCancel },
     { operation: addNoteOperation, panel: 'history' },
     { operation: changeAddressOperation, panel: 'addresses', isShown: canChangeAddress },
     { operation: resendMailOperation, panel: 'mails' },

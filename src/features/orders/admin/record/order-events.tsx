@@ -19,7 +19,10 @@ const authors = { shop: texts.shop, job: texts.job, shopper: texts.shopper } as 
 
 /** What happened to the order itself: its states, refunds and notes. */
 export const orderEvents = defineEvents({
-  ...{ id: 'orders', tells: ['orders.confirm-orders', 'orders.cancel-orders', 'orders.add-note'] },
+  ...{
+    id: 'orders',
+    tells: ['orders.confirm-orders', 'orders.cancel-orders', 'orders.cancel-order', 'orders.add-note'],
+  },
   data: (
     _shop,
     id,

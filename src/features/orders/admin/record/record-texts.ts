@@ -81,6 +81,10 @@ export const orderRecordTexts = defineTexts('orders.record', {
   addressFixed: 'The address can’t be changed any more: something was shipped, or the order has ended.',
   confirm: 'Confirm',
   cancel: 'Cancel the order',
+  cancelHint: 'For the history of the order. The customer does not see it.',
+  cancelLead:
+    'Its pieces go back on sale, and the customer is told by e-mail, unless none was ever sent about the order. It can’t be taken back.',
+  orderCancelled: 'The order was cancelled.',
   placed: 'Order placed',
   refundMade: 'Refund',
   refundOf: 'Refund of {amount}',
