@@ -1,6 +1,12 @@
 import { heldMessages, newMessages } from '#features/contact-forms/index.ts';
 import { ordersToShip } from '#features/orders/index.ts';
-import { moneyToReturn, openDisputes, unansweredRefunds, unpaidTransfers } from '#features/payments/index.ts';
+import {
+  moneyToReturn,
+  openDisputes,
+  paymentsWithoutOrder,
+  unansweredRefunds,
+  unpaidTransfers,
+} from '#features/payments/index.ts';
 import { openInvitations } from '#features/staff/index.ts';
 import { openWithdrawals, unmatchedWithdrawals } from '#features/withdrawals/index.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
@@ -15,6 +21,7 @@ export const tilesOfShop: readonly HomeTile[] = [
   openWithdrawals,
   unmatchedWithdrawals,
   unansweredRefunds,
+  paymentsWithoutOrder,
   moneyToReturn,
   openDisputes,
   failedRuns,

@@ -16,10 +16,10 @@ const statements = [
   cross join lateral (select $2::timestamptz - interval '31 minutes' * n - interval '1 second' * (n * 7919 % 3600) as at,
     1500 + n * 7919 % 9000 as total, case when n <= 12 then 'processing' when n <= 15 then 'on-hold'
       when n % 20 = 2 then 'cancelled' else 'completed' end as status) s`,
-  `insert into payments (id, order_id, provider, amount, currency, status, created_at) overriding system value
-  select id, id, 'wallet', 1000, 'EUR', 'open', $2::timestamptz from orders where id <= $1::integer`,
+  `insert into payments (id, order_id, attempt_id, provider, amount, currency, status, created_at) overriding system value
+  select id, case when id <> 8 then id end, case when id = 8 then id end, 'wallet', 1000, 'EUR', 'open', $2::timestamptz from orders where id <= $1::integer`,
   `insert into payment_transactions (payment_id, kind, status, amount, provider_reference, request_key, by, requested_at, finished_at)
-  select n, case when n % 3 = 0 then 'dispute' when n % 3 = 1 then 'refund' else 'capture' end, case when n <= 9 then 'requested' else 'succeeded' end,
+  select n, case when n % 3 = 0 then 'dispute' when n % 3 = 1 or n = 8 then 'refund' else 'capture' end, case when n <= 9 then 'requested' else 'succeeded' end,
     1000, null, 'request-' || n, 'shop', $2::timestamptz - interval '31 minutes' * n, case when n > 9 then $2::timestamptz end
   from generate_series(1, $1::integer) n`,
   `insert into contact_messages (form_id, form_title, status, fields, locale, unit_tag, submission_hash, reply, mail, is_kept, received_at, delete_at)

@@ -1,4 +1,10 @@
-export { moneyToReturn, openDisputes, unansweredRefunds, unpaidTransfers } from './admin/home-tiles.ts';
+export {
+  moneyToReturn,
+  openDisputes,
+  paymentsWithoutOrder,
+  unansweredRefunds,
+  unpaidTransfers,
+} from './admin/home-tiles.ts';
 export { listPaymentMethods, paymentsOfOrders } from './admin/order-list.ts';
 export {
   bankAccountKey,

@@ -34,6 +34,8 @@ export const paymentTexts = defineTexts('payments', {
   moneyToReturn: '{count, plural, one {cancelled order} other {cancelled orders}} with money to give back',
   unansweredRefunds:
     '{count, plural, one {order has a refund that was} other {orders have refunds that were}} not sent yet',
+  paymentsWithoutOrder:
+    '{count, plural, one {payment without an order has} other {payments without an order have}} a refund not sent yet or a dispute',
   openDisputes: '{count, plural, one {order has a payment that is} other {orders have payments that are}} disputed',
   markPaid: 'Mark as paid',
   atProvider: 'At the payment provider',

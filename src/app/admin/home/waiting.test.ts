@@ -60,6 +60,11 @@ describe('what waits', () => {
     ['1 order was withdrawn from', '/admin/orders?view=returns', 'withdrawals.read'],
     ['1 withdrawal matches no order', 'shop withdrawals list', 'withdrawals.read'],
     ['3 orders have refunds that were not sent yet', '/admin/orders?provider=refund', 'payments.read'],
+    [
+      '1 payment without an order has a refund not sent yet or a dispute',
+      'shop payments list --unsettled',
+      'payments.read',
+    ],
     ['19 cancelled orders with money to give back', '/admin/orders?money=to-return', 'orders.read'],
     ['3 orders have payments that are disputed', '/admin/orders?provider=dispute', 'payments.read'],
   ] as const;

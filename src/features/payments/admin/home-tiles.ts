@@ -13,10 +13,12 @@ export const isUnansweredRefund = (now: Date): SQL =>
 export const isOpenDispute = sql`t.kind = 'dispute'`;
 
 /** Requested transactions are few, and have an index. */
-const listOrdersWith = (
+const listRequested = (
+  columns: SQL,
   condition: SQL,
-) => sql`select distinct p.order_id from payment_transactions t join payments p on p.id = t.payment_id
-  where t.status = 'requested' and p.order_id is not null and ${condition}`;
+) => sql`select distinct ${columns} from payment_transactions t join payments p on p.id = t.payment_id
+  where t.status = 'requested' and ${condition}`;
+const listOrdersWith = (condition: SQL) => listRequested(sql`p.order_id`, sql`p.order_id is not null and ${condition}`);
 
 /** Orders that wait for money on the bank account. Those whose e-mail address is awaited wait for the shopper. */
 export const unpaidTransfers: HomeTile = {
@@ -45,6 +47,17 @@ export const unansweredRefunds: HomeTile = {
   rows: ({ clock }) => listOrdersWith(isUnansweredRefund(clock.now())),
   isUrgent: true,
   list: { path: adminPath('orders?provider=refund') },
+};
+
+/** Money of checkouts that became no order: no list of orders shows it. */
+export const paymentsWithoutOrder: HomeTile = {
+  id: 'payments.without-order',
+  requires: 'payments.read',
+  text: texts.paymentsWithoutOrder,
+  rows: ({ clock }) =>
+    listRequested(sql`p.id`, sql`p.order_id is null and ((${isUnansweredRefund(clock.now())}) or ${isOpenDispute})`),
+  isUrgent: true,
+  list: { command: 'payments list --unsettled' },
 };
 
 export const openDisputes: HomeTile = {
