@@ -32,18 +32,21 @@ type NameRecords = (db: Db, values: [readonly number[]]) => Promise<RecordOption
 
 const nameCoupons = sqlQuery<RecordOption>(
   'orders.name-coupons',
-  'select id, code as label from coupons where id = any($1::integer[])',
+  'select id, code as label from coupons where id = any($1::bigint[])',
 );
 const nameProducts = sqlQuery<RecordOption>(
   'orders.name-products',
-  'select id, name as label from products where id = any($1::integer[])',
+  'select id, name as label from products where id = any($1::bigint[])',
 );
 const nameCustomers = sqlQuery<RecordOption>(
   'orders.name-customers',
   'select id, email as label from customers where id = any($1::bigint[])',
 );
 
-/** A filter that links of other pages set. */
+/**
+ * A filter that links of other pages set. Its ids are compared as `bigint`, since an address may have
+ * one that is no integer of PostgreSQL.
+ */
 const byRecord = (title: Text, name: NameRecords, where: (ids: SQL) => SQL): AdminFilter => ({
   kind: 'record',
   title,
@@ -91,12 +94,12 @@ export const orderFilters: Readonly<Record<string, AdminFilter>> = {
     texts.coupon,
     nameCoupons,
     (ids) =>
-      sql`o.id in (select order_id from coupon_uses where coupon_id = any(${ids}::integer[]) and state <> 'released')`,
+      sql`o.id in (select order_id from coupon_uses where coupon_id = any(${ids}::bigint[]) and state <> 'released')`,
   ),
   product: byRecord(
     texts.product,
     nameProducts,
-    (ids) => sql`o.id in (select order_id from order_lines where product_id = any(${ids}::integer[]))`,
+    (ids) => sql`o.id in (select order_id from order_lines where product_id = any(${ids}::bigint[]))`,
   ),
   customer: byRecord(texts.customer, nameCustomers, (ids) => sql`o.customer_id = any(${ids}::bigint[])`),
 };

@@ -206,6 +206,7 @@ describe('the states of orders', () => {
     await pool.query('update orders set customer_id = $2, visitor_id = null where id = $1', [paid?.id, customer.id]);
     expect(await list(`?customer=${customer.id}`)).toEqual([numberOf(paid)]);
     expect(await list(`?product=${jug}&state=processing`)).toEqual([numberOf(paid)]);
+    for (const filter of ['coupon', 'product', 'customer']) expect(await list(`?${filter}=99999999999`)).toEqual([]);
     const { body } = await ask(`?product=${jug}`);
     expect(body).toContain('Product: Jug');
   });
