@@ -158,6 +158,13 @@ describe('the page of an order', () => {
     expect(list.body).toContain(`/admin/orders/${whole.id}?from=q%3Dexample.com`);
   });
 
+  it('leads to the same orders as a list whose filter its reader may not use', async () => {
+    const from = new URLSearchParams({ from: 'sort=-newest&provider=dispute' });
+    const path = `/admin/orders/${whole.id}?${from}`;
+    expect((await get(`${waiting.id}?${from}`, clerk)).body).toContain(path);
+    expect((await get(`${waiting.id}?${from}`)).body).not.toContain(path);
+  });
+
   it('is not there for an order that does not exist', async () => {
     for (const path of ['999999', '0', 'x', '999999/add-note', `${whole.id}/mails/no`])
       expect((await get(path)).statusCode, path).toBe(404);

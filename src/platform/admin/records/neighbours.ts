@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { readAddress, writeBuiltInView } from '#platform/admin/lists/address/read-address.ts';
-import type { ResolvedList } from '#platform/admin/lists/resolved-list.ts';
+import { limitList, type ResolvedList } from '#platform/admin/lists/resolved-list.ts';
 import { composeNeighbours } from '#platform/admin/lists/statements/compose.ts';
 import { listViews } from '#platform/admin/lists/views/known-views.ts';
 import { runComposed } from '#platform/database/composed-statement.ts';
@@ -24,14 +24,18 @@ export interface Neighbours {
   readonly next: number | null;
 }
 
-/** Finds the rows beside a record in the list that it was opened from: one statement, and one for a saved view. */
+/**
+ * Finds the rows beside a record in the list that it was opened from, of the part of the list that
+ * the actor may use: one statement, and one for a saved view.
+ */
 export async function findNeighbours(
   shop: Shop,
   actor: Actor,
-  list: ResolvedList,
+  whole: ResolvedList,
   { query, id }: { readonly query: string; readonly id: number },
 ): Promise<Neighbours> {
   const none = { previous: null, next: null };
+  const list = limitList(whole, actor);
   try {
     const { state } = readAddress(shop, list, query, await findViews(shop, list, actor, query));
     const selection = { actor, now: shop.clock.now(), state };
