@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
+import { auditData } from '#platform/admin/audit/erase-audit.ts';
 import { pickExtensions } from '#platform/admin/extension.ts';
 import { resolveRecord } from '#platform/admin/records/extend-record.ts';
 import { composeParts } from '#platform/admin/records/panel-data.ts';
@@ -185,6 +186,22 @@ describe('what is done to an order without script', () => {
     expect(readPanel(body, 'history').match(/Called back/g)).toHaveLength(1);
     expect(readPanel(body, 'history')).toMatch(/Note to the customer.*Cleo/s);
     expect(readPanel(body, 'mails')).toContain('A message about your order');
+  });
+
+  it('is a note for staff that no file of the customer’s data has', async () => {
+    const { shop } = app;
+    const { customer } = await createCustomer(shop, 'noted@example.com');
+    await pool.query('update orders set customer_id = $2, visitor_id = null where id = $1', [held.id, customer.id]);
+    for (const [text, reader] of [
+      ['Rude on the phone', 'staff'],
+      ['It comes on Monday', 'customer'],
+    ] as const) {
+      const fields = { _request: crypto.randomUUID(), text, reader };
+      expect((await post(`${held.id}/add-note`, fields)).statusCode).toBe(303);
+    }
+    const exported = JSON.stringify(await auditData.read(shop, shop.db, customer));
+    expect(exported).toContain('It comes on Monday');
+    expect(exported).not.toContain('Rude on the phone');
   });
 
   it('is a corrected address, until something is shipped', async () => {

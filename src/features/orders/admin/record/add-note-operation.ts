@@ -25,7 +25,9 @@ export const addNoteOperation = defineAdminOperation({
     const toCustomer = values.reader === 'customer';
     const result = await addNote(shop, tx, { orderId: id, text: values.text, toCustomer, by: actor });
     if (!result.ok) return { ok: false, code: result.code, message: shop.t(texts.addressFixed) };
-    const { number, customerId } = result.order;
+    const { number } = result.order;
+    // A customer reads the entries that name them, with the rest of their data: not notes for staff.
+    const customerId = toCustomer ? result.order.customerId : null;
     return {
       ok: true,
       outcome: toCustomer ? 'sent' : 'done',
