@@ -1,6 +1,7 @@
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { choice, text } from '#platform/forms/kinds.ts';
 import { addNote } from '../../add-note.ts';
+import { orderListTexts } from '../list-texts.ts';
 import { loadOrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
@@ -24,7 +25,7 @@ export const addNoteOperation = defineAdminOperation({
   run: async (shop, tx, id, values, { actor }) => {
     const toCustomer = values.reader === 'customer';
     const result = await addNote(shop, tx, { orderId: id, text: values.text, toCustomer, by: actor });
-    if (!result.ok) return { ok: false, code: result.code, message: shop.t(texts.addressFixed) };
+    if (!result.ok) return { ok: false, code: result.code, message: shop.t(orderListTexts.orderGone) };
     const { number } = result.order;
     // A customer reads the entries that name them, with the rest of their data: not notes for staff.
     const customerId = toCustomer ? result.order.customerId : null;

@@ -3,6 +3,7 @@ import { defineAdminOperation } from '#platform/admin/records/operations/operati
 import type { Shop } from '#platform/features/shop.ts';
 import { changeAddress } from '../../change-address.ts';
 import { getOrder, type Order } from '../../order.ts';
+import { orderListTexts } from '../list-texts.ts';
 import { loadOrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
@@ -39,7 +40,7 @@ export const changeAddressOperation = defineAdminOperation({
       if (!result.ok) return { ok: false, code: result.code, message: shop.t(texts.addressFixed) };
     }
     const after = await getOrder(tx, { id });
-    if (!before || !after) return { ok: false, code: 'ORDER_NOT_FOUND', message: shop.t(texts.addressFixed) };
+    if (!before || !after) return { ok: false, code: 'ORDER_NOT_FOUND', message: shop.t(orderListTexts.orderGone) };
     const { number, customerId } = after;
     return {
       ok: true,
