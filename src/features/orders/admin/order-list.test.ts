@@ -199,6 +199,8 @@ describe('the states of orders', () => {
   it('are shown as badges with the sums of money', async () => {
     const { body } = await ask(`?q=${numberOf(partly)}&columns=number&columns=money&columns=shipment&columns=captured`);
     expect(body).toMatch(/Paid<\/span>.*Partly shipped<\/span>.*€25\.00/s);
+    const { body: ended } = await ask(`?q=${numberOf(cancelled)}&columns=number&columns=shipment`);
+    expect(ended).toContain('<span class="badge badge--neutral">Not shipped</span>');
   });
 
   it('are found by what they are about', async () => {

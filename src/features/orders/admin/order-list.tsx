@@ -11,7 +11,7 @@ import { orderListTexts as texts } from './list-texts.ts';
 import { cancelOrders, confirmOrders } from './order-actions.ts';
 import { orderFilters } from './order-filters.ts';
 import { orderSearch } from './order-search.ts';
-import { findOrderState, moneyStates, OrderBadge, orderStates, shipmentStates } from './order-states.tsx';
+import { findOrderState, findShipmentLook, moneyStates, OrderBadge, orderStates } from './order-states.tsx';
 import { orderRecordPath } from './record/paths.ts';
 
 /** Amounts are minor units of `currency`. */
@@ -111,7 +111,7 @@ export const orderList = defineAdminList<OrderRow>({
     money: { title: texts.money, cell: ({ money }, { t }) => <OrderBadge t={t} look={moneyStates[money]} /> },
     shipment: {
       title: texts.shipment,
-      cell: ({ shipment }, { t }) => <OrderBadge t={t} look={shipmentStates[shipment]} />,
+      cell: (row, { t }) => <OrderBadge t={t} look={findShipmentLook(row)} />,
     },
     items: { title: texts.items, align: 'end', cell: ({ quantity }) => quantity },
     delivery: { title: texts.delivery, cell: ({ delivery }) => delivery },

@@ -4,7 +4,7 @@ import { getDateFormat } from '#platform/texts/formats.ts';
 import { orderListTexts } from './list-texts.ts';
 import { confirmOrders } from './order-actions.ts';
 import { orderList } from './order-list.tsx';
-import { findOrderState, moneyStates, OrderBadge, orderStates, shipmentStates } from './order-states.tsx';
+import { findOrderState, findShipmentLook, moneyStates, OrderBadge, orderStates } from './order-states.tsx';
 import { addNoteOperation } from './record/add-note-operation.ts';
 import { cancelOrderOperation } from './record/cancel-order-operation.ts';
 import { changeAddressOperation } from './record/change-address-operation.ts';
@@ -33,7 +33,7 @@ export const orderRecord = defineAdminRecord<OrderSubject>({
   head: ({ t, choices }, order) => {
     const { number, total, currency, createdAt, billing, email } = order;
     const date = getDateFormat(choices.locale, { dateStyle: 'long', timeStyle: 'short' });
-    const looks = [orderStates[findOrderState(order)], moneyStates[order.money], shipmentStates[order.shipment]];
+    const looks = [orderStates[findOrderState(order)], moneyStates[order.money], findShipmentLook(order)];
     return {
       title: t(texts.title, { number: String(number) }),
       states: looks.map((look) => <OrderBadge key={look.text.key} t={t} look={look} />),

@@ -43,6 +43,13 @@ export const shipmentStates: Readonly<Record<ShipmentState, StateLook>> = {
   none: { text: texts.shipmentNone, tone: 'neutral' },
 };
 
+/** Nobody ships anything of an order that has ended. */
+export function findShipmentLook(order: { readonly status: OrderStatus; readonly shipment: ShipmentState }): StateLook {
+  const look = shipmentStates[order.shipment];
+  const hasEnded = order.status === 'cancelled' || order.status === 'refunded';
+  return look.isOpen && hasEnded ? { text: look.text, tone: 'neutral' } : look;
+}
+
 export const findOrderState = (order: {
   readonly status: OrderStatus;
   readonly confirmedAt: Date | null;
