@@ -61,6 +61,18 @@ describe('packing slips of marked orders', () => {
     const { rawPayload } = await ask(`packing-slips.pdf?all=1&from=${encodeURIComponent('view=toShip')}`);
     expect(countPages(rawPayload)).toBe(rows.length);
   });
+
+  it('are those of a search for parts, as the list shows them', async () => {
+    for (const email of ['kiln@example.com', 'thekiln@example.com'])
+      await payTestOrder(app.shop, await placeTestOrder(app.shop, [[bowl, 1]], { email }));
+    for (const [query, pages] of [
+      ['q=kiln@example.com', 1],
+      ['q=kiln@example.com&contains=1', 2],
+    ] as const) {
+      const { rawPayload } = await ask(`packing-slips.pdf?all=1&from=${encodeURIComponent(query)}`);
+      expect(countPages(rawPayload), query).toBe(pages);
+    }
+  });
 });
 
 describe('the page on which orders are packed', () => {

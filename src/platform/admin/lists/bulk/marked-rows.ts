@@ -33,8 +33,8 @@ export async function readMarkedRows(
   if (isAll && view.problems.length > 0) return refuse(shop.t(texts.filterProblem));
   const marked = [...new Set(given.getAll('id'))].filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
   if (!isAll && marked.length === 0) return refuse(shop.t(texts.nothingMarked));
-  const { filters, q, sort, cursor } = view.state;
-  const state = isAll ? { filters, q, sort } : { filters: new Map(), q: '', sort };
+  const { filters, q, isPart, sort, cursor } = view.state;
+  const state = isAll ? { filters, q, isPart, sort } : { filters: new Map(), q: '', sort };
   const batch = await readBatches(shop, view.list, actor, state, max + 1, isAll ? undefined : marked).next();
   const rows = batch.done ? [] : batch.value;
   if (rows.length > max) return refuse(shop.t(texts.tooManyRows, { max }));

@@ -5,7 +5,7 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import type { Cursor, ListState } from '../address/list-state.ts';
 import type { ListRow } from '../list.ts';
 import type { ResolvedList } from '../resolved-list.ts';
-import { composeIds, composePage, maxCount, type PageColumns, pageSize } from './compose.ts';
+import { composeIds, composePage, maxCount, type PageColumns, pageSize, type Selection } from './compose.ts';
 
 export type LoadedRow = ListRow & PageColumns;
 
@@ -104,7 +104,7 @@ export async function* readBatches(
   shop: Shop,
   list: ResolvedList,
   actor: Actor,
-  state: Pick<ListState, 'filters' | 'q' | 'sort'>,
+  state: Selection['state'] & Pick<ListState, 'sort'>,
   size: number,
   ids?: readonly number[],
 ): AsyncGenerator<readonly LoadedRow[]> {
