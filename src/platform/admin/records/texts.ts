@@ -10,6 +10,7 @@ export const recordTexts = defineTexts('admin.records', {
   confirmLead: 'Please confirm: this may not be undone easily.',
   cancel: 'Cancel',
   next: 'Continue',
+  badKey: 'A key has 8 to 100 letters, digits, hyphens and underscores.',
   willHappen: 'This will happen',
   more: 'More',
   previous: 'Previous',

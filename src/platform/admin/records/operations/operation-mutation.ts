@@ -13,6 +13,7 @@ import { getActor } from '#platform/sessions/actor.ts';
 import { recordErrors } from '../errors.ts';
 import { readPlace } from '../neighbours.ts';
 import { type AdminRecord, getActionPath, getRecordPath, readRecordId } from '../record.ts';
+import { recordTexts as texts } from '../texts.ts';
 import { type AdminOperation, type OperationRefusal, toOutcomeCode } from './operation.ts';
 import {
   confirmedField,
@@ -52,7 +53,13 @@ function createSchema(operation: AdminOperation): FormSchema<SentOperation> {
       const sent = await fields.read(call, form);
       const ofForm = readSingleLine(form, requestKeyField);
       const header = call.request.headers['idempotency-key'];
-      const key = [ofForm, typeof header === 'string' ? header : ''].find(isRequestKey) ?? randomUUID();
+      const ofCall = ofForm === '' && typeof header === 'string' ? header : '';
+      const key = [ofForm, ofCall].find(isRequestKey) ?? randomUUID();
+      // Done with another key, it would be done again when the call is repeated.
+      if (ofCall !== '' && !isRequestKey(ofCall)) {
+        const problems = [{ field: 'Idempotency-Key', message: call.shop.t(texts.badKey) }];
+        return { ...sent, requestKey: key, problems };
+      }
       if (sent.subject === null || sent.isUpdate || sent.problems.length > 0 || ofForm === '')
         return { ...sent, requestKey: key };
       const asked = await askFirst(call.shop, operation, sent.subject, sent.values);

@@ -239,6 +239,9 @@ describe('an operation', () => {
         data: { params: { reason: 'SAFE_EMPTY' } },
       },
     });
+    expect(await call({ ...values, sum: 100 }, 'a:key:with:colons')).toMatchObject({
+      ...{ statusCode: 422, code: 'OPERATION_INVALID', data: { params: { 'Idempotency-Key': expect.any(String) } } },
+    });
     expect(await call({ ...values, sum: 'much' })).toMatchObject({ statusCode: 400 });
     expect(await readCents()).toBe(900);
   });
