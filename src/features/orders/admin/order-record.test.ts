@@ -154,6 +154,8 @@ describe('the page of an order', () => {
     expect(steps).toContain(`/admin/orders/${held.id}?${from}`);
     expect(body).toContain('href="/admin/orders?sort=-newest&amp;q=example.com"');
     expect(body).toContain(`/admin/orders/${waiting.id}/add-note?${from}`);
+    const alone = (await get(`${waiting.id}?from=q%3D${waiting.number}`)).body;
+    expect(/<nav class="head__steps">(.*?)<\/nav>/s.exec(alone)?.[1]).not.toContain('href');
     expect((await get(`${waiting.id}`)).body).not.toContain('head__steps');
     const list = await get('?q=example.com'.replace('?', '../orders?'));
     expect(list.body).toContain(`/admin/orders/${whole.id}?from=q%3Dexample.com`);

@@ -62,16 +62,18 @@ export function composeNeighbours(list: ResolvedList, selection: Selection, sort
   const { from, id, sorts } = list.source;
   const chosen = sorts[sort.name];
   if (!chosen) throw new TypeError(`a list has no sort '${sort.name}'`);
-  const where = sql.join(
-    listBranches(list, selection).map((branch) => sql`(${branch.where})`),
-    sql` or `,
-  );
+  const branches = listBranches(list, selection);
   const beside = (isAfter: boolean) => {
     const isAscending = ((chosen.direction === 'asc') !== sort.isReversed) === isAfter;
     const direction = isAscending ? sql`asc` : sql`desc`;
-    return sql`(select ${id} from ${from} where (${where})
+    // Each for itself: joined by `or`, PostgreSQL would compare all rows with what was found.
+    const nearest = branches.map(
+      ({ where }) => sql`(select ${id} as id, ${chosen.by} as place from ${from} where ${where}
       and (${chosen.by}, ${id}) ${isAscending ? sql`>` : sql`<`} (select ${chosen.by}, ${id} from ${from} where ${id} = ${rowId})
-      order by ${chosen.by} ${direction}, ${id} ${direction} limit 1)`;
+      order by ${chosen.by} ${direction}, ${id} ${direction} limit 1)`,
+    );
+    return sql`(select found.id from (${sql.join(nearest, sql` union all `)}) found
+      order by found.place ${direction}, found.id ${direction} limit 1)`;
   };
   return sql`select ${beside(false)} as previous, ${beside(true)} as next`;
 }
