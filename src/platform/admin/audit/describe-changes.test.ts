@@ -114,6 +114,11 @@ describe('changes in the audit', () => {
     ]);
   });
 
+  it('show a text that looks like a moment and is none as it is', async () => {
+    const after = { name: '2030-99-99T00:00:00Z' };
+    expect(await describeOne({ subjectKind: 'list-view', after })).toEqual([['Name', null, '2030-99-99T00:00:00Z']]);
+  });
+
   it('name records by one statement, however many entries there are', async () => {
     const rows = Array.from({ length: 50 }, (_, index) =>
       row({ id: index + 1, before: { brandIds: [71] }, after: { brandIds: [72] } }),

@@ -5,7 +5,9 @@ import { formatMoment, getListFormat } from '#platform/texts/formats.ts';
 import { auditTexts as texts } from './texts.ts';
 
 const money = z.strictObject({ amount: z.int(), currency: z.string().regex(/^[A-Z]{3}$/) });
-const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text);
+/** A text that somebody typed may look like a moment and be none. */
+const isMoment = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Writes a value that no field describes. @returns '' for none */
 export function formatPlainValue(shop: Shop, value: unknown): string {
