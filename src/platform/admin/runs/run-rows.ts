@@ -5,7 +5,7 @@ import type { Actor } from '#platform/sessions/actor.ts';
 export interface Run {
   readonly id: number;
   readonly action: string;
-  /** A `StoredInput`; null for an action that asks for nothing, and for an undo. */
+  /** A `StoredInput`; null for an action that asks for nothing, an undo, and a run that has ended. */
   readonly input: unknown;
   /** The run that it undoes. */
   readonly undoes: number | null;
@@ -141,18 +141,21 @@ export async function markRow(
 
 const updateEnded = sqlQuery(
   'admin.end-run',
-  `update platform.runs set state = 'done', ended_at = $2
+  `update platform.runs set state = 'done', ended_at = $2, input = null
   where id = $1 and state = 'running' and done + skipped + failed = total`,
 );
 
-/** Ends a run whose rows all have a result. */
+/**
+ * Ends a run whose rows all have a result. What was typed may be about customers, and nobody needs
+ * it any more.
+ */
 export async function endRun(db: Db, id: number, now: Date): Promise<void> {
   await updateEnded(db, [id, now]);
 }
 
 const updateStopped = sqlQuery<{ id: number }>(
   'admin.stop-run',
-  `update platform.runs set state = 'stopped', stopped_because = $2, ended_at = $3
+  `update platform.runs set state = 'stopped', stopped_because = $2, ended_at = $3, input = null
   where id = $1 and state = 'running' and done + skipped + failed < total returning id`,
 );
 
