@@ -88,6 +88,7 @@ export const listTexts = defineTexts('lists', {
   tooManyRows: 'An action takes at most {max, number} rows. Set more filters.',
   tooManyToAsk: 'This asks for something for each row, so it takes at most {max, number} marked rows.',
   rowNotMarked: 'Something was typed for a row that is not marked. Go back to the list and mark it.',
+  rowNotAsked: 'A row can be changed now that could not be before. Please fill it in, too.',
   inputTooLong: 'All that you typed is too long for one time. Mark fewer rows.',
   countChanged: 'The number of rows has changed',
   countChangedText: 'There were {before}, and now there are {now}. Please check again.',

@@ -6,7 +6,7 @@ import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { type BulkAction, defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
-import { choice, line, number, record, secret } from '#platform/forms/kinds.ts';
+import { choice, flag, line, number, record, secret } from '#platform/forms/kinds.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -24,6 +24,7 @@ const texts = defineTexts('kilns', {
   name: 'Name',
   fire: 'Fire',
   ship: 'Ship',
+  label: 'Label',
 });
 
 const fire = defineBulkAction({
@@ -64,6 +65,19 @@ const ship = defineBulkAction({
   },
 });
 
+/** Kiln 3 is repaired while somebody looks at the page. */
+let broken = [3];
+const label = defineBulkAction({
+  ...{ name: 'kilns.label', text: texts.label, subject: 'kiln', requires: 'kilns.write' },
+  perRow: () => ({ note: line({ label: 'Note', max: 20 }), isFragile: flag({ label: 'Fragile' }) }),
+  check: async (_shop, _db, ids) =>
+    ids.filter((id) => broken.includes(id)).map((id) => ({ id, code: 'BROKEN', message: 'It is broken.' })),
+  run: async (_shop, tx, id, { note }) => {
+    await tx.execute(sql`insert into done values (${id}, ${note})`);
+    return { ok: true, change: { label: `Kiln ${id}`, before: null, after: { note } } };
+  },
+});
+
 const kilnList = defineAdminList<{ readonly id: number; readonly name: string }>({
   ...{ name: 'kilns.kilns', path: adminPath('kilns'), requires: 'kilns.read', texts },
   source: {
@@ -85,12 +99,13 @@ let app: App;
 let owner: Shopper;
 const firePath = listPaths(kilnList.path).action(fire.name);
 const shipPath = listPaths(kilnList.path).action(ship.name);
+const labelPath = listPaths(kilnList.path).action(label.name);
 
 beforeAll(async () => {
   await pool.query(`create table kilns (id int primary key, name text not null);
     create table done (kiln int not null, what text not null);
     insert into kilns select n, 'Kiln ' || n from generate_series(1, 70) n`);
-  app = await testShop(database, { choices: { features: [createKilns([fire, ship])] } });
+  app = await testShop(database, { choices: { features: [createKilns([fire, ship, label])] } });
   owner = newShopper(app);
   const { customer } = await createCustomer(app.shop, 'ada@example.com');
   await startTestSession(app, owner, customer);
@@ -207,6 +222,20 @@ describe('an action that asks for something for each row', () => {
     expect(await listDone()).toEqual([]);
   });
 
+  it('asks for a row that can be changed only now, before it changes any', async () => {
+    const { body } = await visit(`${labelPath}?id=2&id=3`);
+    const [, asked = ''] = /name="asked" value="([^"]*)"/.exec(body) ?? [];
+    expect(asked).toBe('2');
+    broken = [];
+    const form = { id: ['2', '3'], count: '2', from: '', asked, 'rows.2.note': 'N2' };
+    const refused = await submit(labelPath, form);
+    expect([refused.status, refused.body]).toEqual([422, expect.stringContaining('name="rows.3.note"')]);
+    expect(refused.body).toContain('name="asked" value="2 3"');
+    expect(await listDone()).toEqual([]);
+    expect((await submit(labelPath, { ...form, asked: '2 3' })).location).toMatch(/^\/admin\/runs\/\d+$/);
+    expect(await listDone()).toEqual(['2: N2', '3: ']);
+  });
+
   it('takes 50 marked rows, and never all that match', async () => {
     const ids = Array.from({ length: 51 }, (_each, index) => `id=${index + 1}`);
     expect((await visit(`${shipPath}?${ids.slice(1).join('&')}`)).status).toBe(200);
@@ -216,7 +245,7 @@ describe('an action that asks for something for each row', () => {
       });
     expect((await submit(shipPath, { all: '1', count: '70', from: '' })).status).toBe(422);
     const buttons = (await visit('/admin/kilns')).body.match(/<button[^>]*formAction[^>]*>/gi) ?? [];
-    expect(buttons.map((button) => button.includes('data-marked-only'))).toEqual([false, true]);
+    expect(buttons.map((button) => button.includes('data-marked-only'))).toEqual([false, true, true]);
   });
 
   it('keeps everything that was typed through a fresh sign-in, for 50 rows with four fields each', async () => {

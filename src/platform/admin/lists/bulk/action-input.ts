@@ -2,7 +2,7 @@ import { maxInputLength, type RunInput } from '#platform/admin/runs/run-input.ts
 import type { Shop } from '#platform/features/shop.ts';
 import type { FieldRecord, FormProblem, PickedRecords } from '#platform/forms/field.ts';
 import { group } from '#platform/forms/kinds.ts';
-import { readForm, updateForm } from '#platform/forms/read-form.ts';
+import { readForm, readSingleLine, updateForm } from '#platform/forms/read-form.ts';
 import { loadRecords } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -40,17 +40,25 @@ export async function loadInputRecords(
   return new Map((await Promise.all(loaded)).flatMap((each) => [...each]));
 }
 
+/** Names the rows that a page has asked for: fields that are not ticked send nothing. */
+export const askedField = 'asked';
+
 interface ReadInput {
   readonly input: Required<RunInput>;
   readonly problems: readonly FormProblem[];
 }
 
-/** @param ids of the marked rows: what was typed for others is refused */
+/**
+ * A row that can be changed only now is asked for first, although all of its fields may be empty.
+ * @param ids of the marked rows: what was typed for others is refused
+ */
 export function readInput({ t }: Shop, form: FormBody, fields: ActionFields, ids: ReadonlySet<string>): ReadInput {
   const [all, rows] = [readForm({ t, form }, fields.all, 'all.'), readForm({ t, form }, fields.rows, 'rows.')];
   const input = { all: all.value, rows: rows.value as Readonly<Record<string, object>> };
   const typedFor = Object.keys(form).flatMap((name) => /^rows\.([^.]*)/.exec(name)?.[1] ?? []);
+  const asked = new Set([...typedFor, ...readSingleLine(form, askedField).split(' ')]);
   const whole = [
+    ...(Object.keys(fields.rows).every((id) => asked.has(id)) ? [] : [t(texts.rowNotAsked)]),
     ...(typedFor.every((id) => ids.has(id)) ? [] : [t(texts.rowNotMarked)]),
     ...(JSON.stringify(input).length > maxInputLength ? [t(texts.inputTooLong)] : []),
   ];

@@ -13,7 +13,7 @@ import { Notice } from '#ui/notice.tsx';
 import { type ListView, linkTo, listPaths } from '../page/list-view.ts';
 import { formatCount } from '../page/rows.tsx';
 import { listTexts as texts } from '../texts.ts';
-import { type ActionFields, createActionFields, loadInputRecords } from './action-input.ts';
+import { type ActionFields, askedField, createActionFields, loadInputRecords } from './action-input.ts';
 import {
   type ActionPlan,
   type ActionTarget,
@@ -138,6 +138,7 @@ function Confirmation({ shop: { t }, plan, fields, state }: ConfirmationProps) {
             <input type="hidden" name="from" value={view.query} />
             <input type="hidden" name="count" value={ids.length} />
             {isAll && <input type="hidden" name="all" value="1" />}
+            {action.perRow && <input type="hidden" name={askedField} value={changing.join(' ')} />}
             {!isAll && ids.map((id) => <input key={id} type="hidden" name="id" value={id} />)}
             <FormFields fields={fields.all} state={state} prefix="all." />
             <FormFields fields={fields.rows} state={state} prefix="rows." />
