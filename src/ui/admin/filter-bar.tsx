@@ -51,6 +51,8 @@ export function FilterBar({
   return (
     <search className="filters">
       <form className="filters__form" action={action} aria-label={label} data-filters="">
+        {/* The Enter key presses the first button, which must not be one of a filter. */}
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
         {Object.entries(hidden).map(([name, value]) => (
           <input type="hidden" name={name} value={value} key={name} />
         ))}

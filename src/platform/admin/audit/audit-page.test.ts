@@ -101,6 +101,12 @@ describe('the page of the audit', () => {
     expect(await open('/admin/audit?staff.search=nobody')).toContain('Nothing found.');
   });
 
+  it('searches by the Enter key, which presses the first button, and not for people', async () => {
+    const [form = ''] = /<form[^>]*data-filters.*?<\/form>/s.exec(await open('/admin/audit')) ?? [];
+    expect(form).toContain('name="_search"');
+    expect(/<button[^>]*>/.exec(form)?.[0]).not.toContain('_search');
+  });
+
   it('finds an object by its whole name', async () => {
     expect(await open('/admin/audit?q=thing+100')).toContain('1 entry');
     expect(await open('/admin/audit?q=thing')).toContain('Nothing matches');

@@ -108,7 +108,9 @@ function listenToForm(list: HTMLElement, show: Show, signal: AbortSignal): void 
     const { submitter } = event as SubmitEvent;
     if (submitter instanceof HTMLButtonElement && submitter.name !== '')
       return show(buildListAddress(form, [submitter.name, submitter.value]));
-    for (const menu of form.querySelectorAll<HTMLDetailsElement>('details[open]')) menu.open = false;
+    // The Enter key in the search of a filter leaves its menu open.
+    if (!document.activeElement?.matches('details input[type="search"]'))
+      for (const menu of form.querySelectorAll<HTMLDetailsElement>('details[open]')) menu.open = false;
     apply(form);
   });
   signal.addEventListener('abort', () => clearTimeout(timer));

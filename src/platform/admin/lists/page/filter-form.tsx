@@ -45,7 +45,12 @@ export function FilterForm({ view }: { readonly view: ListView }) {
         ) : null,
       )}
       {others.length > 0 && (
-        <Filter title={t(texts.moreFilters)} value={set === 0 ? undefined : String(set)} apply={t(texts.apply)}>
+        <Filter
+          title={t(texts.moreFilters)}
+          value={set === 0 ? undefined : String(set)}
+          apply={t(texts.apply)}
+          isOpen={others.some(([name]) => view.pickers.get(name)?.found != null)}
+        >
           {others.map(([name, filter]) => (
             <fieldset className="list-filter" key={name}>
               <legend>{t(filter.title)}</legend>
