@@ -204,6 +204,7 @@ describe('an action that asks for something for each row', () => {
     const rows = { 'rows.1.tracking': 'T1', 'rows.2.tracking': 'T2', 'rows.2.boxes': '4' };
     expect((await submit(shipPath, { ...form, ...rows })).location).toMatch(/^\/admin\/runs\/\d+$/);
     expect(await listDone()).toEqual(['1: Post T1 null', '2: Post T2 4']);
+    expect((await visit(`/admin/audit?action=${ship.name}`)).body).toContain('<dt>Tracking number</dt>');
   });
 
   it('names the row of a problem, and keeps what was typed for the others', async () => {
