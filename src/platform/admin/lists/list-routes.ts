@@ -22,6 +22,11 @@ import { showViewPage } from './views/view-page.tsx';
 
 /** Registers the pages of all lists. Each requires the permission of its list; actions their own besides. */
 export function registerListRoutes(app: FastifyInstance, shop: Shop): void {
+  // Also of actions that no list has: features begin them.
+  for (const bulkAction of shop.bulkActions.values()) {
+    const problem = findFieldProblem(shop, bulkAction);
+    if (problem) throw new ShopConfigError(problem);
+  }
   for (const list of shop.adminLists.values()) {
     const config = { requires: list.requires };
     const { action, view, csv } = listPaths(list.path);
@@ -29,8 +34,6 @@ export function registerListRoutes(app: FastifyInstance, shop: Shop): void {
     app.get(csv, { config }, (request, reply) => sendCsv(shop, list, request, reply));
     app.get(view, { config }, (request, reply) => showViewPage(shop, list, request, reply));
     for (const bulkAction of list.actions) {
-      const problem = findFieldProblem(shop, bulkAction);
-      if (problem) throw new ShopConfigError(problem);
       const { name, requires } = bulkAction;
       const target = { list, action: bulkAction };
       app.get(action(name), { config: { requires } }, (request, reply) => showActionPage(shop, target, request, reply));

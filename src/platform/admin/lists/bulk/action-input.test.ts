@@ -89,10 +89,10 @@ const kilnList = defineAdminList<{ readonly id: number; readonly name: string }>
   actions: [fire, ship],
 });
 
-const createKilns = (actions: readonly BulkAction[]): Feature => ({
+const createKilns = (actions: readonly BulkAction[], bulkActions: readonly BulkAction[] = []): Feature => ({
   ...{ name: 'kilns', needs: [], texts: [texts] },
   permissions: [definePermission('kilns.read', 'See kilns'), definePermission('kilns.write', 'Change kilns')],
-  admin: { lists: [{ ...kilnList, actions }], auditKinds: [{ kind: 'kiln', text: texts.name }] },
+  admin: { lists: [{ ...kilnList, actions }], bulkActions, auditKinds: [{ kind: 'kiln', text: texts.name }] },
 });
 
 let app: App;
@@ -285,5 +285,8 @@ describe('the shop does not start with an action', () => {
     await expect(start(() => ({ carrier: line({ label: 'Carrier', max: 4 }) }))).rejects.toThrow(
       "asks for 'carrier' once and for each row",
     );
+    const hidden = { ...ship, perRow: () => ({ pin: secret({ label: 'PIN', max: 4, setAt: null }) }) };
+    const choices = { features: [createKilns([fire], [hidden])] };
+    await expect(testShop(database, { choices, env: { LOG_LEVEL: 'silent' } })).rejects.toThrow('asks for a secret');
   });
 });
