@@ -72,7 +72,9 @@ function listenToForm(list: HTMLElement, show: Show, signal: AbortSignal): void 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const apply = (form: HTMLFormElement) => {
     clearTimeout(timer);
-    show(buildListAddress(form));
+    // Who has chosen one of the best few may want another one of them.
+    const picker = form.querySelector<HTMLElement>('details[data-picker][open]')?.dataset.picker;
+    show(buildListAddress(form, picker === undefined ? undefined : ['_search', picker]));
   };
   const findForm = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLFormElement>('form[data-filters]') : null;
