@@ -17,7 +17,7 @@ const lockCoupon = sqlQuery<CouponState>(
 
 const selectStates = sqlQuery<{ id: number }>(
   'promotions.find-coupons-in-state',
-  'select id from coupons where id = any($1::integer[]) and is_enabled = $2',
+  'select id from coupons where id = any($1::bigint[]) and is_enabled = $2',
 );
 
 /** Coupons that are switched already. */

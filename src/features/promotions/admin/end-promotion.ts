@@ -8,7 +8,7 @@ type Period = Pick<StoredPromotion, 'startsAt' | 'endsAt'>;
 
 const selectOver = sqlQuery<{ id: number }>(
   'promotions.find-promotions-over',
-  'select id from promotions where id = any($1::integer[]) and ends_at <= $2',
+  'select id from promotions where id = any($1::bigint[]) and ends_at <= $2',
 );
 
 /** A moment of the audit, which has the fields that were changed as JSON. */

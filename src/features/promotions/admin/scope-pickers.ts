@@ -7,15 +7,15 @@ const shownResults = 20;
 
 const nameProducts = sqlQuery<RecordOption>(
   'promotions.name-products',
-  'select id, name as label from products where id = any($1::integer[]) order by name, id',
+  'select id, name as label from products where id = any($1::bigint[]) order by name, id',
 );
 const nameCategories = sqlQuery<RecordOption>(
   'promotions.name-categories',
-  'select id, name as label from categories where id = any($1::integer[]) order by name, id',
+  'select id, name as label from categories where id = any($1::bigint[]) order by name, id',
 );
 const nameBrands = sqlQuery<RecordOption>(
   'promotions.name-brands',
-  'select id, name as label from brands where id = any($1::integer[]) order by name, id',
+  'select id, name as label from brands where id = any($1::bigint[]) order by name, id',
 );
 
 // By the index of the listing, or of slugs: what begins with the text.
