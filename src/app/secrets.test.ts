@@ -208,7 +208,8 @@ describe('a secret', () => {
     const [finding] = (await runChecks(later.shop, { isForOperator: true })).filter(({ what }) => what === 'Settings');
     expect(finding).toMatchObject({
       text: `${key}: no key of SECRET opens the stored secret; set it again`,
-      action: `Set it again: npm run shop -- settings set ${key}`,
+      action: 'Set it again by a command on the server',
+      commands: [`settings set ${key}`],
     });
     expect(logged.filter((line) => line.includes('SECRET_UNREADABLE'))).toHaveLength(1);
     const before = await database.pool.query('select version from platform.settings where key = $1', [key]);

@@ -51,6 +51,8 @@ async function endCoupons({ http }: App, { cookie }: Owner): Promise<string> {
 /** Rows of each list and of each tile of the start page, and people. */
 async function addRows({ shop }: App, pool: pg.Pool): Promise<void> {
   await addWaitingRows(pool, 60, shop.clock.now());
+  // Its payments have the ids of their orders.
+  await pool.query(`select setval(pg_get_serial_sequence('payments', 'id'), (select max(id) from payments))`);
   const client = await pool.connect();
   await client.query('begin; set local session_replication_role = replica');
   for (const list of shop.adminLists.values()) await client.query(findListRows(list.name), [12]);

@@ -16,10 +16,10 @@ const texts = defineTexts('kilns', {
   title: 'Kilns',
   glazes: 'Glazes and slips',
   firings: 'Firings',
-  orders: 'Orders',
+  clay: 'Clay',
 });
 const config = { requires: 'kilns.read' };
-const names = ['title', 'glazes', 'firings', 'orders'] as const;
+const names = ['title', 'glazes', 'firings', 'clay'] as const;
 
 /** Four pages of the back office. */
 const kilns: Feature = {

@@ -169,6 +169,7 @@ describe('the views of the catalogue', () => {
     expect(found.map(([name]) => name)).toEqual([
       'main_prices',
       'offered_variations',
+      'order_texts',
       'product_media',
       'product_offers',
       'published_products',

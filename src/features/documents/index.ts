@@ -1,4 +1,5 @@
 export { documentsOfOrders } from './admin/order-list.ts';
+export { documentsOfOrder } from './admin/order-panel.tsx';
 export { packingSlips } from './admin/packing-slips.ts';
 export { documents } from './feature.ts';
 export { enqueueDocuments } from './issue/issue-job.ts';
@@ -6,4 +7,3 @@ export { renderDocumentLinks } from './parts/document-links.tsx';
 export { renderPdf } from './pdf/render-pdf.ts';
 export { documentData } from './personal-data.ts';
 export { buyerLines } from './ports.ts';
-export { documentsOfOrder } from './admin/order-panel.tsx';

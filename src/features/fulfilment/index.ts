@@ -1,8 +1,8 @@
 export { shipmentsOfOrders } from './admin/order-list.ts';
+export { shipmentsOfOrder } from './admin/order-panel.tsx';
 export { cancelUnits } from './cancel-units.ts';
 export { orderShipped } from './events.ts';
 export { fulfilment } from './feature.ts';
 export { listPromiseBlocks, renderPromise } from './parts/promise.tsx';
 export { renderShipments } from './parts/shipments.tsx';
 export { shipOrder } from './ship-order.ts';
-export { shipmentsOfOrder } from './admin/order-panel.tsx';

@@ -6,6 +6,7 @@ export {
   unpaidTransfers,
 } from './admin/home-tiles.ts';
 export { listPaymentMethods, paymentsOfOrders } from './admin/order-list.ts';
+export { paymentsOfOrder } from './admin/order-panel.tsx';
 export {
   bankAccountKey,
   createBankAccountFields,
@@ -77,4 +78,3 @@ export {
   type StartPaymentFailure,
   startPayment,
 } from './start/start-payment.ts';
-export { paymentsOfOrder } from './admin/order-panel.tsx';

@@ -78,7 +78,9 @@ async function ask(query = '', cookie = reader, path = '/admin/orders') {
 async function list(query: string): Promise<number[]> {
   const { statusCode, body } = await ask(query);
   expect([statusCode, body.includes('was left out')], query).toEqual([200, false]);
-  return [...body.matchAll(/<a [^>]*href="\/admin\/orders\/\d+"[^>]*>(\d+)<\/a>/g)].map(([, number]) => Number(number));
+  return [...body.matchAll(/<a [^>]*href="\/admin\/orders\/\d+(?:\?from=[^"]*)?"[^>]*>(\d+)<\/a>/g)].map(([, number]) =>
+    Number(number),
+  );
 }
 
 const search = (text: string) => list(`?q=${encodeURIComponent(text)}`);

@@ -83,7 +83,7 @@ async function countFirings(degrees = 900): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-it('a run whose process is killed again and again does no row twice and loses none', { timeout: 90_000 }, async () => {
+it('a run whose process is killed again and again does no row twice and loses none', { timeout: 300_000 }, async () => {
   const query = sql`select id from generate_series(1, ${total}) id`;
   const subjects = { query, confirmed: total };
   const input = { all: { degrees: 900 } };
@@ -92,7 +92,7 @@ it('a run whose process is killed again and again does no row twice and loses no
   for (let killed = 0; killed < 4; killed += 1) {
     const child = startProcess();
     const before = await countFirings();
-    await expect.poll(() => countFirings(), { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
+    await expect.poll(() => countFirings(), { timeout: 90_000, interval: 5 }).toBeGreaterThan(before);
     await sleep(Math.random() * 100);
     await kill(child);
   }
@@ -102,7 +102,7 @@ it('a run whose process is killed again and again does no row twice and loses no
   startProcess();
   startProcess();
   const readState = async () => (await findRun(db, started.run.id))?.state;
-  await expect.poll(readState, { timeout: 30_000 }).toBe('done');
+  await expect.poll(readState, { timeout: 90_000 }).toBe('done');
   expect(await findRun(db, started.run.id)).toMatchObject({ total, done: total, failed: 0, skipped: 0 });
   const { rows } = await pool.query(
     `select (select count(*)::int from firings) as fired, (select count(distinct kiln)::int from firings) as kilns,
@@ -115,7 +115,7 @@ it('a run whose process is killed again and again does no row twice and loses no
 });
 
 it('a run that was asked for something in each row keeps it when its process is killed', {
-  timeout: 60_000,
+  timeout: 200_000,
 }, async () => {
   const ids = Array.from({ length: 50 }, (_each, index) => index + 1);
   const input = { all: { degrees: 800 }, rows: Object.fromEntries(ids.map((id) => [id, { cone: `cone ${id}` }])) };
@@ -123,11 +123,11 @@ it('a run that was asked for something in each row keeps it when its process is 
   const runId = await inTransaction(db, (tx) => beginRun(shop, tx, actor, { action, input, undoes: null }, ids));
   await enqueueRun(shop, db, runId);
   const child = startProcess();
-  await expect.poll(() => countFirings(800), { timeout: 30_000, interval: 5 }).toBeGreaterThan(5);
+  await expect.poll(() => countFirings(800), { timeout: 90_000, interval: 5 }).toBeGreaterThan(5);
   await kill(child);
   expect(await countFirings(800)).toBeLessThan(50);
   startProcess();
-  await expect.poll(async () => (await findRun(db, runId))?.state, { timeout: 30_000 }).toBe('done');
+  await expect.poll(async () => (await findRun(db, runId))?.state, { timeout: 90_000 }).toBe('done');
   const { rows } = await pool.query(
     `select count(*)::int as fired, count(distinct kiln)::int as kilns, count(distinct process)::int as processes,
       bool_and(cone = 'cone ' || kiln) as "keptInput" from firings where degrees = 800`,

@@ -1,6 +1,6 @@
+import { addNote } from '#features/orders/add-note.ts';
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { choice, text } from '#platform/forms/kinds.ts';
-import { addNote } from '../../add-note.ts';
 import { orderListTexts } from '../list-texts.ts';
 import { loadOrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';

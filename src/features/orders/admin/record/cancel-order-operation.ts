@@ -1,6 +1,6 @@
+import { cancelOrder } from '#features/orders/status/change-order.ts';
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { line } from '#platform/forms/kinds.ts';
-import { cancelOrder } from '../../status/change-order.ts';
 import { orderListTexts } from '../list-texts.ts';
 import { changeOrderRow } from '../order-actions.ts';
 import { loadOrderSubject } from './order-subject.ts';

@@ -1,8 +1,8 @@
 import { type Address, addressFields, createAddressField, formatAddress } from '#features/addresses/index.ts';
+import { changeAddress } from '#features/orders/change-address.ts';
+import { getOrder, type Order } from '#features/orders/order.ts';
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { changeAddress } from '../../change-address.ts';
-import { getOrder, type Order } from '../../order.ts';
 import { orderListTexts } from '../list-texts.ts';
 import { loadOrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';

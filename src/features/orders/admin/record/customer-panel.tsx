@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Address, formatAddress } from '#features/addresses/index.ts';
+import { suspicionTexts } from '#features/orders/suspicion-texts.ts';
 import { type AdminPanel, definePanel } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatEmail } from '#platform/mail/email-address.ts';
 import { FactsList } from '#ui/admin/panels.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { suspicionTexts } from '../../suspicion-texts.ts';
 import { orderList } from '../order-list.tsx';
 import type { OrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';

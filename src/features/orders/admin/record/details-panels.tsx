@@ -1,7 +1,7 @@
+import { createOrderLink } from '#features/orders/access/order-link.ts';
+import { loadOrderFacts } from '#features/orders/ports.ts';
 import type { AdminPanel } from '#platform/admin/records/record.ts';
 import { FactsList } from '#ui/admin/panels.tsx';
-import { createOrderLink } from '../../access/order-link.ts';
-import { loadOrderFacts } from '../../ports.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 

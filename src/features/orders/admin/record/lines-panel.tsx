@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { formatLineOptions, formatOrderTotals } from '#features/orders/format-order.ts';
+import type { OrderLine } from '#features/orders/order.ts';
 import { definePanel } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { DataTable, type TableColumn } from '#ui/admin/data-table.tsx';
 import { FactsList } from '#ui/admin/panels.tsx';
-import { formatLineOptions, formatOrderTotals } from '../../format-order.ts';
-import type { OrderLine } from '../../order.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { getOrder } from '#features/orders/order.ts';
 import { readRecordId } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
@@ -9,7 +10,6 @@ import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Panel } from '#ui/admin/panels.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { ButtonLink } from '#ui/button.tsx';
-import { getOrder } from '../../order.ts';
 import { mailStates } from './mails-panel.tsx';
 import { orderRecordPath } from './paths.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';

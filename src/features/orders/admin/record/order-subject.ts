@@ -1,6 +1,6 @@
+import type { MoneyState, ShipmentState } from '#features/orders/contract.ts';
+import { getOrder, type Order } from '#features/orders/order.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { MoneyState, ShipmentState } from '../../contract.ts';
-import { getOrder, type Order } from '../../order.ts';
 
 /** What the page of an order begins with: panels, actions and operations of all features get it. */
 export interface OrderSubject extends Order {
