@@ -21,12 +21,20 @@ interface Owner {
  */
 async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<string, readonly string[]>>> {
   const { shop } = app;
-  const { number } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+  const { id } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
   const kept = await keepForm(shop, owner.id, { path: '/admin/roles/new', fields: { name: 'weekend' } });
   // The second time both coupons have ended.
   const [, run] = [await endCoupons(app, owner), await endCoupons(app, owner)];
   return {
-    '/admin/orders/:number/address/:kind': [`/admin/orders/${number}/address/billing`],
+    // The page of a mail has a test of its own, with a mail that was sent.
+    '/admin/orders/:id/mails/:mail': [],
+    '/admin/orders/:id': [`/admin/orders/${id}`],
+    ...Object.fromEntries(
+      ['cancel-order', 'add-note', 'change-address', 'resend-mail'].map((name) => [
+        `/admin/orders/:id/${name}`,
+        [`/admin/orders/${id}/${name}`],
+      ]),
+    ),
     '/admin/send-again/:id': [`/admin/send-again/${kept}`],
     '/admin/runs/:id': [run],
     '/admin/staff/:id': ['/admin/staff/1', '/admin/staff/2'],
@@ -81,7 +89,7 @@ export async function findScreens(
   await addRows(app, pool);
   const examples = await addExamples(app, owner);
   const patterns = routes.flatMap(({ method, url }) =>
-    [method].flat().includes('GET') && isAdminPath(url) ? url : [],
+    [method].flat().includes('GET') && isAdminPath(url) && !/\.\w+$/.test(url) ? url : [],
   );
   const screens = new Set<string>();
   const links = new Set<string>();
@@ -124,8 +132,10 @@ const hasObject = (pattern: string) => pattern.includes(':');
 const toExpression = (pattern: string) =>
   new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
 
-/** Actions of a list are about rows. */
+/** Actions and pages of a list are about marked rows. */
 function addRowsTo({ shop }: App, path: string): string {
-  const list = [...shop.adminLists.values()].find((each) => path.startsWith(`${each.path}/-/actions/`));
-  return list ? `${path}?id=1&id=2` : path;
+  const isAboutRows = [...shop.adminLists.values()].some(
+    (list) => path.startsWith(`${list.path}/-/actions/`) || list.pages.some((page) => page.path === path),
+  );
+  return isAboutRows ? `${path}?id=1&id=2` : path;
 }
