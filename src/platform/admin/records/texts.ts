@@ -8,7 +8,7 @@ export const recordTexts = defineTexts('admin.records', {
   done: 'Done.',
   confirmTitle: '{action}: {name}?',
   confirmLead: 'Please confirm: this may not be undone easily.',
-  cancel: 'Cancel',
+  cancel: 'Go back',
   next: 'Continue',
   badKey: 'A key has 8 to 100 letters, digits, hyphens and underscores.',
   willHappen: 'This will happen',

@@ -83,7 +83,7 @@ export const orderRecordTexts = defineTexts('orders.record', {
   cancel: 'Cancel the order',
   cancelHint: 'For the history of the order. The customer does not see it.',
   cancelLead:
-    'Its pieces go back on sale, and the customer is told by e-mail, unless none was ever sent about the order. It can’t be taken back.',
+    'Its items go back on sale, and the customer is told by e-mail, unless none was ever sent about the order. It can’t be taken back.',
   orderCancelled: 'The order was cancelled.',
   placed: 'Order placed',
   refundMade: 'Refund',
