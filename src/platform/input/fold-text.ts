@@ -9,11 +9,15 @@ export function foldCase(text: string): string {
 }
 
 function foldLetters(text: string): string {
-  return text
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/i\u0307/g, 'i');
+  return (
+    text
+      // Only the small form of ẞ becomes SS.
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .normalize('NFKC')
+      .replace(/i\u0307/g, 'i')
+  );
 }
 
 /** Letters with a stroke or a ligature, which Unicode doesn't decompose. */

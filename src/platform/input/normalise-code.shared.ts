@@ -22,8 +22,10 @@ export function normaliseCode(text: string): string {
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(invisible, '')
-    .replace(/[\u00B4\u02B9\u02BB\u02BC\u2018\u2019\u2032]/g, "'")
+    // NFKC makes a space with a mark of this apostrophe, and several primes of one character.
+    .replace(/\u00B4/g, "'")
     .normalize('NFKC')
+    .replace(/[\u02B9\u02BB\u02BC\u2018\u2019\u2032]/g, "'")
     .replace(/[\p{Pd}\u2212\u2043\u02D7]/gu, '-')
     .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(getDigitValue(digit)))
     // Japanese keyboards write the long vowel mark where a dash is meant.
