@@ -133,7 +133,7 @@ interface AttackResult {
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** Sends the shaped calls, each once, and beside them random requests. */
+/** Sends the shaped calls, each once, and beside them random requests, at least so many that each kind of answer occurs. */
 async function attackUntil(
   shop: ShopProcess,
   corpus: Corpus,
@@ -148,8 +148,11 @@ async function attackUntil(
   const attack = async (stream: number) => {
     const chance = createChance(seed, stream);
     const isShaped = stream % 2 === 0;
-    while ((Date.now() < until || (isShaped && waiting.length > 0)) && faults.size < 20) {
-      const sending = (isShaped && waiting.pop()) || randomSending(chance, corpus);
+    let randomLeft = 100;
+    while ((Date.now() < until || waiting.length > 0 || randomLeft > 0) && faults.size < 20) {
+      const shapedCall = isShaped ? waiting.pop() : undefined;
+      if (!shapedCall) randomLeft -= 1;
+      const sending = shapedCall ?? randomSending(chance, corpus);
       const { statuses } = await sendBytes(url, sending);
       for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
       if (!statuses.some((status) => status >= 500 && status !== 503)) continue;
