@@ -8,44 +8,92 @@ import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
 import { startShop } from '#tests/support/shop-process.ts';
 import type { Measure } from '../bench.ts';
+import { loadOrders } from '../many-orders.ts';
 import { countStatements, type QueryCounter, startQueryCounter } from '../query-counter.ts';
 import type { Row } from '../report.ts';
-import { openShop, openShopDatabase, runShopCommand } from '../shop.ts';
+import { openShop, openShopDatabase, runShopCommand, waitForJobs } from '../shop.ts';
 import { median, percentile } from '../statistics.ts';
 
 const rows = 1_000_000;
+const customers = 200_000;
 /** On average of the pages: a count reads 10,000 rows by an index and from the table, and what its filters pass over. */
 const mostRowsRead = 50_000;
 const tries = 40;
 const warmUps = 5;
 const countedTries = 5;
 
-/** Pages of the list of coupons. A cursor names a row in the middle. */
-const pages = (cursor: string): Readonly<Record<string, string>> => ({
-  'first page, counted to 10,000': '',
-  'page in the middle': `?after=${encodeURIComponent(cursor)}`,
-  'last page': '?sort=-newest',
-  'two filters and another order': '?state=running&limited=yes&sort=end',
-  'search, exact': '?q=C500000',
-  'search by a part of the note': '?q=3f9ac1',
-  'built-in view': '?view=over',
-});
+/** A list that is measured. */
+interface MeasuredList {
+  readonly table: string;
+  readonly path: string;
+  /** Pages of it by what they show. A cursor names a row in the middle. */
+  readonly pages: (cursor: string) => Readonly<Record<string, string>>;
+  /** Other pages by what they show, with the most statements that one may take. `id`: a row in the middle. */
+  readonly others?: (id: string) => Readonly<Record<string, readonly [path: string, atMost: number]>>;
+}
 
-/** A list of the back office with a million rows: statements and rows that its pages read, and their time. */
+const coupons: MeasuredList = {
+  table: 'coupons',
+  path: '/admin/coupons',
+  pages: (cursor) => ({
+    'first page, counted to 10,000': '',
+    'page in the middle': `?after=${encodeURIComponent(cursor)}`,
+    'last page': '?sort=-newest',
+    'two filters and another order': '?state=running&limited=yes&sort=end',
+    'search, exact': '?q=C500000',
+    'search by a part of the note': '?q=3f9ac1',
+    'built-in view': '?view=over',
+  }),
+  others: () => ({ 'palette, one key': ['/admin/search?q=coup', 4] }),
+};
+
+const orders: MeasuredList = {
+  table: 'orders',
+  path: '/admin/orders',
+  pages: (cursor) => ({
+    'first page, counted to 10,000': '',
+    'page in the middle': `?after=${encodeURIComponent(cursor)}`,
+    'last page': '?sort=-newest',
+    'two filters and another order': '?money=partly-refunded&country=DE&sort=total',
+    ...Object.fromEntries(
+      ['toConfirm', 'toPay', 'toShip', 'failed', 'held'].map((view) => [`view ${view}`, `?view=${view}`]),
+    ),
+    'search, number': '?q=500000',
+    'search, e-mail address': '?q=shopper4711@example.com',
+    'search, phone': `?q=${encodeURIComponent('08 1197 3909')}`,
+    'search, SKU': '?q=MOR-00003',
+    'search by a part of a name that many have': '?q=marka',
+    'search by a part of a name that few have': '?q=corrosw',
+    'search by a part of a phone number': '?q=197390',
+    'search by a part of a SKU': '?q=or-0000',
+  }),
+  others: (id) => ({
+    'one order': [`/admin/orders/${id}`, 8],
+    'palette, one key': ['/admin/search?q=wenka', 4],
+    'start page': ['/admin', 20],
+  }),
+};
+
+/** Lists of the back office with a million rows each: statements and rows that their pages read, and their time. */
 export const office: Measure = async ({ dataDir, share }) => {
   const folder = `${dataDir}-office`;
-  if (!existsSync(folder)) await runShopCommand(folder, 'migrate');
+  if (!existsSync(folder)) {
+    await runShopCommand(folder, 'migrate');
+    await runShopCommand(folder, 'demo', '--generated', '--products', '10000');
+  }
   const owner = await openShop(folder);
   const database = openShopDatabase(folder);
   const counter = await startQueryCounter(findRunningDatabase(folder)?.socketDir ?? '');
   const countedDir = `${folder}-counted`;
   const env = { MODE: 'demo', DATA_DIR: countedDir, DATABASE_URL: counter.connectionString, LOG_LEVEL: 'error' };
   try {
-    await fill(folder, database, Math.round(rows * share));
+    await fill(folder, database, share);
+    await waitForJobs(database, 600_000);
     const cookie = await signIn(database);
     const shop = await startShop({ env, logFile: '/dev/null' });
     try {
-      return await measurePages(database, counter, shop.url, cookie);
+      const measured = { database, counter, open: createOpen(shop.url, cookie) };
+      return [...(await measureList(measured, coupons)), ...(await measureList(measured, orders))];
     } finally {
       await shop.stop('SIGKILL');
     }
@@ -58,13 +106,12 @@ export const office: Measure = async ({ dataDir, share }) => {
 };
 
 /** Triggers and foreign keys are off while rows are loaded; what they hold is counted afterwards. */
-async function fill(folder: string, { pool }: Database, count: number): Promise<void> {
+async function fill(folder: string, { pool }: Database, share: number): Promise<void> {
   const stamp = join(folder, 'office-is-filled');
   if (existsSync(stamp)) return;
   const client = await pool.connect();
-  await client.query('set statement_timeout = 0');
-  await client.query('set session_replication_role = replica');
-  await client.query(findListRows('promotions.coupons'), [count]);
+  await loadOrders(client, Math.round(rows * share), Math.round(customers * share));
+  await client.query(findListRows('promotions.coupons'), [Math.round(rows * share)]);
   // Checks and unique indexes hold in any case. Uses of a coupon must be of one that is there, and within its limit.
   const { rows: wrong } = await client.query<{ wrong: number }>(
     `select count(*)::integer as wrong from coupon_uses u left join coupons c on c.id = u.coupon_id
@@ -89,30 +136,53 @@ async function signIn({ pool }: Database): Promise<string> {
   return `session=${token}`;
 }
 
-async function measurePages(database: Database, counter: QueryCounter, url: string, cookie: string): Promise<Row[]> {
-  const open = async (path: string) => {
+type Open = (path: string) => Promise<string>;
+
+const createOpen =
+  (url: string, cookie: string): Open =>
+  async (path) => {
     const { statusCode, body } = await request(url + path, { headers: { cookie, accept: 'text/html' } });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
     return text;
   };
-  const { rows: middle } = await database.pool.query<{ cursor: string }>(
-    `select id || ' ' || created_at as cursor from coupons order by created_at, id offset (select count(*) / 2 from coupons) limit 1`,
+
+interface Measured {
+  readonly database: Database;
+  readonly counter: QueryCounter;
+  readonly open: Open;
+}
+
+async function measureList({ database, counter, open }: Measured, list: MeasuredList): Promise<Row[]> {
+  const { table, path: listPath } = list;
+  const { rows: middle } = await database.pool.query<{ id: string; cursor: string }>(
+    `select id, id || ' ' || created_at as cursor from ${table} order by created_at, id offset (select count(*) / 2 from ${table}) limit 1`,
   );
+  const { id = '', cursor = '' } = middle[0] ?? {};
   // The same way as a page, with `select 1` instead of its statements.
   const bare = await measureTime(() => open('/readyz'));
   const against = { what: 'select 1', value: bare.median };
-  const found: Row[] = [{ what: '`select 1` by the same way, median', value: bare.median, unit: 'ms' }];
-  const lists = Object.entries(pages(middle[0]?.cursor ?? '')).map(([what, query]) => [what, `/admin/coupons${query}`]);
-  const before = await countRowsRead(database);
-  for (const [what = '', path = ''] of [...lists, ['palette, one key', '/admin/search?q=coup']]) {
-    const count = await countStatements(counter, countedTries, () => open(path));
-    const { median: value, p95 } = await measureTime(() => open(path));
-    found.push({ what: `${what}: queries`, value: count, unit: 'queries', goal: { atMost: 4 } });
-    found.push({ what: `${what}: median`, value, unit: 'ms', against, note: `p95 ${p95.toFixed(1)} ms` });
+  const found: Row[] = [{ what: `${table}: \`select 1\` by the same way, median`, value: bare.median, unit: 'ms' }];
+  const pages = Object.entries(list.pages(cursor)).map(([what, query]) => [what, listPath + query, 4] as const);
+  const others = Object.entries(list.others?.(id) ?? {}).map(([what, [path, atMost]]) => [what, path, atMost] as const);
+  const before = await countRowsRead(database, table);
+  for (const [index, [what, path, atMost]] of [...pages, ...others].entries()) {
+    if (index === pages.length) {
+      const read =
+        ((await countRowsRead(database, table)) - before) / (pages.length * (countedTries + warmUps + tries));
+      found.push({
+        what: `${table}: rows read by a page, mean`,
+        value: read,
+        unit: 'rows',
+        goal: { atMost: mostRowsRead },
+      });
+    }
+    const value = await countStatements(counter, countedTries, () => open(path));
+    found.push({ what: `${table}, ${what}: queries`, value, unit: 'queries', goal: { atMost } });
+    const time = await measureTime(() => open(path));
+    const note = `p95 ${time.p95.toFixed(1)} ms`;
+    found.push({ what: `${table}, ${what}: median`, value: time.median, unit: 'ms', against, note });
   }
-  const read = ((await countRowsRead(database)) - before) / (lists.length * (countedTries + warmUps + tries));
-  found.push({ what: 'a page: coupons read, mean', value: read, unit: 'rows', goal: { atMost: mostRowsRead } });
   return found;
 }
 
@@ -127,15 +197,16 @@ async function measureTime(work: () => Promise<unknown>): Promise<{ readonly med
 }
 
 /**
- * Coupons that PostgreSQL has read, from the table or by an index, since it counts: one scan from end to end in each page
- * would show as a million.
+ * Rows that PostgreSQL has read of a table, from itself or by an index, since it counts: one scan from end to end in each
+ * page would show as a million.
  */
-async function countRowsRead({ pool }: Database): Promise<number> {
+async function countRowsRead({ pool }: Database, table: string): Promise<number> {
   // Connections report what they did when they have been idle for ten seconds.
   await sleep(11_000);
   const { rows: stats } = await pool.query<{ read: number }>(
-    `select (t.seq_tup_read + t.idx_tup_fetch + (select sum(i.idx_tup_read) from pg_stat_user_indexes i where i.relname = 'coupons'))::float8 as read
-    from pg_stat_user_tables t where t.relname = 'coupons'`,
+    `select (t.seq_tup_read + t.idx_tup_fetch + (select sum(i.idx_tup_read) from pg_stat_user_indexes i where i.relname = t.relname))::float8 as read
+    from pg_stat_user_tables t where t.relname = $1`,
+    [table],
   );
   return stats[0]?.read ?? 0;
 }
