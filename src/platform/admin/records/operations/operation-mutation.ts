@@ -23,12 +23,17 @@ import {
   requestKeyField,
   type TypedOperation,
 } from './operation-page.tsx';
-import { type OperationOutcome, runOperation } from './run-operation.ts';
+import { isRepeated, type OperationOutcome, runOperation } from './run-operation.ts';
 
 type SentOperation = SentSubjectForm<OpenOperation, object> & {
   readonly requestKey: string;
   /** What is to be confirmed. The form is shown again, and nothing runs. */
   readonly asked?: Pick<TypedOperation, 'preview' | 'refused' | 'problems'> & { readonly confirmation?: string };
+};
+
+const readKeyOfCall = ({ request }: AjaxCall): string => {
+  const header = request.headers['idempotency-key'];
+  return typeof header === 'string' ? header : '';
 };
 
 const isRequestKey = (text: string): boolean => /^[\w-]{8,100}$/.test(text);
@@ -47,14 +52,20 @@ function createSchema(operation: AdminOperation): FormSchema<SentOperation> {
     (call) => openOperation(operation, call),
     ({ shop }, { subject, actor }): FieldRecord => operation.fields(shop, subject, actor),
   );
+  const isDone = async ({ shop, request }: AjaxCall, key: string) => {
+    const id = readRecordId(request);
+    return id !== null && isRequestKey(key) && isRepeated(shop.db, operation, id, key);
+  };
   return {
     ...fields,
+    createValuesSchema: async (call) =>
+      (await isDone(call, readKeyOfCall(call))) ? z.unknown().transform(() => ({})) : fields.createValuesSchema(call),
     async read(call, form) {
       const sent = await fields.read(call, form);
       const ofForm = readSingleLine(form, requestKeyField);
-      const header = call.request.headers['idempotency-key'];
-      const ofCall = ofForm === '' && typeof header === 'string' ? header : '';
+      const ofCall = ofForm === '' ? readKeyOfCall(call) : '';
       const key = [ofForm, ofCall].find(isRequestKey) ?? randomUUID();
+      if (await isDone(call, ofForm || ofCall)) return { ...sent, problems: [], isUpdate: false, requestKey: key };
       // Done with another key, it would be done again when the call is repeated.
       if (ofCall !== '' && !isRequestKey(ofCall)) {
         const problems = [{ field: 'Idempotency-Key', message: call.shop.t(texts.badKey) }];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
-import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { AdminOperation, OperationCall, OperationRefusal, OperationResult } from './operation.ts';
 
@@ -28,6 +28,16 @@ const selectDone = sqlQuery<{ readonly action: string; readonly subject: string 
   `select action, subject_kind || ':' || subject_id as subject from platform.audit_entries where request_key = $1`,
 );
 
+/** Whether the operation was done to this object with this key; null when the key was not used. */
+async function findDone(db: Db, operation: AdminOperation, id: number, requestKey: string): Promise<boolean | null> {
+  const [done] = await selectDone(db, [requestKey]);
+  return done ? done.action === operation.name && done.subject === `${operation.subject}:${id}` : null;
+}
+
+/** Whether the same was sent before and done. Its fields may be others now: what was refunded is not offered again. */
+export const isRepeated = async (db: Db, operation: AdminOperation, id: number, requestKey: string): Promise<boolean> =>
+  (await findDone(db, operation, id, requestKey)) === true;
+
 /** Who sends the same key at the same time waits for the first. */
 const toLock = (requestKey: string): bigint =>
   createHash('sha256').update(`operation ${requestKey}`).digest().readBigInt64BE();
@@ -39,9 +49,10 @@ export async function runOperation(
   { id, values, actor, requestKey }: OperationRun,
 ): Promise<OperationOutcome> {
   const work = async (tx: Tx): Promise<Extract<OperationResult, { ok: true }> | null> => {
-    const [done] = await selectDone(tx, [requestKey]);
-    if (done?.action === operation.name && done.subject === `${operation.subject}:${id}`) return null;
-    if (done) throw new OperationRefused({ ok: false, code: 'REQUEST_KEY_USED', message: 'This key was used before.' });
+    const isDone = await findDone(tx, operation, id, requestKey);
+    if (isDone) return null;
+    if (isDone === false)
+      throw new OperationRefused({ ok: false, code: 'REQUEST_KEY_USED', message: 'This key was used before.' });
     const result = await operation.run(shop, tx, id, values, { actor, requestKey });
     if (!result.ok) throw new OperationRefused(result);
     const { label, ...change } = result.change;
