@@ -130,6 +130,7 @@ import {
   loadTransactionFacts,
   paymentProviders,
   payments,
+  refundProposals,
   settleOrderPayments,
 } from '#features/payments/index.ts';
 import { dataPage, ownData } from '#features/personal-data/index.ts';
@@ -184,7 +185,12 @@ import {
   wishlistState,
   wishlists,
 } from '#features/wishlists/index.ts';
-import { renderWithdrawalAction, renderWithdrawalLink, withdrawals } from '#features/withdrawals/index.ts';
+import {
+  proposeRefund,
+  renderWithdrawalAction,
+  renderWithdrawalLink,
+  withdrawals,
+} from '#features/withdrawals/index.ts';
 import { adminFeatures } from '#platform/admin/features.ts';
 import { adminHome } from '#platform/admin/home.ts';
 import { shopChecks } from '#platform/checks/checks.ts';
@@ -345,6 +351,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(paymentRefresh, [settleOrderPayments]),
       ...providePort(miniCartOrigins, [findMiniCartOrigins]),
       ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery]),
+      ...providePort(refundProposals, [proposeRefund]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),
       ...providePort(optionalMails, [wishlistNews]),

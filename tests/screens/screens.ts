@@ -30,7 +30,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/orders/:id/mails/:mail': [],
     '/admin/orders/:id': [`/admin/orders/${id}`],
     ...Object.fromEntries(
-      ['cancel-order', 'add-note', 'change-address', 'resend-mail'].map((name) => [
+      ['cancel-order', 'add-note', 'change-address', 'resend-mail', 'refund-order', 'retry-refund'].map((name) => [
         `/admin/orders/:id/${name}`,
         [`/admin/orders/${id}/${name}`],
       ]),

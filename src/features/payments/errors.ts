@@ -10,8 +10,16 @@ export const paymentErrors = defineErrors('Payments', {
     action: 'Ask somebody with a higher limit: `/admin/roles`.',
   },
   REFUND_AMOUNT_INVALID: {
-    means: 'The amount is not above 0, or nothing is left to refund.',
-    action: 'Pass an amount above 0.',
+    means: 'The amount is not above 0, nothing is left to refund, or parts of the order were chosen as well.',
+    action: 'Pass an amount above 0, or parts of the order.',
+  },
+  REFUND_ITEMS_UNKNOWN: {
+    means: 'Items were to go back in stock with an amount, which does not say which.',
+    action: 'Name the items, or refund all that is left.',
+  },
+  REFUND_NOT_FAILED: {
+    means: 'The order has no such refund that has failed, or it was done again meanwhile.',
+    action: 'See the refunds on the page of the order.',
   },
   REFUND_LINE_INVALID: {
     means: 'The order has no such line, or fewer of its items are left to refund.',
@@ -21,7 +29,7 @@ export const paymentErrors = defineErrors('Payments', {
   PAYMENT_NOT_FOUND: { means: 'No payment has this id.', action: 'List the payments: `shop payments list`' },
   PAYMENT_HAS_ORDER: {
     means: 'The payment belongs to an order.',
-    action: 'Refund the order: `shop orders refund`',
+    action: 'Refund the order, on its page in the back office.',
   },
   NOTHING_TO_REFUND: {
     means: 'The payment has no captured money that was not given back, or its refund was requested already.',

@@ -1,12 +1,14 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { orderPanelTexts } from './admin/order-panel-texts.ts';
+import { refundTexts } from './admin/refund-texts.ts';
 import { orderPaymentCommands } from './commands/order-commands.ts';
 import { paymentCommands } from './commands/payment-commands.ts';
 import { paymentErrors } from './errors.ts';
 import { settleEventsJob } from './events/store-event.ts';
 import { purgeHeldPaymentsJob } from './ledger/purge-held.ts';
 import { paymentProviders } from './providers/provider.ts';
+import { refundProposals } from './refunds/refund-proposals.ts';
 import { registerPaymentRoutes } from './routes.ts';
 import { paymentSettings } from './settings.ts';
 import { reconcilePaymentsJob } from './settle/reconcile-payments.ts';
@@ -22,11 +24,11 @@ export const payments: Feature = {
       hasLimit: true,
     }),
   ],
-  ports: [paymentProviders],
+  ports: [paymentProviders, refundProposals],
   routes: registerPaymentRoutes,
   jobs: [reconcilePaymentsJob, settleEventsJob, purgeHeldPaymentsJob],
   settings: [paymentSettings],
-  texts: [paymentTexts, orderPanelTexts],
+  texts: [paymentTexts, orderPanelTexts, refundTexts],
   commands: [...orderPaymentCommands, ...paymentCommands],
   errors: [paymentErrors],
 };

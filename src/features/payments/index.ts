@@ -47,13 +47,9 @@ export type {
   RemoteState,
   RemoteTransaction,
 } from './providers/remote-provider.ts';
-export {
-  previewRefund,
-  type RefundInput,
-  type RefundPreview,
-  type RefundResult,
-  requestRefund,
-} from './refunds/request-refund.ts';
+export { previewRefund, type RefundPreview } from './refunds/plan-refund.ts';
+export { type RefundProposal, refundProposals } from './refunds/refund-proposals.ts';
+export { type RefundInput, type RefundResult, requestRefund } from './refunds/request-refund.ts';
 export { settleOrderPayments } from './settle/settle-on-request.ts';
 export { beginOrderPayment, beginStartedPayment } from './start/begin-payment.ts';
 export { type ClientStep, findClientStep, findRepeatedAction } from './start/client-step.ts';

@@ -50,6 +50,7 @@ export const paymentTransactions = pgTable('payment_transactions', {
   kind: text().$type<TransactionKind>().notNull(),
   status: text().$type<'requested' | 'succeeded' | 'failed'>().notNull(),
   amount: amount(),
+  /** The provider's id. A refund that has succeeded without one was given back by hand. */
   providerReference: text('provider_reference'),
   requestKey: text('request_key').notNull(),
   failure: text().notNull().default(''),
@@ -82,6 +83,8 @@ export const refunds = pgTable('refunds', {
   reason: text().notNull().default(''),
   restock: boolean().notNull().default(false),
   requestKey: text('request_key').notNull(),
+  /** The failed refund that this one does again. */
+  followsId: reference('follows_id'),
   by: text().notNull(),
   byStaffId: bigint('by_staff_id', { mode: 'number' }),
   createdAt: timestamptz('created_at').notNull().defaultNow(),

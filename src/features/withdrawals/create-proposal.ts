@@ -1,8 +1,8 @@
 import { canCancelOrder, getOrder, type Order } from '#features/orders/index.ts';
-import { previewRefund, type RefundPreview } from '#features/payments/index.ts';
+import { previewRefund, type RefundPreview, type RefundProposal } from '#features/payments/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Withdrawal } from './find-withdrawals.ts';
+import { findOpenWithdrawal, type Withdrawal } from './find-withdrawals.ts';
 import { recognizeItems } from './recognize-items.ts';
 
 /** `units` and `amount` are those of a refund, else empty and 0. */
@@ -33,6 +33,13 @@ export async function createProposal(
   if (scope === 'part' && units === null) return null;
   const refund = await previewRefund(tx, order.id, units);
   return { action: refund.amount === 0 ? 'none' : 'refund', ...refund };
+}
+
+/** Provides `payments.refund-proposals`: what the newest open withdrawal from an order asks for. */
+export async function proposeRefund(shop: Shop, tx: Tx, orderId: number): Promise<RefundProposal | null> {
+  const withdrawal = await findOpenWithdrawal(tx, orderId);
+  const proposal = withdrawal && (await createProposal(shop, tx, withdrawal));
+  return withdrawal && proposal?.action === 'refund' ? { units: proposal.units, by: withdrawal.name } : null;
 }
 
 function isUnpaid({ paidAt, status }: Order): boolean {

@@ -27,6 +27,11 @@ const columns = `w.id, w.order_id as "orderId", w.order_number as "orderNumber",
 
 const selectById = sqlQuery<Withdrawal>('withdrawals.find-by-id', `select ${columns} where w.id = $1`);
 
+const selectOpenOfOrder = sqlQuery<Withdrawal>(
+  'withdrawals.find-open-of-order',
+  `select ${columns} where w.order_id = $1 and c.withdrawal_id is null order by w.declared_at desc, w.id desc limit 1`,
+);
+
 const selectNewest = sqlQuery<Withdrawal>(
   'withdrawals.list-newest',
   `select ${columns} where $1 or c.withdrawal_id is null order by w.declared_at desc, w.id desc limit $2 offset $3`,
@@ -34,6 +39,11 @@ const selectNewest = sqlQuery<Withdrawal>(
 
 export async function findWithdrawal(db: Db, id: number): Promise<Withdrawal | null> {
   return (await selectById(db, [id]))[0] ?? null;
+}
+
+/** Finds the newest withdrawal from an order that nobody has dealt with. */
+export async function findOpenWithdrawal(db: Db, orderId: number): Promise<Withdrawal | null> {
+  return (await selectOpenOfOrder(db, [orderId]))[0] ?? null;
 }
 
 interface WithdrawalRange {

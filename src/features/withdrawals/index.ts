@@ -1,6 +1,7 @@
 export { openWithdrawals, unmatchedWithdrawals } from './admin/home-tiles.ts';
 export { withdrawalsOfOrders } from './admin/order-list.ts';
 export { withdrawalsOfOrder } from './admin/order-panel.tsx';
+export { proposeRefund } from './create-proposal.ts';
 export { withdrawals } from './feature.ts';
 export { renderWithdrawalAction, renderWithdrawalLink } from './order-link.tsx';
 export { withdrawalPath } from './paths.ts';

@@ -5,6 +5,7 @@ export const orderPanelTexts = defineTexts('payments.order', {
   transactions: 'Transactions',
   captured: 'Received',
   refunded: 'Given back',
+  refundedByHand: 'Given back by hand',
   promised: 'Promised, not given back yet',
   authorized: 'Authorized, not captured yet',
   due: 'Due',

@@ -12,8 +12,12 @@ import { FactsList } from '#ui/admin/panels.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { calculateAmountDue } from '../ledger/payment.ts';
 import { paymentProviders } from '../providers/provider.ts';
+import { isRefundable } from '../refunds/plan-refund.ts';
 import { markOrdersPaid } from './order-list.ts';
 import { orderPanelTexts as texts } from './order-panel-texts.ts';
+import { refundOrderOperation } from './refund-operation.tsx';
+import { orderRefundsPanel } from './refunds-panel.tsx';
+import { retryRefundOperation } from './retry-refund-operation.tsx';
 
 const kind = z.enum(['authorize', 'capture', 'void', 'refund', 'dispute']);
 const status = z.enum(['requested', 'succeeded', 'failed']);
@@ -21,6 +25,8 @@ const schema = z.strictObject({
   authorized: z.int(),
   /** Of refunds that were requested, and not given back yet. */
   promised: z.int(),
+  /** Of what was given back: outside of the providers. */
+  byHand: z.int(),
   transactions: z.array(
     z.strictObject({
       ...{ id: z.int(), kind, status, amount: z.int(), at: jsonMoment },
@@ -45,6 +51,8 @@ const orderPaymentsPanel = definePanel({
   data: (_shop, id) => sql`select json_build_object(
     'authorized', coalesce(sum(greatest(p.authorized - p.captured - p.voided, 0)), 0),
     'promised', (select coalesce(sum(amount), 0) from refunds where order_id = ${id} and status = 'requested'),
+    'byHand', (select coalesce(sum(t.amount), 0) from payments q join payment_transactions t on t.payment_id = q.id
+      where q.order_id = ${id} and t.kind = 'refund' and t.status = 'succeeded' and t.provider_reference is null),
     'transactions', coalesce((select json_agg(json_build_object('id', t.id, 'kind', t.kind, 'status', t.status, 'amount', t.amount,
         'at', coalesce(t.finished_at, t.requested_at), 'provider', q.provider, 'reference', coalesce(t.provider_reference, ''),
         'failure', t.failure, 'by', t.by, 'reason', coalesce(r.reason, '')) order by t.id desc)
@@ -52,7 +60,7 @@ const orderPaymentsPanel = definePanel({
       where q.order_id = ${id}), '[]'))
     from payments p where p.order_id = ${id}`,
   schema,
-  render: (shop, order: OrderSubject, { authorized, promised, transactions }) => {
+  render: (shop, order: OrderSubject, { authorized, promised, byHand, transactions }) => {
     const { t, choices } = shop;
     const money = (amount: number) => formatMoney({ amount, currency: order.currency }, choices.locale);
     const { status: state, paidAt, capturedTotal, refundedTotal } = order;
@@ -60,7 +68,8 @@ const orderPaymentsPanel = definePanel({
     const due = paidAt !== null || state === 'cancelled' ? 0 : calculateAmountDue(order);
     const sums = [
       { label: t(texts.captured), value: money(capturedTotal) },
-      { label: t(texts.refunded), value: refundedTotal > 0 && money(refundedTotal) },
+      { label: t(texts.refunded), value: refundedTotal > byHand && money(refundedTotal - byHand) },
+      { label: t(texts.refundedByHand), value: byHand > 0 && money(byHand) },
       { label: t(texts.promised), value: promised > 0 && <strong>{money(promised)}</strong> },
       { label: t(texts.authorized), value: authorized > 0 && money(authorized) },
       { label: t(texts.due), value: <strong>{money(due)}</strong> },
@@ -124,8 +133,15 @@ const canMarkPaid = ({ status, paidAt }: OrderSubject): boolean =>
 const isAwaitingTransfer = ({ status, suspicion, confirmedAt }: OrderSubject): boolean =>
   status === 'on-hold' && (suspicion === null || confirmedAt !== null);
 
+const canRefund = (order: OrderSubject): boolean => isRefundable(order) && order.capturedTotal > order.refundedTotal;
+
 /** What the page of an order has of this feature. */
 export const paymentsOfOrder = extendRecord(orderRecord, {
-  panels: [orderPaymentsPanel],
+  panels: [orderPaymentsPanel, orderRefundsPanel],
+  operations: [
+    { operation: refundOrderOperation, panel: 'refunds', isShown: canRefund },
+    // The row of a failed refund leads to it.
+    { operation: retryRefundOperation, isShown: () => false },
+  ],
   actions: [{ action: markOrdersPaid, isShown: canMarkPaid, isNext: isAwaitingTransfer }],
 });

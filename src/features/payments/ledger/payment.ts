@@ -76,6 +76,15 @@ export async function listTransactions(db: Db, paymentId: number): Promise<Payme
     .orderBy(asc(paymentTransactions.id));
 }
 
+/** Whether a refund was given back outside of the providers: theirs have their references. */
+export function isByHand({
+  kind,
+  status,
+  providerReference,
+}: Pick<PaymentTransaction, 'kind' | 'status' | 'providerReference'>): boolean {
+  return kind === 'refund' && status === 'succeeded' && providerReference === null;
+}
+
 /** `failure` of a request that never reached the provider. It is no decline. */
 export const notReceived = 'not_received';
 

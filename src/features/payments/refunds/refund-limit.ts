@@ -38,3 +38,16 @@ export async function checkRefundLimit(
   const left = Math.max(limit - (refunded?.amount ?? 0), 0);
   return amount <= left ? null : { ok: false, code: 'REFUND_OVER_LIMIT', left };
 }
+
+const selectRoles = sqlQuery<{ name: string }>(
+  'payments.list-roles-that-refund',
+  `select r.name from staff_roles r where r.allows_all or exists (
+    select from staff_role_permissions p
+    where p.role = r.name and p.permission = 'orders.refund' and (p.max_amount is null or p.max_amount >= $1)
+  ) order by not r.allows_all, r.name`,
+);
+
+/** Names of the roles that may give back an amount of one order, in minor units. */
+export async function listRefundingRoles(tx: Tx, amount: number): Promise<string[]> {
+  return (await selectRoles(tx, [amount])).map(({ name }) => name);
+}

@@ -15,6 +15,8 @@ export interface RefundValues {
   readonly requestKey: string;
   readonly by: Author;
   readonly cause: 'staff' | 'late-payment';
+  /** Id of the failed refund that this one does again. */
+  readonly followsId?: number;
 }
 
 /** Inserts a requested refund with its lines. @returns its id */
@@ -22,10 +24,10 @@ export async function insertRefund(
   { clock }: Shop,
   tx: Tx,
   order: Pick<LockedOrder, 'id'>,
-  { amount, reason, restock, requestKey, by, cause }: RefundValues,
+  { amount, reason, restock, requestKey, by, cause, followsId }: RefundValues,
   lines: readonly NewRefundLine[],
 ): Promise<number> {
-  const values = { orderId: order.id, amount, requestedAmount: amount, reason, restock, requestKey, cause };
+  const values = { orderId: order.id, amount, requestedAmount: amount, reason, restock, requestKey, cause, followsId };
   const [refund] = await tx
     .insert(refunds)
     .values({ ...values, ...toAuthorColumns(by), status: 'requested', createdAt: clock.now() })

@@ -5,6 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import {
   hasEnded,
+  isByHand,
   listDeclines,
   listTransactions,
   lockPayment,
@@ -42,7 +43,8 @@ export async function recordState(
     if (payment.orderId !== orderId) return new Set<number>();
     const { provider, state } = fetched;
     const known = await listTransactions(tx, id);
-    const remote = state?.transactions.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)) ?? [];
+    const told = state?.transactions.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)) ?? [];
+    const remote = leaveOutByHand(told, known);
     for (const transaction of remote)
       if (transaction.kind === 'dispute') await recordDispute(shop, tx, payment, provider, transaction);
       else if (transaction.status !== 'pending')
@@ -99,6 +101,26 @@ function findRequest(
 ): PaymentTransaction | undefined {
   const requests = known.filter((each) => each.status === 'requested' && each.kind === kind);
   return requests.find((each) => (requestKey === null ? each.amount === amount : each.requestKey === requestKey));
+}
+
+/**
+ * Leaves out refunds that somebody has made at the provider and recorded by hand: of each amount as many as were recorded.
+ * They are the same money.
+ */
+function leaveOutByHand(
+  told: readonly RemoteTransaction[],
+  known: readonly PaymentTransaction[],
+): readonly RemoteTransaction[] {
+  const byHand = known.filter(isByHand).map(({ amount }) => amount);
+  if (byHand.length === 0) return told;
+  return told.filter((transaction) => {
+    const { kind, status, reference, amount } = transaction;
+    if (kind !== 'refund' || status === 'failed' || findRequest(known, transaction)) return true;
+    if (known.some((each) => each.kind === kind && each.providerReference === reference)) return true;
+    const found = byHand.indexOf(amount);
+    if (found >= 0) byHand.splice(found, 1);
+    return found < 0;
+  });
 }
 
 /** The requests that a provider works on. */

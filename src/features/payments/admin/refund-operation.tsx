@@ -1,0 +1,147 @@
+import { lockOrder } from '#features/orders/index.ts';
+import { defineAdminOperation, type OperationRefusal } from '#platform/admin/records/operations/operation.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { flag, group, money, number, text } from '#platform/forms/kinds.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { getListFormat } from '#platform/texts/formats.ts';
+import { loadRefundable, type RefundableOrder } from '../refunds/load-refundable.ts';
+import { planRefund, type RefundRequest } from '../refunds/plan-refund.ts';
+import { getRefundLimit } from '../refunds/refund-limit.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+import { beginMethod, createMethodField, finishAtProviders, refundOutcomes, refuseRefund } from './refund-outcome.ts';
+import { describeItem, RefundPreview } from './refund-preview.tsx';
+import { refundTexts as texts } from './refund-texts.ts';
+
+interface RefundFormValues {
+  readonly items?: Readonly<Record<string, number | null>> | null | undefined;
+  readonly shipping?: boolean | null | undefined;
+  readonly fees?: boolean | null | undefined;
+  readonly amount: number | null;
+  readonly restock: boolean;
+}
+
+/** Reads what was chosen: parts of the order, or an amount. */
+function readChosen(
+  { t }: Shop,
+  { left }: RefundableOrder,
+  { items, shipping, fees, amount, restock }: RefundFormValues,
+): ({ readonly ok: true } & Omit<RefundRequest, 'by'>) | OperationRefusal {
+  const lines = Object.entries(items ?? {}).flatMap(([position, quantity]) =>
+    quantity ? [{ position: Number(position), quantity }] : [],
+  );
+  const parts = { lines, shipping: shipping === true, fees: fees === true };
+  const hasParts = lines.length > 0 || parts.shipping || parts.fees;
+  const refuse = (message: string, field: string) =>
+    ({ ok: false, code: 'REFUND_AMOUNT_INVALID', message, field }) as const;
+  if (hasParts && amount !== null) return refuse(t(texts.bothChosen), 'amount');
+  if (!hasParts && amount === null) return refuse(t(texts.nothingChosen), 'amount');
+  if (restock && lines.length === 0 && amount !== left)
+    return { ok: false, code: 'REFUND_ITEMS_UNKNOWN', message: t(texts.restockUnclear), field: 'restock' };
+  return { ok: true, amount, parts: hasParts ? parts : null, restock };
+}
+
+/** Gives money of an order back. */
+export const refundOrderOperation = defineAdminOperation({
+  ...{ name: 'payments.refund-order', description: 'Gives back items, costs or an amount of a paid order.' },
+  ...{ text: texts.refund, subject: 'order', requires: 'orders.refund' },
+  load: (shop, db, id) => loadRefundable(shop, db, id),
+  label: ({ t }, { number: name }) => t(texts.order, { number: String(name) }),
+  fields: (shop, order, actor) => {
+    const { t, choices } = shop;
+    const { currency, left, units, shippingLeft, feesLeft } = order;
+    const show = (amount: number) => formatMoney({ amount, currency }, choices.locale);
+    const limit = getRefundLimit(actor);
+    return {
+      items:
+        units.length === 0
+          ? null
+          : group({
+              label: t(texts.items),
+              fields: Object.fromEntries(
+                units.map(({ position, quantity }) => [
+                  position,
+                  number({
+                    label: describeItem(shop, order, position),
+                    note: t(texts.unitsLeft, { left: quantity }),
+                    ...{ min: 0, max: quantity, width: 'half' },
+                  }),
+                ]),
+              ),
+            }),
+      shipping: shippingLeft > 0 ? flag({ label: t(texts.shipping, { amount: show(shippingLeft) }) }) : null,
+      fees: feesLeft > 0 ? flag({ label: t(texts.fees, { amount: show(feesLeft) }) }) : null,
+      amount: money({
+        ...{ label: t(texts.amount), currency, min: 1, max: left, width: 'half' },
+        hint: limit < left ? t(texts.amountLimit, { limit: show(limit) }) : t(texts.amountHint),
+      }),
+      restock: flag({ label: t(texts.restock), hint: t(texts.restockHint) }),
+      method: createMethodField(shop, order),
+      reason: text({ label: t(texts.reason), hint: t(texts.reasonHint), required: true, max: 2000 }),
+    };
+  },
+  values: (_shop, { units, proposal, isWhole, left, shippingLeft, feesLeft, methods }) => {
+    const isAll = proposal?.units === null && isWhole;
+    const proposed = new Map(
+      (isAll ? units : (proposal?.units ?? [])).map(({ position, quantity }) => [position, quantity]),
+    );
+    return {
+      items:
+        units.length > 0
+          ? Object.fromEntries(units.map(({ position }) => [position, proposed.get(position) ?? null]))
+          : undefined,
+      shipping: shippingLeft > 0 ? isAll : undefined,
+      fees: feesLeft > 0 ? isAll : undefined,
+      amount: proposal?.units === null && !isAll ? left : null,
+      restock: false,
+      method: beginMethod({ methods }),
+      reason: '',
+    };
+  },
+  lead: ({ t, choices }, { left, currency, methods, proposal }) => {
+    if (left === 0) return t(texts.leadNothing);
+    const amount = formatMoney({ amount: left, currency }, choices.locale);
+    const isByHand = methods.every(({ isRemote }) => !isRemote);
+    const titles = getListFormat(choices.locale, {}).format([...new Set(methods.map(({ title }) => title))]);
+    const lead = isByHand ? t(texts.leadByHand, { left: amount, methods: titles }) : t(texts.lead, { left: amount });
+    return proposal ? `${lead} ${t(texts.leadProposed, { name: proposal.by })}` : lead;
+  },
+  preview: async (shop, db, id, values, { subject: order, actor }) => {
+    const chosen = readChosen(shop, order, values);
+    if (!chosen.ok) return chosen;
+    return inTransaction(db, async (tx: Tx) => {
+      const locked = await lockOrder(tx, id);
+      if (!locked) return refuseRefund(shop, tx, order, { ok: false, code: 'ORDER_NOT_FOUND' });
+      const plan = await planRefund(tx, locked, { ...chosen, by: actor });
+      if (!plan.ok) return refuseRefund(shop, tx, order, plan);
+      return { ok: true, what: <RefundPreview {...{ shop, order, plan }} isByHand={values.method === 'hand'} /> };
+    });
+  },
+  run: async (shop, tx, id, values, { actor, requestKey }) => {
+    const order = await loadRefundable(shop, tx, id);
+    if (!order) return { ok: false, code: 'ORDER_NOT_FOUND', message: shop.t(texts.orderGone) };
+    const chosen = readChosen(shop, order, values);
+    if (!chosen.ok) return chosen;
+    const { reason } = values;
+    const isByHand = values.method === 'hand';
+    const input = { ...chosen, orderId: id, reason, requestKey, by: actor, isByHand };
+    const result = await requestRefund(shop, tx, input);
+    if (!result.ok) return refuseRefund(shop, tx, order, result);
+    const units = chosen.parts?.lines.map(({ position, quantity }) =>
+      shop.t(texts.previewItem, { quantity, item: describeItem(shop, order, position) }),
+    );
+    const { number: name, currency, customerId } = order;
+    return {
+      ok: true,
+      change: {
+        ...{ label: String(name), before: null, customerId },
+        after: {
+          ...{ amount: { amount: result.amount, currency }, reason, restock: result.restocked },
+          ...{ isByHand: result.payments.length === 0, items: units?.join(', ') ?? '' },
+        },
+      },
+      ...finishAtProviders(shop, result),
+    };
+  },
+  outcomes: refundOutcomes,
+});

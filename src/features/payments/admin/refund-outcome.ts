@@ -1,0 +1,104 @@
+import type { OperationRefusal, OperationResult } from '#platform/admin/records/operations/operation.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { choice } from '#platform/forms/kinds.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { getListFormat } from '#platform/texts/formats.ts';
+import type { RefundableOrder } from '../refunds/load-refundable.ts';
+import { listRefundingRoles } from '../refunds/refund-limit.ts';
+import type { RefundResult } from '../refunds/request-refund.ts';
+import type { RetryRefusal } from '../refunds/retry-refund.ts';
+import { settle } from '../settle/settle.ts';
+import { describeItem } from './refund-preview.tsx';
+import { refundTexts as texts } from './refund-texts.ts';
+
+/** Whether a provider is asked, or the money was given back already. Null where no provider can be asked. */
+export function createMethodField({ t, choices }: Shop, { methods }: RefundableOrder) {
+  const titles = [...new Set(methods.flatMap(({ isRemote, title }) => (isRemote ? [title] : [])))];
+  if (titles.length === 0) return null;
+  return choice({
+    ...{ label: t(texts.method), required: true, isOpen: true },
+    options: [
+      {
+        value: 'provider',
+        label: t(texts.methodProvider, { methods: getListFormat(choices.locale, {}).format(titles) }),
+      },
+      { value: 'hand', label: t(texts.methodHand) },
+    ],
+  });
+}
+
+/** What the field begins with, where there is one. */
+export const beginMethod = ({ methods }: Pick<RefundableOrder, 'methods'>): 'provider' | undefined =>
+  methods.some(({ isRemote }) => isRemote) ? 'provider' : undefined;
+
+type Refused = Exclude<RefundResult | RetryRefusal, { ok: true }>;
+
+/** Says in a sentence why a refund is not done, and at which field. */
+export async function refuseRefund(
+  shop: Shop,
+  tx: Tx,
+  order: RefundableOrder,
+  refused: Refused,
+  amount = order.left,
+): Promise<OperationRefusal> {
+  const { t, choices } = shop;
+  const money = (value: number) => formatMoney({ amount: value, currency: order.currency }, choices.locale);
+  const { code } = refused;
+  const refuse = (message: string, field?: string) =>
+    ({ ok: false, code, message, ...(field ? { field } : {}) }) as const;
+  switch (refused.code) {
+    case 'REFUND_LINE_INVALID': {
+      const { position, left } = refused;
+      return refuse(t(texts.linesLeft, { left, item: describeItem(shop, order, position) }), `items.${position}`);
+    }
+    case 'REFUND_OVER_LIMIT': {
+      const roles = getListFormat(choices.locale, {}).format(await listRefundingRoles(tx, amount));
+      return refuse(t(texts.overLimit, { left: money(refused.left), roles }));
+    }
+    case 'REFUND_TOO_LARGE':
+      return refuse(t(texts.tooLarge, { left: money(refused.left) }));
+    case 'REFUND_AMOUNT_INVALID':
+      return refuse(t(texts.noneLeft));
+    case 'STATUS_NOT_ALLOWED':
+      return refuse(t(texts.statusNotAllowed));
+    case 'ORDER_NOT_FOUND':
+      return refuse(t(texts.orderGone));
+    case 'REFUND_NOT_FAILED':
+      return refuse(t(texts.notFailed));
+    case 'REQUEST_KEY_USED':
+      return refuse(t(texts.keyUsed));
+  }
+}
+
+/** What the page says after a refund. `done`: it was sent again, so that its state is told by the page alone. */
+export const refundOutcomes = {
+  ...{ done: texts.done, given: texts.given, recorded: texts.recorded, waits: texts.waits },
+  ...{ failed: texts.failedNow, partly: texts.partly },
+};
+
+const selectOutcome = sqlQuery<{ status: 'requested' | 'succeeded' | 'failed'; isPart: boolean }>(
+  'payments.find-outcome-of-refund',
+  `select status, amount < requested_amount as "isPart" from refunds where id = $1`,
+);
+
+/** What follows a refund: its providers are asked, and the page says what they have answered. */
+export function finishAtProviders(
+  shop: Shop,
+  { refundId, payments }: Extract<RefundResult, { ok: true }>,
+): Pick<Extract<OperationResult, { ok: true }>, 'outcome' | 'afterCommit'> {
+  if (payments.length === 0) return { outcome: 'recorded' };
+  return {
+    outcome: 'waits',
+    afterCommit: async () => {
+      for (const payment of payments)
+        await settle(shop, payment).catch((err: unknown) =>
+          shop.log.warn({ err, payment }, 'the provider of a refund did not answer'),
+        );
+      const [found] = await selectOutcome(shop.db, [refundId]);
+      if (found?.status === 'failed') return 'failed';
+      if (found?.status !== 'succeeded') return 'waits';
+      return found.isPart ? 'partly' : 'given';
+    },
+  };
+}

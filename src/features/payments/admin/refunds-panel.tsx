@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type OrderSubject, orderRecord } from '#features/orders/index.ts';
+import { jsonMoment } from '#platform/admin/records/panel-data.ts';
+import { definePanel, getActionPath } from '#platform/admin/records/record.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
+import { DataTable } from '#ui/admin/data-table.tsx';
+import { StateBadge } from '#ui/admin/state-badge.tsx';
+import { refundTexts as texts } from './refund-texts.ts';
+import { retryRefundOperation } from './retry-refund-operation.tsx';
+
+const schema = z.strictObject({
+  ...{ id: z.int(), status: z.enum(['requested', 'succeeded', 'failed']), isFollowed: z.boolean() },
+  ...{ amount: z.int(), requested: z.int(), at: jsonMoment, by: z.string(), reason: z.string() },
+  ...{ restock: z.boolean(), document: z.string().nullable() },
+  lines: z.array(z.strictObject({ name: z.string(), quantity: z.int() })),
+  /** Shares of it: how many have succeeded, and how many of these by hand; why others have not. */
+  ...{ given: z.int(), byHand: z.int(), failures: z.array(z.string()) },
+});
+type RefundRow = z.infer<typeof schema>;
+
+function findLook({ status, isFollowed, given, byHand }: RefundRow) {
+  if (status === 'requested') return { text: texts.stateOpen, tone: 'warning' } as const;
+  if (status === 'failed')
+    return isFollowed
+      ? ({ text: texts.stateFollowed, tone: 'neutral' } as const)
+      : ({ text: texts.stateFailed, tone: 'error' } as const);
+  if (byHand === 0) return { text: texts.stateDone, tone: 'success' } as const;
+  return { text: byHand === given ? texts.stateByHand : texts.statePartByHand, tone: 'info' } as const;
+}
+
+/** What was given back of an order and what was asked for, with what is to be done next. */
+export const orderRefundsPanel = definePanel({
+  ...{ id: 'refunds', title: texts.refunds, column: 'main', look: 'flush', place: { after: 'items' } },
+  data: (
+    _shop,
+    id,
+  ) => sql`select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'amount', r.amount,
+      'requested', r.requested_amount, 'at', coalesce(r.finished_at, r.created_at), 'by', r.by, 'reason', r.reason, 'restock', r.restock,
+      'isFollowed', exists (select from refunds f where f.follows_id = r.id),
+      'document', (select min(d.label) from documents d where d.refund_id = r.id),
+      'lines', (select coalesce(json_agg(json_build_object('name', o.name, 'quantity', l.quantity) order by l.id), '[]')
+        from refund_lines l join order_lines o on o.id = l.order_line_id where l.refund_id = r.id),
+      'given', (select count(*) from payment_transactions t where t.refund_id = r.id and t.status = 'succeeded'),
+      'byHand', (select count(*) from payment_transactions t where t.refund_id = r.id and t.status = 'succeeded' and t.provider_reference is null),
+      'failures', (select coalesce(json_agg(t.failure), '[]') from payment_transactions t where t.refund_id = r.id and t.failure <> '')
+    ) order by r.id desc), '[]') from refunds r where r.order_id = ${id}`,
+  schema: z.array(schema),
+  render: (shop, order: OrderSubject, refunds, actor) => {
+    const { t } = shop;
+    if (refunds.length === 0) return order.capturedTotal > 0 && <p className="panel__empty">{t(texts.none)}</p>;
+    const canRetry = isPermitted(actor, retryRefundOperation.requires);
+    return <Refunds shop={shop} order={order} refunds={refunds} canRetry={canRetry} />;
+  },
+});
+
+interface RefundsProps {
+  readonly shop: Shop;
+  readonly order: OrderSubject;
+  readonly refunds: readonly RefundRow[];
+  readonly canRetry: boolean;
+}
+
+function Refunds({ shop, order, refunds, canRetry }: RefundsProps) {
+  const { t, choices } = shop;
+  const money = (amount: number) => formatMoney({ amount, currency: order.currency }, choices.locale);
+  const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const retry = getActionPath(orderRecord, retryRefundOperation, order.id);
+  const rows = refunds.map((refund) => {
+    const { id, status, isFollowed, amount, requested, at, by, reason, restock, document, lines, failures } = refund;
+    const look = findLook(refund);
+    const more = [
+      ...lines.map(({ name, quantity }) => t(texts.previewItem, { quantity, item: name })),
+      ...failures,
+      ...(status === 'succeeded' && amount < requested
+        ? [t(texts.onlyPart, { amount: money(amount), requested: money(requested) })]
+        : []),
+      ...(restock ? [t(texts.restocked)] : []),
+      ...(document === null ? [] : [t(texts.creditNote, { label: document })]),
+    ];
+    return {
+      id,
+      cells: {
+        what: (
+          <span className="order-item">
+            {reason || t(texts.refund)}
+            {more.map((line) => (
+              <small key={line}>{line}</small>
+            ))}
+            {status === 'failed' && !isFollowed && canRetry && <a href={retry}>{t(texts.retryLink)}</a>}
+          </span>
+        ),
+        ...{ at: <time dateTime={at.toISOString()}>{date.format(at)}</time>, by, sum: money(amount) },
+        state: <StateBadge tone={look.tone}>{t(look.text)}</StateBadge>,
+      },
+    };
+  });
+  const columns = [
+    { id: 'what', title: t(texts.what), onPhone: 'title' },
+    { id: 'at', title: t(texts.at) },
+    { id: 'by', title: t(texts.by) },
+    { id: 'state', title: t(texts.state), onPhone: 'badge' },
+    { id: 'sum', title: t(texts.sum), align: 'end', onPhone: 'value' },
+  ] as const;
+  return <DataTable label={t(texts.table)} columns={columns} rows={rows} />;
+}

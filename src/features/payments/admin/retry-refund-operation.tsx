@@ -1,0 +1,59 @@
+import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { choice } from '#platform/forms/kinds.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { loadRefundable } from '../refunds/load-refundable.ts';
+import { planRetry, retryRefund } from '../refunds/retry-refund.ts';
+import { beginMethod, createMethodField, finishAtProviders, refundOutcomes, refuseRefund } from './refund-outcome.ts';
+import { RefundPreview } from './refund-preview.tsx';
+import { refundTexts as texts } from './refund-texts.ts';
+
+/** Asks for a failed refund again, or records that it was given back by hand. */
+export const retryRefundOperation = defineAdminOperation({
+  ...{ name: 'payments.retry-refund', description: 'Asks for a failed refund again, or settles it by hand.' },
+  ...{ text: texts.retry, subject: 'order', requires: 'orders.refund' },
+  load: (shop, db, id) => loadRefundable(shop, db, id),
+  label: ({ t }, { number }) => t(texts.order, { number: String(number) }),
+  fields: (shop, order) => {
+    const { t, choices } = shop;
+    const money = (amount: number) => formatMoney({ amount, currency: order.currency }, choices.locale);
+    const toOption = ({ id, amount, at, reason }: (typeof order.failed)[number]) => ({
+      ...{ value: String(id), label: t(texts.retryOption, { amount: money(amount), at, reason }) },
+    });
+    return {
+      refund: choice({ label: t(texts.retryWhich), required: true, options: order.failed.map(toOption) }),
+      method: createMethodField(shop, order),
+    };
+  },
+  values: (_shop, order) => ({ refund: String(order.failed[0]?.id ?? ''), method: beginMethod(order) }),
+  lead: ({ t }, { failed }) => t(failed.length === 0 ? texts.retryNothing : texts.retryLead),
+  preview: async (shop, db, orderId, { refund, method }, { subject: order, actor }) =>
+    inTransaction(db, async (tx) => {
+      const plan = await planRetry(tx, { orderId, refundId: Number(refund), by: actor });
+      if (!plan.ok) return refuseRefund(shop, tx, order, plan, findAmount(order, refund));
+      return { ok: true, what: <RefundPreview {...{ shop, order, plan }} isByHand={method === 'hand'} isRetry /> };
+    }),
+  run: async (shop, tx, orderId, { refund, method }, { actor, requestKey }) => {
+    const order = await loadRefundable(shop, tx, orderId);
+    if (!order) return { ok: false, code: 'ORDER_NOT_FOUND', message: shop.t(texts.orderGone) };
+    const isByHand = method === 'hand';
+    const input = { orderId, refundId: Number(refund), isByHand, by: actor, requestKey };
+    const result = await retryRefund(shop, tx, input);
+    if (!result.ok) return refuseRefund(shop, tx, order, result, findAmount(order, refund));
+    const { number, currency, customerId, failed } = order;
+    const reason = failed.find(({ id }) => id === input.refundId)?.reason ?? '';
+    const amount = { amount: result.amount, currency };
+    const after = { amount, reason, isByHand: result.payments.length === 0 };
+    return {
+      ok: true,
+      change: { label: String(number), before: null, after, customerId },
+      ...finishAtProviders(shop, result),
+    };
+  },
+  outcomes: refundOutcomes,
+});
+
+const findAmount = (
+  { failed }: { readonly failed: readonly { readonly id: number; readonly amount: number }[] },
+  refund: string,
+) => failed.find(({ id }) => id === Number(refund))?.amount;

@@ -1,0 +1,105 @@
+import { getOrder, lockOrder, type Order, type PositionUnits } from '#features/orders/index.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { findPayment } from '../ledger/payment.ts';
+import { paymentProviders } from '../providers/provider.ts';
+import { isRefundable } from './plan-refund.ts';
+import { loadRefundBalance } from './refund-balance.ts';
+import { calculatePartLines, limitToUnitsLeft } from './refund-lines.ts';
+import { type RefundProposal, refundProposals } from './refund-proposals.ts';
+import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
+
+/** A refund that failed, and that no other one has done again. */
+export interface FailedRefund {
+  readonly id: number;
+  /** Minor units. */
+  readonly amount: number;
+  readonly reason: string;
+  readonly at: Date;
+}
+
+const selectFailed = sqlQuery<FailedRefund>(
+  'payments.list-failed-refunds',
+  `select r.id, r.requested_amount as amount, r.reason, r.created_at as at from refunds r
+  where r.order_id = $1 and r.status = 'failed' and not exists (select from refunds f where f.follows_id = r.id) order by r.id desc`,
+);
+
+const selectInvoice = sqlQuery<{ label: string }>(
+  'payments.find-invoice-to-credit',
+  `select label from documents d where order_id = $1 and kind = 'invoice'
+    and not exists (select from documents c where c.kind = 'credit-note' and c.cancelled_invoice_id = d.id) order by id desc limit 1`,
+);
+
+/** A way on which money has come. */
+export interface RefundMethod {
+  readonly paymentId: number;
+  readonly title: string;
+  /** The provider is asked to give it back. Else people do that, outside of the shop. */
+  readonly isRemote: boolean;
+}
+
+/** An order with what can be given back of it. Amounts in minor units. */
+export interface RefundableOrder extends Order {
+  readonly left: number;
+  /** Ids of the order's lines, in their order. */
+  readonly lineIds: readonly number[];
+  /** Of each line with units that were not refunded yet. */
+  readonly units: readonly PositionUnits[];
+  readonly shippingLeft: number;
+  readonly feesLeft: number;
+  /** All parts that are left are worth what is left. */
+  readonly isWhole: boolean;
+  readonly methods: readonly RefundMethod[];
+  readonly failed: readonly FailedRefund[];
+  /** Label of the invoice that a credit note would follow. */
+  readonly invoice: string | null;
+  readonly proposal: RefundProposal | null;
+}
+
+/** Loads what a refund of an order may give back now. */
+export async function loadRefundable(shop: Shop, db: Db, id: number): Promise<RefundableOrder | null> {
+  const order = await getOrder(db, { id });
+  return order && inTransaction(db, async (tx) => ({ ...order, ...(await loadLeft(shop, tx, order)) }));
+}
+
+async function loadLeft(shop: Shop, tx: Tx, { id, lines }: Order): Promise<Omit<RefundableOrder, keyof Order>> {
+  const order = await lockOrder(tx, id);
+  const payments = await findRefundablePayments(tx, id);
+  const titles = new Map(shop.implementations(paymentProviders).map((each) => [each.id, each]));
+  const methods: RefundMethod[] = [];
+  for (const payment of payments) {
+    if (payment.left <= 0) continue;
+    const { provider: name } = (await findPayment(tx, payment.id)) ?? { provider: '' };
+    const provider = titles.get(name);
+    methods.push({
+      ...{ paymentId: payment.id, title: provider?.title(shop) ?? name, isRemote: provider?.kind === 'remote' },
+    });
+  }
+  const [failed, [invoice]] = [await selectFailed(tx, [id]), await selectInvoice(tx, [id])];
+  const found = { methods, failed, invoice: invoice?.label ?? null };
+  if (!order || !isRefundable(order))
+    return { ...found, left: 0, lineIds: [], units: [], shippingLeft: 0, feesLeft: 0, isWhole: false, proposal: null };
+  const balance = await loadRefundBalance(tx, order);
+  const ordered = lines.map(({ quantity }, index) => ({ position: index + 1, quantity }));
+  const units = limitToUnitsLeft(balance, ordered);
+  const value = (parts: { shipping: boolean; fees: boolean }, of: readonly PositionUnits[] = []) => {
+    const calculated = calculatePartLines(balance, { lines: of, ...parts });
+    return calculated.ok ? calculated.amount : 0;
+  };
+  const left = sumLeft(payments);
+  return {
+    ...{ ...found, left, units, lineIds: balance.sold.flatMap(({ lineId }) => lineId ?? []) },
+    shippingLeft: value({ shipping: true, fees: false }),
+    feesLeft: value({ shipping: false, fees: true }),
+    isWhole: value({ shipping: true, fees: true }, units) === left,
+    proposal: await findProposal(shop, tx, id),
+  };
+}
+
+async function findProposal(shop: Shop, tx: Tx, orderId: number): Promise<RefundProposal | null> {
+  for (const find of shop.implementations(refundProposals)) {
+    const proposal = await find(shop, tx, orderId);
+    if (proposal) return proposal;
+  }
+  return null;
+}

@@ -1,0 +1,156 @@
+import {
+  canTransition,
+  type LockedOrder,
+  lockOrder,
+  type PositionUnits,
+  type StatusNotAllowed,
+  statusNotAllowed,
+} from '#features/orders/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { allocateToPayments, type PaymentShare } from './refund-amounts.ts';
+import { loadRefundBalance, type RefundBalance } from './refund-balance.ts';
+import { checkRefundLimit, type RefundAuthor, type RefundOverLimit } from './refund-limit.ts';
+import {
+  calculateAmountLines,
+  calculateLeft,
+  calculatePartLines,
+  limitToUnitsLeft,
+  type NewRefundLine,
+  type PartsRequest,
+  type RefundLinesResult,
+} from './refund-lines.ts';
+import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
+import { sumGross } from './taxed-share.ts';
+
+export interface RefundRequest {
+  /** Minor units of the order's currency; null for the remaining amount. Ignored with parts. */
+  readonly amount: number | null;
+  /** What is refunded; null for an amount. */
+  readonly parts: PartsRequest | null;
+  /**
+   * The goods are back. With lines, exactly these units return to stock; with an amount everything,
+   * if nothing is left to refund afterwards, else nothing.
+   */
+  readonly restock: boolean;
+  /** Staff gives back no more of an order than the limit of their role. */
+  readonly by: RefundAuthor;
+  /** The payment to take the money from first; default: the newest capture. */
+  readonly paymentId?: number;
+}
+
+/** What a refund will take, and from which payments. */
+export interface RefundPlan {
+  readonly ok: true;
+  /** Minor units. */
+  readonly amount: number;
+  readonly lines: readonly NewRefundLine[];
+  readonly shares: readonly PaymentShare[];
+  /** What returns to stock: nothing, units of the lines, or everything. */
+  readonly restocked: 'nothing' | 'lines' | 'everything';
+}
+
+/** `left`: what can still be refunded, in minor units. */
+export type RefundRefusal =
+  | { readonly ok: false; readonly code: 'REFUND_TOO_LARGE'; readonly left: number }
+  | RefundOverLimit
+  | { readonly ok: false; readonly code: 'REFUND_AMOUNT_INVALID' }
+  | Extract<RefundLinesResult, { ok: false }>
+  | StatusNotAllowed;
+
+/** Calculates a refund of a locked order, and checks everything that it must keep. Writes nothing. */
+export async function planRefund(
+  tx: Tx,
+  order: LockedOrder,
+  request: RefundRequest,
+): Promise<RefundPlan | RefundRefusal> {
+  if (!isRefundable(order)) return statusNotAllowed(order.status);
+  const balance = await loadRefundBalance(tx, order);
+  const parts = request.parts ? calculatePartLines(balance, request.parts) : null;
+  if (parts?.ok === false) return parts;
+  const payments = await findRefundablePayments(tx, order.id, request.paymentId);
+  const left = sumLeft(payments);
+  const amount = parts?.amount ?? request.amount ?? left;
+  if (!Number.isSafeInteger(amount) || amount <= 0) return { ok: false, code: 'REFUND_AMOUNT_INVALID' };
+  const shares = allocateToPayments(amount, payments);
+  if (!shares) return { ok: false, code: 'REFUND_TOO_LARGE', left };
+  const overLimit = await checkRefundLimit(tx, order.id, amount, request.by);
+  if (overLimit) return overLimit;
+  const lines = parts?.lines ?? divideFreeAmount(order, balance, amount, left);
+  return {
+    ok: true,
+    amount,
+    lines,
+    shares,
+    restocked: request.restock ? chooseRestocked(parts, amount === left) : 'nothing',
+  };
+}
+
+function chooseRestocked(
+  parts: Extract<RefundLinesResult, { ok: true }> | null,
+  isRest: boolean,
+): RefundPlan['restocked'] {
+  if (parts) return parts.lines.some(({ kind }) => kind === 'item') ? 'lines' : 'nothing';
+  return isRest ? 'everything' : 'nothing';
+}
+
+/** Calculates a refund of money that the order does not need: no tax and no part of it belongs to that. */
+export async function planUnallocatedRefund(
+  tx: Tx,
+  { id: orderId }: Pick<LockedOrder, 'id'>,
+  { amount, by, paymentId }: { readonly amount: number } & Pick<RefundRequest, 'by' | 'paymentId'>,
+): Promise<RefundPlan | RefundRefusal> {
+  const payments = await findRefundablePayments(tx, orderId, paymentId);
+  const shares = allocateToPayments(amount, payments);
+  if (!shares) return { ok: false, code: 'REFUND_TOO_LARGE', left: sumLeft(payments) };
+  const overLimit = await checkRefundLimit(tx, orderId, amount, by);
+  if (overLimit) return overLimit;
+  const lines: NewRefundLine[] = [{ kind: 'unallocated', lineId: null, quantity: null, net: amount, taxes: [] }];
+  return { ok: true, amount, lines, shares, restocked: 'nothing' };
+}
+
+export interface RefundPreview {
+  /** Null for the remaining amount; else the units of `lines` that were not refunded yet. */
+  readonly units: readonly PositionUnits[] | null;
+  /** Minor units; 0 when nothing can be refunded. */
+  readonly amount: number;
+}
+
+/**
+ * Calculates what a refund would give back now, such that `requestRefund` accepts it.
+ * @param lines null: the remaining amount
+ */
+export async function previewRefund(
+  tx: Tx,
+  orderId: number,
+  lines: readonly PositionUnits[] | null,
+): Promise<RefundPreview> {
+  const order = await lockOrder(tx, orderId);
+  if (!order || !isRefundable(order)) return { units: [], amount: 0 };
+  const left = sumLeft(await findRefundablePayments(tx, orderId));
+  if (!lines) return { units: left > 0 ? null : [], amount: left };
+  const balance = await loadRefundBalance(tx, order);
+  const units = limitToUnitsLeft(balance, lines);
+  const parts = calculatePartLines(balance, { lines: units, shipping: false, fees: false });
+  const amount = parts.ok ? parts.amount : 0;
+  if (amount === 0) return { units: [], amount };
+  return amount > left ? { units: left > 0 ? null : [], amount: left } : { units, amount };
+}
+
+export function isRefundable({ status, paidAt }: Pick<LockedOrder, 'status' | 'paidAt'>): boolean {
+  return paidAt !== null && canTransition(status, 'refunded');
+}
+
+/**
+ * Divides a free amount among the tax rates of an order.
+ * @param left money of the order that can be refunded, in minor units
+ */
+export function divideFreeAmount(
+  order: LockedOrder,
+  balance: RefundBalance,
+  amount: number,
+  left: number,
+): NewRefundLine[] {
+  // An order that was never paid needs no money: it sold nothing.
+  const needed = order.paidAt === null ? 0 : sumGross(calculateLeft(balance).values());
+  return calculateAmountLines(balance, amount, Math.max(left - needed, 0));
+}
