@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { refundOrderOperation } from '#features/payments/admin/refund-operation.tsx';
+import { runOperation } from '#platform/admin/records/operations/run-operation.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { type WalletPayment, type WalletShop, walletShop } from '#tests/support/wallet-shop.ts';
@@ -29,30 +33,34 @@ const readRefunds = async (payment: WalletPayment) => {
   return { book, order };
 };
 
-describe('shop orders refund, of a payment of the wallet', () => {
+function refund({ orderId: id }: WalletPayment, amount: number, requestKey: string = randomUUID()) {
+  const values = { amount, restock: false, method: 'provider', reason: 'Chipped' } as never;
+  const actor = createSystemActor('shop');
+  return runOperation(wallet.app.shop, refundOrderOperation, { id, values, actor, requestKey });
+}
+
+describe('a refund of a payment of the wallet', () => {
   it('gives back a part, and then the rest', async () => {
     const payment = await payOrder();
-    const number = String(payment.number);
-    expect(await run('orders refund', [number, '5.00'])).toMatchObject({ code: 0, data: { amount: 500 } });
+    expect(await refund(payment, 500)).toMatchObject({ ok: true, outcome: 'given' });
     expect(await readRefunds(payment)).toMatchObject({
       ...{ book: ['capture 15.00', 'refund 5.00'], order: { status: 'processing', refunded_total: 500 } },
     });
-    expect(await run('orders refund', [number])).toMatchObject({ code: 0, data: { amount: 1000 } });
+    expect(await refund(payment, 1000)).toMatchObject({ ok: true, outcome: 'given' });
     expect(await readRefunds(payment)).toMatchObject({
       book: ['capture 15.00', 'refund 5.00', 'refund 10.00'],
       order: { status: 'refunded', refunded_total: 1500 },
     });
-    expect((await run('orders refund', [number])).code).toBe(1);
+    expect(await refund(payment, 1)).toMatchObject({ ok: false, refusal: { code: 'STATUS_NOT_ALLOWED' } });
   });
 
   it.each(['lostReply', 'noConnection', 'errorAfter', 'errorBefore', 'conflict', 'tooManyRequests', 'unauthorized'])(
-    'gives back once when the call meets: %s, and the command is repeated with its key (pitfall 11)',
+    'gives back once when the call meets: %s, and is repeated with its key (pitfall 11)',
     async (fault) => {
       const payment = await payOrder();
       wallet.sandbox.faults.script('refund', fault);
-      const refund = () => run('orders refund', [String(payment.number), '5.00'], { key: `refund-${payment.number}` });
-      expect((await refund()).code).toBe(0);
-      expect((await refund()).code).toBe(0);
+      for (let time = 0; time < 2; time++)
+        expect(await refund(payment, 500, `refund-${payment.number}`)).toMatchObject({ ok: true });
       await wallet.trigger('job', payment);
       expect(await readRefunds(payment)).toMatchObject({
         ...{ book: ['capture 15.00', 'refund 5.00'], order: { refunded_total: 500 } },
@@ -63,8 +71,7 @@ describe('shop orders refund, of a payment of the wallet', () => {
   it('tells when the wallet refuses it', async () => {
     const payment = await payOrder();
     wallet.sandbox.faults.script('refund', 'REFUND_FAILED_INSUFFICIENT_FUNDS');
-    const { warnings } = await run('orders refund', [String(payment.number), '5.00']);
-    expect(warnings).toContain('Nothing was given back');
+    expect(await refund(payment, 500)).toMatchObject({ ok: true, outcome: 'failed' });
     expect(await readRefunds(payment)).toMatchObject({ book: ['capture 15.00'], order: { refunded_total: 0 } });
   });
 });

@@ -30,39 +30,65 @@ interface Clerk extends ClerkContext {
   run(...args: readonly string[]): Promise<unknown>;
 }
 
-type Duty = (clerk: Clerk, order: string) => Promise<void>;
+/** An order as the command lists it. */
+interface ListedOrder {
+  readonly id: number;
+  readonly number: number;
+  readonly total: number;
+}
+
+type Duty = (clerk: Clerk, order: string, listed: ListedOrder) => Promise<void>;
+
+/** Refunds an order by the operation of its page. */
+const refund = (
+  { run }: Clerk,
+  { id }: ListedOrder,
+  fields: Readonly<Record<string, string>>,
+  ...options: readonly string[]
+) =>
+  run(
+    'call',
+    'payments.refund-order',
+    JSON.stringify({ reason: 'Soak', ...fields }),
+    '--param',
+    `id=${id}`,
+    ...options,
+  );
+
+/** All of an order of which nothing was refunded. */
+const refundAll = (clerk: Clerk, listed: ListedOrder) =>
+  refund(clerk, listed, { amount: (listed.total / 100).toFixed(2), restock: '1' });
 
 /** What the clerk does with an order, by its number. Each may meet an order in any state. */
 const duties: Readonly<Record<string, Duty>> = {
   cancel: async ({ run }, order) => void (await run('orders', 'cancel', order)),
   confirm: async ({ run }, order) => void (await run('orders', 'confirm', order)),
   paid: async ({ run }, order) => void (await run('orders', 'paid', order)),
-  'pay and give everything back': async ({ run }, order) => {
-    await run('orders', 'paid', order);
-    await run('orders', 'refund', order, '--restock');
+  'pay and give everything back': async (clerk, order, listed) => {
+    await clerk.run('orders', 'paid', order);
+    await refundAll(clerk, listed);
   },
-  'pay, ship a part, refund a line, ship the rest': async ({ run, chance }, order) => {
-    await run('orders', 'paid', order);
-    await run('orders', 'ship', order, '--lines', '1:1');
-    await run('orders', 'refund', order, '--lines', '1:1', ...(chance.happens(0.5) ? ['--restock'] : []));
-    await run('orders', 'ship', order);
+  'pay, ship a part, refund a line, ship the rest': async (clerk, order, listed) => {
+    await clerk.run('orders', 'paid', order);
+    await clerk.run('orders', 'ship', order, '--lines', '1:1');
+    await refund(clerk, listed, { 'items.1': '1', ...(clerk.chance.happens(0.5) && { restock: '1' }) });
+    await clerk.run('orders', 'ship', order);
   },
-  'refund a line': async ({ run, chance }, order) => {
-    const restock = chance.happens(0.5) ? ['--restock'] : [];
-    await run('orders', 'refund', order, '--lines', `${chance.whole(1, 2)}:${chance.whole(1, 2)}`, ...restock);
+  'refund a line': async (clerk, _order, listed) => {
+    const { chance } = clerk;
+    const restock = chance.happens(0.5) && { restock: '1' };
+    await refund(clerk, listed, { [`items.${chance.whole(1, 2)}`]: String(chance.whole(1, 2)), ...restock });
   },
-  'refund the shipping twice': async ({ run }, order) => {
-    await run('orders', 'refund', order, '--shipping', '--reason', 'late');
-    await run('orders', 'refund', order, '--shipping', '--reason', 'late');
+  'refund the shipping twice': async (clerk, _order, listed) => {
+    for (let times = 0; times < 2; times += 1) await refund(clerk, listed, { shipping: '1', reason: 'late' });
   },
-  'refund an amount twice with one key': async ({ run, chance }, order) => {
-    const key = `soak-refund-${order}-${chance.whole(0, 1_000_000)}`;
-    await run('orders', 'refund', order, '3.33', '--key', key);
-    await run('orders', 'refund', order, '3.33', '--key', key);
+  'refund an amount twice with one key': async (clerk, order, listed) => {
+    const key = `soak-refund-${order}-${clerk.chance.whole(0, 1_000_000)}`;
+    for (let times = 0; times < 2; times += 1) await refund(clerk, listed, { amount: '3.33' }, '--key', key);
   },
-  'ship, then take everything back': async ({ run }, order) => {
-    await run('orders', 'ship', order, '--carrier', 'An Post', '--tracking', 'RR123');
-    await run('orders', 'refund', order, '--restock');
+  'ship, then take everything back': async (clerk, order, listed) => {
+    await clerk.run('orders', 'ship', order, '--carrier', 'An Post', '--tracking', 'RR123');
+    await refundAll(clerk, listed);
   },
   sync: async ({ run }, order) => {
     const listed = (await run('payments', 'list', '--order', order)) as { payments: { id: number }[] } | null;
@@ -93,11 +119,11 @@ export async function runClerk(context: ClerkContext, stopped: AbortSignal): Pro
     if (chance.happens(0.5)) await createManualOrder(clerk);
     await keeper.untilOpen();
     const listed = (await run('orders', 'list', '--page', String(chance.whole(1, 4)))) as {
-      orders: { number: number }[];
+      orders: ListedOrder[];
     } | null;
-    for (const { number } of chance.shuffle(listed?.orders ?? []).slice(0, ordersPerStep)) {
+    for (const order of chance.shuffle(listed?.orders ?? []).slice(0, ordersPerStep)) {
       if (stopped.aborted) break;
-      await duties[chance.pick(Object.keys(duties))]?.(clerk, String(number));
+      await duties[chance.pick(Object.keys(duties))]?.(clerk, String(order.number), order);
     }
   }
   return work;

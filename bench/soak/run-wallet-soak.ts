@@ -133,14 +133,24 @@ class WalletSoak {
     }
   }
 
-  /** Gives money back by the command, in part and in full, now and then twice with one key. */
+  /** Gives money back by the operation of an order's page, in part and in full, now and then twice with one key. */
   async #runClerk(chance: Chance, stopped: AbortSignal): Promise<void> {
     for (let step = 1; !stopped.aborted; step += 1) {
       while (!stopped.aborted && this.#finished < step * 25) await sleep(100);
-      const number = stopped.aborted ? null : await this.#findPaidOrder(chance).catch(() => null);
-      if (number === null) continue;
-      const amount = chance.happens(0.5) ? [`${chance.whole(1, 9)}.${chance.whole(10, 99)}`] : [];
-      const refund = ['orders', 'refund', String(number), ...amount, '--key', `soak-refund-${step}`];
+      const order = stopped.aborted ? null : await this.#findPaidOrder(chance).catch(() => null);
+      if (order === null) continue;
+      const part = `${chance.whole(1, 9)}.${chance.whole(10, 99)}`;
+      const amount = chance.happens(0.5) ? part : (order.left / 100).toFixed(2);
+      const input = JSON.stringify({ amount, reason: 'Soak' });
+      const refund = [
+        'call',
+        'payments.refund-order',
+        input,
+        '--param',
+        `id=${order.id}`,
+        '--key',
+        `soak-refund-${step}`,
+      ];
       for (let times = chance.happens(0.3) ? 2 : 1; times > 0; times -= 1)
         await runSoakCommand(this.#shop, ...refund).then(
           () => this.#count('refund'),
@@ -149,12 +159,12 @@ class WalletSoak {
     }
   }
 
-  async #findPaidOrder(chance: Chance): Promise<number | null> {
+  async #findPaidOrder(chance: Chance): Promise<{ readonly id: number; readonly left: number } | null> {
     return this.#withDatabase(async ({ pool }) => {
-      const { rows } = await pool.query<{ number: number }>(
-        `select number::integer from orders where captured_total > refunded_total and status in ('processing', 'completed') order by id`,
+      const { rows } = await pool.query<{ id: number; left: number }>(
+        `select id::integer, (captured_total - refunded_total)::integer as left from orders where captured_total > refunded_total and status in ('processing', 'completed') order by id`,
       );
-      return rows.length === 0 ? null : chance.pick(rows).number;
+      return rows.length === 0 ? null : chance.pick(rows);
     });
   }
 

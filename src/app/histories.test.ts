@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { refundOrderOperation } from '#features/payments/admin/refund-operation.tsx';
+import { runOperation } from '#platform/admin/records/operations/run-operation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { findStaffActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -56,7 +58,9 @@ describe('every history', () => {
     await run('orders paid', [number]);
     await run('documents issue', [number]);
     await run('orders ship', [number], { lines: '1:1' });
-    await run('orders refund', [number], { lines: '1:1' });
+    const values = { items: { 1: 1 }, amount: null, restock: false, reason: 'Chipped' } as never;
+    const refund = { id: order.id, values, actor, requestKey: 'refund-of-a-line' };
+    expect(await runOperation(app.shop, refundOrderOperation, refund)).toMatchObject({ ok: true });
     await run('settings set', ['cart.maxQuantity', '50']);
     const { rows: staff } = await pool.query<{ id: string }>('select id from staff_members');
     const written: string[] = [];

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getOrder } from '#features/orders/index.ts';
 import { createSystemActor, findStaffActor } from '#platform/sessions/actor.ts';
+import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { createCustomer } from '#tests/support/sales.ts';
+import { createCustomer, payTestOrder, placeTestOrder, salesSettings } from '#tests/support/sales.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from '../app.ts';
 import { createCallCommand } from './call-command.ts';
@@ -17,19 +20,21 @@ beforeAll(async () => {
   const prepare = (built: App) => {
     calls = registerCalls(built);
   };
-  app = await testShop(database, { env: { LOG_LEVEL: 'silent' }, prepare });
+  const settings = { ...shopConfig.settings, ...salesSettings };
+  app = await testShop(database, { choices: { settings }, env: { LOG_LEVEL: 'silent' }, prepare });
 });
 
 interface Call {
   readonly as?: string;
   readonly param?: string;
   readonly typed?: string;
+  readonly key?: string;
 }
 
-async function call(args: readonly string[], { as, param, typed }: Call = {}) {
+async function call(args: readonly string[], { as, param, typed, key }: Call = {}) {
   const actor = as === undefined ? createSystemActor('shop') : await findStaffActor(app.shop, as);
   if (!actor) throw new Error(`${as} is not staff`);
-  const options = param === undefined ? {} : { param };
+  const options = { ...(param !== undefined && { param }), ...(key !== undefined && { key }) };
   return runCommand(app.shop, [createCallCommand(() => calls)], 'call', args, options, actor, typed);
 }
 
@@ -139,6 +144,16 @@ describe('shop call', () => {
       [owner],
     );
     expect(rows[0]?.by_staff_id).toBe(staff.rows[0]?.id);
+  });
+
+  it('does an operation of the back office once with its key', async () => {
+    const order = await placeTestOrder(app.shop, [[await addProduct(app.shop), 2]]);
+    await payTestOrder(app.shop, order);
+    const refund = (key: string) =>
+      call(['payments.refund-order', '{"items.1":"1","reason":"Chipped"}'], { param: `id=${order.id}`, key });
+    for (let time = 0; time < 2; time++) expect(await refund('parcel-1001')).toMatchObject({ code: 0, warnings: '' });
+    expect((await getOrder(app.shop.db, { id: order.id }))?.refundedTotal).toBe(1000);
+    expect((await refund('short')).code).toBe(1);
   });
 
   it('says what is wrong with the call itself', async () => {

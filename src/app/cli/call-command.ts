@@ -15,6 +15,7 @@ export const createCallCommand = (findCalls: (shop: Shop) => Calls | undefined):
   ],
   options: [
     { flags: '--param <name=value>', description: 'a parameter of its path, such as id=12', isRepeatable: true },
+    { flags: '--key <key>', description: 'idempotency key of an operation: the same key never does it twice' },
     { flags: '--list', description: 'list the mutations' },
   ],
   run: async (shop, input, output) => {
@@ -66,7 +67,8 @@ async function callMutation(
   } catch {
     return refuse(output, 'CALL_NO_JSON', `The input of '${mutation.name}' is no JSON, such as '{"name":"Ada"}'.`);
   }
-  const { status, body } = await calls.call({ mutation, actor, parameters, input });
+  const key = typeof options.key === 'string' ? options.key : undefined;
+  const { status, body } = await calls.call({ mutation, actor, parameters, input, key });
   output.line(JSON.stringify(body, null, 2));
   output.result(body);
   if (status < 400) return 0;

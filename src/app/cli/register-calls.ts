@@ -20,6 +20,8 @@ export interface MutationRequest {
   /** Those of its path: `{ token: '…' }`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly input: unknown;
+  /** Idempotency key. */
+  readonly key?: string | undefined;
 }
 
 export interface Calls {
@@ -59,14 +61,17 @@ export function registerCalls({ http, shop, assembly, api: { mutations } }: App)
   return {
     mutations,
     listParameters,
-    async call({ mutation, actor, parameters, input }) {
+    async call({ mutation, actor, parameters, input, key: requestKey }) {
       const key = randomUUID();
       actors.set(key, actor);
       const values = listParameters(mutation).map((name) => encodeURIComponent(parameters[name] ?? ''));
       const { statusCode, body } = await http.inject({
         method: 'POST',
         url: [pathTo(mutation), ...values].join('/'),
-        headers: { [keyHeader]: key, accept: 'application/json', 'content-type': 'application/json' },
+        headers: {
+          ...{ [keyHeader]: key, accept: 'application/json', 'content-type': 'application/json' },
+          ...(requestKey === undefined ? {} : { 'idempotency-key': requestKey }),
+        },
         payload: JSON.stringify(input),
       });
       actors.delete(key);
@@ -106,7 +111,7 @@ function findJson({ json, ajax }: Mutation, input: unknown): MutationJson<Mutati
   const own = json ?? (ajax && ajax.response !== 'html' ? { ...ajax, response: ajax.response } : null);
   const { response = z.unknown(), success = (_: unknown, { ok: _ok, ...result }: MutationResult) => result } =
     own ?? {};
-  const takesValues = json?.takesValues ?? !formBody.safeParse(input).success;
+  const takesValues = !formBody.safeParse(input).success;
   return { path: () => '', ...(takesValues && { takesValues }), response, success };
 }
 

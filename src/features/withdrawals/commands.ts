@@ -1,4 +1,5 @@
-import { getOrder, type Order } from '#features/orders/index.ts';
+import { getOrder, type Order, orderRecord } from '#features/orders/index.ts';
+import { getActionPath } from '#platform/admin/records/record.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -61,13 +62,16 @@ const showCommand: CommandDefinition = {
     }),
 };
 
+/** Its form begins with what is proposed. */
+const refundOrder = { name: 'payments.refund-order' };
+
 function describeProposal({ t, choices }: Shop, order: Order, proposal: WithdrawalProposal | null): string[] {
-  const { number, currency } = order;
+  const { id, number, currency } = order;
   if (!proposal) return [t(texts.proposalUnclear)];
   switch (proposal.action) {
     case 'refund': {
       const amount = formatMoney({ amount: proposal.amount, currency }, choices.locale);
-      return [t(texts.proposalRefund, { amount }), `  shop orders refund ${number}${formatUnits(proposal)}`];
+      return [t(texts.proposalRefund, { amount }), `  ${getActionPath(orderRecord, refundOrder, id)}`];
     }
     case 'cancel':
       return [t(texts.proposalCancel), `  shop orders cancel ${number}`];
@@ -76,10 +80,6 @@ function describeProposal({ t, choices }: Shop, order: Order, proposal: Withdraw
     case 'none':
       return [t(texts.proposalNothingLeft)];
   }
-}
-
-function formatUnits({ units }: WithdrawalProposal): string {
-  return units ? ` --lines ${units.map(({ position, quantity }) => `${position}:${quantity}`).join(',')}` : '';
 }
 
 const closeCommand: CommandDefinition = {

@@ -270,12 +270,12 @@ describe('a withdrawal', () => {
     const { text, data } = await showNewest();
     expect(data).toMatchObject({ proposal: { units: [{ position: 1, quantity: 2 }], amount: 2000 } });
     expect(text).toContain('€20.00');
-    expect(text).toContain(`shop orders refund ${order.number} --lines 1:2`);
-    const command = await run('orders refund', [String(order.number)], { lines: '1:2' });
-    expect(command).toMatchObject({ code: 0, data: { amount: 2000 } });
+    expect(text).toContain(`/admin/orders/${order.id}/refund-order`);
+    const rest = { parts: { ...refunded.parts, lines: [{ position: 1, quantity: 2 }] } };
+    expect(await refundTestOrder(app.shop, order, rest)).toMatchObject({ ok: true, amount: 2000 });
     const after = await showNewest();
     expect(after.text).toContain('nothing is left to refund');
-    expect(after.text).not.toContain('shop orders refund');
+    expect(after.text).not.toContain('refund-order');
   });
 
   it('of items whose money was given back as an amount proposes what is left of it', async () => {

@@ -37,9 +37,9 @@ interface CommandOption {
   readonly isRepeatable?: boolean;
 }
 
-/** One command of `shop`; its words make a path: `orders refund`. */
+/** One command of `shop`; its words make a path: `orders ship`. */
 export interface CommandDefinition {
-  /** Its words: `orders refund`. */
+  /** Its words: `orders ship`. */
   readonly name: string;
   /** One line of help. */
   readonly summary: string;

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { payTestOrder, placeTestOrder } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let remote: RemotePaymentShop;
@@ -102,59 +100,8 @@ describe('shop payments, of what waits', () => {
   });
 });
 
-describe('shop orders refund', () => {
-  it('asks the remote provider at once', async () => {
-    const payment = await remote.placeOrder();
-    remote.server.approve(payment.publicId);
-    await remote.trigger('return', payment);
-    const { code, text } = await run('orders refund', [String(payment.number), '5.00']);
-    expect([code, text]).toEqual([0, `Order ${payment.number}: a refund of €5.00 was recorded.`]);
-    expect((await remote.readOutcome(payment)).book).toContain('refund 500');
-  });
-
-  it('tells when the provider refuses', async () => {
-    const payment = await remote.placeOrder();
-    remote.server.approve(payment.publicId);
-    await remote.trigger('return', payment);
-    remote.server.fail('refund', 'decline');
-    const { warnings } = await run('orders refund', [String(payment.number), '5.00']);
-    expect(warnings).toContain('Nothing was given back');
-  });
-
-  it('takes lines and shipping, and returns these items to stock', async () => {
-    const [bowl, jug] = [await addProduct(remote.app.shop, { stock: 9 }), await addProduct(remote.app.shop)];
-    const order = await placeTestOrder(remote.app.shop, [
-      [bowl, 3],
-      [jug, 1],
-    ]);
-    await payTestOrder(remote.app.shop, order);
-    const number = String(order.number);
-    const refunded = await run('orders refund', [number], { lines: '1:2,2:1', shipping: true, restock: true });
-    expect(refunded).toMatchObject({ code: 0, data: { amount: 3500, restocked: true } });
-    expect(await readOnHand(remote.app.shop.db, bowl)).toBe(8);
-    const more = await run('orders refund', [number], { lines: '1:2' });
-    expect(more).toMatchObject({ code: 1, data: { code: 'REFUND_LINE_INVALID', left: 1 } });
-    expect(more.warnings).toContain('of line 1, 1 can still be refunded');
-    expect((await run('orders refund', [number], { lines: 'one' })).code).toBe(2);
-    expect((await run('orders refund', [number, '1.00'], { lines: '1:1' })).code).toBe(2);
-    const part = await run('orders refund', [number, '1.00'], { restock: true });
-    expect(part.warnings).toContain('Nothing was returned to stock');
-    expect(await readOnHand(remote.app.shop.db, bowl)).toBe(8);
-  });
-});
-
-describe('the amount of a refund (A1)', () => {
-  it.each(['1.250', '1,250', '1e1', '0x5', '5 USD', '5-'])('refuses %s and says what is expected', async (amount) => {
-    const order = await placeTestOrder(remote.app.shop, [[await addProduct(remote.app.shop), 1]]);
-    await payTestOrder(remote.app.shop, order);
-    const refused = await run('orders refund', [String(order.number), amount]);
-    expect(refused.code).toBe(2);
-    expect(refused.warnings).toContain('expected an amount such as 1250 or 1,250.00');
-    const accepted = await run('orders refund', [String(order.number), '1,50 €']);
-    expect(accepted).toMatchObject({ code: 0, data: { amount: 150 } });
-  });
-
-  it.each(['1e1', '0x1', '1.5'])('is not of the page or order %s', async (text) => {
+describe('a number of shop payments list (A1)', () => {
+  it.each(['1e1', '0x1', '1.5'])('is no page or order: %s', async (text) => {
     expect((await run('payments list', [], { page: text })).code).toBe(2);
     expect((await run('payments list', [], { order: text })).code).toBe(2);
   });

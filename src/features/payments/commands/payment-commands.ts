@@ -76,7 +76,7 @@ const refundCommand: CommandDefinition = {
       const result = await refundWithoutOrder(shop, payment.id, input.actor);
       if (!result.ok) {
         const reasons = {
-          PAYMENT_HAS_ORDER: 'it belongs to an order. Refund the order: shop orders refund',
+          PAYMENT_HAS_ORDER: 'it belongs to an order. Refund that, on its page in the back office.',
           NOTHING_TO_REFUND: 'there is no captured money to give back, or its refund was requested already.',
           REFUND_OVER_LIMIT: 'it is more than your role may give back.',
         };

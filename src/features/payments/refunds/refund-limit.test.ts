@@ -5,9 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, findStaffActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer, payTestOrder, placeTestOrder, refundTestOrder, salesShop } from '#tests/support/sales.ts';
-import { orderPaymentCommands } from '../commands/order-commands.ts';
 import { requestRefund } from './request-refund.ts';
 
 const { database, pool } = useDatabase();
@@ -77,16 +75,5 @@ describe('a refund by staff', () => {
     const { id } = await placePaidOrder();
     expect(await refund(program, id, 1500)).toMatchObject({ ok: true });
     expect(await refund(program, id, 1500)).toEqual({ ok: false, code: 'REFUND_OVER_LIMIT', left: 500 });
-  });
-
-  it('is refused by the command with what is left of the limit', async () => {
-    const support = await createStaff('support-3@example.com', 'support');
-    const { number } = await placePaidOrder();
-    const run = () => runCommand(shop, orderPaymentCommands, 'orders refund', [String(number), '30.00'], {}, support);
-    const { code, warnings } = await run();
-    expect([code, warnings]).toEqual([
-      1,
-      `Order ${number} was not changed: your role may give back 20.00 EUR more of it.`,
-    ]);
   });
 });
