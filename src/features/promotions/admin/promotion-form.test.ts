@@ -120,6 +120,11 @@ describe('promotions in the back office', () => {
     expect((await find(running)).ends_at).toEqual(new Date('2099-01-01Z'));
   });
 
+  it('refuse what none can be for', async () => {
+    const reply = await post('/new', { name: 'For nothing', percent: '5', productIds: '2147483648' });
+    expect([reply.statusCode, reply.body.includes('href="#productIds"')]).toEqual([422, true]);
+  });
+
   it('find what they are for without script', async () => {
     const found = await post('/new', { name: 'For a brand', 'brandIds.search': 'kiln', _search: 'brandIds' });
     expect([found.statusCode, found.body.includes('Kiln Works')]).toEqual([200, true]);

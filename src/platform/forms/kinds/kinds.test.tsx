@@ -254,6 +254,12 @@ describe('records', () => {
       'Nothing found.',
     );
   });
+
+  it('are refused with an id that none can have', () => {
+    const { value, problems } = readForm({ t, form: { set: ['2', '2147483648'], gift: '999999999999999' } }, fields);
+    expect([value, problems.map(({ field }) => field)]).toEqual([{ set: [2], gift: null }, ['set', 'gift']]);
+    expect(createValuesSchema(fields).safeParse({ set: [2_147_483_648], gift: null }).success).toBe(false);
+  });
 });
 
 describe('files', () => {

@@ -27,17 +27,22 @@ export interface RecordOptions extends FieldLook {
 /** The button that searches, and the text that it searches for: `_search=<name>`, `<name>.search`. */
 export const searchButton = '_search';
 
+/** Records have an `integer` as id. */
+const maxId = 2_147_483_647;
+
 const readIds = (form: FormBody, name: string): number[] => [
   ...new Set(
     readAll(form, name)
       .map(readCount)
-      .filter((id) => id > 0),
+      .filter((id) => id > 0 && id <= maxId),
   ),
 ];
 
 function readRecords({ t, form }: FormInput, name: string, { label, required, max = 100 }: RecordOptions) {
   const value = readIds(form, name);
   const refuse = (message: string) => ({ value, problems: [{ field: name, message }] });
+  // Left out, it could make a discount for one product one for all.
+  if (readAll(form, name).some((text) => readCount(text) > maxId)) return refuse(t(texts.choiceInvalid));
   if (required && value.length === 0) return refuse(t(texts.required, { label }));
   return value.length > max ? refuse(t(texts.tooMany, { label, max })) : { value, problems: [] };
 }
@@ -116,7 +121,7 @@ export const recordKind: FieldKind<number | null, RecordOptions> = {
   render: (props) => <Records {...props} type="radio" />,
   toText: (value, field, context) => formatRecords(toIds(value), field, context),
   listRecords: (value, { picker }) => [{ picker, ids: toIds(value) }],
-  json: () => z.int().positive().nullable(),
+  json: () => z.int32().positive().nullable(),
   toForm: (value, name) => ({ [name]: value === null ? '' : String(value) }),
   update: updateSearch,
   loadRecords: loadPicked,
@@ -128,7 +133,7 @@ export const recordsKind: FieldKind<readonly number[], RecordOptions> = {
   render: (props) => <Records {...props} />,
   toText: formatRecords,
   listRecords: (ids, { picker }) => [{ picker, ids }],
-  json: () => z.array(z.int().positive()),
+  json: () => z.array(z.int32().positive()),
   toForm: (value, name) => ({ [name]: value.map(String) }),
   update: updateSearch,
   loadRecords: loadPicked,
