@@ -14,6 +14,9 @@ const selectOver = sqlQuery<{ id: number }>(
 /** A moment of the audit, which has the fields that were changed as JSON. */
 const readMoment = (value: unknown): Date | null => (value === null ? null : new Date(String(value)));
 
+/** The form has whole seconds: saved there, another end would keep the run from being undone. */
+const startOfSecond = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000);
+
 /** Ends promotions at this moment. Orders keep their discounts. */
 export const endPromotion = defineBulkAction({
   ...{ name: 'promotions.end-promotion', text: texts.end, subject: 'promotion', requires: 'promotions.write' },
@@ -26,7 +29,7 @@ export const endPromotion = defineBulkAction({
     if (!promotion) return { ok: false, code: 'PROMOTION_UNKNOWN', message: t(texts.gone) };
     const { id: _, createdAt: __, ...input } = promotion;
     const { name: label, endsAt, startsAt } = input;
-    const now = clock.now();
+    const now = startOfSecond(clock.now());
     if (endsAt && endsAt <= now)
       return { ok: false, code: 'PROMOTION_OVER', message: t(texts.isOver), label, isSkipped: true };
     // A period is never empty, and what has ended is planned no more: what was to begin later loses its beginning.

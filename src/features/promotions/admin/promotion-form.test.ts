@@ -120,6 +120,18 @@ describe('promotions in the back office', () => {
     expect((await find(running)).ends_at).toEqual(new Date('2099-01-01Z'));
   });
 
+  it('end at a whole second, so that saving them unchanged does not keep the end from being undone', async () => {
+    const { id } = await post('/new', { name: 'Saved since', percent: '5' });
+    const { id: run } = await submit('/admin/promotions/-/actions/promotions.end-promotion', [
+      ['id', id],
+      ['count', '1'],
+    ]);
+    const [, endsAt = ''] = /name="endsAt" value="([^"]*)"/.exec(await get(`/${id}`)) ?? [];
+    expect((await post(`/${id}`, { name: 'Saved since', percent: '5', endsAt })).statusCode).toBe(303);
+    await submit(`/admin/runs/${run}/undo`, []);
+    expect((await find(id)).ends_at).toBeNull();
+  });
+
   it('refuse what none can be for', async () => {
     const reply = await post('/new', { name: 'For nothing', percent: '5', productIds: '2147483648' });
     expect([reply.statusCode, reply.body.includes('href="#productIds"')]).toEqual([422, true]);
