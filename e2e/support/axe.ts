@@ -14,18 +14,20 @@ interface AxeScope {
   readonly within?: string | undefined;
   /** Leaves the contrast of the other colour scheme to another check. */
   readonly isOneScheme?: boolean;
+  /** Names of the only rules to check. Default: those of `tags`. */
+  readonly rules?: readonly string[];
 }
 
 /**
  * Fails on violations of WCAG 2.2 AA and of axe's best practices, and reports each element. Checks
  * contrast in the other colour scheme, too.
  */
-export async function checkAxe(page: Page, { within, isOneScheme = false }: AxeScope = {}): Promise<void> {
+export async function checkAxe(page: Page, scope: AxeScope = {}): Promise<void> {
   const hasScript = await page.evaluate(() => !matchMedia('(scripting: none)').matches);
   const checkedPage = hasScript ? page : await copyWithScript(page);
   let violations: Result[];
   try {
-    violations = await findAllViolations(checkedPage, { within, isOneScheme });
+    violations = await findAllViolations(checkedPage, scope);
   } finally {
     if (checkedPage !== page) await checkedPage.goto('about:blank');
   }
@@ -34,10 +36,13 @@ export async function checkAxe(page: Page, { within, isOneScheme = false }: AxeS
 }
 
 /** In both colour schemes, unless another check has one of them. */
-async function findAllViolations(page: Page, { within, isOneScheme }: AxeScope): Promise<Result[]> {
+async function findAllViolations(
+  page: Page,
+  { within, isOneScheme = false, rules = tags }: AxeScope,
+): Promise<Result[]> {
   await loadAxe(page);
   const restoreMotion = await stopMotion(page);
-  const violations = await page.evaluate(findViolations, { within, runOnly: tags });
+  const violations = await page.evaluate(findViolations, { within, runOnly: [...rules] });
   if (!isOneScheme) {
     const restoreScheme = await changeScheme(page);
     violations.push(...(await page.evaluate(findViolations, { within, runOnly: ['color-contrast'] })));

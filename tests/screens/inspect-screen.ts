@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Finds what is wider than the page or cut off, and what a page must have: a title, one `h1`, landmarks. */
+/**
+ * Finds what is wider than the page, cut off or under an arrow, and what a page must have: a title, one `h1`, landmarks.
+ */
 export function inspectScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = [];
@@ -25,6 +27,12 @@ export function inspectScreen(page: Page): Promise<string[]> {
       if ((isWide && isClipped(overflowX)) || (isHigh && isClipped(overflowY)))
         problems.push(`cuts off “${element.innerText.trim().slice(0, 60)}”`);
     }
+    for (const select of document.querySelectorAll('select')) {
+      const arrow = select.parentElement?.querySelector('.icon')?.getBoundingClientRect();
+      const end = select.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(select).paddingRight);
+      if (arrow && select.checkVisibility() && end > arrow.left)
+        problems.push(`shows “${select.selectedOptions[0]?.text}” under the arrow of its select`);
+    }
     return problems;
   });
 }
@@ -35,18 +43,23 @@ export function inspectScreen(page: Page): Promise<string[]> {
  */
 export async function walkByTab(page: Page, within = 'main'): Promise<string[]> {
   const count = await page.evaluate(startWalk, within);
-  for (let press = 0; press < count; press++) await page.keyboard.press('Tab');
+  // The browser handles them in order: to wait for each takes twice as long.
+  await Promise.all(Array.from({ length: count }, () => page.keyboard.press('Tab')));
   // Parts of a date are stops of their own.
   for (let press = 0; press < 30 && !(await page.evaluate(isWalked)); press++) await page.keyboard.press('Tab');
   return page.evaluate(endWalk);
 }
 
+interface Visit {
+  readonly look: string;
+  readonly coveredBy: string | null;
+  /** The control before it, when it lies behind it. */
+  readonly leadsBackFrom: HTMLElement | null;
+}
+
 interface Walk {
   readonly controls: readonly HTMLElement[];
-  readonly visited: Map<
-    HTMLElement,
-    { readonly look: string; readonly coveredBy: string | null; readonly box: DOMRect }
-  >;
+  readonly visited: Map<HTMLElement, Visit>;
   readonly readLook: (element: HTMLElement) => string;
   readonly stop: () => void;
 }
@@ -89,11 +102,31 @@ function startWalk(within: string): number {
       )
       .join();
   };
+  const isFixed = (element: HTMLElement | null): boolean =>
+    element !== null &&
+    (['fixed', 'sticky'].includes(getComputedStyle(element).position) || isFixed(element.parentElement));
+  /** The heads of a table of cards are shown only while one of them has the focus. */
+  const isForReaders = (element: HTMLElement | null): boolean =>
+    element !== null &&
+    ((getComputedStyle(element).overflow !== 'visible' && element.getBoundingClientRect().width < 2) ||
+      isForReaders(element.parentElement));
+  /** Above and not in a column of its own, or before in the same line: both are measured now, at one place of the scrollbars. */
+  const isBehind = (box: DOMRect, before: DOMRect) =>
+    (box.bottom <= before.top + 1 && box.left < before.right - 1) ||
+    (box.right <= before.left + 1 && box.top < before.bottom - 1 && before.top < box.bottom - 1);
   const visited: Walk['visited'] = new Map();
+  let previous: HTMLElement | null = null;
+  const findBackStep = (element: HTMLElement) => {
+    if (!controls.includes(element) || isFixed(element)) return null;
+    const [before, box] = [previous, element.getBoundingClientRect()];
+    previous = element;
+    return before && !isForReaders(before) && isBehind(box, before.getBoundingClientRect()) ? before : null;
+  };
   const note = (element: HTMLElement) => {
     // The parts of a date show the focus themselves.
     if (visited.has(element)) return;
-    const rect = element.getBoundingClientRect();
+    // The longest part of a link that is broken into lines.
+    const [rect = element.getBoundingClientRect()] = [...element.getClientRects()].sort((a, b) => b.width - a.width);
     const [left, right] = [Math.max(rect.left, 0), Math.min(rect.right, innerWidth)];
     const [top, bottom] = [Math.max(rect.top, 0), Math.min(rect.bottom, innerHeight)];
     const hits = [top + 2, (top + bottom) / 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y));
@@ -108,7 +141,7 @@ function startWalk(within: string): number {
         : isOwn || rect.height > innerHeight
           ? null
           : (hits[1]?.className ?? ''),
-      box: new DOMRect(rect.left + scrollX, rect.top + scrollY, rect.width, rect.height),
+      leadsBackFrom: findBackStep(element),
     });
   };
   // Before the focus moves on, the window has scrolled to where it is.
@@ -140,50 +173,52 @@ function endWalk(): string[] {
   stop();
   const describe = (element: HTMLElement) =>
     `“${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) || element.id || element.outerHTML.slice(0, 80)}”`;
-  const isFixed = (element: HTMLElement | null): boolean =>
-    element !== null &&
-    (['fixed', 'sticky'].includes(getComputedStyle(element).position) || isFixed(element.parentElement));
-  let previous: HTMLElement | null = null;
   for (const control of controls) if (!visited.has(control)) problems.push(`Tab does not reach ${describe(control)}`);
-  for (const [element, { look, coveredBy, box }] of visited) {
+  for (const [element, { look, coveredBy, leadsBackFrom }] of visited) {
     if (!controls.includes(element)) continue;
     if (look === readLook(element)) problems.push(`the focus of ${describe(element)} is not visible`);
     if (coveredBy !== null) problems.push(`${describe(element)} is covered while it has the focus, by ${coveredBy}`);
-    if (isFixed(element)) continue;
-    const before: DOMRect | undefined = previous ? visited.get(previous)?.box : undefined;
-    // Above and not in a column of its own, or before in the same line.
-    const isBack =
-      before !== undefined &&
-      ((box.bottom <= before.top + 1 && box.left < before.right - 1) ||
-        (box.right <= before.left + 1 && box.top < before.bottom - 1 && before.top < box.bottom - 1));
-    if (isBack && previous) problems.push(`Tab leads back from ${describe(previous)} to ${describe(element)}`);
-    previous = element;
+    if (leadsBackFrom) problems.push(`Tab leads back from ${describe(leadsBackFrom)} to ${describe(element)}`);
   }
   return problems;
 }
 
-/** Opens each menu by Enter, and closes it by Escape, which returns the focus. */
+/** Opens each menu of `main`, which must lie inside the window, and the first one by Enter, and closes it by Escape. */
 export async function useMenus(page: Page): Promise<string[]> {
-  const problems: string[] = [];
-  for (const menu of await page.locator('main details[data-menu]').all()) {
-    const name = await menu.evaluate((element) => {
-      element.querySelector('summary')?.focus();
-      return element.querySelector('summary')?.textContent?.trim();
-    });
-    await page.keyboard.press('Enter');
-    const opened = await menu.evaluate((element: HTMLDetailsElement) => {
-      const { left, right } = element.lastElementChild?.getBoundingClientRect() ?? { left: 0, right: 0 };
-      return { isOpen: element.open, isWhole: left >= 0 && right <= document.documentElement.clientWidth };
-    });
-    if (!opened.isOpen) problems.push(`Enter does not open the menu ${name}`);
-    if (!opened.isWhole) problems.push(`the menu ${name} reaches beyond the window`);
-    await page.keyboard.press('Escape');
-    const isClosed = await menu.evaluate(
-      (element: HTMLDetailsElement) => !element.open && document.activeElement === element.querySelector('summary'),
-    );
-    if (!isClosed) problems.push(`Escape does not close the menu ${name} and return the focus`);
-  }
+  const problems = await page.evaluate(async () => {
+    const found: string[] = [];
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>('main details[data-menu]:not([open])')) {
+      // When that event comes, the script has chosen the side to which the menu opens.
+      const toggled = new Promise((done) => menu.addEventListener('toggle', done, { once: true }));
+      menu.open = true;
+      await toggled;
+      const { left, right } = menu.lastElementChild?.getBoundingClientRect() ?? { left: 0, right: 0 };
+      if (left < 0 || right > document.documentElement.clientWidth)
+        found.push(`the menu ${menu.querySelector('summary')?.textContent} reaches beyond the window`);
+      menu.open = false;
+    }
+    return found;
+  });
+  const menu = page.locator('main details[data-menu]').first();
+  if ((await menu.count()) === 0) return problems;
+  await menu.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  if (!(await menu.evaluate((element: HTMLDetailsElement) => element.open))) problems.push('Enter opens no menu');
+  await page.keyboard.press('Escape');
+  const isClosed = await menu.evaluate(
+    (element: HTMLDetailsElement) => !element.open && document.activeElement === element.querySelector('summary'),
+  );
+  if (!isClosed) problems.push('Escape does not close a menu and return the focus');
   return problems;
+}
+
+/** Names the parts of `main`, those that repeat once: screens with the same name are laid out alike. */
+export function nameLayout(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const nameParts = (element: Element): string =>
+      `${element.localName}.${element.getAttribute('class') ?? ''}(${[...new Set([...element.children].map(nameParts))]})`;
+    return nameParts(document.querySelector('main') ?? document.body);
+  });
 }
 
 /** Lines of text and names of controls that are shown in `main`, without tools of a script. */
