@@ -31,10 +31,19 @@ export interface Parcel {
   readonly trackingUrl: string;
 }
 
+/** Lists what is known of a parcel, for one line. */
+export const formatParcel = ({ carrier, trackingNumber, trackingUrl }: Parcel): string =>
+  [carrier, trackingNumber, trackingUrl].filter((part) => part !== '').join(' ');
+
+/** A parcel that was sent. */
+export interface StoredParcel extends Parcel {
+  readonly id: number;
+}
+
 export interface Shipment {
   readonly id: number;
   /** In the order in which they were entered. Empty when nothing is known of them. */
-  readonly parcels: readonly Parcel[];
+  readonly parcels: readonly StoredParcel[];
   readonly shippedAt: Date;
   readonly lines: readonly {
     readonly name: string;
@@ -47,7 +56,7 @@ export interface Shipment {
 const selectShipments = sqlQuery<Shipment>(
   'fulfilment.find-shipments',
   `select s.id, s.shipped_at as "shippedAt",
-    (select coalesce(json_agg(json_build_object('carrier', p.carrier, 'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url)
+    (select coalesce(json_agg(json_build_object('id', p.id, 'carrier', p.carrier, 'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url)
       order by p.id), '[]') from parcels p where p.shipment_id = s.id) as parcels,
     (select json_agg(json_build_object('name', l.name, 'options', l.options, 'addons', l.addons, 'quantity', sl.quantity) order by l.position)
       from shipment_lines sl join order_lines l on l.id = sl.line_id where sl.shipment_id = s.id) as lines

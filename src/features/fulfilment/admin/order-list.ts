@@ -13,7 +13,7 @@ const findIncompletable = sqlQuery<{ id: number }>(
 );
 
 /** Ships what is left without an e-mail about it: it was picked up, or done. */
-const completeOrders = defineBulkAction({
+export const completeOrders = defineBulkAction({
   ...{ name: 'fulfilment.complete-orders', text: texts.completeOrders, subject: 'order', requires: 'orders.write' },
   check: checkOrders(findIncompletable),
   run: (shop, tx, id, _input, by) =>

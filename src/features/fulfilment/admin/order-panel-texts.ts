@@ -1,6 +1,7 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const orderPanelTexts = defineTexts('fulfilment.order', {
+  order: 'Order {number}',
   shipments: 'Shipments',
   left: 'To ship:',
   units: '{quantity, number} × {name}',
@@ -8,4 +9,28 @@ export const orderPanelTexts = defineTexts('fulfilment.order', {
   noTracking: 'Without a tracking number',
   none: 'Nothing was shipped.',
   track: 'Track',
+  ship: 'Ship',
+  whatIsShipped: 'What is shipped',
+  unitsLeft: '{count, plural, one {# is left} other {# are left}}',
+  parcels: 'Parcels',
+  parcelsHint: 'One for each parcel with a tracking number. Leave it empty when nothing is known.',
+  carrier: 'Carrier',
+  trackingNumber: 'Tracking number',
+  trackingUrl: 'Tracking page',
+  trackingUrlHint: 'Address at the carrier where the customer follows the parcel.',
+  trackingUrlInvalid: 'Enter an address that begins with https://',
+  notify: 'Tell the customer by e-mail to {email}',
+  nothingChosen: 'Choose at least one item.',
+  notShippable:
+    'That many items are not left to ship. Somebody may have shipped them just now, or the order has ended.',
+  shippedAll: 'The order was shipped. Nothing is left to ship.',
+  shippedPart: 'The items were shipped. Some are left to ship.',
+  correctTracking: 'Correct the tracking',
+  trackingChange: '“{before}” becomes “{after}”.',
+  sentItems: 'Shipped {date}: {items}',
+  parcelGone: 'This parcel was changed meanwhile. Open the page again.',
+  parcelEmpty: 'Enter at least a carrier, a number or an address.',
+  nothingChanged: 'Nothing was changed.',
+  trackingCorrected: 'The tracking was corrected.',
+  trackingTold: 'The tracking was corrected. The customer is told by e-mail.',
 });

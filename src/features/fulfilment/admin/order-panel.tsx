@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type OrderSubject, orderRecord } from '#features/orders/index.ts';
+import { canBeShipped, type OrderSubject, orderRecord } from '#features/orders/index.ts';
 import { extendRecord } from '#platform/admin/records/extend-record.ts';
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { definePanel } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
+import { correctTrackingOperation } from './correct-tracking-operation.ts';
+import { formatUnits } from './order-fields.ts';
+import { completeOrders } from './order-list.ts';
 import { orderPanelTexts as texts } from './order-panel-texts.ts';
+import { shipOperation } from './ship-operation.ts';
 
 const units = z.array(z.strictObject({ name: z.string(), quantity: z.int() }));
 const schema = z.strictObject({
@@ -54,9 +58,6 @@ const orderShipmentsPanel = definePanel({
   },
 });
 
-const formatUnits = ({ t }: Shop, all: z.infer<typeof units>) =>
-  all.map(({ name, quantity }) => t(texts.units, { name, quantity })).join(', ');
-
 function Sent({ shop, shipment }: { readonly shop: Shop; readonly shipment: Shipment }) {
   const { t, choices } = shop;
   const { at, by, parcels, lines } = shipment;
@@ -84,5 +85,16 @@ function Sent({ shop, shipment }: { readonly shop: Shop; readonly shipment: Ship
   );
 }
 
+/** Whether something is left to ship. It is checked again under the lock. */
+const canShip = ({ status, shipment }: OrderSubject): boolean =>
+  canBeShipped({ status }) && (shipment === 'unshipped' || shipment === 'partly');
+
 /** What the page of an order has of this feature. */
-export const shipmentsOfOrder = extendRecord(orderRecord, { panels: [orderShipmentsPanel] });
+export const shipmentsOfOrder = extendRecord<OrderSubject>(orderRecord, {
+  panels: [orderShipmentsPanel],
+  actions: [{ action: completeOrders, isShown: (order) => canShip(order) && order.paidAt !== null }],
+  operations: [
+    { operation: shipOperation, isShown: canShip, isNext: ({ paidAt }) => paidAt !== null },
+    { operation: correctTrackingOperation, panel: 'shipments', isShown: ({ hasShipment }) => hasShipment },
+  ],
+});

@@ -4,14 +4,15 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { findShipments } from '../shipments.ts';
-import { fulfilmentTexts as texts } from '../texts.ts';
-import { composeShippedMail } from './shipped-mail.ts';
+import { composeShippedMail, shippedMailTexts } from './shipped-mail.ts';
 
 const payloadSchema = z.object({
   order: z.int(),
   shipment: z.int(),
   /** Whether more of the order is to be shipped. */
   isPart: z.boolean().optional(),
+  /** Key of a correction of its tracking, when the mail is about that. */
+  correction: z.string().max(100).optional(),
 });
 
 type ShippedMailPayload = z.infer<typeof payloadSchema>;
@@ -21,21 +22,22 @@ export async function enqueueShippedMail(shop: Shop, tx: Tx, mail: ShippedMailPa
   await shop.jobs.add(tx, shippedMailJob, mail);
 }
 
-/** A retried job never sends an e-mail twice: the id names the shipment. */
+/** A retried job never sends an e-mail twice: the id names the shipment, and the correction. */
 export const shippedMailJob = defineJob({
   name: 'fulfilment:send-mail',
   schema: payloadSchema,
-  run: async (shop, { order: orderId, shipment: shipmentId, isPart = false }: ShippedMailPayload) => {
+  run: async (shop, { order: orderId, shipment: shipmentId, isPart = false, correction }: ShippedMailPayload) => {
     const order = await getOrder(shop.db, { id: orderId });
     const shipment = (await findShipments(shop.db, orderId)).find(({ id }) => id === shipmentId);
     if (!order || !shipment) return;
     const local = shop.inLocale(order.locale);
+    const occasion = correction === undefined ? (isPart ? 'part' : 'rest') : 'tracking';
     await shop.mail.send({
-      id: `order:${order.number}:shipped:${shipment.id}`,
+      id: `order:${order.number}:shipped:${shipment.id}${correction === undefined ? '' : `:${correction}`}`,
       to: order.email,
       replyTo: shop.choices.email,
-      subject: local.t(isPart ? texts.mailSubjectPart : texts.mailSubject, { number: order.number }),
-      ...local.renderMail(composeShippedMail(local, order, { ...shipment, isPart })),
+      subject: local.t(shippedMailTexts[occasion].subject, { number: order.number }),
+      ...local.renderMail(composeShippedMail(local, order, shipment, occasion)),
     });
   },
 });

@@ -7,16 +7,24 @@ import { estimateParcel } from '../estimate-parcel.ts';
 import type { Shipment } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 
-/** @param shipment `isPart`: more of the order is to be shipped */
+/** What a mail about a shipment says: more follows, nothing follows, or its tracking was corrected. */
+export const shippedMailTexts = {
+  part: { subject: texts.mailSubjectPart, title: texts.titlePart, lead: texts.mailLeadPart },
+  rest: { subject: texts.mailSubject, title: texts.title, lead: texts.mailLead },
+  tracking: { subject: texts.mailSubjectTracking, title: texts.titleTracking, lead: texts.mailLeadTracking },
+};
+
 export function composeShippedMail(
   shop: Shop,
   order: Order,
-  shipment: Shipment & { readonly isPart: boolean },
+  shipment: Shipment,
+  occasion: keyof typeof shippedMailTexts,
 ): MailContent {
   const context = shop.renderContext(orderPath(order.token));
   const { t } = context;
   const estimate = estimateParcel(shop, order, shipment);
-  const { parcels, lines, isPart } = shipment;
+  const { parcels, lines } = shipment;
+  const { title, lead } = shippedMailTexts[occasion];
   const facts = [
     ...(estimate ? [toEstimateFact(context, estimate)] : []),
     ...listIdentifiers(parcels).map(({ kind, value }) => ({ label: t(texts[kind]), value })),
@@ -29,8 +37,8 @@ export function composeShippedMail(
   return composeOrderMail(
     { shop, context, order },
     {
-      title: t(isPart ? texts.titlePart : texts.title),
-      lead: t(isPart ? texts.mailLeadPart : texts.mailLead),
+      title: t(title),
+      lead: t(lead),
       blocks: [
         ...listFactBlocks(t(texts.parcels, { count: Math.max(1, parcels.length) }), facts),
         ...links,
