@@ -1,4 +1,5 @@
 import { heldMessages, newMessages } from '#features/contact-forms/index.ts';
+import { undeliveredOrders } from '#features/fulfilment/index.ts';
 import { ordersToShip } from '#features/orders/index.ts';
 import {
   moneyToReturn,
@@ -15,6 +16,7 @@ import { failedRuns } from '#platform/admin/runs/home-tile.ts';
 /** What waits on the start page of the back office, in the order of display. */
 export const tilesOfShop: readonly HomeTile[] = [
   ordersToShip,
+  undeliveredOrders,
   unpaidTransfers,
   newMessages,
   heldMessages,

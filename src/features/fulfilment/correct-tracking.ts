@@ -17,6 +17,8 @@ const writeParcel = sqlQuery<{ id: number }>(
     insert into parcels (shipment_id, carrier, tracking_number, tracking_url)
     select s.id, $4, $5, $6 from shipments s where s.order_id = $1 and s.id = $2 and $3::bigint is null
       and not exists (select from parcels p where p.shipment_id = s.id) returning id
+  ), taken_over as (
+    update deliveries d set parcel_id = added.id from added where d.shipment_id = $2 and d.parcel_id is null
   )
   select id from changed union all select id from added`,
 );

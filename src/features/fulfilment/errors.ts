@@ -4,6 +4,40 @@ export const fulfilmentErrors = defineErrors('Shipments', {
   SHIPMENT_TOO_LARGE: {
     means:
       'A shipment names more units of a line than are left, a line that the order does not have, or nothing is left to ship.',
-    action: '`shop orders ship <number>` without lines ships the rest.',
+    action: '`shop orders ship <number>` without lines ships the rest, as the page of the order does.',
+  },
+  PARCEL_NOT_FOUND: {
+    means: 'The order has no such parcel, or no shipment without one.',
+    action: 'Open the page of the order again and choose one of its parcels.',
+  },
+  PARCEL_TELLS_NOTHING: {
+    means: 'A corrected parcel has neither a carrier nor a tracking number nor an address.',
+    action: 'Enter one of them.',
+  },
+  TRACKING_UNCHANGED: {
+    means: 'A correction of the tracking of an order changes nothing.',
+    action: 'Change the parcel whose tracking is wrong.',
+  },
+  DELIVERY_ANSWERED: {
+    means: 'A delivery that failed or came back was sent again or refunded already, maybe just now by somebody else.',
+    action: 'Look at the page of the order. Cancelling what was sent again opens the delivery again.',
+  },
+  DELIVERY_NOT_OPEN: {
+    means: 'A delivery was to be settled that neither failed nor came back.',
+    action: 'Record first what happened to it.',
+  },
+  RESTOCK_NOT_RETURNED: {
+    means:
+      'Items of a parcel that did not come back were to go to stock, or more than it had, or a parcel whose items are in stock was said to have arrived.',
+    action: 'Record that the parcel came back, with at most the items that were in it.',
+  },
+  NOT_REPLACEABLE: {
+    means: 'More units were to be replaced than were shipped and not replaced yet, or none.',
+    action:
+      'Choose at most the units that the page offers. What was sent again is replaced on the page of its own order.',
+  },
+  ORDER_ERASED: {
+    means: 'An order whose personal data were deleted has no address to which something could be sent.',
+    action: 'Enter a manual order with the address.',
   },
 });

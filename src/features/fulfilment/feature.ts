@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { deliveryTexts } from './admin/delivery-texts.ts';
 import { orderPanelTexts } from './admin/order-panel-texts.ts';
 import { fulfilmentCommands } from './commands.ts';
 import { shippedMailJob } from './emails/shipped-mail-job.ts';
@@ -8,10 +9,10 @@ import { fulfilmentTexts } from './texts.ts';
 
 export const fulfilment: Feature = {
   name: 'fulfilment',
-  needs: ['delivery-dates', 'inventory', 'orders'],
+  needs: ['delivery-dates', 'inventory', 'orders', 'pricing'],
   events: [orderShipped],
   jobs: [shippedMailJob],
-  texts: [fulfilmentTexts, orderPanelTexts],
+  texts: [fulfilmentTexts, orderPanelTexts, deliveryTexts],
   commands: fulfilmentCommands,
   errors: [fulfilmentErrors],
 };

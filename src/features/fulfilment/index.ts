@@ -1,4 +1,4 @@
-export { shipmentsOfOrders } from './admin/order-list.ts';
+export { shipmentsOfOrders, undeliveredOrders } from './admin/order-list.ts';
 export { shipmentsOfOrder } from './admin/order-panel.tsx';
 export { cancelUnits } from './cancel-units.ts';
 export { orderShipped } from './events.ts';

@@ -31,6 +31,9 @@ export interface Parcel {
   readonly trackingUrl: string;
 }
 
+/** Of a parcel of which nothing is known. */
+export const emptyParcel: Parcel = { carrier: '', trackingNumber: '', trackingUrl: '' };
+
 /** Lists what is known of a parcel, for one line. */
 export const formatParcel = ({ carrier, trackingNumber, trackingUrl }: Parcel): string =>
   [carrier, trackingNumber, trackingUrl].filter((part) => part !== '').join(' ');
@@ -46,6 +49,9 @@ export interface Shipment {
   readonly parcels: readonly StoredParcel[];
   readonly shippedAt: Date;
   readonly lines: readonly {
+    readonly lineId: number;
+    /** From 1, in the order of the lines. */
+    readonly position: number;
     readonly name: string;
     readonly options: readonly NamedValue[];
     readonly addons: readonly PricedValue[];
@@ -58,7 +64,7 @@ const selectShipments = sqlQuery<Shipment>(
   `select s.id, s.shipped_at as "shippedAt",
     (select coalesce(json_agg(json_build_object('id', p.id, 'carrier', p.carrier, 'trackingNumber', p.tracking_number, 'trackingUrl', p.tracking_url)
       order by p.id), '[]') from parcels p where p.shipment_id = s.id) as parcels,
-    (select json_agg(json_build_object('name', l.name, 'options', l.options, 'addons', l.addons, 'quantity', sl.quantity) order by l.position)
+    (select json_agg(json_build_object('lineId', l.id, 'position', l.position + 1, 'name', l.name, 'options', l.options, 'addons', l.addons, 'quantity', sl.quantity) order by l.position)
       from shipment_lines sl join order_lines l on l.id = sl.line_id where sl.shipment_id = s.id) as lines
   from shipments s where s.order_id = $1 order by s.id`,
 );

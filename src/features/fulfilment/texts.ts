@@ -26,6 +26,13 @@ export const fulfilmentTexts = defineTexts('fulfilment', {
   titleTracking: 'How to follow your parcel',
   mailSubjectTracking: 'New tracking details for your order {number}',
   mailLeadTracking: 'Please follow your parcel with these details. They replace the earlier ones.',
+  /** How an order is paid that replaces items of another one. */
+  freeReplacement: 'Free replacement for order {number}',
+  undelivered: '{count, plural, one {delivery has} other {deliveries have}} failed or come back',
+  viewUndelivered: 'Failed and returned deliveries',
+  deliveryState: 'Delivery',
+  deliveryFailed: 'Failed',
+  deliveryReturned: 'Came back',
   parcels: '{count, plural, one {Parcel} other {Parcels}}',
   items: 'Items',
   times: '{name} × {quantity, number}',

@@ -10,8 +10,11 @@ export type OrderStatus = 'pending' | 'on-hold' | 'processing' | 'completed' | '
 export type MoneyState =
   | ('unpaid' | 'partly-paid' | 'paid' | 'free' | 'failed')
   | ('partly-refunded' | 'refunded' | 'to-return' | 'none');
-/** How far an order is shipped; 'none': it has nothing that is shipped, or all of it was refunded before. */
-export type ShipmentState = 'unshipped' | 'partly' | 'shipped' | 'none';
+/**
+ * How far an order is shipped. 'undelivered': something of it failed or came back, and nobody has dealt with it. 'none': it
+ * has nothing that is shipped, or all of it was refunded before.
+ */
+export type ShipmentState = 'unshipped' | 'partly' | 'shipped' | 'delivered' | 'undelivered' | 'none';
 /** Page that the confirmation e-mail links to. Its form posts to the same path. */
 export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
 export const confirmCodeField = 'code';

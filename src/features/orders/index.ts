@@ -7,6 +7,7 @@ export { ordersToShip } from './admin/home-tiles.ts';
 export { changeOrderRow, checkOrders } from './admin/order-actions.ts';
 export { orderList } from './admin/order-list.tsx';
 export { orderRecord } from './admin/order-record.tsx';
+export { ordersOfPerson } from './admin/record/customer-panel.tsx';
 export type { OrderSubject } from './admin/record/order-subject.ts';
 export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';

@@ -71,7 +71,7 @@ export { formatPriceRange, formatPriorPrice, getPriceSuffix, PriorPrice, Product
 export { type PriceQuote, quotePrice } from './quote-price.ts';
 export { pricingSettings } from './settings.ts';
 export { formatShippingRefusals } from './shipping/format-refusals.ts';
-export { getOnlyPackage, listSelectedShipping } from './shipping/packages.ts';
+export { getOnlyPackage, listSelectedShipping, mainPackage } from './shipping/packages.ts';
 export { estimateShipping, getFreeShippingProgress, getShownCost } from './shipping/shown-shipping.ts';
 export { pricingTexts } from './texts.ts';
 export { formatCartTotals, formatIncludedTaxes, formatTotals, type TotalRow } from './totals/format-totals.ts';

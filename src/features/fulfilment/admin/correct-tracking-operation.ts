@@ -1,13 +1,11 @@
 import { getOrder, lockOrder, type Order } from '#features/orders/index.ts';
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import type { Db } from '#platform/database/database.ts';
-import type { Shop } from '#platform/features/shop.ts';
 import { flag, group } from '#platform/forms/kinds.ts';
-import { getDateFormat } from '#platform/texts/formats.ts';
 import { correctTracking } from '../correct-tracking.ts';
 import { enqueueShippedMail } from '../emails/shipped-mail-job.ts';
 import { findShipments, formatParcel, type Parcel, type Shipment } from '../shipments.ts';
-import { createParcelFields, emptyParcel, formatUnits, toLabel } from './order-fields.ts';
+import { createParcelFields, describeShipment, listTracked, toLabel } from './order-fields.ts';
 import { orderPanelTexts as texts } from './order-panel-texts.ts';
 
 interface ShippedOrder {
@@ -15,25 +13,9 @@ interface ShippedOrder {
   readonly shipments: readonly Shipment[];
 }
 
-export async function loadShippedOrder(db: Db, id: number): Promise<ShippedOrder | null> {
+async function loadShippedOrder(db: Db, id: number): Promise<ShippedOrder | null> {
   const [order, shipments] = await Promise.all([getOrder(db, { id }), findShipments(db, id)]);
   return order && { order, shipments };
-}
-
-/** Whatever has a tracking: each parcel, and a shipment of which none is known. Named by the shipment and the parcel. */
-export function listTracked(shipments: readonly Shipment[]) {
-  return shipments.flatMap((shipment) => {
-    const parcels = shipment.parcels.length > 0 ? shipment.parcels : [{ ...emptyParcel, id: null }];
-    return parcels.map(({ id: parcelId, ...parcel }) => ({
-      ...{ key: `s${shipment.id}p${parcelId ?? 0}`, shipment, parcelId, parcel: parcel as Parcel },
-    }));
-  });
-}
-
-/** Names a shipment by its day and what was in it. */
-export function describeShipment(shop: Shop, { shippedAt, lines }: Shipment): string {
-  const date = getDateFormat(shop.choices.locale, { dateStyle: 'medium' }).format(shippedAt);
-  return shop.t(texts.sentItems, { date, items: formatUnits(shop, lines) });
 }
 
 type TypedParcels = Readonly<Record<string, Parcel>>;

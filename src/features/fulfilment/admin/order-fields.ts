@@ -1,9 +1,10 @@
 import { formatLineOptions, type Order } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { line, number } from '#platform/forms/kinds.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { RequestedUnits } from '../ship-order.ts';
-import type { ShippableLine } from '../shipments.ts';
+import { emptyParcel, type Parcel, type Shipment, type ShippableLine } from '../shipments.ts';
 import { orderPanelTexts as texts } from './order-panel-texts.ts';
 
 export const toLabel = ({ t }: Shop, { number }: Order): string => t(texts.order, { number: String(number) });
@@ -58,4 +59,19 @@ export const createParcelFields = ({ t }: Shop) => ({
   }),
 });
 
-export const emptyParcel = { carrier: '', trackingNumber: '', trackingUrl: '' };
+/** Whatever has a tracking: each parcel, and a shipment of which none is known. Named by the shipment and the parcel. */
+export function listTracked(shipments: readonly Shipment[]) {
+  return shipments.flatMap((shipment) => {
+    const parcels = shipment.parcels.length > 0 ? shipment.parcels : [{ ...emptyParcel, id: null }];
+    return parcels.map(({ id: parcelId, carrier, trackingNumber, trackingUrl }) => {
+      const parcel: Parcel = { carrier, trackingNumber, trackingUrl };
+      return { key: `s${shipment.id}p${parcelId ?? 0}`, shipment, parcelId, parcel };
+    });
+  });
+}
+
+/** Names a shipment by its day and what was in it. */
+export function describeShipment(shop: Shop, { shippedAt, lines }: Shipment): string {
+  const date = getDateFormat(shop.choices.locale, { dateStyle: 'medium' }).format(shippedAt);
+  return shop.t(texts.sentItems, { date, items: formatUnits(shop, lines) });
+}

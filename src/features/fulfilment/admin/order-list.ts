@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { changeOrderRow, checkOrders, orderList } from '#features/orders/index.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import type { HomeTile } from '#platform/admin/home.ts';
 import { extendList } from '#platform/admin/lists/extend-list.ts';
 import { defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
 import { sqlQuery } from '#platform/database/database.ts';
@@ -43,4 +46,31 @@ const shipOrders = defineBulkAction({
     }),
 });
 
-export const shipmentsOfOrders = extendList(orderList, { actions: [shipOrders, completeOrders] });
+/** Deliveries that failed or came back, with which nobody has dealt yet. */
+const isOpen = sql`d.state <> 'delivered' and d.answer is null`;
+
+export const undeliveredOrders: HomeTile = {
+  id: 'fulfilment.undelivered',
+  requires: 'orders.read',
+  text: texts.undelivered,
+  rows: () => sql`select distinct d.order_id from deliveries d where ${isOpen}`,
+  isUrgent: true,
+  list: { path: adminPath('orders?view=undelivered') },
+};
+
+export const shipmentsOfOrders = extendList(orderList, {
+  actions: [shipOrders, completeOrders],
+  filters: {
+    delivery: {
+      kind: 'choice',
+      title: texts.deliveryState,
+      options: () => [
+        { value: 'failed', label: texts.deliveryFailed },
+        { value: 'returned', label: texts.deliveryReturned },
+      ],
+      where: (states) =>
+        sql`exists (select from deliveries d where d.order_id = o.id and ${isOpen} and d.state = any(${sql.param(states)}::text[]))`,
+    },
+  },
+  views: [{ id: 'undelivered', text: texts.viewUndelivered, filters: { delivery: ['failed', 'returned'] } }],
+});

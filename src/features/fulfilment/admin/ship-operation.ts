@@ -3,11 +3,10 @@ import { defineAdminOperation } from '#platform/admin/records/operations/operati
 import type { Db } from '#platform/database/database.ts';
 import { flag, group, list } from '#platform/forms/kinds.ts';
 import { shipOrder } from '../ship-order.ts';
-import { findShippableLines, formatParcel } from '../shipments.ts';
+import { emptyParcel, findShippableLines, formatParcel } from '../shipments.ts';
 import {
   createParcelFields,
   createUnitFields,
-  emptyParcel,
   formatUnits,
   readUnits,
   toLabel,

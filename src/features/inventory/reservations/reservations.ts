@@ -120,6 +120,33 @@ export async function returnToStock(
 async function addToStock(shop: Shop, tx: Tx, units: readonly ReturnedUnits[], reference: string): Promise<void> {
   if (units.length > 0) await publishStockChanges(shop, tx, await releaseStock(tx, units, reference));
 }
+
+const returnShipped = sqlQuery<ReturnedUnits>(
+  'inventory.return-shipped-units',
+  `with back as (
+    select r.id, r.stock_id, least(w.quantity, r.shipped) as units
+    from stock_reservations r join jsonb_to_recordset($2) as w("lineId" bigint, quantity integer) on w."lineId" = r.line_id
+    where r.order_id = $1 and r.state <> 'released' for update of r
+  ), changed as (
+    update stock_reservations r set returned = r.returned + back.units, shipped = r.shipped - back.units,
+      backordered = least(r.backordered, r.quantity - r.returned - back.units),
+      state = case when r.returned + back.units = r.quantity then 'released' else r.state end
+    from back where r.id = back.id and back.units > 0
+  )
+  select stock_id as "stockId", units as quantity from back where units > 0`,
+);
+
+/** Returns units that were shipped and came back to stock: what is still to be shipped stays reserved. */
+export async function returnShippedToStock(
+  shop: Shop,
+  tx: Tx,
+  orderId: number,
+  units: readonly LineUnits[],
+  reference: string,
+): Promise<void> {
+  await addToStock(shop, tx, await returnShipped(tx, [orderId, JSON.stringify(units)]), reference);
+}
+
 const shipUnits = sqlQuery(
   'inventory.ship-units',
   `update stock_reservations r set shipped = least(r.shipped + w.quantity, r.quantity - r.returned)

@@ -55,6 +55,8 @@ export const orderListTexts = defineTexts('orders', {
   shipmentUnshipped: 'Not shipped',
   shipmentPartly: 'Partly shipped',
   shipmentShipped: 'Shipped',
+  shipmentDelivered: 'Delivered',
+  shipmentUndelivered: 'Not delivered',
   shipmentNone: 'Nothing to ship',
   viewToConfirm: 'To confirm',
   viewToPay: 'To pay',

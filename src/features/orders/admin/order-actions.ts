@@ -76,7 +76,7 @@ export const confirmOrders = defineBulkAction({
 const findUncancellable = sqlQuery<{ id: number }>(
   'orders.find-uncancellable',
   `select id from orders o where id = any($1::bigint[]) and (
-    status not in ('pending', 'failed', 'on-hold', 'processing') or paid_at is not null
+    status not in ('pending', 'failed', 'on-hold', 'processing') or (paid_at is not null and total > 0)
     or exists (select from shipments s where s.order_id = o.id)
   )`,
 );

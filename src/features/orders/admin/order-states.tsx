@@ -40,6 +40,8 @@ export const shipmentStates: Readonly<Record<ShipmentState, StateLook>> = {
   unshipped: { text: texts.shipmentUnshipped, tone: 'warning', isOpen: true },
   partly: { text: texts.shipmentPartly, tone: 'warning', isOpen: true },
   shipped: { text: texts.shipmentShipped, tone: 'success' },
+  delivered: { text: texts.shipmentDelivered, tone: 'success' },
+  undelivered: { text: texts.shipmentUndelivered, tone: 'error', isOpen: true },
   none: { text: texts.shipmentNone, tone: 'neutral' },
 };
 

@@ -107,16 +107,16 @@ export async function hasShipment(db: Db, orderId: number): Promise<boolean> {
   return (await findShipment(db, [orderId])).length > 0;
 }
 
-/** Whether an order can be cancelled: it is unpaid, and nothing was shipped. */
+/** Whether an order can be cancelled: it is unpaid or free, and nothing was shipped. */
 export async function canCancelOrder(
   db: Db,
-  { id, status, paidAt }: Pick<LockedOrder, 'id' | 'status' | 'paidAt'>,
+  { id, status, paidAt, total }: Pick<LockedOrder, 'id' | 'status' | 'paidAt' | 'total'>,
 ): Promise<boolean> {
-  return canTransition(status, 'cancelled') && paidAt === null && !(await hasShipment(db, id));
+  return canTransition(status, 'cancelled') && (paidAt === null || total === 0) && !(await hasShipment(db, id));
 }
 
 /**
- * Cancels an unpaid order and releases its stock. Paid orders are refunded instead, and nothing
+ * Cancels an unpaid or free order and releases its stock. Paid orders are refunded instead, and nothing
  * that was shipped is cancelled.
  */
 export async function cancelOrder(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Address, formatAddress } from '#features/addresses/index.ts';
 import { suspicionTexts } from '#features/orders/suspicion-texts.ts';
@@ -14,8 +14,8 @@ import { orderRecordTexts as texts } from './record-texts.ts';
 /** More are not counted. */
 const maxOrders = 500;
 
-// Of an account, or of a mailbox: guests have no other name. What was erased is nobody's.
-const ofPerson = (id: number) => sql`select other.id from orders o, lateral (
+/** Other orders of an account, or of a mailbox: guests have no other name. What was erased is nobody's. */
+export const ordersOfPerson = (id: number): SQL => sql`select other.id from orders o, lateral (
     select p.id from orders p where p.customer_id = o.customer_id
     union select p.id from orders p where email_key(p.email) = email_key(o.email)
     limit ${maxOrders + 2}
@@ -24,7 +24,7 @@ const ofPerson = (id: number) => sql`select other.id from orders o, lateral (
 /** Who ordered, and what is known of them from other orders. */
 export const customerPanel = definePanel({
   ...{ id: 'customer', title: texts.customer, column: 'side' },
-  data: (_shop, id) => sql`with others as (${ofPerson(id)})
+  data: (_shop, id) => sql`with others as (${ordersOfPerson(id)})
     select json_build_object('orders', (select count(*) from others),
       'disputes', (select count(*) from others join payments p on p.order_id = others.id
         join payment_transactions t on t.payment_id = p.id and t.kind = 'dispute'))`,

@@ -30,5 +30,5 @@ export const canChangeAddress = ({ status, hasShipment }: OrderSubject): boolean
 export const canConfirm = ({ status, confirmedAt }: OrderSubject): boolean =>
   confirmedAt === null && (status === 'on-hold' || status === 'processing');
 
-export const canCancel = ({ status, paidAt, hasShipment }: OrderSubject): boolean =>
-  paidAt === null && !hasShipment && ['pending', 'failed', 'on-hold', 'processing'].includes(status);
+export const canCancel = ({ status, paidAt, total, hasShipment }: OrderSubject): boolean =>
+  (paidAt === null || total === 0) && !hasShipment && ['pending', 'failed', 'on-hold', 'processing'].includes(status);

@@ -1,0 +1,107 @@
+import { returnShippedToStock } from '#features/inventory/index.ts';
+import { lockOrder, type OrderNotFound, orderNotFound } from '#features/orders/index.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import type { RequestedUnits } from '../ship-order.ts';
+import { findShipments, type Shipment } from '../shipments.ts';
+
+export type DeliveryState = 'delivered' | 'failed' | 'returned';
+
+/** What the shop did about a delivery that failed or came back. */
+export type DeliveryAnswer = 'sent-again' | 'refunded' | 'other';
+
+export interface Delivery {
+  readonly id: number;
+  readonly shipmentId: number;
+  /** Null for a shipment of which no parcel is known. */
+  readonly parcelId: number | null;
+  readonly state: DeliveryState;
+  readonly reason: string;
+  /** As `2026-05-01`. */
+  readonly happenedOn: string;
+  /** Units that were put back in stock. */
+  readonly restocked: number;
+  /** Null while nothing was done. */
+  readonly answer: DeliveryAnswer | null;
+}
+
+const selectDeliveries = sqlQuery<Delivery>(
+  'fulfilment.find-deliveries',
+  `select id, shipment_id as "shipmentId", parcel_id as "parcelId", state, reason, happened_on::text as "happenedOn", restocked, answer
+  from deliveries where order_id = $1 order by id`,
+);
+
+export function findDeliveries(db: Db, orderId: number): Promise<Delivery[]> {
+  return selectDeliveries(db, [orderId]);
+}
+
+/** Whether nobody has dealt with a delivery that failed or came back. */
+export const isOpenDelivery = ({ state, answer }: Pick<Delivery, 'state' | 'answer'>): boolean =>
+  state !== 'delivered' && answer === null;
+
+export interface DeliveryFact extends Pick<Delivery, 'shipmentId' | 'parcelId' | 'reason' | 'happenedOn'> {
+  readonly orderId: number;
+  /** `settled`: it did not arrive, and the shop dealt with it in another way than sending again or a refund. */
+  readonly state: DeliveryState | 'settled';
+  /** Units of the shipment that go back in stock, by the positions of their lines. */
+  readonly restock: readonly RequestedUnits[];
+  readonly by: Author;
+}
+
+type RecordResult =
+  | { readonly ok: true; readonly before: Delivery | null }
+  | {
+      readonly ok: false;
+      readonly code: 'PARCEL_NOT_FOUND' | 'DELIVERY_ANSWERED' | 'DELIVERY_NOT_OPEN' | 'RESTOCK_NOT_RETURNED';
+    }
+  | OrderNotFound;
+
+const upsertDelivery = sqlQuery(
+  'fulfilment.write-delivery',
+  `insert into deliveries (order_id, shipment_id, parcel_id, state, reason, happened_on, restocked, answer, by, by_staff_id, recorded_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  on conflict on constraint deliveries_of_parcel do update set state = excluded.state, reason = excluded.reason,
+    happened_on = excluded.happened_on, restocked = excluded.restocked, answer = excluded.answer, by = excluded.by,
+    by_staff_id = excluded.by_staff_id, recorded_at = excluded.recorded_at`,
+);
+
+/** Records how a parcel arrived. What came back goes to stock as far as it is told. Lock order: order, stock. */
+export async function recordDelivery(shop: Shop, tx: Tx, fact: DeliveryFact): Promise<RecordResult> {
+  const { orderId, shipmentId, parcelId, state, reason, happenedOn, restock, by } = fact;
+  const order = await lockOrder(tx, orderId);
+  if (!order) return orderNotFound;
+  const shipment = (await findShipments(tx, orderId)).find(({ id }) => id === shipmentId);
+  const before = (await findDeliveries(tx, orderId)).find(
+    (each) => each.shipmentId === shipmentId && each.parcelId === parcelId,
+  );
+  if (!shipment || !hasParcel(shipment, parcelId)) return { ok: false, code: 'PARCEL_NOT_FOUND' };
+  // What was done about it, with goods and money, does not go away by another fact.
+  if (before?.answer === 'sent-again' || before?.answer === 'refunded') return { ok: false, code: 'DELIVERY_ANSWERED' };
+  const isSettled = state === 'settled';
+  if (isSettled && (!before || !isOpenDelivery(before))) return { ok: false, code: 'DELIVERY_NOT_OPEN' };
+  const next = isSettled ? (before?.state ?? 'failed') : state;
+  const units = toLineUnits(shipment, restock);
+  const restocked = (before?.restocked ?? 0) + units.reduce((sum, { quantity }) => sum + quantity, 0);
+  const sent = shipment.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (restocked > (next === 'returned' ? sent : 0) || units.length < restock.length)
+    return { ok: false, code: 'RESTOCK_NOT_RETURNED' };
+  const author = toAuthorColumns(by);
+  await upsertDelivery(tx, [
+    ...[orderId, shipmentId, parcelId, next, reason, happenedOn, restocked, isSettled ? 'other' : null],
+    ...[author.by, author.byStaffId, shop.clock.now()],
+  ]);
+  if (units.length > 0) await returnShippedToStock(shop, tx, orderId, units, `order:${order.number}`);
+  return { ok: true, before: before ?? null };
+}
+
+const hasParcel = ({ parcels }: Shipment, parcelId: number | null): boolean =>
+  parcelId === null ? parcels.length === 0 : parcels.some(({ id }) => id === parcelId);
+
+/** Units of lines of a shipment, without what it did not have. */
+function toLineUnits({ lines }: Shipment, units: readonly RequestedUnits[]) {
+  return units.flatMap(({ position, quantity }) => {
+    const line = lines.find((each) => each.position === position);
+    return line && quantity <= line.quantity ? [{ lineId: line.lineId, quantity }] : [];
+  });
+}
