@@ -254,6 +254,11 @@ describe('the shop does not start with', () => {
       "has columns named 'name' twice",
     ],
     [
+      'a second button that creates a row',
+      extendList(kilnList, { create: { text: texts.add, path: adminPath('kilns/other'), requires: 'kilns.write' } }),
+      "the list 'kilns.kilns' has two buttons that create a row",
+    ],
+    [
       'the same filter twice',
       [
         ...extendList(kilnList, { filters: additions.filters ?? {} }),

@@ -23,6 +23,8 @@ export interface ListAdditions {
   readonly pages?: readonly RowsPage[];
   /** After those of the list. */
   readonly views?: readonly AdminView[];
+  /** The button above the rows, of a list that has none. */
+  readonly create?: AdminList['create'];
 }
 
 export interface ListExtension extends ListAdditions {
@@ -59,7 +61,11 @@ export function findListProblems(
     const pages = [list, ...extensions.filter(({ target }) => target === list.name)].flatMap(
       (each) => each.pages ?? [],
     );
-    const required = [list, ...(list.create ? [list.create] : []), ...pages];
+    const creates = [list, ...extensions.filter(({ target }) => target === list.name)].flatMap(
+      ({ create }) => create ?? [],
+    );
+    if (creates.length > 1) problems.push(`the list '${list.name}' has two buttons that create a row`);
+    const required = [list, ...creates, ...pages];
     problems.push(...findUnknownPermissions(`list '${list.name}'`, required, permissions));
     const [first] = Object.keys(list.source.sorts);
     if (Object.values(list.columns).some(({ sort, requires }) => requires !== undefined && sort === first))

@@ -68,8 +68,10 @@ function resolveList(list: AdminList, extensions: readonly ListExtension[]): Res
         csv: csv && ((_row, value, context) => csv(value, context)),
       },
     ]);
+  const create = [list, ...extensions].find((each) => each.create)?.create;
   return {
     ...list,
+    ...(create ? { create } : {}),
     columns: Object.fromEntries([...own, ...added]),
     filters: Object.fromEntries(
       [list.filters, ...extensions.map(({ filters = {} }) => filters)].flatMap((each) => Object.entries(each)),
