@@ -93,7 +93,7 @@ import {
 } from '#features/information-pages/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, listing } from '#features/listing/index.ts';
-import { findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
+import { draftSources, findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
 import { miniCart, miniCartOrigins, renderQuickAdd } from '#features/mini-cart/index.ts';
 import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
 import {
@@ -128,6 +128,8 @@ import {
   listPaymentMethods,
   loadCaptures,
   loadTransactionFacts,
+  onAccount,
+  paidByHand,
   paymentProviders,
   payments,
   refundProposals,
@@ -181,6 +183,7 @@ import {
   findUploadsInWishlists,
   mergeWishlists,
   removeAfterAddToCart,
+  wishlistDraft,
   wishlistFragments,
   wishlistState,
   wishlists,
@@ -322,6 +325,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(cartContributions, [describeWallet]),
       ...providePort(addFollowUps, [removeAfterAddToCart]),
       ...providePort(cartNoticeSources, [saveForLaterNotices]),
+      ...providePort(draftSources, [wishlistDraft]),
       ...providePort(estimateRequests, [askEstimate]),
       ...providePort(appendedTexts, [estimateList]),
       ...providePort(wishlistPageRenderers, [renderReloadedList]),
@@ -350,7 +354,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentRefresh, [settleOrderPayments]),
       ...providePort(miniCartOrigins, [findMiniCartOrigins]),
-      ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery]),
+      ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery, onAccount, paidByHand]),
       ...providePort(refundProposals, [proposeRefund]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),

@@ -2,11 +2,13 @@ import type { RouteOptions } from 'fastify';
 import type pg from 'pg';
 import type { App } from '#app/app.ts';
 import { keepForm } from '#features/accounts/fresh/kept-forms.ts';
+import { saveDraft } from '#features/manual-orders/drafts.ts';
+import { manualOrderSchema } from '#features/manual-orders/order-file.ts';
 import { isAdminPath } from '#platform/admin/contract.ts';
 import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { placeTestOrder } from '#tests/support/sales.ts';
+import { homeAddress, placeTestOrder } from '#tests/support/sales.ts';
 import { addWaitingRows } from '#tests/support/waiting-rows.ts';
 
 /** Who looks at the screens. */
@@ -22,6 +24,9 @@ interface Owner {
 async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<string, readonly string[]>>> {
   const { shop } = app;
   const { id } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+  const lines = [{ variationId: await addProduct(shop), quantity: 1 }];
+  const input = manualOrderSchema.parse({ email: 'ada@example.com', billing: homeAddress, lines });
+  const draft = await saveDraft(shop, shop.db, input, { id: null, by: 'shop' });
   const kept = await keepForm(shop, owner.id, { path: '/admin/roles/new', fields: { name: 'weekend' } });
   // The second time both coupons have ended.
   const [, run] = [await endCoupons(app, owner), await endCoupons(app, owner)];
@@ -35,6 +40,15 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
         [`/admin/orders/${id}/${name}`],
       ]),
     ),
+    '/admin/order-drafts/:id': [`/admin/order-drafts/${draft}`],
+    ...Object.fromEntries(
+      ['place-order', 'send-quote'].map((name) => [
+        `/admin/order-drafts/:id/${name}`,
+        [`/admin/order-drafts/${draft}/${name}`],
+      ]),
+    ),
+    // A new order that is filled in looks like one that is not.
+    '/admin/order-drafts/from/:source/:id': [],
     '/admin/send-again/:id': [`/admin/send-again/${kept}`],
     '/admin/runs/:id': [run],
     '/admin/staff/:id': ['/admin/staff/1', '/admin/staff/2'],

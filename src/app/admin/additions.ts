@@ -1,6 +1,7 @@
 import { sourceOfOrder, sourcesOfOrders } from '#features/attribution/index.ts';
 import { documentsOfOrder, documentsOfOrders } from '#features/documents/index.ts';
 import { shipmentsOfOrder, shipmentsOfOrders } from '#features/fulfilment/index.ts';
+import { newOrderOfOrders } from '#features/manual-orders/index.ts';
 import { packingOfOrders } from '#features/packing/index.ts';
 import { paymentsOfOrder, paymentsOfOrders } from '#features/payments/index.ts';
 import { withdrawalsOfOrder, withdrawalsOfOrders } from '#features/withdrawals/index.ts';
@@ -8,6 +9,7 @@ import type { AdminExtension } from '#platform/admin/extension.ts';
 
 /** What the shop's features add to pages of others in the back office, in the order of display. */
 export const additionsOfShop: readonly AdminExtension[] = [
+  ...newOrderOfOrders,
   ...shipmentsOfOrders,
   ...paymentsOfOrders,
   ...documentsOfOrders,

@@ -1,7 +1,8 @@
 import { emptyCartRows, type PricedLine, priceCart } from '#features/cart/index.ts';
-import { findVariationIdsBySku } from '#features/catalog/index.ts';
+import { findVariationIdsBySku, type VariationIds } from '#features/catalog/index.ts';
 import { authorizePayment, toOrderLine } from '#features/checkout/index.ts';
 import {
+  addNote,
   createOrder,
   DiscountsUsedUp,
   enqueueOrderMail,
@@ -11,7 +12,13 @@ import {
   type OrderInput,
   type OrderLineInput,
 } from '#features/orders/index.ts';
-import { choosePaymentMethod, getAvailablePaymentMethods, type PaymentMethod } from '#features/payments/index.ts';
+import {
+  choosePaymentMethod,
+  getAvailablePaymentMethods,
+  onAccount,
+  type PaymentMethod,
+  paidByHand,
+} from '#features/payments/index.ts';
 import {
   type AddonForm,
   addonFieldName,
@@ -22,11 +29,12 @@ import {
   readAddons,
 } from '#features/pricing/index.ts';
 import { findUploads, type StoredUpload, toAddonFiles } from '#features/uploads/index.ts';
-import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import type { ManualOrderInput } from './order-file.ts';
+import { manualOrderTexts as texts } from './texts.ts';
 
 export type ManualOrderFailure =
   | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE'; readonly sku: string }
@@ -43,6 +51,7 @@ export type ManualOrderFailure =
       readonly ok: false;
       readonly code: 'COUPON_REFUSED';
       readonly coupon: string;
+      readonly problem: CouponProblem;
       readonly reason: CouponProblem['code'];
     }
   | {
@@ -56,13 +65,34 @@ export type ManualOrderFailure =
       readonly shortages: readonly { readonly name: string; readonly available: number }[];
     };
 
-/** A manual order with its current prices, before it is placed. */
-export interface ManualQuote {
-  readonly ok: true;
+/** What a manual order consists of, with all its sums. It is stored with a quote, as JSON. */
+export interface QuotedOrder {
   readonly lines: readonly OrderLineInput[];
   readonly calculation: Calculation;
   readonly needsShipping: boolean;
+}
+
+/** A manual order with its current prices, before it is placed. */
+export interface ManualQuote extends QuotedOrder {
+  readonly ok: true;
   readonly method: PaymentMethod;
+  /** What agreed prices take off the current ones, in minor units. */
+  readonly reduction: number;
+}
+
+/**
+ * How an order of the office is paid: by a link that is mailed to the customer, on account, or to the shop
+ * itself, which names how (`title`) and by what the money is found again.
+ */
+export type ManualPayment =
+  | { readonly kind: 'link' | 'account' }
+  | { readonly kind: 'by-hand'; readonly title: string; readonly reference: string };
+
+interface ManualOrderOptions {
+  /** Default: the method that the input names, else the first that is available. */
+  readonly payment?: ManualPayment;
+  /** Lines and sums that were agreed before. Default: those of now. */
+  readonly quoted?: QuotedOrder | undefined;
 }
 
 /** Prices a manual order. @param db the open transaction, or the pool */
@@ -70,6 +100,7 @@ export async function quoteManualOrder(
   shop: Shop,
   db: Db,
   input: ManualOrderInput,
+  payment?: ManualPayment,
 ): Promise<ManualQuote | ManualOrderFailure> {
   const priced = await priceManualLines(shop, db, input);
   if (!priced.ok) return priced;
@@ -77,32 +108,68 @@ export async function quoteManualOrder(
   if ('ok' in calculation) return calculation;
   const needsShipping = priced.lines.some(({ variation }) => variation?.virtual === false);
   const { options, selected } = getOnlyPackage(calculation);
-  if (needsShipping && (!selected || (input.shippingMethod && selected.methodId !== input.shippingMethod)))
+  if (
+    needsShipping &&
+    (!selected || (!input.shipping && input.shippingMethod && selected.methodId !== input.shippingMethod))
+  )
     return { ok: false, code: 'SHIPPING_UNAVAILABLE', available: options.map(({ id }) => id) };
-  const { total } = calculation.totals;
-  const context = { total, currency: calculation.currency, country: input.billing.country, needsShipping };
+  const quoted = { lines: priced.lines.flatMap(toOrderLine), calculation, needsShipping };
+  const found = await findMethod(shop, db, { input, quoted, payment });
+  return found.ok ? { ...found, ...quoted, reduction: sumReductions(shop, input, priced.lines) } : found;
+}
+
+function sumReductions({ choices }: Shop, input: ManualOrderInput, priced: readonly PricedLine[]): number {
+  return priced.reduce((sum, { unitPrice, quantity }, index) => {
+    const { price } = input.lines[index] ?? {};
+    const agreed = price === undefined ? unitPrice : (readAmount(price, choices.currency) ?? unitPrice);
+    return sum + Math.max(0, unitPrice - agreed) * quantity;
+  }, 0);
+}
+
+interface MethodChoice {
+  readonly input: ManualOrderInput;
+  readonly quoted: QuotedOrder;
+  readonly payment: ManualPayment | undefined;
+}
+
+/** How the order is paid. Nothing to pay has its own method, whatever was chosen. */
+async function findMethod(
+  shop: Shop,
+  db: Db,
+  { input, quoted: { calculation, needsShipping }, payment }: MethodChoice,
+): Promise<{ readonly ok: true; readonly method: PaymentMethod } | ManualOrderFailure> {
+  const { currency, totals } = calculation;
+  const { total } = totals;
+  if (payment !== undefined && payment.kind !== 'link' && total > 0) {
+    const provider = payment.kind === 'account' ? onAccount : paidByHand;
+    const title = payment.kind === 'by-hand' ? payment.title : provider.title(shop);
+    return { ok: true, method: { id: provider.id, title, provider } };
+  }
+  const context = { total, currency, country: input.billing.country, needsShipping };
   const methods = await getAvailablePaymentMethods(shop, db, context);
-  const method = input.paymentMethod ? choosePaymentMethod(methods, input.paymentMethod, { total }) : methods[0];
-  if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE', available: methods.map(({ id }) => id) };
-  return { ok: true, lines: priced.lines.flatMap(toOrderLine), calculation, needsShipping, method };
+  const payable = methods.filter(({ provider }) => provider.kind === 'remote' || provider.allowsOtherPayment);
+  // Who gets a link chooses among all methods; until then, the order waits for the first.
+  const byLink =
+    payable.find(({ provider }) => provider.kind === 'remote') ?? payable[0] ?? (total === 0 && methods[0]);
+  const named = input.paymentMethod ? choosePaymentMethod(methods, input.paymentMethod, { total }) : methods[0];
+  const method = payment === undefined ? named : byLink;
+  if (method) return { ok: true, method };
+  return { ok: false, code: 'PAYMENT_UNAVAILABLE', available: methods.map(({ id }) => id) };
 }
 
 type PricedLines = { readonly ok: true; readonly lines: readonly PricedLine[] } | ManualOrderFailure;
 
 /** Limits of a cart do not apply: stock is checked when it is reserved. */
 async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput): Promise<PricedLines> {
-  const variations = await findVariationIdsBySku(
-    db,
-    lines.map(({ sku }) => sku),
-  );
-  const missing = lines.find(({ sku }) => !variations.has(sku.toLowerCase()));
+  const variations = await findVariations(db, lines);
+  const missing = lines.find((_, index) => !variations[index]);
   if (missing) return { ok: false, code: 'SKU_NOT_FOUND', sku: missing.sku };
   const stored = await findUploads(
     db,
     lines.flatMap(({ uploads }) => uploads),
   );
-  const rows = lines.flatMap(({ sku, quantity, choices, addons, uploads }, position) => {
-    const variation = variations.get(sku.toLowerCase());
+  const rows = lines.flatMap(({ quantity, choices, addons, uploads }, position) => {
+    const variation = variations[position];
     if (!variation) return [];
     const { id: variationId, productId } = variation;
     const key = String(position);
@@ -125,13 +192,35 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
   });
   const cart = await priceCart(shop, db, { ...emptyCartRows, lines: rows });
   for (const [index, { problem, variation }] of cart.lines.entries()) {
-    const sku = lines[index]?.sku ?? '';
+    // People read a name where there is no SKU.
+    const sku = lines[index]?.sku || variation?.sku || variation?.name || '';
     const row = rows[index];
     if (problem?.code === 'ADDONS_CHANGED' && row)
       return { ok: false, code: 'ADDONS_INVALID', sku, reasons: explainAddons(shop, variation?.addons ?? [], row) };
     if (problem?.code === 'UNAVAILABLE') return { ok: false, code: 'LINE_UNAVAILABLE', sku };
   }
   return { ok: true, lines: cart.lines };
+}
+
+const selectProducts = sqlQuery<VariationIds>(
+  'manual-orders.find-products-of-variations',
+  'select id, product_id as "productId" from variations where id = any($1::integer[])',
+);
+
+/** By id, or by SKU where a line has one. In the order of the lines. */
+export async function findVariations(
+  db: Db,
+  lines: ManualOrderInput['lines'],
+): Promise<readonly (VariationIds | undefined)[]> {
+  const bySku = await findVariationIdsBySku(
+    db,
+    lines.flatMap(({ sku, variationId }) => (variationId === undefined ? [sku] : [])),
+  );
+  const ids = lines.flatMap(({ variationId }) => variationId ?? []);
+  const found = ids.length === 0 ? [] : await selectProducts(db, [ids]);
+  return lines.map(({ sku, variationId }) =>
+    variationId === undefined ? bySku.get(sku.toLowerCase()) : found.find(({ id }) => id === variationId),
+  );
 }
 
 /** Says what is wrong with each add-on, or names those that the product does not have. */
@@ -154,7 +243,11 @@ async function calculateManualOrder(
   priced: readonly PricedLine[],
 ): Promise<Calculation | ManualOrderFailure> {
   const { currency } = shop.choices;
-  const amounts = [...input.lines.flatMap(({ price }) => price ?? []), ...input.fees.map(({ amount }) => amount)];
+  const { lines: given, fees: ownFees, shipping } = input;
+  const amounts = [
+    ...given.flatMap(({ price }) => price ?? []),
+    ...[...ownFees, ...(shipping ? [shipping] : [])].map(({ amount }) => amount),
+  ];
   const invalid = amounts.find((amount) => readAmount(amount, currency) === null);
   if (invalid !== undefined) return { ok: false, code: 'AMOUNT_INVALID', amount: invalid };
   const lines = priced.map(({ key, productId, quantity, unitPrice, variation }, index) => {
@@ -175,13 +268,15 @@ async function calculateManualOrder(
     lines,
     fees,
     coupons: input.coupons,
-    customer: { id: null, email: input.email, isTaxExempt: input.isTaxExempt },
+    customer: { id: input.customerId ?? null, email: input.email, isTaxExempt: input.isTaxExempt },
     billingAddress: input.billing,
     shippingAddress: input.delivery ?? null,
     shippingMethodIds: input.shippingMethod ? [input.shippingMethod] : [],
+    agreedShipping: shipping ? { title: shipping.title, amount: readAmount(shipping.amount, currency) ?? 0 } : null,
   });
   const refused = calculation.problems.find((problem) => 'coupon' in problem);
-  if (refused) return { ok: false, code: 'COUPON_REFUSED', coupon: refused.coupon, reason: refused.code };
+  if (refused)
+    return { ok: false, code: 'COUPON_REFUSED', coupon: refused.coupon, problem: refused, reason: refused.code };
   return calculation;
 }
 
@@ -211,10 +306,13 @@ export async function createManualOrder(
   tx: Tx,
   input: ManualOrderInput,
   by: Author,
+  { payment, quoted }: ManualOrderOptions = {},
 ): Promise<ManualOrderResult> {
   const existing = input.requestKey ? await findOrderByRequestKey(tx, input.requestKey) : null;
   if (existing) return { ok: true, changed: false, ...existing };
-  const quote = await quoteManualOrder(shop, tx, input);
+  const quote = quoted
+    ? await takeQuoted(shop, tx, { input, quoted, payment })
+    : await quoteManualOrder(shop, tx, input, payment);
   if (!quote.ok) return quote;
   const amended = input.amends === undefined ? null : await findOrderByNumber(tx, input.amends);
   if (input.amends !== undefined && !amended) return { ok: false, code: 'ORDER_NOT_FOUND' };
@@ -228,7 +326,9 @@ export async function createManualOrder(
     }));
     return { ok: false, code: 'OUT_OF_STOCK', shortages };
   }
-  const start = await authorizePayment(shop, tx, created.order, quote.method);
+  await noteForStaff(shop, tx, { orderId: created.order.id, input, quote, by });
+  const received = payment?.kind === 'by-hand' ? { by, reference: payment.reference } : undefined;
+  const start = await authorizePayment(shop, tx, created.order, quote.method, { received });
   // Nobody is at a checkout: the mail leads to where the order is paid.
   if (start.status === 'pending')
     await enqueueOrderMail(shop, tx, { order: created.order.id, kind: 'payment-request' });
@@ -236,16 +336,42 @@ export async function createManualOrder(
   return { ok: true, changed: true, number, token };
 }
 
+async function takeQuoted(shop: Shop, tx: Tx, choice: MethodChoice): Promise<ManualQuote | ManualOrderFailure> {
+  const found = await findMethod(shop, tx, choice);
+  return found.ok ? { ...found, ...choice.quoted, reduction: 0 } : found;
+}
+
+interface StaffNote {
+  readonly orderId: number;
+  readonly input: ManualOrderInput;
+  readonly quote: ManualQuote;
+  readonly by: Author;
+}
+
+/** What staff have written for themselves, and why prices were agreed. */
+async function noteForStaff(shop: Shop, tx: Tx, { orderId, input, quote, by }: StaffNote): Promise<void> {
+  const reasons = input.lines.flatMap(({ price, priceReason: reason }, index) =>
+    price === undefined || reason === ''
+      ? []
+      : [shop.t(texts.agreedBecause, { name: quote.lines[index]?.name ?? '', price, reason })],
+  );
+  const text = [input.internalNote, ...reasons]
+    .filter((part) => part !== '')
+    .join('\n')
+    .slice(0, 2000);
+  if (text !== '') await addNote(shop, tx, { orderId, text, toCustomer: false, by });
+}
+
 function toOrderInput(
   { lines, calculation, needsShipping, method }: ManualQuote,
-  { email, phone, note, billing, delivery, requestKey }: ManualOrderInput,
+  { customerId, email, phone, note, billing, delivery, requestKey }: ManualOrderInput,
   { by, amendsOrderId }: { readonly by: Author; readonly amendsOrderId: number | null },
 ): OrderInput {
   return {
     source: 'admin',
     amendsOrderId,
     placedBy: by,
-    owner: null,
+    owner: customerId === undefined ? null : { customerId },
     supersedes: [],
     lines,
     calculation,

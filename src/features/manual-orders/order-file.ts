@@ -51,10 +51,15 @@ export const addressSchema = storedAddress.superRefine((address, { addIssue }) =
 const amount = z.string('expected an amount in quotes, such as "12.50"').max(40);
 
 const orderLine = z.strictObject({
-  sku: line(100).min(1),
+  /** Empty with `variationId`. */
+  sku: line(100).default(''),
+  /** Instead of the SKU: not each variation has one. */
+  variationId: z.int().positive().optional(),
   quantity: z.int().min(1).max(9999),
   /** Agreed price of one item; no discount applies to it. Default: the current price. */
   price: amount.optional(),
+  /** Why it was agreed, for staff. */
+  priceReason: line(200).default(''),
   /** Attribute slug to term slug, where the variation leaves it open. */
   choices: z.record(z.string().max(200), z.string().max(200)).default({}),
   /** Values of add-on fields by their name, such as `addon-engraving`. */
@@ -63,7 +68,8 @@ const orderLine = z.strictObject({
   uploads: z.array(z.uuid()).max(100).default([]),
 });
 
-const fileLine = orderLine.omit({ uploads: true }).extend({
+const fileLine = orderLine.omit({ uploads: true, variationId: true }).extend({
+  sku: line(100).min(1),
   /** Paths of files by the name of their add-on field, relative to the order's file. */
   files: z.record(z.string().max(200), z.array(line(1000).min(1)).max(50)).default({}),
 });
@@ -80,9 +86,13 @@ const fee = z.strictObject({
 
 /** A stored draft. Amounts are decimal texts, entered with or without tax like prices. */
 export const manualOrderSchema = z.strictObject({
+  /** Whose account the order belongs to. Default: nobody's. */
+  customerId: z.int().positive().optional(),
   email: emailAddress,
   phone: line(50).default(''),
   note: z.string().max(2000).default(''),
+  /** For staff. */
+  internalNote: z.string().max(2000).default(''),
   billing: storedAddress,
   /** Default: the billing address. */
   delivery: storedAddress.optional(),
@@ -92,6 +102,8 @@ export const manualOrderSchema = z.strictObject({
   coupons: z.array(line(100).min(1)).max(10).default([]),
   /** Id of a shipping option. Default: the first that ships to the address. */
   shippingMethod: z.string().max(100).optional(),
+  /** An agreed price of shipping, whichever methods there are. */
+  shipping: z.strictObject({ title: line(200).min(1), amount }).optional(),
   /** Id of a payment method. Default: the first that is available. */
   paymentMethod: z.string().max(50).optional(),
   /** Number of an earlier order that this one adds to. */
@@ -105,7 +117,7 @@ export const manualOrderSchema = z.strictObject({
 });
 
 /** The file of `shop orders create`. */
-export const manualOrderFileSchema = manualOrderSchema.extend({
+export const manualOrderFileSchema = manualOrderSchema.omit({ customerId: true }).extend({
   billing: addressSchema,
   delivery: addressSchema.optional(),
   lines: z.array(fileLine).min(1).max(100),

@@ -13,6 +13,10 @@ import { useDatabase } from '#tests/support/database.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { homeAddress, salesShop, testClock } from '#tests/support/sales.ts';
 import { addFileProduct, createTestImage, pdf } from '#tests/support/uploads.ts';
+import { inOrderTransaction } from './create-manual-order.ts';
+import { placeDraft, saveDraft } from './drafts.ts';
+import { manualOrderFileSchema } from './order-file.ts';
+import { storeOrderFiles } from './order-uploads.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -32,11 +36,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'large.pdf'), Buffer.alloc(1_000_001, pdf));
 });
 
-async function create(files: Readonly<Record<string, readonly string[]>>, options: Record<string, boolean> = {}) {
+async function create(files: Readonly<Record<string, readonly string[]>>) {
   const file = join(folder, `${crypto.randomUUID()}.json`);
   const order = { email: 'ada@example.com', billing: homeAddress, lines: [{ sku, quantity: 1, files }] };
   writeFileSync(file, JSON.stringify(order));
-  return runCommand(shop, commands, 'orders create', [], { file, ...options });
+  return runCommand(shop, commands, 'orders create', [], { file });
 }
 
 async function readFiles(number: number) {
@@ -65,12 +69,20 @@ describe('files of add-ons in a manual order', () => {
   });
 
   it('stay while their draft waits, and go along when it is placed', async () => {
-    const { data } = await create({ 'addon-drawing': ['drawing.png'] }, { draft: true });
+    const file = join(folder, 'order.json');
+    const content = manualOrderFileSchema.parse({
+      ...{ email: 'ada@example.com', billing: homeAddress },
+      lines: [{ sku, quantity: 1, files: { 'addon-drawing': ['drawing.png'] } }],
+    });
+    const stored = await storeOrderFiles(shop, file, content);
+    if (!stored.ok) throw new Error(stored.code);
+    const draft = await saveDraft(shop, shop.db, stored.input, { id: null, by: 'shop' });
     clock.forward(30 * daysMs);
     expect(await purgeUploads(shop, getPurgeTime(shop))).toBe(0);
-    const { draft } = data as { draft: number };
-    const placed = await runCommand(shop, commands, 'orders place', [String(draft)], {});
-    expect(await readFiles((placed.data as { number: number }).number)).toMatchObject([{ name: 'drawing.png' }]);
+    const options = { by: 'shop', payment: { kind: 'link' } } as const;
+    const placed = await inOrderTransaction(shop, (tx) => placeDraft(shop, tx, draft, options));
+    if (!placed.ok) throw new Error(placed.code);
+    expect(await readFiles(placed.number)).toMatchObject([{ name: 'drawing.png' }]);
   });
 
   it.each([

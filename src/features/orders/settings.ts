@@ -19,7 +19,7 @@ export const orderSettings = defineSettings(
       .min(1)
       .max(365)
       .default(14)
-      .describe("Days that an order of the shop's own (`shop orders create`) may stay `pending` before it expires."),
+      .describe("Days that an order of the shop's own, such as one by phone, may stay `pending` before it expires."),
     confirmation: z
       .enum(['on-suspicion', 'required', 'off'])
       .default('on-suspicion')

@@ -22,7 +22,7 @@ export { countFailedPayments } from './ledger/failed-payments.ts';
 export { calculateAmountDue } from './ledger/payment.ts';
 export { isPaymentInProgress } from './ledger/payment-in-progress.ts';
 export { loadCaptures, loadTransactionFacts } from './order-facts.ts';
-export { bankTransfer, cashOnDelivery, freeOfCharge } from './providers/offline-providers.ts';
+export { bankTransfer, cashOnDelivery, freeOfCharge, onAccount, paidByHand } from './providers/offline-providers.ts';
 export {
   choosePaymentMethod,
   getAvailablePaymentMethods,

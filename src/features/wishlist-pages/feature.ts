@@ -17,6 +17,7 @@ export const wishlistPages: Feature = {
     'contact-forms',
     'documents',
     'listing',
+    'manual-orders',
     'pricing',
     'product-form',
     'wishlist-ajax',

@@ -129,6 +129,7 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   leftOutOfEstimate:
     '{count, plural, one {# more item of the list is} other {# more items of the list are}} not named here.',
   estimateLabel: 'Wishlist',
+  estimateAnswer: 'Answer with a quote: {link}',
   estimateSent: 'The list that we get with your message',
   estimateListMissing: 'This list is empty, or it is no longer there. Please open your wishlist and ask again.',
   estimateFailed: 'Your request could not be sent. Please try again later.',

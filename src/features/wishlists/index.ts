@@ -58,6 +58,7 @@ export { wishlistData } from './personal-data.ts';
 export { defineWishlistFragment, type WishlistFragment, wishlistFragments } from './ports.ts';
 export { wishlistSettings } from './settings.ts';
 export { wishlistTexts } from './texts.ts';
+export { wishlistDraft } from './wishlist-draft.ts';
 export type { WriteFailure } from './writes/define-write.tsx';
 export { getLoadUses, getWriteUses } from './writes/limits.ts';
 export {

@@ -44,4 +44,14 @@ export const wishlistTexts = defineTexts('wishlists', {
   PAGE_TOO_OLD: 'This page has been open for long. Please reload it and try again.',
   COOKIES_OFF: 'Please allow cookies in your browser to use the wishlist.',
   TOO_MANY_CHANGES: 'You have changed a lot in a short time. Please try again later.',
+  // An order that staff begin with a list.
+  draftOfList: 'From the wishlist {name} ({id}).',
+  draftLeftOut: 'Left out: {name}, {reason}.',
+  draftLowered: 'Lowered to {quantity, number}: {name}, of which the list asks for {wanted, number}.',
+  draftTooLong: 'Only the first {max, number} rows: an order has no more.',
+  draftNotSold: 'which is no longer sold',
+  draftOptionsOpen: 'whose options are not chosen',
+  draftSoldOut: 'which is sold out',
+  draftEventStarted: 'which can no longer be booked',
+  draftSoldElsewhere: 'which is sold on its page',
 });

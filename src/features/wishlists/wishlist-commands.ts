@@ -8,7 +8,6 @@ import { boughtSql } from './items/item-rows.ts';
 import { failWithoutList, listArgument, readListId } from './list-argument.ts';
 import { getListName } from './lists/find-lists.ts';
 import { deleteListForGood } from './lists/list-rows.ts';
-import { orderFileCommand } from './order-file-command.ts';
 
 const perPage = 50;
 const privacyNames = ['public', 'shared', 'private'] as const;
@@ -168,13 +167,7 @@ const deleteCommand = defineChange(
   'is deleted',
 );
 
-export const wishlistCommands: readonly CommandDefinition[] = [
-  listCommand,
-  showCommand,
-  orderFileCommand,
-  hideCommand,
-  deleteCommand,
-];
+export const wishlistCommands: readonly CommandDefinition[] = [listCommand, showCommand, hideCommand, deleteCommand];
 
 function describe(shop: Shop, { name, privacy, ...list }: ListedWishlist) {
   return { ...list, name: getListName(shop, { name }), privacy: privacyNames[privacy] };

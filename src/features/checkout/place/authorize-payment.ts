@@ -22,6 +22,7 @@ import {
 import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import type { PlaceOrderSuccess } from './place-order-result.ts';
 
 interface PaymentOrigin {
@@ -29,6 +30,8 @@ interface PaymentOrigin {
   readonly network?: string | null | undefined;
   /** Id of the locked payment that began before the order. Default: a new one is written. */
   readonly heldId?: number | undefined;
+  /** Who has taken the money of a payment that is paid at once, and by what it is found again. */
+  readonly received?: { readonly by: Author; readonly reference: string } | undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ export async function authorizePayment(
   tx: Tx,
   order: LockedOrder,
   { provider }: PaymentMethod,
-  { network = null, heldId }: PaymentOrigin = {},
+  { network = null, heldId, received }: PaymentOrigin = {},
 ): Promise<PaymentStart> {
   const start = decidePaymentStart(shop, order, provider);
   const writePayment = () =>
@@ -47,12 +50,12 @@ export async function authorizePayment(
       ? createPayment(shop, tx, order, provider, network)
       : attachHeldPayment(shop, tx, heldId, order);
   const by = createSystemActor(provider.id);
-  const isFree = start.status === 'processing' && start.isPaid;
+  const isPaid = start.status === 'processing' && start.isPaid;
   const [, status] = await awaitAll([
     writePayment(),
-    isFree ? start.status : setInitialStatus(shop, tx, order, toInitialStatus(start), by),
+    isPaid ? start.status : setInitialStatus(shop, tx, order, toInitialStatus(start), by),
   ]);
-  if (isFree) await recordCapture(shop, tx, { orderId: order.id, by });
+  if (isPaid) await recordCapture(shop, tx, { orderId: order.id, by, ...received });
   await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status });
   return start;
 }

@@ -7,7 +7,7 @@ import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { orderPayPath } from '../contract.ts';
 import { describeNextStep } from '../format-order.ts';
 import type { Order, Refund } from '../order.ts';
-import { getPayOnDelivery } from '../pages/next-steps.ts';
+import { getPayOnDelivery, isOnAccount } from '../pages/next-steps.ts';
 import { orderMailBlocks } from '../ports.ts';
 import { isUnconfirmedSuspicion } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -70,7 +70,7 @@ function describePayment(input: OrderMailInput): readonly MailBlock[] {
 }
 
 function listPaymentBlocks({ t }: RenderContext, order: Order): readonly MailBlock[] {
-  if (order.status !== 'on-hold' || order.paymentInstructions.length === 0) return [];
+  if ((order.status !== 'on-hold' || order.paymentInstructions.length === 0) && !isOnAccount(order)) return [];
   return [
     { kind: 'heading', text: t(texts.howToPay) },
     ...(order.dueAt ? [{ kind: 'paragraph', text: t(texts.payLead, { due: order.dueAt }) } as const] : []),

@@ -25,10 +25,14 @@ export function listNextSteps(
   ];
 }
 
+/** Whether an order is shipped before it is paid, and paid by its instructions. */
+export const isOnAccount = ({ status, paidAt, paymentInstructions }: Order): boolean =>
+  status === 'processing' && paidAt === null && paymentInstructions.length > 0;
+
 /** What is paid when the items are handed over, in minor units; null when it is paid in another way. */
 export function getPayOnDelivery(order: Order): { readonly due: number; readonly isCollected: boolean } | null {
   const { status, paidAt, total, capturedTotal, refundedTotal } = order;
-  if (paidAt !== null || status !== 'processing') return null;
+  if (paidAt !== null || status !== 'processing' || isOnAccount(order)) return null;
   return { due: total - capturedTotal + refundedTotal, isCollected: getPickup(order) !== null };
 }
 

@@ -25,7 +25,7 @@ import { hasMissedEvent } from '../status/missed-event.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { AwaitingConfirmation, type EmailForm } from './awaiting-confirmation.tsx';
-import { listNextSteps } from './next-steps.ts';
+import { isOnAccount, listNextSteps } from './next-steps.ts';
 
 /** The style sheet of pages about an order. */
 export const orderStyles = 'src/features/orders/order.page.css' as const;
@@ -64,7 +64,8 @@ export function OrderPage(props: OrderPageProps) {
   const isUnconfirmed = isAwaitingConfirmation(order);
   // What still has to be paid at once or confirmed would be ordered twice.
   const canReorder = (order.status !== 'pending' && !isUnconfirmed) || hasMissedEvent(order, context.now);
-  const isAwaitingTransfer = order.status === 'on-hold' && !isUnconfirmed && order.paymentInstructions.length > 0;
+  const isAwaitingTransfer =
+    (order.status === 'on-hold' && !isUnconfirmed && order.paymentInstructions.length > 0) || isOnAccount(order);
   return (
     <div className="wrap wrap--narrow order">
       <header className="page-head">

@@ -1,6 +1,7 @@
 import type { LockedOrder, PaymentInstruction } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
 import { paymentSettings } from '../settings.ts';
 import { paymentTexts as texts } from '../texts.ts';
 import type { OfflineDecision, OfflineProvider } from './provider.ts';
@@ -66,4 +67,33 @@ export const cashOnDelivery: OfflineProvider = {
     return enabled && total > 0 && needsShipping && (countries === null || countries.includes(country));
   },
   decide: () => ({ status: 'processing', isPaid: false, instructions: [] }),
+};
+
+/** Money that the shop has taken itself, such as cash: only staff choose it. */
+export const paidByHand: OfflineProvider = {
+  kind: 'offline',
+  id: 'by_hand',
+  title: ({ t }) => t(texts.paidByHand),
+  isAvailable: () => false,
+  decide: () => ({ status: 'processing', isPaid: true, instructions: [] }),
+};
+
+/** Days to pay an order on account, where no bank transfer has its own. */
+const accountDays = 14;
+
+/** The order is shipped first, and paid by the date of its instructions: only staff choose it. */
+export const onAccount: OfflineProvider = {
+  kind: 'offline',
+  id: 'on_account',
+  title: ({ t }) => t(texts.onAccount),
+  isAvailable: () => false,
+  decide: (shop, order) => {
+    const days = shop.settings(paymentSettings).bankTransfer?.dueDays ?? accountDays;
+    const due = new Date(shop.clock.now().getTime() + days * dayMs);
+    const payBy = {
+      label: shop.t(texts.payBy),
+      value: getDateFormat(shop.choices.locale, { dateStyle: 'long' }).format(due),
+    };
+    return { status: 'processing', isPaid: false, instructions: [...createInstructions(shop, order), payBy] };
+  },
 };

@@ -17,11 +17,20 @@ import { insertPayment } from './create-payment.ts';
 /** Provider of money that came on another way than the order's remote provider. */
 const manualProvider = 'manual';
 
+interface ReceivedMoney extends OrderChange {
+  /** By which the money is found again, such as the number of a receipt. Default: none. */
+  readonly reference?: string | undefined;
+}
+
 /**
  * Records that the amount due of an order has come by its offline payment, and marks the order as
  * paid. Idempotent.
  */
-export async function recordCapture(shop: Shop, tx: Tx, change: OrderChange): Promise<OrderChangeResult> {
+export async function recordCapture(
+  shop: Shop,
+  tx: Tx,
+  { reference = '', ...change }: ReceivedMoney,
+): Promise<OrderChangeResult> {
   const order = await lockOrder(tx, change.orderId);
   if (!order) return orderNotFound;
   if (order.paidAt) return { ok: true, changed: false };
@@ -30,7 +39,8 @@ export async function recordCapture(shop: Shop, tx: Tx, change: OrderChange): Pr
   const amount = calculateAmountDue(order);
   const paymentId = (await findOfflinePayment(shop, tx, order.id)) ?? (await insertManualPayment(shop, tx, order));
   await lockPayment(tx, paymentId);
-  await recordTransaction(shop, tx, { paymentId, kind: 'capture', status: 'succeeded', amount, by: change.by });
+  const capture = { paymentId, kind: 'capture', status: 'succeeded', amount, by: change.by } as const;
+  await recordTransaction(shop, tx, { ...capture, providerReference: reference || null });
   return markOrderPaid(shop, tx, change);
 }
 

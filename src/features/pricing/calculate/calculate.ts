@@ -46,7 +46,7 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     hasFreeShippingCoupon: discounted.applied.some(({ isFreeShipping }) => isFreeShipping),
   });
   const freeByCoupon = selection.hasCouponMethod ? [] : discounted.applied;
-  const freeBy = listFreeShipping([...byLine.applied, ...byCart.applied], freeByCoupon);
+  const freeBy = input.agreedShipping ? [] : listFreeShipping([...byLine.applied, ...byCart.applied], freeByCoupon);
   const { options, selected, freeShipping, adjustments: ofShipping } = discountShipping(selection, 0, freeBy);
   const adjustments = [...discounted.adjustments, ...ofShipping];
   const prepareShipping = createShippingTaxes(prepared, input, lines);

@@ -77,6 +77,8 @@ export interface CalculationInput {
    * leaves shipping out of the totals.
    */
   readonly shippingMethodIds: readonly string[] | null;
+  /** Agreed with the customer: replaces all shipping options, and no discount applies. Default: none. */
+  readonly agreedShipping?: { readonly title: string; readonly amount: number } | null;
 }
 
 /** `net` plus the amounts of `taxes` is `gross`. Minor units. */

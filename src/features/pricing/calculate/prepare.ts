@@ -46,17 +46,17 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
   // Taxes follow the goods; without any, the billing address.
   const destination = shipped.length > 0 ? (shippingAddress ?? billingAddress) : (billingAddress ?? shippingAddress);
   const taxed = { shipping: destination, billing: billingAddress ?? destination, shop: base }[taxRules.basedOn];
-  const [promotions, coupons, quoteShipping, rates] = await awaitAll([
+  const [promotions, coupons, shippingQuote, rates] = await awaitAll([
     findPromotions(shop, db, input),
     findCoupons(shop, db, input),
-    shipped.length > 0 ? loadShippingRates(shop, db, input, { address: destination ?? base, lines: shipped }) : null,
+    shipped.length > 0 ? quoteShipping(shop, db, input, { address: destination ?? base, lines: shipped }) : null,
     taxRules.charged
       ? findRates(shop, db, { base, address: taxed ?? base, taxClasses: listTaxClasses(input, taxRules) })
       : noRates,
   ]);
   return {
     pricesIncludeTax: arePricesWithTax(shop.choices),
-    ...{ taxRules, promotions, coupons, quoteShipping },
+    ...{ taxRules, promotions, coupons, quoteShipping: shippingQuote },
     ...rates,
     isTaxByAddress: rates.isTaxByAddress && taxRules.basedOn !== 'shop',
     isEstimate: taxed === null,
@@ -78,6 +78,18 @@ async function findPromotions(shop: Shop, db: Db, input: CalculationInput): Prom
 async function findCoupons(shop: Shop, db: Db, input: CalculationInput): Promise<readonly FoundCoupon[]> {
   const find = shop.implementations(couponSource).at(-1);
   return find && input.coupons !== undefined && input.coupons.length > 0 ? find(shop, db, input) : [];
+}
+
+/** An agreed price is the only option, so no rates are loaded. */
+async function quoteShipping(
+  shop: Shop,
+  db: Db,
+  input: CalculationInput,
+  shippingPackage: ShippingPackage,
+): Promise<QuoteShipping> {
+  const { agreedShipping: agreed = null } = input;
+  if (agreed === null) return loadShippingRates(shop, db, input, shippingPackage);
+  return () => ({ options: [{ id: 'agreed:1', ...agreed, isPickup: false }], refusals: [], freeShipping: null });
 }
 
 async function loadShippingRates(

@@ -79,7 +79,9 @@ describe('an estimate', () => {
     const { shopper, token } = await startList();
     const reply = await ask(shopper, { ...(await openForm(shopper, token)), ...ada });
     expect(reply).toMatchObject({ result: true, template: expect.stringContaining(reply.message) });
-    expect((await readMessages()).at(-1)).toMatch(/list \d+\)\\n12 × Ash"/);
+    expect((await readMessages()).at(-1)).toMatch(
+      /list (\d+)\)\\n12 × Ash\\nAnswer with a quote: http:\/\/[^/]+\/admin\/order-drafts\/from\/wishlist\/\1"/,
+    );
   });
 
   it('names the list by its id, too', async () => {

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
 import { type AppendedText, createFormPlacer, submitForm } from '#features/contact-forms/index.ts';
+import { getDraftSourcePath } from '#features/manual-orders/index.ts';
 import type { AskEstimate } from '#features/wishlist-ajax/index.ts';
 import {
   findItems,
@@ -10,6 +11,7 @@ import {
   refSchema,
   type Wishlist,
   type WishlistItem,
+  wishlistDraft,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
@@ -90,7 +92,9 @@ export const estimateList: AppendedText = {
     const owner = customerId === null ? visitorId && { visitorId } : { customerId };
     const list = ref.success ? await findList(shop, shop.db, owner || null, ref.data) : null;
     if (!list?.isUserOwner || list.itemCount === 0) return { ok: false, message: shop.t(texts.estimateListMissing) };
-    return { ok: true, label: shop.t(texts.estimateLabel), text: await describeList(shop, list) };
+    const link = `${shop.config.publicUrl}${getDraftSourcePath(wishlistDraft.name, list.id)}`;
+    const text = `${await describeList(shop, list)}\n${shop.t(texts.estimateAnswer, { link })}`;
+    return { ok: true, label: shop.t(texts.estimateLabel), text };
   },
 };
 

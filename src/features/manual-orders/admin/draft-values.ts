@@ -1,0 +1,115 @@
+import { findCustomer, findCustomerByEmail, findDefaultAddresses } from '#features/customers/index.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem, ValuesOf } from '#platform/forms/field.ts';
+import { toDecimal } from '#platform/money/money.ts';
+import { readAmount } from '#platform/money/read-amount.ts';
+import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
+import { type ManualOrderFailure, quoteManualOrder } from '../create-manual-order.ts';
+import { describeManualOrderFailure } from '../describe-failure.ts';
+import type { ManualOrderInput } from '../order-file.ts';
+import type { createDraftFields } from './draft-fields.tsx';
+import { draftTexts as texts } from './draft-texts.ts';
+
+export type DraftValues = ValuesOf<ReturnType<typeof createDraftFields>>;
+
+export const emptyDraft: DraftValues = {
+  ...{ customer: null, email: '', phone: '', billing: null, delivery: null, lines: [] },
+  ...{ coupons: '', shippingTitle: '', shippingPrice: null, note: '', internalNote: '' },
+};
+
+export function toDraftValues(
+  { choices: { currency } }: Shop,
+  input: ManualOrderInput,
+  ids: readonly number[],
+): DraftValues {
+  const { customerId, email, phone, billing, delivery, lines, coupons, shipping, note, internalNote } = input;
+  const toMinor = (amount: string | undefined) => (amount === undefined ? null : readAmount(amount, currency));
+  return {
+    ...{ customer: customerId ?? null, email, phone, billing, delivery: delivery ?? null, note, internalNote },
+    lines: lines.map(({ quantity, price, priceReason: reason, choices, addons, uploads }, index) => ({
+      ...{ variation: ids[index] ?? null, quantity, price: toMinor(price), reason },
+      details:
+        Object.keys(choices).length + Object.keys(addons).length > 0 || uploads.length > 0
+          ? { choices, addons, uploads }
+          : null,
+    })),
+    coupons: coupons.join(', '),
+    ...{ shippingTitle: shipping?.title ?? '', shippingPrice: toMinor(shipping?.amount) },
+  };
+}
+
+type ReadDraft =
+  | { readonly ok: true; readonly input: ManualOrderInput }
+  | { readonly ok: false; readonly problems: readonly FormProblem[] };
+
+const refuse = (field: string, message: string): ReadDraft => ({ ok: false, problems: [{ field, message }] });
+
+const fieldsOfFailures: Readonly<Record<ManualOrderFailure['code'], string>> = {
+  ...{ SKU_NOT_FOUND: 'lines', LINE_UNAVAILABLE: 'lines', ADDONS_INVALID: 'lines', AMOUNT_INVALID: 'lines' },
+  ...{ OUT_OF_STOCK: 'lines', ORDER_NOT_FOUND: 'lines', PAYMENT_UNAVAILABLE: 'lines' },
+  ...{ COUPON_REFUSED: 'coupons', SHIPPING_UNAVAILABLE: 'shippingPrice' },
+};
+
+/**
+ * Reads what was typed as the input of an order that can be priced: with what the account of the customer
+ * has, and prices that the actor may set.
+ * @param before what it was; its file add-ons and further fields stay
+ */
+export async function readDraftValues(
+  shop: Shop,
+  db: Db,
+  values: DraftValues,
+  { before, actor }: { readonly before: ManualOrderInput | null; readonly actor: Actor },
+): Promise<ReadDraft> {
+  const { t, choices } = shop;
+  const toText = (amount: number) => toDecimal({ amount, currency: choices.currency });
+  const account = await findAccount(db, values.customer);
+  if (account === 'gone') return refuse('customer', t(texts.customerGone));
+  const email = values.email || (account?.email ?? '');
+  if (email === '') return refuse('email', t(texts.emailMissing));
+  const billing = values.billing ?? account?.billing ?? null;
+  if (billing === null) return refuse('billing_first_name', t(texts.addressMissing));
+  const delivery = values.delivery ?? (values.billing === null ? account?.shipping : undefined) ?? undefined;
+  const codes = values.coupons.split(',').map((code) => code.trim());
+  const { shippingPrice, shippingTitle } = values;
+  const input: ManualOrderInput = {
+    ...{ fees: [], ...before, isTaxExempt: account?.isTaxExempt ?? before?.isTaxExempt ?? false },
+    customerId: values.customer ?? undefined,
+    ...{ email, phone: values.phone, note: values.note, internalNote: values.internalNote, billing, delivery },
+    lines: values.lines.map(({ variation, quantity, price, reason, details }) => ({
+      ...{ sku: '', variationId: variation ?? 0, quantity: quantity ?? 1 },
+      ...(price === null ? {} : { price: toText(price) }),
+      ...{ priceReason: reason, ...(details ?? { choices: {}, addons: {}, uploads: [] }) },
+    })),
+    coupons: codes.filter((code) => code !== ''),
+    shipping:
+      shippingPrice === null ? undefined : { title: shippingTitle || t(texts.shipping), amount: toText(shippingPrice) },
+  };
+  const quote = await quoteManualOrder(shop, db, input, { kind: 'account' });
+  if (!quote.ok) return refuse(fieldsOfFailures[quote.code], describeManualOrderFailure(shop, quote));
+  const unexplained = values.lines.findIndex(({ price, reason }) => price !== null && reason === '');
+  if (unexplained >= 0) return refuse('lines', t(texts.reasonMissing, { name: quote.lines[unexplained]?.name ?? '' }));
+  const problem = findPriceProblem(shop, actor, { values, reduction: quote.reduction });
+  return problem === null ? { ok: true, input } : refuse('lines', problem);
+}
+
+async function findAccount(db: Db, id: number | null) {
+  if (id === null) return null;
+  const [customer, addresses] = await Promise.all([findCustomer(db, id), findDefaultAddresses(db, id)]);
+  const details = customer && (await findCustomerByEmail(db, customer.email));
+  return details ? { ...addresses, email: details.email, isTaxExempt: details.taxExemption !== null } : 'gone';
+}
+
+function findPriceProblem(
+  { t, choices, renderContext }: Shop,
+  actor: Actor,
+  { values, reduction }: { readonly values: DraftValues; readonly reduction: number },
+): string | null {
+  if (values.lines.every(({ price }) => price === null)) return null;
+  const limit = getAmountLimit(actor, 'orders.set-prices');
+  if (limit === 0) return t(texts.priceNotAllowed);
+  const { price } = renderContext('/');
+  const show = (amount: number) => price({ amount, currency: choices.currency });
+  return reduction > limit ? t(texts.priceOverLimit, { limit: show(limit), amount: show(reduction) }) : null;
+}

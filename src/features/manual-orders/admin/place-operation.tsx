@@ -1,0 +1,86 @@
+import { DiscountsUsedUp } from '#features/orders/index.ts';
+import { Totals } from '#features/pricing/index.ts';
+import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ValuesOf } from '#platform/forms/field.ts';
+import { choice, line } from '#platform/forms/kinds.ts';
+import { type ManualOrderFailure, type ManualPayment, quoteManualOrder } from '../create-manual-order.ts';
+import { describeManualOrderFailure } from '../describe-failure.ts';
+import { type Draft, type DraftNotFound, findDraft, getStandingQuote, lockDraft, placeDraft } from '../drafts.ts';
+import { listQuotedRows } from '../quotes/quoted-rows.ts';
+import { manualOrderTexts } from '../texts.ts';
+import { draftTexts as texts } from './draft-texts.ts';
+
+const createFields = ({ t }: Shop) => ({
+  payment: choice({
+    ...{ label: t(texts.payment), required: true, isOpen: true },
+    options: [
+      { value: 'link', label: t(texts.payByLink) },
+      { value: 'by-hand', label: t(texts.payByHand) },
+      { value: 'account', label: t(texts.payOnAccount) },
+    ],
+  }),
+  title: line({ label: t(texts.paymentTitle), hint: t(texts.paymentTitleHint), max: 200, width: 'half' }),
+  reference: line({ label: t(texts.reference), hint: t(texts.referenceHint), max: 200, width: 'half' }),
+});
+type PlaceValues = ValuesOf<ReturnType<typeof createFields>>;
+
+const toPayment = ({ payment, title, reference }: PlaceValues): ManualPayment =>
+  payment === 'by-hand' ? { kind: payment, title, reference } : { kind: payment || 'link' };
+
+/** A refusal of an operation, by the sentence for staff. */
+export function refuseDraft(
+  shop: Shop,
+  failure: ManualOrderFailure | DraftNotFound | { readonly ok: false; readonly code: 'DRAFT_ORDERED' },
+) {
+  const { code } = failure;
+  const message =
+    code === 'DRAFT_NOT_FOUND' || code === 'DRAFT_ORDERED'
+      ? shop.t(manualOrderTexts[code])
+      : describeManualOrderFailure(shop, failure);
+  return { ok: false, code, message } as const;
+}
+
+function findTitleProblem({ t }: Shop, { payment, title }: PlaceValues) {
+  if (payment !== 'by-hand' || title !== '') return null;
+  return { ok: false, code: 'PAYMENT_TITLE_MISSING', message: t(texts.paymentTitleMissing), field: 'title' } as const;
+}
+
+export const placeOrderOperation = defineAdminOperation({
+  ...{ name: 'manual-orders.place-order', description: 'Places a draft as an order, at the prices of now.' },
+  ...{ text: texts.place, subject: 'order-draft', requires: 'orders.write' },
+  load: (_shop, db, id) => findDraft(db, id),
+  label: ({ t }, { id }) => t(texts.draftTitle, { id: String(id) }),
+  fields: (shop, _draft: Draft) => createFields(shop),
+  values: () => ({ payment: 'link', title: '', reference: '' }) as const,
+  lead: ({ t }, { input }) => t(texts.placeLead, { email: input.email }),
+  preview: async (shop, db, _id, values, { subject }) => {
+    const missing = findTitleProblem(shop, values);
+    if (missing) return missing;
+    const quoted = getStandingQuote(subject, shop.clock.now());
+    const quote = quoted
+      ? { ok: true as const, ...quoted }
+      : await quoteManualOrder(shop, db, subject.input, toPayment(values));
+    if (!quote.ok) return refuseDraft(shop, quote);
+    return { ok: true, what: <Totals rows={listQuotedRows(shop.renderContext('/'), quote).totals} /> };
+  },
+  run: async (shop, tx, id, values, { actor }) => {
+    const missing = findTitleProblem(shop, values);
+    if (missing) return missing;
+    const before = await lockDraft(tx, id);
+    if (before?.order) return refuseDraft(shop, { ok: false, code: 'DRAFT_ORDERED' });
+    const quoted = before ? getStandingQuote(before, shop.clock.now()) : undefined;
+    try {
+      const result = await placeDraft(shop, tx, id, { by: actor, payment: toPayment(values), quoted });
+      if (!result.ok) return refuseDraft(shop, result);
+      const { payment, title, reference } = values;
+      const after = { order: result.number, payment, ...(payment === 'by-hand' ? { title, reference } : {}) };
+      const customerId = before?.input.customerId ?? null;
+      return { ok: true, change: { label: String(id), before: null, after, customerId } };
+    } catch (error) {
+      if (!(error instanceof DiscountsUsedUp)) throw error;
+      return { ok: false, code: 'DISCOUNT_USED_UP', message: shop.t(texts.discountGone) };
+    }
+  },
+  outcomes: { done: texts.placed },
+});

@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { shopPath } from '#features/catalog/index.ts';
+import { checkoutSettings } from '#features/checkout/index.ts';
+import { getOrder, grantOrderAccess, orderPath, orderPayPath, orderStyles } from '#features/orders/index.ts';
+import { isPayable } from '#features/payments/index.ts';
+import { Totals } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type FormReply, sendFormReply } from '#platform/http/form-reply.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { quotePath } from '../contract.ts';
+import { type Draft, findDraftState, findQuotedDraft, type Quote } from '../drafts.ts';
+import { manualOrderErrors } from '../errors.ts';
+import { manualOrderTexts as texts } from '../texts.ts';
+import { listQuotedRows } from './quoted-rows.ts';
+import { acceptQuote } from './quotes.ts';
+
+type QuotedDraft = Draft & { readonly quote: Quote };
+
+/** Empty for what can't be a token. */
+function readToken({ params }: FastifyRequest): string {
+  const { token = '' } = params as { readonly token?: string };
+  return /^[\w-]{32}$/.test(token) ? token : '';
+}
+
+/** Changes nothing: mail scanners open links. */
+export function registerQuotePage(app: FastifyInstance, shop: Shop): void {
+  app.get(quotePath(':token'), async (request, reply) => {
+    const draft = await findQuotedDraft(shop.db, readToken(request));
+    if (!draft) return reply.callStatusPage(404);
+    const order = draft.order && (await getOrder(shop.db, { id: draft.order.id }));
+    // The link of a quote does not end. Whoever did not accept it here asks for a fresh link to the order.
+    const answer = order ? { redirectTo: orderPath(order.token) } : createQuotePage(shop, draft);
+    return sendFormReply(shop, request, reply, answer, 200);
+  });
+}
+
+export const acceptQuoteMutation = defineMutation({
+  name: 'manual-orders.accept-quote',
+  description:
+    'Accepts a quote by its link, and places its order at the prices that were quoted. Repeated, it returns the same order.',
+  schema: z.object({}),
+  errors: manualOrderErrors,
+  run: ({ shop, request }) => acceptQuote(shop, readToken(request)),
+  form: {
+    path: quotePath(':token'),
+    success: async ({ shop, reply }, { number, token }) => {
+      grantOrderAccess(shop, reply, { token });
+      const order = await getOrder(shop.db, { number });
+      return { redirectTo: order && isPayable(shop, order) ? orderPayPath(token) : orderPath(token) };
+    },
+    failure: async ({ shop, request }, failure) => {
+      const draft = await findQuotedDraft(shop.db, readToken(request));
+      if (!draft) throw new Error('a quote that does not exist is answered like a missing page');
+      return createQuotePage(shop, draft, failure.code === 'QUOTE_UNAVAILABLE' ? failure.reason : undefined);
+    },
+  },
+});
+
+function createQuotePage(shop: Shop, draft: QuotedDraft, refused?: 'stock' | 'discount' | 'other'): FormReply {
+  const title = shop.t(texts.quoteTitle, { id: String(draft.id) });
+  const body = <QuotePage {...{ shop, draft, title, refused }} />;
+  // The URL contains the quote's token, so it must not reach other sites or search engines.
+  return { page: { title, styles: orderStyles, body }, headers: { 'referrer-policy': 'same-origin' } };
+}
+
+const refusals = {
+  stock: texts.quoteOutOfStock,
+  discount: texts.quoteDiscountGone,
+  other: texts.quoteUnavailable,
+} as const;
+
+interface QuotePageProps {
+  readonly shop: Shop;
+  readonly draft: QuotedDraft;
+  readonly title: string;
+  readonly refused: 'stock' | 'discount' | 'other' | undefined;
+}
+
+function QuotePage({ shop, draft, title, refused }: QuotePageProps) {
+  const { t, choices, clock } = shop;
+  const { token, validUntil, message, order } = draft.quote;
+  const { rows, totals } = listQuotedRows(shop.renderContext(quotePath(token)), order);
+  const { termsPath } = shop.settings(checkoutSettings);
+  const isExpired = findDraftState(draft, clock.now()) === 'expired';
+  return (
+    <div className="wrap wrap--narrow order">
+      <header className="page-head">
+        <h1>{title}</h1>
+        {!isExpired && <p className="lead">{t(texts.quoteLead, { until: validUntil })}</p>}
+      </header>
+      {isExpired && (
+        <Notice kind="warning" title={t(texts.quoteExpiredTitle)} autoFocus>
+          {t(texts.quoteExpired, { until: validUntil })}
+        </Notice>
+      )}
+      {refused && (
+        <Notice kind="error" title={t(texts.quoteRefused)} autoFocus>
+          {t(refusals[refused])}
+        </Notice>
+      )}
+      {message !== '' && message.split(/\n+/).map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+      <section className="order__part">
+        <h2>{t(texts.quoteItems)}</h2>
+        <ul className="items">
+          {rows.map(({ key, name, quantity, options, amount }) => (
+            <li className="item" key={key}>
+              <div className="item__text">
+                <p className="item__name">
+                  {name} <span className="item__times">{t(texts.times, { quantity })}</span>
+                </p>
+                {options.map((option) => (
+                  <p className="item__note" key={option}>
+                    {option}
+                  </p>
+                ))}
+              </div>
+              <p className="item__total">{amount}</p>
+            </li>
+          ))}
+        </ul>
+        <Totals rows={totals} />
+      </section>
+      {!isExpired && (
+        <form className="stack" method="post" action={quotePath(token)}>
+          <p>
+            {t(texts.quoteAcceptLead)} {termsPath && <a href={termsPath}>{t(texts.quoteTerms)}</a>}
+          </p>
+          <Button wide>{t(texts.quoteAccept)}</Button>
+        </form>
+      )}
+      <p>
+        {t(texts.quoteHelp)} <a href={`mailto:${choices.email}`}>{choices.email}</a>
+      </p>
+      <p>
+        <ButtonLink look="quiet" href={shopPath}>
+          {t(texts.quoteContinue)}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}

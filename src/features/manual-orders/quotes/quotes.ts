@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { DiscountsUsedUp } from '#features/orders/index.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
+import { type ManualOrderFailure, type ManualOrderResult, quoteManualOrder } from '../create-manual-order.ts';
+import { type DraftNotFound, findDraftState, findQuotedDraft, lockDraft, placeDraft } from '../drafts.ts';
+import { orderDrafts } from '../tables.ts';
+import { manualOrderTexts as texts } from '../texts.ts';
+import { quoteMailJob } from './quote-mail.ts';
+
+interface QuoteInput {
+  readonly draftId: number;
+  readonly validUntil: Date;
+  /** Plain text for the customer, of 2,000 characters at most. */
+  readonly message: string;
+}
+
+export type SendQuoteResult =
+  | { readonly ok: true; readonly token: string; readonly total: number }
+  | ManualOrderFailure
+  | DraftNotFound
+  | { readonly ok: false; readonly code: 'DRAFT_ORDERED' };
+
+/**
+ * Offers a draft at the prices of now to its customer, by mail. A further quote of the draft replaces the
+ * one before, at the same address.
+ */
+export async function sendQuote(
+  shop: Shop,
+  tx: Tx,
+  { draftId, validUntil, message }: QuoteInput,
+): Promise<SendQuoteResult> {
+  const draft = await lockDraft(tx, draftId);
+  if (!draft) return { ok: false, code: 'DRAFT_NOT_FOUND' };
+  if (draft.order) return { ok: false, code: 'DRAFT_ORDERED' };
+  const quote = await quoteManualOrder(shop, tx, draft.input, { kind: 'link' });
+  if (!quote.ok) return quote;
+  const { lines, calculation, needsShipping } = quote;
+  const token = draft.quote?.token ?? randomBytes(24).toString('base64url');
+  const now = shop.clock.now();
+  await tx
+    .update(orderDrafts)
+    .set({
+      ...{ quoteToken: token, quoted: { lines, calculation, needsShipping } },
+      ...{ quotedAt: now, validUntil, quoteMessage: message, updatedAt: now },
+    })
+    .where(eq(orderDrafts.id, draftId));
+  await shop.jobs.add(tx, quoteMailJob, { draft: draftId, sentAt: now.getTime() });
+  return { ok: true, token, total: calculation.totals.total };
+}
+
+export type AcceptQuoteResult =
+  | Extract<ManualOrderResult, { ok: true }>
+  | { readonly ok: false; readonly code: 'not_found' | 'QUOTE_EXPIRED' }
+  | { readonly ok: false; readonly code: 'QUOTE_UNAVAILABLE'; readonly reason: 'stock' | 'discount' | 'other' };
+
+/**
+ * Places the order of a quote at the prices that were quoted, with its stock and its coupons, or changes
+ * nothing. Once: who accepts it again gets the same order.
+ */
+export async function acceptQuote(shop: Shop, token: string): Promise<AcceptQuoteResult> {
+  const found = await findQuotedDraft(shop.db, token);
+  if (!found) return { ok: false, code: 'not_found' };
+  try {
+    return await inTransaction(shop.db, async (tx): Promise<AcceptQuoteResult> => {
+      const draft = await lockDraft(tx, found.id);
+      if (!draft?.quote) return { ok: false, code: 'not_found' };
+      if (findDraftState(draft, shop.clock.now()) === 'expired') return { ok: false, code: 'QUOTE_EXPIRED' };
+      const note = shop.t(texts.acceptedNote, { id: String(draft.id) });
+      const author = draft.author.staffId === null ? createSystemActor(draft.author.name) : draft.author;
+      const options = { by: author, payment: { kind: 'link' }, quoted: draft.quote.order, note } as const;
+      const result = await placeDraft(shop, tx, draft.id, options);
+      if (result.ok) return result;
+      return { ok: false, code: 'QUOTE_UNAVAILABLE', reason: result.code === 'OUT_OF_STOCK' ? 'stock' : 'other' };
+    });
+  } catch (error) {
+    // What was quoted is not calculated again without the discount.
+    if (error instanceof DiscountsUsedUp) return { ok: false, code: 'QUOTE_UNAVAILABLE', reason: 'discount' };
+    throw error;
+  }
+}
