@@ -14,6 +14,7 @@ import {
   twoFactorSignIns,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
+import { amendments, renderAmendment } from '#features/amendments/index.ts';
 import {
   attribution,
   attributionExtension,
@@ -266,6 +267,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       attribution,
       vatNumbers,
       manualOrders,
+      amendments,
       search,
       syndication,
       storeApi,
@@ -293,7 +295,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...fillSlot(cartBelow, [renderCompanionsOfProducts]),
       ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...walletFills,
-      ...fillSlot(orderNext, [renderPaySection, renderPromise]),
+      ...fillSlot(orderNext, [renderAmendment, renderPaySection, renderPromise]),
       ...fillSlot(orderDetails, [
         renderOrderEvents,
         renderOrderDownloads,

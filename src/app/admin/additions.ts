@@ -1,3 +1,4 @@
+import { amendmentsOfOrder } from '#features/amendments/index.ts';
 import { sourceOfOrder, sourcesOfOrders } from '#features/attribution/index.ts';
 import { documentsOfOrder, documentsOfOrders } from '#features/documents/index.ts';
 import { shipmentsOfOrder, shipmentsOfOrders } from '#features/fulfilment/index.ts';
@@ -16,6 +17,7 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...packingOfOrders,
   ...withdrawalsOfOrders,
   ...sourcesOfOrders,
+  ...amendmentsOfOrder,
   ...shipmentsOfOrder,
   ...paymentsOfOrder,
   ...documentsOfOrder,

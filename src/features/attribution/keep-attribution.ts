@@ -31,3 +31,9 @@ const selectAttribution = sqlQuery<Attribution>(
 export async function findAttribution(db: Db, orderId: number): Promise<Attribution | null> {
   return (await selectAttribution(db, [orderId]))[0] ?? null;
 }
+
+/** What an order that replaces another one keeps of it, as `extensions` of the new order. */
+export async function carryAttribution(db: Db, orderId: number): Promise<Readonly<Record<string, unknown>>> {
+  const attribution = await findAttribution(db, orderId);
+  return attribution ? { [extensionName]: attribution } : {};
+}

@@ -96,7 +96,8 @@ function formatSuspicion({ t }: Shop, { suspicion }: Pick<Order, 'suspicion'>): 
 function printOrder(shop: Shop, order: Order, output: CliOutput): void {
   const context = shop.renderContext('/');
   output.line(`Order ${order.number}: ${formatStatus(order)}${order.cancelReason ? ` (${order.cancelReason})` : ''}`);
-  if (order.amends !== null) output.line(`Adds to order ${order.amends}.`);
+  if (order.amends !== null) output.line(`${order.isReplacement ? 'Replaces' : 'Adds to'} order ${order.amends}.`);
+  if (order.replacedBy) output.line(`Order ${order.replacedBy.number} replaces it.`);
   if (isAwaitingConfirmation(order))
     output.line(`Reserved until ${order.dueAt?.toISOString()} unless it is confirmed.`);
   if (order.suspicion !== null) output.line(`It had to be confirmed because ${formatSuspicion(shop, order)}.`);

@@ -6,7 +6,7 @@ import type { OrderStatus } from './contract.ts';
 import { type DeliveryKind, getDeliveryKind } from './delivery-kind.ts';
 import type { Order, OrderLine } from './order.ts';
 import { hasMissedEvent } from './status/missed-event.ts';
-import { isAwaitingConfirmation, isUnconfirmedSuspicion } from './status/order-status.ts';
+import { awaitsRest, isAwaitingConfirmation, isUnconfirmedSuspicion } from './status/order-status.ts';
 import { orderTexts as texts } from './texts.ts';
 
 type Formatters = Pick<RenderContext, 't' | 'price'>;
@@ -64,6 +64,7 @@ export function describeNextStep(
     case 'on-hold':
       return t(onHoldTexts[getDeliveryKind(order)]);
     case 'processing':
+      if (awaitsRest(order)) return t(texts.leadAwaitsRest);
       return t(order.paidAt !== null && order.total > 0 ? texts.leadPaid : texts.leadProcessing);
     case 'completed':
       return t(texts.leadCompleted);
@@ -72,6 +73,7 @@ export function describeNextStep(
     case 'failed':
       return t(texts.leadFailed);
     case 'cancelled':
+      if (order.replacedBy) return t(texts.leadReplaced, { number: order.replacedBy.number });
       if (cancelReason === 'superseded') return t(texts.leadSuperseded);
       if (cancelReason !== 'expired') return t(texts.leadCancelled);
       return t(isUnconfirmedSuspicion(order) ? texts.leadUnconfirmedExpired : texts.leadExpired);

@@ -8,7 +8,8 @@ export { changeOrderRow, checkOrders } from './admin/order-actions.ts';
 export { orderList } from './admin/order-list.tsx';
 export { orderRecord } from './admin/order-record.tsx';
 export { ordersOfPerson } from './admin/record/customer-panel.tsx';
-export type { OrderSubject } from './admin/record/order-subject.ts';
+export { loadOrderSubject, type OrderSubject } from './admin/record/order-subject.ts';
+export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export { ordersByEmail } from './confirm/confirmation-mails.ts';
@@ -77,6 +78,7 @@ export {
 } from './status/change-order.ts';
 export { hasMissedEvent } from './status/missed-event.ts';
 export {
+  awaitsRest,
   canBeShipped,
   canTransition,
   isAwaitingConfirmation,
@@ -90,6 +92,7 @@ export {
 } from './status/order-status.ts';
 export {
   changePaymentMethod,
+  keepCarriedTotal,
   markPaymentFailed,
   postponeExpiry,
   recordFailedRefund,

@@ -114,6 +114,10 @@ export interface Order {
   readonly cancelReason: CancelReason | null;
   /** Number of an earlier order that this one adds to. */
   readonly amends: number | null;
+  /** Whether it replaces the order that it amends, instead of adding to it. */
+  readonly isReplacement: boolean;
+  /** What replaces it since it was changed; null when nothing does. */
+  readonly replacedBy: { readonly id: number; readonly number: number; readonly token: string } | null;
   readonly currency: string;
   /** Of its texts, and of what is written to its shopper. */
   readonly locale: string;
@@ -176,7 +180,9 @@ const sumTaxesSql = (from: string, order: string) =>
 const firstAppearanceSql =
   'min(array[(line_id is null)::integer, (shipping_line_id is null)::integer, coalesce(line_id, shipping_line_id, fee_id), position])';
 
-const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency, o.locale,
+const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends,
+  exists (select from orders where id = o.amends_order_id and superseded_by = o.id) as "isReplacement",
+  (select json_build_object('id', id, 'number', number, 'token', token) from orders where id = o.superseded_by and amends_order_id = o.id) as "replacedBy", o.currency, o.locale,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,

@@ -19,6 +19,9 @@ export const orderTexts = defineTexts('orders', {
   mailPaymentRequestSubject: 'Please pay for your order {number}',
   mailPaymentRequest:
     'We have prepared your order. Please pay {total} by {due, date, ::dMMMMyyyyHHmmz}; after that the order is cancelled. You can choose how to pay.',
+  mailReplaces: 'We have changed your order {former}: this one replaces it, with all that you ordered.',
+  mailRestRequest:
+    'Your order now costs {total}, of which {due} is still to be paid. We ship it in the meantime. You can choose how to pay.',
   mailPaymentFailedSubject: 'The payment for order {number} failed',
   mailPaymentFailed:
     'The payment of {total} for your order failed, and nothing was charged. You can still pay until {due, date, ::dMMMMHHmmz}; after that the order is cancelled.',
@@ -45,6 +48,8 @@ export const orderTexts = defineTexts('orders', {
   leadPaid: 'We have received your order and your payment, and are preparing everything.',
   leadCompleted: 'Order completed',
   leadSuperseded: 'You placed this order again, and the newer order replaces this one. There is nothing to pay for it.',
+  leadReplaced: 'We have changed this order: order {number} replaces it, with all that you ordered.',
+  leadAwaitsRest: 'We are preparing your order. A part of its price is still to be paid.',
   leadExpired: 'This order was not paid in time, so it was cancelled. There is nothing to pay.',
   leadCancelled: 'This order was cancelled. There is nothing to pay.',
   leadRefunded: 'This order was refunded in full.',

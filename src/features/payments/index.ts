@@ -18,6 +18,7 @@ export { checkPayments } from './check-payments.ts';
 export { approveUrlField, heldPaymentField, paymentPath, providerEventsPath } from './contract.ts';
 export { payments } from './feature.ts';
 export { describeLastFailure } from './last-failure.ts';
+export { carryPayments } from './ledger/carry-payments.ts';
 export { countFailedPayments } from './ledger/failed-payments.ts';
 export { calculateAmountDue } from './ledger/payment.ts';
 export { isPaymentInProgress } from './ledger/payment-in-progress.ts';

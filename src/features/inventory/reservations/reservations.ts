@@ -9,11 +9,11 @@ import type { LineReservation } from './reserve-lines.ts';
 
 const selectReservations = sqlQuery<ReservedStock>(
   'inventory.find-reservations',
-  `select stock_id as "stockId", variation_id as "variationId", quantity, backordered
-  from stock_reservations where order_id = any($1::bigint[]) and state = 'reserved' order by id`,
+  `select stock_id as "stockId", variation_id as "variationId", quantity - returned as quantity, backordered
+  from stock_reservations where order_id = any($1::bigint[]) and state <> 'released' order by id`,
 );
 
-/** Finds what unpaid orders have reserved. */
+/** Finds what orders of which nothing was shipped have taken. */
 export function findReservations(tx: Tx, orderIds: readonly number[]): Promise<ReservedStock[]> {
   return selectReservations(tx, [orderIds]);
 }
@@ -40,7 +40,7 @@ export async function addReservations(
 
 const deleteReserved = sqlQuery(
   'inventory.delete-reservations',
-  `delete from stock_reservations where order_id = $1 and state = 'reserved'`,
+  `delete from stock_reservations where order_id = $1 and state <> 'released'`,
 );
 
 /** Deletes an order's reservations without releasing stock: another order has taken them over. */

@@ -149,7 +149,8 @@ function calculateDueDate({ settings }: Shop, source: OrderSource, suspicion: Su
 
 async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date, by: Author): Promise<LockedOrder> {
   await awaitAll([deleteReservations(tx, order.id), releaseCoupons(tx, order.id, now)]);
-  const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null } as const;
+  // An order that was paid has no money once the new one has its payments.
+  const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null, paidAt: null } as const;
   return changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, set });
 }
 

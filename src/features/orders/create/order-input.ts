@@ -22,9 +22,9 @@ export interface OrderInput {
   readonly owner: Owner | null;
   /** The actor's name, as `order_history` shows it. */
   readonly placedBy: Author;
-  /** Id of an earlier order that this one adds to. */
+  /** Id of an earlier order that this one adds to, or replaces when it supersedes it. */
   readonly amendsOrderId: number | null;
-  /** Locked orders, pending or failed, that this one replaces. */
+  /** Locked orders that this one replaces: those of its cart that wait for their payment, or the one that it amends. */
   readonly supersedes: readonly LockedOrder[];
   readonly lines: readonly OrderLineInput[];
   /** Of the same lines. Its amounts are stored. */

@@ -6,7 +6,7 @@ import { removeFreeText, removeTypedText, separateTypedLinks } from '../confirm/
 import { orderPath } from '../contract.ts';
 import type { Order, Refund } from '../order.ts';
 import { noPaymentFacts, type OrderPaymentFacts } from '../ports.ts';
-import { isAwaitingConfirmation, isUnconfirmedSuspicion } from '../status/order-status.ts';
+import { awaitsRest, isAwaitingConfirmation, isUnconfirmedSuspicion } from '../status/order-status.ts';
 import { suspicionTexts } from '../suspicion-texts.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { composeOrderMail, composeOwnerMail, type OrderMailInput } from './order-mail.ts';
@@ -149,7 +149,7 @@ export function composeOrderMails(
     case 'payment-request':
     case 'payment-failed': {
       // The money may have come, or the order may have ended, since the mail was enqueued.
-      if (order.paidAt || (order.status !== 'pending' && order.status !== 'failed')) return [];
+      if (order.paidAt || (order.status !== 'pending' && order.status !== 'failed' && !awaitsRest(order))) return [];
       const isFailed = kind === 'payment-failed';
       const subject = t(isFailed ? texts.mailPaymentFailedSubject : texts.mailPaymentRequestSubject, { number });
       return [toShopper(kind, subject, (input) => composePayMail(input, isFailed ? 'failed' : 'requested'))];

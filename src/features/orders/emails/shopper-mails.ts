@@ -9,7 +9,7 @@ import { describeNextStep } from '../format-order.ts';
 import type { Order, Refund } from '../order.ts';
 import { getPayOnDelivery, isOnAccount } from '../pages/next-steps.ts';
 import { orderMailBlocks } from '../ports.ts';
-import { isUnconfirmedSuspicion } from '../status/order-status.ts';
+import { awaitsRest, isUnconfirmedSuspicion } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import {
   composeOrderMail,
@@ -39,6 +39,7 @@ export function composePlacedMail(input: OrderMailInput): MailContent {
   return composeOrderMail(input, {
     lead: context.t(texts.mailPlaced),
     blocks: [
+      ...describeReplacement(input),
       { kind: 'paragraph', text: describeNextStep(context, order) },
       ...describePayment(input),
       ...listItemBlocks(context, order),
@@ -46,6 +47,11 @@ export function composePlacedMail(input: OrderMailInput): MailContent {
       ...listAddressBlocks(context, order),
     ],
   });
+}
+
+function describeReplacement({ context, order }: OrderMailInput): readonly MailBlock[] {
+  if (!order.isReplacement || order.amends === null) return [];
+  return [{ kind: 'paragraph', text: context.t(texts.mailReplaces, { former: order.amends }) }];
 }
 
 function listAddedBlocks({ shop, order }: OrderMailInput): readonly MailBlock[] {
@@ -146,11 +152,14 @@ export function composeReminderMail(input: OrderMailInput): MailContent {
 export function composePayMail(input: OrderMailInput, reason: 'requested' | 'failed'): MailContent {
   const { shop, context, order } = input;
   const { t, price } = context;
-  const due = order.dueAt ?? context.now;
-  const total = price({ amount: order.total, currency: order.currency });
+  const { currency, total, capturedTotal, refundedTotal } = order;
+  const rest = price({ amount: total - capturedTotal + refundedTotal, currency });
+  const request = reason === 'failed' ? texts.mailPaymentFailed : texts.mailPaymentRequest;
   return composeOrderMail(input, {
-    lead: t(reason === 'failed' ? texts.mailPaymentFailed : texts.mailPaymentRequest, { total, due }),
-    blocks: listItemBlocks(context, order),
+    lead: awaitsRest(order)
+      ? t(texts.mailRestRequest, { total: price({ amount: total, currency }), due: rest })
+      : t(request, { total: rest, due: order.dueAt ?? context.now }),
+    blocks: [...describeReplacement(input), ...listItemBlocks(context, order)],
     action: { text: t(texts.payOrder), href: createOrderLink(shop, order, orderPayPath(order.token)) },
   });
 }

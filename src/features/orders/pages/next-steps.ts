@@ -1,7 +1,7 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDeliveryKind, getPickup } from '../delivery-kind.ts';
 import type { Order } from '../order.ts';
-import { isAwaitingConfirmation } from '../status/order-status.ts';
+import { awaitsRest, isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 
 /**
@@ -32,7 +32,7 @@ export const isOnAccount = ({ status, paidAt, paymentInstructions }: Order): boo
 /** What is paid when the items are handed over, in minor units; null when it is paid in another way. */
 export function getPayOnDelivery(order: Order): { readonly due: number; readonly isCollected: boolean } | null {
   const { status, paidAt, total, capturedTotal, refundedTotal } = order;
-  if (paidAt !== null || status !== 'processing' || isOnAccount(order)) return null;
+  if (paidAt !== null || status !== 'processing' || awaitsRest(order) || isOnAccount(order)) return null;
   return { due: total - capturedTotal + refundedTotal, isCollected: getPickup(order) !== null };
 }
 

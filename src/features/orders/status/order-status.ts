@@ -26,6 +26,16 @@ export function canBeShipped({ status }: { readonly status: OrderStatus }): bool
   return status === 'processing';
 }
 
+/** Whether an order is shipped although a part of its money is still to come: it was changed, and costs more. */
+export function awaitsRest({
+  status,
+  paidAt,
+  capturedTotal,
+  refundedTotal,
+}: Pick<LockedOrder, 'status' | 'paidAt' | 'capturedTotal' | 'refundedTotal'>): boolean {
+  return status === 'processing' && paidAt === null && capturedTotal > refundedTotal;
+}
+
 export type LockedOrder = typeof orders.$inferSelect;
 
 /** Stock of such an order stays reserved for the confirmation period only. */

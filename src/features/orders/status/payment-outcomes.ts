@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { awaitAll, type Tx } from '#platform/database/database.ts';
+import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderRefunded } from '../events.ts';
 import { orderSettings } from '../settings.ts';
 import { orderHistory, orders } from '../tables.ts';
-import { canTransition, changeOrderStatus, type LockedOrder, toOrderEvent } from './order-status.ts';
+import { canTransition, changeOrderStatus, type LockedOrder, orderColumns, toOrderEvent } from './order-status.ts';
 
 const minuteMs = 60 * 1000;
 
@@ -37,6 +37,18 @@ export async function changePaymentMethod(
     tx.insert(orderHistory).values({ orderId: order.id, at: clock.now(), kind: 'note', text, ...toAuthorColumns(by) }),
   ]);
   return { ...order, ...set };
+}
+
+const keepCarried = sqlQuery<LockedOrder>(
+  'orders.keep-carried-total',
+  `update orders set carried_total = captured_total - refunded_total where id = $1 returning ${orderColumns}`,
+);
+
+/** Records what was received for the order that a new one replaces: its payments are the new one's. */
+export async function keepCarriedTotal(tx: Tx, orderId: number): Promise<LockedOrder> {
+  const [order] = await keepCarried(tx, [orderId]);
+  if (!order) throw new Error(`order ${orderId} does not exist`);
+  return order;
 }
 
 /** Moves the due time of a locked unpaid order on, so that a payment in progress has time to end. */

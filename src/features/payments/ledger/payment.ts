@@ -1,4 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
+import { lockOrder } from '#features/orders/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { payments, paymentTransactions } from '../tables.ts';
@@ -41,6 +42,21 @@ export function calculateAmountDue({ total, capturedTotal, refundedTotal }: Paid
 export async function findPayment(db: Db, id: number): Promise<Payment | null> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, id));
   return payment ?? null;
+}
+
+/**
+ * Locks a payment after its order. Another order may have taken it over meanwhile, which replaces the one that was locked and
+ * is younger: orders are locked by their ids.
+ */
+export async function lockPaymentOfOrder(tx: Tx, id: number): Promise<Payment> {
+  let payment = await findPayment(tx, id);
+  while (payment) {
+    if (payment.orderId !== null) await lockOrder(tx, payment.orderId);
+    const current = await findPayment(tx, id);
+    if (current?.orderId === payment.orderId) break;
+    payment = current;
+  }
+  return lockPayment(tx, id);
 }
 
 export async function findPaymentByPublicId(db: Db, publicId: string): Promise<Payment | null> {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import {
+  awaitsRest,
   changePaymentMethod,
   enqueueOrderMail,
   type LockedOrder,
@@ -131,9 +132,9 @@ async function continuePayment(
   { provider, isApproved, agreedAmount }: ConsequenceFacts,
 ): Promise<void> {
   // It is prepared and paid on delivery, which the shopper has chosen after this payment.
-  if (order.status === 'processing') return voidAuthorization(shop, tx, payment);
+  if (order.status === 'processing' && !awaitsRest(order)) return voidAuthorization(shop, tx, payment);
   // Only these have live reservations and wait for money.
-  if (order.status !== 'pending' && order.status !== 'failed' && order.status !== 'on-hold') return;
+  if (!['pending', 'failed', 'on-hold', 'processing'].includes(order.status)) return;
   const [inProgress = { requests: 0, live: 0 }] = await countInProgress(tx, [order.id, payment.id]);
   if (inProgress.requests > 0) return;
   if (isAwaitingShopper(payment, await listTransactions(tx, payment.id))) return;
@@ -146,7 +147,7 @@ async function continuePayment(
     const kind = uncaptured === 0 && isAuthorizedFirst(shop, provider) ? 'authorize' : 'capture';
     const amount = Math.min(uncaptured > 0 ? uncaptured : payment.amount, calculateAmountDue(order));
     await requestTransaction(shop, tx, { paymentId: payment.id, kind, amount, by: requestedBy });
-    await postponeExpiry(shop, tx, order);
+    if (order.status !== 'processing') await postponeExpiry(shop, tx, order);
   } else if (hasEnded(payment)) {
     await voidAuthorization(shop, tx, payment);
     if (inProgress.live === 0) await markPaymentFailed(shop, tx, order, createSystemActor(payment.provider));

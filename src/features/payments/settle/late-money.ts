@@ -32,7 +32,8 @@ export async function handleLateMoney(shop: Shop, tx: Tx, order: LockedOrder, pa
   const refunded = late?.amount ?? 0;
   const isCovered = order.total > 0 && order.paidAt === null && calculateAmountDue(order) === 0 && refunded === 0;
   if (isCovered && (await resumeOrder(shop, tx, order, createSystemActor(payment.provider)))) return;
-  const needed = order.paidAt === null ? 0 : order.total;
+  // What an order has taken over with the order that it replaces is no late money: staff give it back.
+  const needed = order.paidAt === null ? 0 : Math.max(order.total, order.carriedTotal);
   const surplus = Math.min(order.capturedTotal - needed - refunded, payment.captured - payment.refunded);
   if (surplus <= 0) return;
   const reason = shop.t(order.paidAt === null ? texts.lateReason : texts.surplusReason);
@@ -54,9 +55,11 @@ async function resumeOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): 
  * then free. Orders are locked in the order of their ids: a successor is younger.
  * @returns false when the successor goes on
  */
-async function endSuccessor(shop: Shop, tx: Tx, { supersededBy }: LockedOrder): Promise<boolean> {
+async function endSuccessor(shop: Shop, tx: Tx, { id, supersededBy }: LockedOrder): Promise<boolean> {
   const successor = supersededBy === null ? null : await lockOrder(tx, supersededBy);
   if (!successor) return true;
+  // Staff have changed the order: the new one has its money.
+  if (successor.amendsOrderId === id) return false;
   if (successor.cancelReason === 'superseded') return endSuccessor(shop, tx, successor);
   if (successor.status === 'cancelled') return successor.cancelReason === 'expired';
   const isWaiting = successor.status === 'pending' || successor.status === 'failed';

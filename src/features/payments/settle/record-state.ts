@@ -8,7 +8,7 @@ import {
   isByHand,
   listDeclines,
   listTransactions,
-  lockPayment,
+  lockPaymentOfOrder,
   maxFailure,
   notReceived,
   type Payment,
@@ -37,10 +37,9 @@ export async function recordState(
   fetched: FetchedState,
 ): Promise<ReadonlySet<number>> {
   return inTransaction(shop.db, async (tx) => {
-    if (orderId !== null) await lockOrder(tx, orderId);
-    const payment = await lockPayment(tx, id);
-    // The order was placed meanwhile, so it is not locked: the next call records the state.
-    if (payment.orderId !== orderId) return new Set<number>();
+    const payment = await lockPaymentOfOrder(tx, id);
+    // The order was placed meanwhile, so it may not be locked: the next call records the state.
+    if (orderId === null && payment.orderId !== null) return new Set<number>();
     const { provider, state } = fetched;
     const known = await listTransactions(tx, id);
     const told = state?.transactions.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)) ?? [];

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { lockOrder } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import {
   findPayment,
   listDeclines,
   listTransactions,
-  lockPayment,
+  lockPaymentOfOrder,
   maxFailure,
   type Payment,
   type PaymentTransaction,
@@ -89,13 +88,12 @@ function isKeyValid({ clock }: Shop, provider: RemoteProvider, { kind, requested
 async function recordAnswer(
   shop: Shop,
   provider: RemoteProvider,
-  { id: paymentId, orderId }: Payment,
+  { id: paymentId }: Payment,
   { id }: PaymentTransaction,
   answer: Exclude<MoneyAnswer, { status: 'pending' }>,
 ): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
-    if (orderId !== null) await lockOrder(tx, orderId);
-    await lockPayment(tx, paymentId);
+    await lockPaymentOfOrder(tx, paymentId);
     const known = await listTransactions(tx, paymentId);
     const transaction = known.find((each) => each.id === id);
     // Another call has recorded it meanwhile.

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { getOrder, lockOrder } from '#features/orders/index.ts';
+import { getOrder } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { paymentCancelPath, paymentPath } from '../contract.ts';
-import { findPayment, hasEnded, lockPayment, maxFailure, type Payment } from '../ledger/payment.ts';
+import { findPayment, hasEnded, lockPaymentOfOrder, maxFailure, type Payment } from '../ledger/payment.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
 import type {
   BeginAnswer,
@@ -97,13 +97,12 @@ function isKeyValid({ clock }: Shop, { requestKeySeconds }: RemoteProvider, { cr
 
 async function recordBegin(
   shop: Shop,
-  { id, orderId }: Payment,
+  { id }: Payment,
   provider: RemoteProvider,
   answer: BeginAnswer,
 ): Promise<NextAction | null> {
   return inTransaction(shop.db, async (tx) => {
-    if (orderId !== null) await lockOrder(tx, orderId);
-    const payment = await lockPayment(tx, id);
+    const payment = await lockPaymentOfOrder(tx, id);
     const updatedAt = shop.clock.now();
     // An event, or the same request at another process, was faster than this answer.
     if (payment.status !== 'created') {

@@ -1,4 +1,5 @@
 import {
+  awaitsRest,
   cancelOrder,
   changePaymentMethod,
   getOrder,
@@ -51,7 +52,7 @@ export function isPayable(shop: Shop, order: PayableOrder): boolean {
   if (paidAt !== null || calculateAmountDue(order) === 0 || hasMissedEvent(order, shop.clock.now())) return false;
   if (dueAt !== null && dueAt <= shop.clock.now()) return false;
   if (status === 'on-hold') return findOfflineProvider(shop, paymentMethod)?.allowsOtherPayment === true;
-  return status === 'pending' || status === 'failed';
+  return status === 'pending' || status === 'failed' || awaitsRest(order);
 }
 
 function findOfflineProvider(shop: Shop, id: string): OfflineProvider | null {
@@ -74,7 +75,9 @@ export async function listOrderPaymentMethods(shop: Shop, db: Db, order: Order):
     country: (order.billing ?? order.delivery)?.country ?? getBaseAddress(shop.choices).country,
     needsShipping: order.delivery !== null,
   });
-  return methods.filter(({ id }) => order.status !== 'on-hold' || id !== order.paymentMethod);
+  // What is shipped before it is paid does not wait for an offline method.
+  const offered = awaitsRest(order) ? methods.filter(({ provider }) => provider.kind === 'remote') : methods;
+  return offered.filter(({ id }) => order.status !== 'on-hold' || id !== order.paymentMethod);
 }
 
 interface NewPayment {

@@ -11,7 +11,7 @@ export const detailsPanel: AdminPanel<OrderSubject> = {
   ...{ id: 'details', title: texts.details, column: 'side' },
   render: (shop, order) => {
     const { t } = shop;
-    const { promise, shipping, amends, paymentTitle, source, meta, dueAt } = order;
+    const { promise, shipping, amends, isReplacement, paymentTitle, source, meta, dueAt } = order;
     const facts = [
       { label: t(texts.payment), value: paymentTitle },
       { label: t(texts.method), value: shipping.map(({ title }) => title).join(', ') },
@@ -21,7 +21,7 @@ export const detailsPanel: AdminPanel<OrderSubject> = {
       },
       { label: t(texts.until), value: dueAt && t(texts.untilMoment, { due: dueAt }) },
       { label: t(texts.source), value: t(sources[source]) },
-      { label: t(texts.amends), value: amends === null ? null : String(amends) },
+      { label: t(texts.amends), value: amends === null || isReplacement ? null : String(amends) },
       ...Object.entries(meta).map(([label, value]) => ({ label, value: String(value) })),
     ];
     return (

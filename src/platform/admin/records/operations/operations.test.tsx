@@ -199,7 +199,7 @@ describe('an operation', () => {
     const before = await countEntries();
     const { fields, done } = await confirm('1.00');
     expect(done.statusCode).toBe(303);
-    expect((await post('1/take', { ...fields, _confirmed: fields._confirmed })).statusCode).toBeLessThan(400);
+    expect((await post('1/take', fields)).statusCode).toBe(303);
     const values = { sum: 200, coins: null, all: false };
     const key = crypto.randomUUID();
     const replies = await Promise.all([1, 2, 3, 4].map(() => call(values, key)));

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { awaitsRest, type OrderSubject, orderRecord } from '#features/orders/index.ts';
+import { definePanel, getRecordPath } from '#platform/admin/records/record.ts';
+import { FactsList } from '#ui/admin/panels.tsx';
+import { amendmentTexts as texts } from '../texts.ts';
+import { formatDifference, formatOf } from './difference.tsx';
+
+/** The other order of an amendment, and what of the money is still to be paid or given back. */
+export const amendmentPanel = definePanel({
+  ...{ id: 'amendment', title: texts.panel, column: 'main', place: { before: 'items' } },
+  data: (
+    _shop,
+    id,
+  ) => sql`select json_build_object('id', other.id, 'number', other.number, 'total', other.total, 'carried', o.carried_total,
+      'promised', (select coalesce(sum(amount), 0) from refunds where order_id = o.id and status = 'requested'))
+    from orders o join orders other on (other.id = o.superseded_by and other.amends_order_id = o.id)
+      or (other.id = o.amends_order_id and other.superseded_by = o.id)
+    where o.id = ${id} order by other.id desc limit 1`,
+  schema: z.strictObject({
+    ...{ id: z.int(), number: z.int(), total: z.int(), carried: z.int(), promised: z.int() },
+  }),
+  render: (shop, order: OrderSubject, { id, number: otherNumber, total: other, carried, promised }) => {
+    const { t } = shop;
+    const money = formatOf(shop, order);
+    const number = String(otherNumber);
+    const link = <a href={getRecordPath(orderRecord, id)}>{t(texts.openOrder, { number })}</a>;
+    if (order.replacedBy?.id === id)
+      return (
+        <p>
+          {t(texts.replacedBy, { number })} {link}
+        </p>
+      );
+    const { total, status, capturedTotal, refundedTotal } = order;
+    const rest = total - (capturedTotal - refundedTotal - promised);
+    const amount = money(Math.abs(rest));
+    const isAskedFor = rest > 0 && carried > 0 && (awaitsRest(order) || status === 'pending' || status === 'failed');
+    const facts = [
+      {
+        label: t(texts.changeOfTotal),
+        value: t(texts.fromTo, {
+          ...{ before: money(other), after: money(total), difference: formatDifference(money, total - other) },
+        }),
+      },
+      { label: t(texts.carried), value: carried === 0 ? null : money(carried) },
+      {
+        label: t(texts.toPay),
+        value: isAskedFor ? t(awaitsRest(order) ? texts.toPayShips : texts.toPayWaits, { amount }) : null,
+      },
+    ];
+    return (
+      <>
+        <p>
+          {t(texts.replaces, { number })} {link}
+        </p>
+        <FactsList facts={facts} />
+        {rest < 0 && carried > 0 && status !== 'cancelled' && (
+          <p>
+            <strong>{t(texts.toRefund, { amount })}</strong> <a href="#payments">{t(texts.proposeRefund)}</a>
+          </p>
+        )}
+      </>
+    );
+  },
+});

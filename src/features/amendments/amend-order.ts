@@ -1,0 +1,159 @@
+import { carryAttribution } from '#features/attribution/index.ts';
+import { authorizePayment } from '#features/checkout/index.ts';
+import {
+  createOrder,
+  DiscountsUsedUp,
+  enqueueOrderMail,
+  getOrder,
+  isAwaitingConfirmation,
+  keepCarriedTotal,
+  type LockedOrder,
+  lockOrder,
+  markOrderPaid,
+  type Order,
+  type OrderInput,
+  orderPlaced,
+  setInitialStatus,
+  toOrderEvent,
+} from '#features/orders/index.ts';
+import { calculateAmountDue, carryPayments, getAvailablePaymentMethods } from '#features/payments/index.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { toOwner } from '#platform/sessions/owner.ts';
+import { type AmendmentInput, type AmendmentPlan, type PlanFailure, planAmendment } from './plan-amendment.ts';
+
+/** What an order does while more money of it is asked for. */
+export type Settlement = 'wait' | 'ship';
+
+export interface Amendment extends AmendmentInput {
+  readonly orderId: number;
+  readonly settlement: Settlement;
+  readonly by: Actor;
+}
+
+export type AmendmentResult =
+  | { readonly ok: true; readonly before: Order; readonly after: Order }
+  | PlanFailure
+  | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' | 'ORDER_NOT_AMENDABLE' | 'PAYMENT_IN_PROGRESS' }
+  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly name: string; readonly available: number }
+  /** Its message names the coupons. */
+  | { readonly ok: false; readonly code: 'DISCOUNTS_USED_UP' };
+
+/** Whether an order is in a state in which it is amended, as far as its row and refunds tell. */
+export function isAmendable(
+  order: Pick<LockedOrder, 'status' | 'source' | 'confirmedAt' | 'suspicion' | 'refundedTotal'>,
+): boolean {
+  if (order.refundedTotal > 0 || isAwaitingConfirmation(order)) return false;
+  // The shopper is at the checkout, and may order something else there.
+  if (order.status === 'pending' || order.status === 'failed') return order.source !== 'checkout';
+  return order.status === 'on-hold' || order.status === 'processing';
+}
+
+const findObstacle = sqlQuery<object>(
+  'amendments.find-obstacle',
+  `select from shipments where order_id = $1 union all select from refunds where order_id = $1 and status <> 'failed' limit 1`,
+);
+
+/**
+ * Replaces an order of which nothing was shipped or refunded by one with what is to be ordered instead. The new order takes
+ * over its stock, coupons, payments and source. After a refusal the transaction must be rolled back.
+ */
+export async function amendOrder(shop: Shop, tx: Tx, { orderId, ...amendment }: Amendment): Promise<AmendmentResult> {
+  const locked = await lockOrder(tx, orderId);
+  const before = locked && (await getOrder(tx, { id: orderId }));
+  if (!before) return { ok: false, code: 'ORDER_NOT_FOUND' };
+  if (!isAmendable(locked) || (await findObstacle(tx, [orderId])).length > 0)
+    return { ok: false, code: 'ORDER_NOT_AMENDABLE' };
+  const plan = await planAmendment(shop, tx, before, amendment);
+  if (!plan.ok) return plan;
+  const created = await replaceOrder(shop, tx, { locked, before, plan, by: amendment.by });
+  if (!created.ok) return created;
+  await settleDifference(shop, tx, { from: locked, to: created.order.id, before, settlement: amendment.settlement });
+  const after = await getOrder(tx, { id: created.order.id });
+  if (!after) throw new Error(`order ${created.order.number} was not written`);
+  return { ok: true, before, after };
+}
+
+interface Replacement {
+  readonly locked: LockedOrder;
+  readonly before: Order;
+  readonly plan: AmendmentPlan;
+  readonly by: Actor;
+}
+
+async function replaceOrder(
+  shop: Shop,
+  tx: Tx,
+  { locked, before, plan, by }: Replacement,
+): Promise<{ readonly ok: true; readonly order: LockedOrder } | Extract<AmendmentResult, { ok: false }>> {
+  try {
+    const input = await toOrderInput(tx, before, plan, { locked, by });
+    // Its texts stay in the language of the shopper.
+    const created = await createOrder(shop.inLocale(before.locale), tx, input);
+    if (created.ok) return created;
+    if (created.code === 'PAYMENT_IN_PROGRESS') return { ok: false, code: created.code };
+    if (created.code !== 'OUT_OF_STOCK') throw new Error(`an amendment was refused: ${created.code}`);
+    const [short] = created.shortages;
+    const name = plan.lines.find(({ variationId }) => variationId === short?.variationId)?.name ?? '';
+    return { ok: false, code: 'OUT_OF_STOCK', name, available: short?.available ?? 0 };
+  } catch (error) {
+    if (error instanceof DiscountsUsedUp) return { ok: false, code: 'DISCOUNTS_USED_UP' };
+    throw error;
+  }
+}
+
+async function toOrderInput(
+  tx: Tx,
+  { id, email, phone, note, billing, delivery, paymentMethod, paymentTitle, meta, ...before }: Order,
+  { lines, calculation, needsShipping }: AmendmentPlan,
+  { locked, by }: Pick<Replacement, 'locked' | 'by'>,
+): Promise<OrderInput> {
+  const address = billing ?? delivery;
+  if (!address) throw new Error(`order ${before.number} has no address`);
+  return {
+    ...{ source: 'admin', amendsOrderId: id, placedBy: by, owner: toOwner(before), supersedes: [locked] },
+    ...{ lines, calculation, email, phone, note, meta, paymentMethod, paymentTitle, requestKey: null, network: null },
+    confirmedBy: before.confirmedBy ?? 'shop',
+    ...{ isPaidNow: false, isPaymentHeld: false },
+    ...{ billing: address, delivery: needsShipping ? (delivery ?? address) : null },
+    extensions: await carryAttribution(tx, id),
+  };
+}
+
+interface Difference {
+  readonly from: LockedOrder;
+  readonly to: number;
+  readonly before: Order;
+  readonly settlement: Settlement;
+}
+
+/** Moves the money to the new order, and lets it begin by what is still to be paid. */
+async function settleDifference(shop: Shop, tx: Tx, { from, to, before, settlement }: Difference): Promise<void> {
+  await carryPayments(shop, tx, from.id, to);
+  const order = await keepCarriedTotal(tx, to);
+  const place = (status: Order['status']) => shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status });
+  const askToPay = () => enqueueOrderMail(shop, tx, { order: to, kind: 'payment-request' });
+  if (calculateAmountDue(order) === 0) {
+    await place(order.status);
+    await markOrderPaid(shop, tx, { orderId: to, by: 'shop' });
+  } else if (order.carriedTotal > 0) {
+    const start = { to: 'processing', instructions: [] } as const;
+    const status = settlement === 'ship' ? await setInitialStatus(shop, tx, order, start, 'shop') : order.status;
+    await place(status);
+    await askToPay();
+  } else {
+    const method = await findMethod(shop, tx, order, before);
+    const start = method && (await authorizePayment(shop, tx, order, method));
+    if (!start) await place(order.status);
+    if (!start || start.status === 'pending') await askToPay();
+  }
+}
+
+/** @returns null when an order of this total is no longer paid by the method of the first one */
+async function findMethod(shop: Shop, db: Db, { total, currency, paymentMethod }: LockedOrder, before: Order) {
+  const country = (before.billing ?? before.delivery)?.country ?? '';
+  const context = { total, currency, country, needsShipping: before.delivery !== null };
+  const methods = await getAvailablePaymentMethods(shop, db, context);
+  return methods.find(({ id }) => id === paymentMethod) ?? null;
+}

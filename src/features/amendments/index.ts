@@ -1,0 +1,3 @@
+export { amendmentsOfOrder } from './admin/amend-operation.tsx';
+export { amendments } from './feature.ts';
+export { renderAmendment } from './order-note.tsx';

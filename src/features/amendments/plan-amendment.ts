@@ -1,0 +1,180 @@
+import { emptyCartRows, priceCart } from '#features/cart/index.ts';
+import { findVariationIdsBySku, getPurchasableVariations } from '#features/catalog/index.ts';
+import { toOrderLine } from '#features/checkout/index.ts';
+import type { Order, OrderLine, OrderLineInput } from '#features/orders/index.ts';
+import {
+  arePricesWithTax,
+  type Calculation,
+  type CalculationLine,
+  calculate,
+  getOnlyPackage,
+} from '#features/pricing/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** What is to be ordered instead. */
+export interface AmendmentInput {
+  /** By position of the line, all of them. 0 removes it. */
+  readonly quantities: readonly number[];
+  readonly added: readonly { readonly sku: string; readonly quantity: number }[];
+  /** Agreed on, entered like prices; null: what it costs for what is ordered now. */
+  readonly shipping: number | null;
+}
+
+/** What is ordered now, with its prices. */
+export interface AmendmentPlan {
+  readonly ok: true;
+  readonly lines: readonly OrderLineInput[];
+  readonly calculation: Calculation;
+  readonly needsShipping: boolean;
+}
+
+export type PlanFailure =
+  | {
+      readonly ok: false;
+      readonly code: 'AMENDMENT_UNCHANGED' | 'AMENDMENT_EMPTY' | 'AMENDMENT_PRICES_DIFFER' | 'SHIPPING_UNAVAILABLE';
+    }
+  /** `index`: of the added line. */
+  | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE'; readonly index: number };
+
+interface PlannedLine {
+  readonly line: OrderLineInput;
+  readonly priced: CalculationLine;
+}
+
+interface StoredParts {
+  readonly coupons: readonly string[];
+  /** By position of the fee. */
+  readonly feeClasses: readonly (string | null)[];
+}
+
+const selectParts = sqlQuery<StoredParts>(
+  'amendments.find-stored-parts',
+  `select array(select c.code from coupon_uses u join coupons c on c.id = u.coupon_id where u.order_id = $1 and u.state <> 'released' order by u.id) as coupons,
+    array(select (select tax_class from order_tax_lines t where t.order_id = f.order_id and t.fee_id = f.id limit 1)
+      from order_fees f where f.order_id = $1 order by f.position) as "feeClasses"`,
+);
+
+/**
+ * Prices what is to be ordered instead. Lines that stay keep the price of one item, and what is added has that of now.
+ * Promotions and coupons apply as when the order was placed, as far as they exist.
+ * @param db the open transaction, or the pool
+ */
+export async function planAmendment(
+  shop: Shop,
+  db: Db,
+  order: Order,
+  { quantities, added, shipping }: AmendmentInput,
+): Promise<AmendmentPlan | PlanFailure> {
+  const { currency } = shop.choices;
+  if (order.currency !== currency || order.pricesIncludeTax !== arePricesWithTax(shop.choices))
+    return { ok: false, code: 'AMENDMENT_PRICES_DIFFER' };
+  const isSameShipping = shipping === null || shipping === order.shippingTotal;
+  const isUnchanged = order.lines.every(({ quantity }, position) => quantity === quantities[position]);
+  if (isUnchanged && isSameShipping && added.length === 0) return { ok: false, code: 'AMENDMENT_UNCHANGED' };
+  const more = await priceAddedLines(shop, db, order, added);
+  if ('ok' in more) return more;
+  const planned = [...(await keepLines(shop, db, order, quantities)), ...more];
+  if (planned.length === 0) return { ok: false, code: 'AMENDMENT_EMPTY' };
+  const [{ coupons, feeClasses } = { coupons: [], feeClasses: [] }] = await selectParts(db, [order.id]);
+  const { customerId, email, untaxedReason, billing, delivery } = order;
+  const calculation = await calculate(shop, db, {
+    ...{ currency, at: order.createdAt, lines: planned.map(({ priced }) => priced), coupons },
+    fees: order.fees.map(({ key, name, total }, position) => ({
+      ...{ key, name, amount: total, taxClass: feeClasses[position] ?? null },
+    })),
+    customer: { id: customerId, email, isTaxExempt: untaxedReason === 'exempt' },
+    findReplacedOrders: async () => [order.id],
+    ...{ billingAddress: billing, shippingAddress: delivery, agreedShipping: agreeOnShipping(order, shipping) },
+    shippingMethodIds: order.shipping.map(({ methodId }) => methodId),
+  });
+  const needsShipping = planned.some(({ priced }) => priced.needsShipping);
+  if (needsShipping && !getOnlyPackage(calculation).selected) return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
+  return { ok: true, lines: planned.map(({ line }) => line), calculation, needsShipping };
+}
+
+/** Shipping that was agreed on before stays so. */
+function agreeOnShipping({ shipping: [method] }: Order, price: number | null) {
+  if (!method) return null;
+  const amount = price ?? (method.methodId.startsWith('agreed:') ? method.total : null);
+  return amount === null ? null : { title: method.title, amount };
+}
+
+/** What is known of a line is what was sold; the rest is as the product is now, if it still exists. */
+async function keepLines(
+  shop: Shop,
+  db: Db,
+  { lines }: Order,
+  quantities: readonly number[],
+): Promise<readonly PlannedLine[]> {
+  const ids = lines.map(({ variationId }) => variationId);
+  const variations = await getPurchasableVariations(db, ids, shop.clock.now());
+  return lines.flatMap((sold, position) => {
+    const quantity = quantities[position] ?? sold.quantity;
+    const { taxStatus = 'taxable', shippingClass = null, price } = variations.get(sold.variationId) ?? {};
+    const product = { taxStatus, shippingClass, isOnSale: price?.sale != null };
+    return quantity === 0
+      ? []
+      : [{ line: toLineInput(sold, quantity), priced: { ...toPriced(sold, quantity), ...product } }];
+  });
+}
+
+function toLineInput(
+  { total, net, tax, gross, subtotalNet, subtotalGross, unitPrice, ...snapshot }: OrderLine,
+  quantity: number,
+) {
+  return { ...snapshot, quantity };
+}
+
+const toPriced = ({ key, productId, unitPrice, taxClass, weightGrams, virtual }: OrderLine, quantity: number) => ({
+  ...{ key, productId, quantity, unitPrice, agreedPrice: null, taxClass, weightGrams, needsShipping: !virtual },
+});
+
+/** Limits of a cart do not apply: stock is checked when it is reserved. */
+async function priceAddedLines(
+  shop: Shop,
+  db: Db,
+  order: Order,
+  added: AmendmentInput['added'],
+): Promise<readonly PlannedLine[] | PlanFailure> {
+  if (added.length === 0) return [];
+  const found = await findVariationIdsBySku(
+    db,
+    added.map(({ sku }) => sku),
+  );
+  const missing = added.findIndex(({ sku }) => !found.has(sku.toLowerCase()));
+  if (missing >= 0) return { ok: false, code: 'SKU_NOT_FOUND', index: missing };
+  const rows = added.flatMap(({ sku, quantity }, index) => {
+    const variation = found.get(sku.toLowerCase());
+    // Unique beside the lines of the orders before.
+    const key = `added:${order.number}:${index}`;
+    const empty = {
+      choices: {},
+      addons: {},
+      uploads: [],
+      files: [],
+      removedAt: null,
+      seenUnitPrice: null,
+      seenStock: null,
+    };
+    return variation
+      ? [{ ...empty, key, fingerprint: key, variationId: variation.id, productId: variation.productId, quantity }]
+      : [];
+  });
+  const { lines } = await priceCart(shop, db, { ...emptyCartRows, lines: rows });
+  const unavailable = lines.findIndex(
+    ({ problem, variation }) =>
+      variation === null || problem?.code === 'ADDONS_CHANGED' || problem?.code === 'UNAVAILABLE',
+  );
+  if (unavailable >= 0) return { ok: false, code: 'LINE_UNAVAILABLE', index: unavailable };
+  return lines.flatMap((priced) => {
+    const { key, productId, quantity, unitPrice, variation } = priced;
+    const [line] = toOrderLine(priced);
+    if (!line || !variation) return [];
+    const { taxClass, taxStatus, weightGrams, shippingClass, price, virtual } = variation;
+    const product = { taxClass, taxStatus, weightGrams, shippingClass, isOnSale: price?.sale != null };
+    return [
+      { line, priced: { key, productId, quantity, unitPrice, agreedPrice: null, ...product, needsShipping: !virtual } },
+    ];
+  });
+}
