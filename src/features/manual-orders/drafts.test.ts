@@ -215,8 +215,15 @@ describe('a new order in the back office', () => {
       await inTransaction(app.shop.db, (tx) => sendQuote(app.shop, tx, { draftId, validUntil, message: '' }));
     await app.shop.db.execute(sql`update main_prices set regular_price = 5000 where variation_id = ${mug}`);
     await saveDraft(app.shop, app.shop.db, input, { id: changed, by: 'shop' });
-    const ask = (draft: number) => send(`${draft}/place-order`, [['_request', `key-of-${draft}`], ['payment', 'account']]);
-    expect([(await ask(kept)).body.includes('€15.00'), (await ask(changed)).body.includes('€55.00')]).toEqual([true, true]);
+    const ask = (draft: number) =>
+      send(`${draft}/place-order`, [
+        ['_request', `key-of-${draft}`],
+        ['payment', 'account'],
+      ]);
+    expect([(await ask(kept)).body.includes('€15.00'), (await ask(changed)).body.includes('€55.00')]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('takes email and addresses of an account that was found', async () => {

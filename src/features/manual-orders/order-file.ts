@@ -43,7 +43,7 @@ function describeProblem(address: Address, { field, problem }: AddressProblem): 
 }
 
 /** An address by the rules of its country. */
-export const addressSchema = storedAddress.superRefine((address, { addIssue }) => {
+const addressSchema = storedAddress.superRefine((address, { addIssue }) => {
   for (const found of findAddressProblems(address))
     addIssue({ code: 'custom', path: [found.field], message: describeProblem(address, found) });
 });

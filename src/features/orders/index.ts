@@ -9,7 +9,6 @@ export { orderList } from './admin/order-list.tsx';
 export { orderRecord } from './admin/order-record.tsx';
 export { ordersOfPerson } from './admin/record/customer-panel.tsx';
 export { loadOrderSubject, type OrderSubject } from './admin/record/order-subject.ts';
-export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export { ordersByEmail } from './confirm/confirmation-mails.ts';
