@@ -27,7 +27,7 @@ const rowsOfLists: Readonly<Record<string, string>> = {
         true, 'shopper' || n % 20000 || '@example.com', case when n % 5 < 3 then 'wallet' when n % 100 = 4 then 'cash_on_delivery' else 'bank_transfer' end, 'P', at, at, at,
         case when is_paid then at end, case when n > 50 then at end, case when n > 50 then 'shop' end, case when n % 50 = 0 then 'required' when n % 200 = 1 then 'stock-share' end,
         (array['IE', 'GB', 'DE', 'FR', 'US'])[n % 5 + 1],
-        case when status = 'completed' then case when n % 300 = 5 then 'undelivered' when n % 3 = 1 then 'delivered' else 'shipped' end when n % 4 = 0 and status = 'processing' then 'partly' when n % 100 = 6 then 'none' else 'unshipped' end
+        case when status = 'completed' then 'shipped' when n % 4 = 0 and status = 'processing' then 'partly' when n % 100 = 6 then 'none' else 'unshipped' end
       from generate_series(1, $1::integer) n
       cross join lateral (select now() - interval '15 minutes' * n as at, 1000 + n::bigint * 7919 % 20000 as total, case when n % 40 = 0 then 'cancelled' when n % 97 = 0 then 'failed'
         when n % 101 = 0 then 'refunded' when n <= 100 and n % 2 = 0 then 'on-hold' when n % 997 = 0 then 'pending' when n <= 2000 then 'processing' else 'completed' end as status) a
@@ -50,10 +50,6 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       insert into payment_transactions (payment_id, kind, status, amount, request_key, by, requested_at, finished_at)
       select id, case when id % 1000 = 0 then 'refund' when id % 1000 = 1 then 'dispute' else 'capture' end, case when id % 1000 > 1 then 'succeeded' else 'requested' end,
         1000, 'request-' || id, 'job', now(), case when id % 1000 > 1 then now() end from paid
-    ), arrived as (
-      insert into deliveries (order_id, shipment_id, state, happened_on, answer, by, recorded_at)
-      select id, id, case when id % 300 = 5 then 'failed' when id % 300 = 6 then 'returned' else 'delivered' end, created_at,
-        case when id % 300 = 6 then 'other' end, 'shop', created_at from placed where id % 3 = 1 or id % 300 in (5, 6)
     ), withdrawn as (
       insert into withdrawals (request_key, order_id, order_number, email, name, scope, declared_at)
       select gen_random_uuid(), id, id, 'ada@example.com', 'Ada', 'whole', created_at from placed where id % 25 = 0
