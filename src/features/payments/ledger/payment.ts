@@ -48,13 +48,12 @@ export async function findPayment(db: Db, id: number): Promise<Payment | null> {
  * Locks a payment after its order. Another order may have taken it over meanwhile, which replaces the one that was locked and
  * is younger: orders are locked by their ids.
  */
-export async function lockPaymentOfOrder(tx: Tx, id: number): Promise<Payment> {
-  let payment = await findPayment(tx, id);
-  while (payment) {
-    if (payment.orderId !== null) await lockOrder(tx, payment.orderId);
-    const current = await findPayment(tx, id);
-    if (current?.orderId === payment.orderId) break;
-    payment = current;
+export async function lockPaymentOfOrder(tx: Tx, { id, orderId }: Pick<Payment, 'id' | 'orderId'>): Promise<Payment> {
+  let order = orderId === null ? null : await lockOrder(tx, orderId);
+  while (order && order.supersededBy !== null) {
+    const holder = (await findPayment(tx, id))?.orderId ?? order.id;
+    if (holder === order.id) break;
+    order = await lockOrder(tx, holder);
   }
   return lockPayment(tx, id);
 }

@@ -37,7 +37,7 @@ export async function recordState(
   fetched: FetchedState,
 ): Promise<ReadonlySet<number>> {
   return inTransaction(shop.db, async (tx) => {
-    const payment = await lockPaymentOfOrder(tx, id);
+    const payment = await lockPaymentOfOrder(tx, { id, orderId });
     // The order was placed meanwhile, so it may not be locked: the next call records the state.
     if (orderId === null && payment.orderId !== null) return new Set<number>();
     const { provider, state } = fetched;

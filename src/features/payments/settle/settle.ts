@@ -88,12 +88,12 @@ function isKeyValid({ clock }: Shop, provider: RemoteProvider, { kind, requested
 async function recordAnswer(
   shop: Shop,
   provider: RemoteProvider,
-  { id: paymentId }: Payment,
+  payment: Payment,
   { id }: PaymentTransaction,
   answer: Exclude<MoneyAnswer, { status: 'pending' }>,
 ): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
-    await lockPaymentOfOrder(tx, paymentId);
+    const { id: paymentId } = await lockPaymentOfOrder(tx, payment);
     const known = await listTransactions(tx, paymentId);
     const transaction = known.find((each) => each.id === id);
     // Another call has recorded it meanwhile.

@@ -97,12 +97,12 @@ function isKeyValid({ clock }: Shop, { requestKeySeconds }: RemoteProvider, { cr
 
 async function recordBegin(
   shop: Shop,
-  { id }: Payment,
+  begun: Payment,
   provider: RemoteProvider,
   answer: BeginAnswer,
 ): Promise<NextAction | null> {
   return inTransaction(shop.db, async (tx) => {
-    const payment = await lockPaymentOfOrder(tx, id);
+    const { id, ...payment } = await lockPaymentOfOrder(tx, begun);
     const updatedAt = shop.clock.now();
     // An event, or the same request at another process, was faster than this answer.
     if (payment.status !== 'created') {
