@@ -14,7 +14,7 @@ import {
   twoFactorSignIns,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
-import { amendments, renderAmendment } from '#features/amendments/index.ts';
+import { amendments, proposeSurplus, renderAmendment } from '#features/amendments/index.ts';
 import {
   attribution,
   attributionExtension,
@@ -357,7 +357,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(paymentRefresh, [settleOrderPayments]),
       ...providePort(miniCartOrigins, [findMiniCartOrigins]),
       ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery, onAccount, paidByHand]),
-      ...providePort(refundProposals, [proposeRefund]),
+      ...providePort(refundProposals, [proposeRefund, proposeSurplus]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),
       ...providePort(optionalMails, [wishlistNews]),

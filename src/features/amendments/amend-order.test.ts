@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { shipOrder } from '#features/fulfilment/ship-order.ts';
+import { createManualOrder, inOrderTransaction } from '#features/manual-orders/create-manual-order.ts';
+import { manualOrderSchema } from '#features/manual-orders/order-file.ts';
 import { getOrder, type Order } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -9,6 +11,7 @@ import { amendTestOrder } from '#tests/support/amend-order.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import {
+  homeAddress,
   payTestOrder,
   placeHeldOrder,
   placeTestOrder,
@@ -181,6 +184,21 @@ describe('changing what is ordered [2.9/3]', () => {
       { id: after.id, amount: 5500, status: 'open' },
     ]);
     expect(await readOnHand(app.shop.db, bowl)).toBe(5);
+  });
+
+  it('keeps an order on account, and asks for no money before it is due', async () => {
+    const bowl = await addProduct(app.shop, { stock: 10 });
+    const lines = [{ variationId: bowl, quantity: 4 }];
+    const input = manualOrderSchema.parse({ email: 'ada@example.com', billing: homeAddress, lines });
+    const placed = await inOrderTransaction(app.shop, (tx) =>
+      createManualOrder(app.shop, tx, input, 'shop', { payment: { kind: 'account' } }),
+    );
+    const order = placed.ok && (await getOrder(app.shop.db, { number: placed.number }));
+    if (!order) throw new Error('not placed');
+    const after = await amended(order, { quantities: [5] });
+    expect(after).toMatchObject({ status: 'processing', paymentMethod: 'on_account', paidAt: null, total: 5500 });
+    expect(after.paymentInstructions.length).toBeGreaterThan(0);
+    expect((await findMails(after)).has('payment-request')).toBe(false);
   });
 
   it('uses the coupon again, and leaves it out when it does not apply any more', async () => {

@@ -16,7 +16,13 @@ import {
   setInitialStatus,
   toOrderEvent,
 } from '#features/orders/index.ts';
-import { calculateAmountDue, carryPayments, getAvailablePaymentMethods } from '#features/payments/index.ts';
+import {
+  calculateAmountDue,
+  carryPayments,
+  getAvailablePaymentMethods,
+  onAccount,
+  type PaymentMethod,
+} from '#features/payments/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -151,7 +157,14 @@ async function settleDifference(shop: Shop, tx: Tx, { from, to, before, settleme
 }
 
 /** @returns null when an order of this total is no longer paid by the method of the first one */
-async function findMethod(shop: Shop, db: Db, { total, currency, paymentMethod }: LockedOrder, before: Order) {
+async function findMethod(
+  shop: Shop,
+  db: Db,
+  { total, currency, paymentMethod }: LockedOrder,
+  before: Order,
+): Promise<PaymentMethod | null> {
+  // Staff agreed on it; no checkout offers it.
+  if (paymentMethod === onAccount.id) return { id: onAccount.id, title: before.paymentTitle, provider: onAccount };
   const country = (before.billing ?? before.delivery)?.country ?? '';
   const context = { total, currency, country, needsShipping: before.delivery !== null };
   const methods = await getAvailablePaymentMethods(shop, db, context);

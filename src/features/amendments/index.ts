@@ -1,3 +1,4 @@
 export { amendmentsOfOrder } from './admin/amend-operation.tsx';
 export { amendments } from './feature.ts';
 export { renderAmendment } from './order-note.tsx';
+export { proposeSurplus } from './propose-surplus.ts';

@@ -61,6 +61,7 @@ export const amendmentTexts = defineTexts('amendments', {
   toPayShips: '{amount}; the order is shipped in the meantime',
   toRefund: '{amount} more was received than the order costs.',
   proposeRefund: 'See its payments to refund it',
+  refundBegins: 'The form begins with what was received beyond what the order costs now.',
   noteOpen: 'See order {number}',
   noteReplaces: 'We have changed order {number} for you. This order replaces it.',
 });

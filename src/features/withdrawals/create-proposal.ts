@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { findOpenWithdrawal, type Withdrawal } from './find-withdrawals.ts';
 import { recognizeItems } from './recognize-items.ts';
+import { withdrawalTexts as texts } from './texts.ts';
 
 /** `units` and `amount` are those of a refund, else empty and 0. */
 export interface WithdrawalProposal extends RefundPreview {
@@ -39,7 +40,8 @@ export async function createProposal(
 export async function proposeRefund(shop: Shop, tx: Tx, orderId: number): Promise<RefundProposal | null> {
   const withdrawal = await findOpenWithdrawal(tx, orderId);
   const proposal = withdrawal && (await createProposal(shop, tx, withdrawal));
-  return withdrawal && proposal?.action === 'refund' ? { units: proposal.units, by: withdrawal.name } : null;
+  if (!withdrawal || proposal?.action !== 'refund') return null;
+  return { units: proposal.units, lead: shop.t(texts.refundBegins, { name: withdrawal.name }) };
 }
 
 function isUnpaid({ paidAt, status }: Order): boolean {

@@ -1,6 +1,7 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const withdrawalTexts = defineTexts('withdrawals', {
+  refundBegins: 'The form begins with what {name} has withdrawn from.',
   linkLeftOut: '[link left out]',
   withdraw: 'Withdraw',
   withdrawFrom: 'Withdraw from order {number}',

@@ -105,6 +105,9 @@ describe('the operation “Change what is ordered”', () => {
     const { value, queries, texts } = await countQueries(() => send(`${next}`, {}));
     expect(queries, texts.join('\n')).toBeLessThanOrEqual(8);
     expect(value.body).toMatch(/This order replaces order.*€45\.00 → €35\.00 \(-€10\.00\).*€10\.00 more was received/s);
+    const refund = (await send(`${next}/refund-order`, {})).body;
+    expect(refund).toContain('The form begins with what was received beyond what the order costs now.');
+    expect(refund).toMatch(/<input[^>]*name="amount"[^>]*value="10\.00"|<input[^>]*value="10\.00"[^>]*name="amount"/);
     const dearer = await placePaid();
     await amendTestOrder(app.shop, dearer, { quantities: [5], settlement: 'ship' });
     expect((await send(`${await successor(dearer)}`, {})).body).toContain(

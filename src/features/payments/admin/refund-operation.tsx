@@ -81,9 +81,11 @@ export const refundOrderOperation = defineAdminOperation({
     };
   },
   values: (_shop, { units, proposal, isWhole, left, shippingLeft, feesLeft, methods }) => {
-    const isAll = proposal?.units === null && isWhole;
+    const proposedUnits = proposal && 'units' in proposal ? proposal.units : [];
+    const proposedAmount = proposal && 'amount' in proposal ? Math.min(proposal.amount, left) : null;
+    const isAll = proposedUnits === null && isWhole;
     const proposed = new Map(
-      (isAll ? units : (proposal?.units ?? [])).map(({ position, quantity }) => [position, quantity]),
+      (isAll ? units : (proposedUnits ?? [])).map(({ position, quantity }) => [position, quantity]),
     );
     return {
       items:
@@ -92,7 +94,7 @@ export const refundOrderOperation = defineAdminOperation({
           : undefined,
       shipping: shippingLeft > 0 ? isAll : undefined,
       fees: feesLeft > 0 ? isAll : undefined,
-      amount: proposal?.units === null && !isAll ? left : null,
+      amount: proposedUnits === null && !isAll ? left : proposedAmount,
       restock: false,
       method: beginMethod({ methods }),
       reason: '',
@@ -104,7 +106,7 @@ export const refundOrderOperation = defineAdminOperation({
     const isByHand = methods.every(({ isRemote }) => !isRemote);
     const titles = getListFormat(choices.locale, {}).format([...new Set(methods.map(({ title }) => title))]);
     const lead = isByHand ? t(texts.leadByHand, { left: amount, methods: titles }) : t(texts.lead, { left: amount });
-    return proposal ? `${lead} ${t(texts.leadProposed, { name: proposal.by })}` : lead;
+    return proposal ? `${lead} ${proposal.lead}` : lead;
   },
   preview: async (shop, db, id, values, { subject: order, actor }) => {
     const chosen = readChosen(shop, order, values);

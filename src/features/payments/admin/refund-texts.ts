@@ -8,7 +8,6 @@ export const refundTexts = defineTexts('payments.refund', {
   leadNothing: 'Nothing is left to give back.',
   leadByHand:
     'Up to {left} can be given back. The money came by {methods}: give it back outside of the shop. This records that you did.',
-  leadProposed: 'The form begins with what {name} has withdrawn from.',
   items: 'Units of items that are given back',
   unitsLeft: '{left, plural, one {of # unit} other {of # units}}',
   shipping: 'Shipping, {amount}',

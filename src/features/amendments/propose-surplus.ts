@@ -1,0 +1,17 @@
+import type { RefundProposal } from '#features/payments/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { amendmentTexts as texts } from './texts.ts';
+
+const findSurplus = sqlQuery<{ readonly surplus: number }>(
+  'amendments.find-surplus',
+  `select captured_total - refunded_total - total
+    - (select coalesce(sum(amount), 0) from refunds where order_id = o.id and status = 'requested')::bigint as surplus
+  from orders o where id = $1 and carried_total > 0 and status <> 'cancelled'`,
+);
+
+/** Provides `payments.refund-proposals`: what an order that replaced another one has received beyond its total. */
+export async function proposeSurplus({ t }: Shop, tx: Tx, orderId: number): Promise<RefundProposal | null> {
+  const { surplus = 0 } = (await findSurplus(tx, [orderId]))[0] ?? {};
+  return surplus > 0 ? { amount: surplus, lead: t(texts.refundBegins) } : null;
+}
