@@ -31,6 +31,12 @@ const exceptions: Readonly<Record<string, { readonly columns: readonly string[];
     columns: ['variations.enabled'],
     reason: 'the code of the master of a variable product is searched too, which is not offered',
   },
+  ...Object.fromEntries(
+    ['find-variations', 'find-variations-of-products'].map((name) => [
+      `manual-orders.${name}`,
+      { columns: ['variations.enabled'], reason: 'staff may agree on a price, so what has none is found, too' },
+    ]),
+  ),
 };
 
 const { db, pool } = useDatabase();

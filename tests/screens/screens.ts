@@ -35,10 +35,9 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/orders/:id/mails/:mail': [],
     '/admin/orders/:id': [`/admin/orders/${id}`],
     ...Object.fromEntries(
-      ['cancel-order', 'add-note', 'change-address', 'resend-mail', 'refund-order', 'retry-refund'].map((name) => [
-        `/admin/orders/:id/${name}`,
-        [`/admin/orders/${id}/${name}`],
-      ]),
+      ['cancel-order', 'add-note', 'change-address', 'amend-order', 'resend-mail', 'refund-order', 'retry-refund'].map(
+        (name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${id}/${name}`]],
+      ),
     ),
     '/admin/order-drafts/:id': [`/admin/order-drafts/${draft}`],
     ...Object.fromEntries(

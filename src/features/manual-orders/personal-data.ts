@@ -10,7 +10,7 @@ const deleteDrafts = sqlQuery('manual-orders.erase-data', 'delete from order_dra
 
 /** Drafts and quotes of an account. What became of them is an order, which is kept with the orders. */
 export const draftData: PersonalDataSource = {
-  name: 'order-drafts',
+  name: 'orderDrafts',
   read: (_shop, db, { id }) => selectDrafts(db, [id]),
   erase: async (_shop, tx, { id }) => {
     await deleteDrafts(tx, [id]);

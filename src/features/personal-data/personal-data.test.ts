@@ -101,6 +101,7 @@ describe('my data', () => {
     expect(Object.keys(data)).toEqual([
       ...[
         'orders',
+        'orderDrafts',
         'documents',
         'downloads',
         'withdrawals',

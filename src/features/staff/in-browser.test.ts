@@ -31,7 +31,7 @@ describe('staff and roles in a browser', () => {
       const area = page.locator('#area-orders');
       expect(await area.locator('summary').innerText()).toMatch(/^Orders\s+\d+ of \d+$/);
       await area.locator('summary').click();
-      await area.getByLabel('up to, of one order').fill('much');
+      await area.locator('[name="orders.refund.limit"]').fill('much');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('#problems a').click();
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('orders.refund.limit');

@@ -424,7 +424,7 @@ describe('the page of a list', { timeout: 90_000 }, () => {
     // Slower than the next page, unless that one waits.
     await page.route(/wishlists\/(note|quantity)/, async (route) => {
       if (isHeld) return;
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await new Promise((resolve) => setTimeout(resolve, 250));
       await route.continue().catch(() => {});
     });
     const photographs = page.getByRole('link', { name: 'Photographs' });

@@ -26,11 +26,11 @@ export const customerPicker: RecordPicker = {
 };
 
 // What is only a choice of others is no row of an order itself.
-const isSold = `(v.id <> p.id or p.type = 'simple') and (v.id = p.id or v.enabled)`;
+const isSold = `p.type in ('simple', 'variable') and is_offered(v.id, v.enabled, p.id, p.type)`;
 const findByName = sqlQuery<{ id: number }>(
   'manual-orders.find-variations',
-  `select v.id from products p join variations v on v.product_id = p.id
-  where p.name ilike $1 and p.status = 'published' and ${isSold} order by p.name, p.id, v.position, v.id limit ${shownResults}`,
+  `select v.id from published_products p join variations v on v.product_id = p.id
+  where p.name ilike $1 and ${isSold} order by p.name, p.id, v.position, v.id limit ${shownResults}`,
 );
 const findOfProducts = sqlQuery<{ id: number }>(
   'manual-orders.find-variations-of-products',
