@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { listForms } from '#platform/admin/admin-mutations.ts';
+import { listForms, listOperations } from '#platform/admin/admin-mutations.ts';
 import { type AdminForm, readFormId } from '#platform/admin/forms/form.ts';
 import { toAnswer } from '#platform/admin/forms/form-mutation.ts';
 import { loadForm } from '#platform/admin/forms/form-parts.ts';
+import type { AdminOperation } from '#platform/admin/records/operations/operation.ts';
+import { readRecordId } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formBody } from '#platform/forms/read-form.ts';
 import { callErrors } from '#platform/http/errors.ts';
@@ -39,6 +41,9 @@ const keyHeader = 'x-vitrine-call';
  */
 export function registerCalls({ http, shop, assembly, api: { mutations } }: App): Calls {
   const forms = new Map(listForms(assembly.features).map((form) => [form.name, form]));
+  const operations = new Map(
+    listOperations(assembly.features, shop.adminExtensions).map((operation) => [operation.name, operation]),
+  );
   const actors = new Map<string, Actor>();
   const listParameters = ({ form, json }: Mutation) =>
     [...(form?.path ?? json?.path(shop.wire) ?? '').matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -55,6 +60,8 @@ export function registerCalls({ http, shop, assembly, api: { mutations } }: App)
       }
       const form = forms.get(mutation.name);
       if (form) request.body = await addStoredValues(shop, form, request, actor);
+      const operation = operations.get(mutation.name);
+      if (operation) request.body = await addFirstValues(shop, operation, request, actor);
       return answerJson(mutation, findJson(mutation, request.body), createCall(shop, request, reply));
     });
   }
@@ -92,6 +99,32 @@ async function addStoredValues(
   if (open === null || typeof body !== 'object') return body;
   const { version, values } = toAnswer(open);
   return { version, values: { ...values, ...body } };
+}
+
+const isInput = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The input of an operation. Fields that it does not name are as its page begins, also those of a group. */
+async function addFirstValues(
+  shop: Shop,
+  operation: AdminOperation,
+  request: FastifyRequest,
+  actor: Actor,
+): Promise<unknown> {
+  const { body } = request;
+  // Texts only: it is a form, where what is not named is empty.
+  if (!isInput(body) || (Object.keys(body).length > 0 && formBody.safeParse(body).success)) return body;
+  const id = readRecordId(request);
+  const subject = id === null ? null : await operation.load(shop, shop.db, id);
+  if (subject === null) return body;
+  const merge = (first: unknown, named: unknown): unknown => {
+    if (!isInput(first) || !isInput(named)) return named === undefined ? first : named;
+    const keys = [...new Set([...Object.keys(first), ...Object.keys(named)])];
+    return Object.fromEntries(keys.map((key) => [key, merge(first[key], named[key])]));
+  };
+  // As a program reads them.
+  const first: unknown = JSON.parse(JSON.stringify(operation.values(shop, subject, actor)));
+  return merge(first, body);
 }
 
 /** @throws for others than staff and the shop, for whom the command line never acts */

@@ -5,6 +5,7 @@ import type { AdminForm } from './forms/form.ts';
 import { createFormMutation } from './forms/form-mutation.ts';
 import { listListMutations } from './lists/list-mutations.ts';
 import { resolveRecord } from './records/extend-record.ts';
+import type { AdminOperation } from './records/operations/operation.ts';
 import type { AdminRecord } from './records/record.ts';
 import { createRecordFrame, listRecordMutations } from './records/record-routes.ts';
 import type { BulkAction } from './runs/bulk-action.ts';
@@ -32,6 +33,12 @@ export function listAdminMutations(features: Areas, extensions: readonly AdminEx
     ]),
   ];
 }
+
+/** The operations on all records. */
+export const listOperations = (features: Areas, extensions: readonly AdminExtension[]): readonly AdminOperation[] =>
+  listRecords(features).flatMap((record) =>
+    (resolveRecord(record, pickExtensions(extensions, 'record')).operations ?? []).map(({ operation }) => operation),
+  );
 
 /** What can be done to records, which the audit names. */
 export const listRecordActions = (features: Areas, extensions: readonly AdminExtension[]): readonly BulkAction[] =>
