@@ -59,6 +59,10 @@ const refund = (
 const refundAll = (clerk: Clerk, listed: ListedOrder) =>
   refund(clerk, listed, { amount: (listed.total / 100).toFixed(2), restock: '1' });
 
+/** Ships units of an order, all that are left by default, by the operation of its page. */
+const ship = ({ run }: Clerk, { id }: ListedOrder, values: object = {}) =>
+  run('call', 'fulfilment.ship-order', JSON.stringify(values), '--param', `id=${id}`);
+
 /** What the clerk does with an order, by its number. Each may meet an order in any state. */
 const duties: Readonly<Record<string, Duty>> = {
   cancel: async ({ run }, order) => void (await run('orders', 'cancel', order)),
@@ -70,9 +74,9 @@ const duties: Readonly<Record<string, Duty>> = {
   },
   'pay, ship a part, refund a line, ship the rest': async (clerk, order, listed) => {
     await clerk.run('orders', 'paid', order);
-    await clerk.run('orders', 'ship', order, '--lines', '1:1');
+    await ship(clerk, listed, { units: { 1: 1 } });
     await refund(clerk, listed, { 'items.1': '1', ...(clerk.chance.happens(0.5) && { restock: '1' }) });
-    await clerk.run('orders', 'ship', order);
+    await ship(clerk, listed);
   },
   'refund a line': async (clerk, _order, listed) => {
     const { chance } = clerk;
@@ -86,8 +90,8 @@ const duties: Readonly<Record<string, Duty>> = {
     const key = `soak-refund-${order}-${clerk.chance.whole(0, 1_000_000)}`;
     for (let times = 0; times < 2; times += 1) await refund(clerk, listed, { amount: '3.33' }, '--key', key);
   },
-  'ship, then take everything back': async (clerk, order, listed) => {
-    await clerk.run('orders', 'ship', order, '--carrier', 'An Post', '--tracking', 'RR123');
+  'ship, then take everything back': async (clerk, _order, listed) => {
+    await ship(clerk, listed, { parcels: [{ carrier: 'An Post', trackingNumber: 'RR123', trackingUrl: '' }] });
     await refundAll(clerk, listed);
   },
   sync: async ({ run }, order) => {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { shipOrder } from '#features/fulfilment/index.ts';
 import { refundOrderOperation } from '#features/payments/admin/refund-operation.tsx';
 import { runOperation } from '#platform/admin/records/operations/run-operation.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { findStaffActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -57,7 +59,9 @@ describe('every history', () => {
     await run('orders note', [number, 'Call first']);
     await run('orders paid', [number]);
     await run('documents issue', [number]);
-    await run('orders ship', [number], { lines: '1:1' });
+    const units = [{ position: 1, quantity: 1 }];
+    const shipment = { orderId: order.id, units, parcels: [], notify: false, by: actor };
+    await inTransaction(app.shop.db, (tx) => shipOrder(app.shop, tx, shipment));
     const values = { items: { 1: 1 }, amount: null, restock: false, reason: 'Chipped' } as never;
     const refund = { id: order.id, values, actor, requestKey: 'refund-of-a-line' };
     expect(await runOperation(app.shop, refundOrderOperation, refund)).toMatchObject({ ok: true });

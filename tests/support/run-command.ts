@@ -13,7 +13,7 @@ interface CommandResult {
 
 /**
  * Runs a command as the command line does.
- * @param name such as `orders ship`
+ * @param name such as `orders cancel`
  * @param actor whose permissions are not checked
  * @param typed what it reads from standard input
  */

@@ -120,7 +120,7 @@ const packingSlipCommand: CommandDefinition = {
   summary: 'write the packing slip of what is left to ship, or of a shipment, as PDF',
   requires: 'documents.read',
   arguments: orderNumberArgument,
-  options: [{ flags: '--shipment <id>', description: 'id of the shipment, as `orders ship` reported it' }, fileOption],
+  options: [{ flags: '--shipment <id>', description: 'id of the shipment' }, fileOption],
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
       const { shipment, file } = input.options;

@@ -4,7 +4,7 @@ export const fulfilmentErrors = defineErrors('Shipments', {
   SHIPMENT_TOO_LARGE: {
     means:
       'A shipment names more units of a line than are left, a line that the order does not have, or nothing is left to ship.',
-    action: '`shop orders ship <number>` without lines ships the rest, as the page of the order does.',
+    action: 'Ship what is left: the page of the order offers all of it.',
   },
   PARCEL_NOT_FOUND: {
     means: 'The order has no such parcel, or no shipment without one.',

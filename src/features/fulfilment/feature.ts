@@ -1,7 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { deliveryTexts } from './admin/delivery-texts.ts';
 import { orderPanelTexts } from './admin/order-panel-texts.ts';
-import { fulfilmentCommands } from './commands.ts';
 import { shippedMailJob } from './emails/shipped-mail-job.ts';
 import { fulfilmentErrors } from './errors.ts';
 import { orderShipped } from './events.ts';
@@ -13,6 +12,5 @@ export const fulfilment: Feature = {
   events: [orderShipped],
   jobs: [shippedMailJob],
   texts: [fulfilmentTexts, orderPanelTexts, deliveryTexts],
-  commands: fulfilmentCommands,
   errors: [fulfilmentErrors],
 };

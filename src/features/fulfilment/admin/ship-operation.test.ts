@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { createCallCommand } from '#app/cli/call-command.ts';
+import { type Calls, registerCalls } from '#app/cli/register-calls.ts';
 import { getOrder, type Order } from '#features/orders/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { addProduct } from '#tests/support/products.ts';
+import { runCommand } from '#tests/support/run-command.ts';
 import { payTestOrder, placeTestOrder, salesSettings } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
@@ -13,12 +16,16 @@ import { runMails } from '#tests/support/whole-order.ts';
 
 const { database, pool } = useDatabase();
 let app: App;
+let calls: Calls;
 let office: ReturnType<typeof openOffice>;
 const reader = createStaffCookie('Bea', openBackOffice.name, 'orders.read');
 
 beforeAll(async () => {
   const settings = { ...shopConfig.settings, ...salesSettings };
-  app = await testShop(database, { choices: { ...withTestSession, settings }, env: { LOG_LEVEL: 'silent' } });
+  const prepare = (built: App) => {
+    calls = registerCalls(built);
+  };
+  app = await testShop(database, { choices: { ...withTestSession, settings }, env: { LOG_LEVEL: 'silent' }, prepare });
   office = openOffice(app, createStaffCookie('Cleo', openBackOffice.name, 'orders.read', 'orders.write'));
 });
 
@@ -141,6 +148,21 @@ describe('shipping on the page of an order', () => {
     for (let turn = 0; turn < 2; turn += 1)
       expect((await office.post(`orders/${order.id}/ship-order`, form)).statusCode).toBe(303);
     expect(await readParcels(order)).toMatchObject([{ units: 1 }]);
+  });
+});
+
+describe('shipping on the command line', () => {
+  it('is a call of the operation: what it does not name is as the page begins', async () => {
+    const order = await placePaid(2, 1);
+    const parcels = [{ carrier: 'An Post', trackingNumber: 'CE7', trackingUrl: '' }];
+    const run = (input: object) => {
+      const args = ['fulfilment.ship-order', JSON.stringify(input)];
+      return runCommand(app.shop, [createCallCommand(() => calls)], 'call', args, { param: `id=${order.id}` });
+    };
+    expect(await run({ units: { 1: 1 }, notify: false })).toMatchObject({ code: 0, data: { outcome: 'part' } });
+    expect(await run({ parcels })).toMatchObject({ code: 0, data: { outcome: 'done' } });
+    expect(await readParcels(order)).toMatchObject([{ units: 1 }, { what: 'An Post CE7 ', units: 2 }]);
+    expect((await run({})).code).toBe(1);
   });
 });
 
