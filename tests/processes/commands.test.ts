@@ -37,7 +37,7 @@ describe('the command line', () => {
       code: 1,
       errors: expect.stringContaining('nothing'),
     });
-    expect((await shop(['orders', 'ship'])).code).toBe(2);
+    expect((await shop(['orders', 'note'])).code).toBe(2);
   });
 
   it('doctor reports what is fine and what is not', async () => {

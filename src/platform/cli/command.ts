@@ -37,9 +37,9 @@ interface CommandOption {
   readonly isRepeatable?: boolean;
 }
 
-/** One command of `shop`; its words make a path: `orders ship`. */
+/** One command of `shop`; its words make a path: `orders note`. */
 export interface CommandDefinition {
-  /** Its words: `orders ship`. */
+  /** Its words: `orders note`. */
   readonly name: string;
   /** One line of help. */
   readonly summary: string;
