@@ -5,6 +5,7 @@ import { startNormalisingTyped } from '#platform/forms/browser/normalise-typed.t
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
 import { startIslands } from '#platform/islands/browser/start-islands.ts';
 import { startMenus } from '#ui/admin/browser/menus.ts';
+import { startViewTabs } from '#ui/admin/browser/view-tabs.ts';
 import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';
 
 // Of the back office only. Vite reads these globs at build time, so they have to be literals.
@@ -23,5 +24,6 @@ prepareAnnouncements();
 startNormalisingTyped();
 startOpeningByHash();
 startMenus();
+startViewTabs();
 startCounts();
 startPalette();

@@ -2,13 +2,15 @@ import type { RouteOptions } from 'fastify';
 import type pg from 'pg';
 import type { App } from '#app/app.ts';
 import { keepForm } from '#features/accounts/fresh/kept-forms.ts';
+import { shipOrder } from '#features/fulfilment/index.ts';
 import { saveDraft } from '#features/manual-orders/drafts.ts';
 import { manualOrderSchema } from '#features/manual-orders/order-file.ts';
 import { isAdminPath } from '#platform/admin/contract.ts';
 import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { homeAddress, placeTestOrder } from '#tests/support/sales.ts';
+import { homeAddress, payTestOrder, placeTestOrder } from '#tests/support/sales.ts';
 import { addWaitingRows } from '#tests/support/waiting-rows.ts';
 
 /** Who looks at the screens. */
@@ -24,6 +26,7 @@ interface Owner {
 async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<string, readonly string[]>>> {
   const { shop } = app;
   const { id } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+  const shipped = await shipPart(app);
   const lines = [{ variationId: await addProduct(shop), quantity: 1 }];
   const input = manualOrderSchema.parse({ email: 'ada@example.com', billing: homeAddress, lines });
   const draft = await saveDraft(shop, shop.db, input, { id: null, by: 'shop' });
@@ -38,6 +41,12 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
       ['cancel-order', 'add-note', 'change-address', 'amend-order', 'resend-mail', 'refund-order', 'retry-refund'].map(
         (name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${id}/${name}`]],
       ),
+    ),
+    ...Object.fromEntries(
+      ['ship-order', 'correct-tracking', 'record-delivery', 'send-again', 'replace-items'].map((name) => [
+        `/admin/orders/:id/${name}`,
+        [`/admin/orders/${shipped}/${name}`],
+      ]),
     ),
     '/admin/order-drafts/:id': [`/admin/order-drafts/${draft}`],
     ...Object.fromEntries(
@@ -56,6 +65,17 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/messages/files/:id': [],
     '/admin/messages/files/:id/preview': [],
   };
+}
+
+/** An order of which one item is on its way, and one is not. @returns its id */
+async function shipPart({ shop }: App): Promise<number> {
+  const order = await placeTestOrder(shop, [[await addProduct(shop), 2]]);
+  await payTestOrder(shop, order);
+  const parcels = [{ carrier: 'An Post', trackingNumber: 'CE123456789IE', trackingUrl: 'https://track.example.com/1' }];
+  const units = [{ position: 1, quantity: 1 }];
+  const shipment = { orderId: order.id, units, parcels, notify: false, by: 'shop' } as const;
+  await inTransaction(shop.db, (tx) => shipOrder(shop, tx, shipment));
+  return order.id;
 }
 
 /** @returns the page of the run */

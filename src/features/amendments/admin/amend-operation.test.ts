@@ -16,6 +16,7 @@ const { database, pool } = useDatabase();
 const clerk = createStaffCookie(
   ...(['Cleo', openBackOffice.name, 'orders.read', 'orders.write', 'payments.read', 'audit.read'] as const),
 );
+const manager = createStaffCookie('Dora', openBackOffice.name, 'orders.read', 'orders.refund');
 let app: App;
 let bowl: number;
 
@@ -105,7 +106,7 @@ describe('the operation “Change what is ordered”', () => {
     const { value, queries, texts } = await countQueries(() => send(`${next}`, {}));
     expect(queries, texts.join('\n')).toBeLessThanOrEqual(8);
     expect(value.body).toMatch(/This order replaces order.*€45\.00 → €35\.00 \(-€10\.00\).*€10\.00 more was received/s);
-    const refund = (await send(`${next}/refund-order`, {})).body;
+    const refund = (await send(`${next}/refund-order`, { cookie: manager })).body;
     expect(refund).toContain('The form begins with what was received beyond what the order costs now.');
     expect(refund).toMatch(/<input[^>]*name="amount"[^>]*value="10\.00"|<input[^>]*value="10\.00"[^>]*name="amount"/);
     const dearer = await placePaid();

@@ -66,7 +66,13 @@ const amendOrderOperation = defineAdminOperation({
       added: list({
         label: t(texts.added),
         fields: {
-          sku: line({ label: t(texts.sku), hint: t(texts.skuHint), max: 100, required: true }),
+          sku: line({
+            label: t(texts.sku),
+            hint: t(texts.skuHint),
+            max: 100,
+            required: true,
+            requiredInBrowser: false,
+          }),
           quantity: number({ label: t(texts.quantity), min: 1, max: 9999 }),
         },
         max: 20,

@@ -84,7 +84,10 @@ describe('a clerk', () => {
     expect(first.ok).toBe(true);
     // The proposal is of the unit that is left. Both clerks take it over at the same time.
     const proposal = await inTransaction(shop.db, (tx) => proposeRefund(shop, tx, id));
-    expect(proposal).toEqual({ units: [{ position: 1, quantity: 1 }], by: 'Ada Byrne' });
+    expect(proposal).toEqual({
+      ...{ units: [{ position: 1, quantity: 1 }] },
+      lead: 'The form begins with what Ada Byrne has withdrawn from.',
+    });
     const outcomes = await Promise.all([refund(id, 'Ada', 1), refund(id, 'Bea', 1)]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.find(({ ok }) => !ok)).toMatchObject({
