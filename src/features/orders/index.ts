@@ -41,7 +41,6 @@ export { getOrder, getOrders, type Order, type OrderKey, type OrderLine, type Re
 export {
   orderNumberArgument,
   type PositionUnits,
-  readPositionUnits,
   reportOrderFailure,
   reportUsageError,
   withOrder,

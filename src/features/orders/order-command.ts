@@ -12,17 +12,6 @@ export interface PositionUnits {
   readonly quantity: number;
 }
 
-/**
- * Reads `1:2,3:1`: two units of the first line and one of the third.
- * @returns null for anything else
- */
-export function readPositionUnits(text: string): PositionUnits[] | null {
-  const units = text.split(',').map((part) => /^\s*(\d{1,4}):(\d{1,4})\s*$/.exec(part));
-  return units.every((unit) => unit !== null)
-    ? units.map(([, position, quantity]) => ({ position: Number(position), quantity: Number(quantity) }))
-    : null;
-}
-
 /** Runs a command on the order that its first argument names, or reports that there is none. */
 export async function withOrder(
   shop: Shop,
