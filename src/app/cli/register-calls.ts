@@ -61,7 +61,7 @@ export function registerCalls({ http, shop, assembly, api: { mutations } }: App)
       const form = forms.get(mutation.name);
       if (form) request.body = await addStoredValues(shop, form, request, actor);
       const operation = operations.get(mutation.name);
-      if (operation) request.body = await addFirstValues(shop, operation, request, actor);
+      if (operation && !operation.isProposed) request.body = await addFirstValues(shop, operation, request, actor);
       return answerJson(mutation, findJson(mutation, request.body), createCall(shop, request, reply));
     });
   }

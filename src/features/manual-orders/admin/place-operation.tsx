@@ -4,6 +4,7 @@ import { defineAdminOperation } from '#platform/admin/records/operations/operati
 import type { Shop } from '#platform/features/shop.ts';
 import type { ValuesOf } from '#platform/forms/field.ts';
 import { choice, line } from '#platform/forms/kinds.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
 import { type ManualOrderFailure, type ManualPayment, quoteManualOrder } from '../create-manual-order.ts';
 import { describeManualOrderFailure } from '../describe-failure.ts';
 import { type Draft, type DraftNotFound, findDraft, getStandingQuote, lockDraft, placeDraft } from '../drafts.ts';
@@ -11,12 +12,12 @@ import { listQuotedRows } from '../quotes/quoted-rows.ts';
 import { manualOrderTexts } from '../texts.ts';
 import { draftTexts as texts } from './draft-texts.ts';
 
-const createFields = ({ t }: Shop) => ({
+const createFields = ({ t }: Shop, mayTakeMoney: boolean) => ({
   payment: choice({
     ...{ label: t(texts.payment), required: true, isOpen: true },
     options: [
       { value: 'link', label: t(texts.payByLink) },
-      { value: 'by-hand', label: t(texts.payByHand) },
+      ...(mayTakeMoney ? [{ value: 'by-hand' as const, label: t(texts.payByHand) }] : []),
       { value: 'account', label: t(texts.payOnAccount) },
     ],
   }),
@@ -51,7 +52,8 @@ export const placeOrderOperation = defineAdminOperation({
   ...{ text: texts.place, subject: 'order-draft', requires: 'orders.write' },
   load: (_shop, db, id) => findDraft(db, id),
   label: ({ t }, { id }) => t(texts.draftTitle, { id: String(id) }),
-  fields: (shop, _draft: Draft) => createFields(shop),
+  // Whoever records money of other orders may do it here.
+  fields: (shop, _draft: Draft, actor) => createFields(shop, isPermitted(actor, 'payments.write')),
   values: () => ({ payment: 'link', title: '', reference: '' }) as const,
   lead: ({ t }, { input }) => t(texts.placeLead, { email: input.email }),
   preview: async (shop, db, _id, values, { subject }) => {

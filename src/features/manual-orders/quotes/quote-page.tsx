@@ -37,6 +37,9 @@ export function registerQuotePage(app: FastifyInstance, shop: Shop): void {
   });
 }
 
+/** Milliseconds in which accepting again, such as by a second press, shows the order. Later the link may be with others. */
+const acceptTime = 10 * 60 * 1000;
+
 export const acceptQuoteMutation = defineMutation({
   name: 'manual-orders.accept-quote',
   description:
@@ -47,8 +50,9 @@ export const acceptQuoteMutation = defineMutation({
   form: {
     path: quotePath(':token'),
     success: async ({ shop, reply }, { number, token }) => {
-      grantOrderAccess(shop, reply, { token });
       const order = await getOrder(shop.db, { number });
+      if (order && shop.clock.now().getTime() - order.createdAt.getTime() < acceptTime)
+        grantOrderAccess(shop, reply, { token });
       return { redirectTo: order && isPayable(shop, order) ? orderPayPath(token) : orderPath(token) };
     },
     failure: async ({ shop, request }, failure) => {

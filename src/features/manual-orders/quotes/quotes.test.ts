@@ -62,6 +62,12 @@ describe('a quote', () => {
     expect((await shopper.visit(accepted.location)).body).toContain('€25.00');
     expect((await shopper.visit(`/quote/${token}`)).location).toMatch(/^\/order\//);
     expect((await newShopper(app).visit(`/quote/${'x'.repeat(32)}`)).status).toBe(404);
+    // Whoever has the link later does not get into the order by it.
+    clock.forward(60 * 60 * 1000);
+    const other = newShopper(app);
+    const again = await other.submit(`/quote/${token}`, {});
+    expect(again.status).toBe(303);
+    expect((await other.visit(again.location)).body).not.toContain('€25.00');
   });
 
   it('is accepted once by many at the same time', async () => {

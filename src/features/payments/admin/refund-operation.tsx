@@ -44,7 +44,7 @@ function readChosen(
 /** Gives money of an order back. */
 export const refundOrderOperation = defineAdminOperation({
   ...{ name: 'payments.refund-order', description: 'Gives back items, costs or an amount of a paid order.' },
-  ...{ text: texts.refund, subject: 'order', requires: 'orders.refund' },
+  ...{ text: texts.refund, subject: 'order', requires: 'orders.refund', isProposed: true },
   load: (shop, db, id) => loadRefundable(shop, db, id),
   label: ({ t }, { number: name }) => t(texts.order, { number: String(name) }),
   fields: (shop, order, actor) => {

@@ -55,6 +55,8 @@ export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
   readonly fields: (shop: Shop, subject: NoInfer<Subject>, actor: Actor) => Own;
   /** What the fields begin with. */
   readonly values: (shop: Shop, subject: NoInfer<Subject>, actor: Actor) => ValuesOf<NoInfer<Own>>;
+  /** The page begins with a proposal, which a call of the command line does not take over: it names each value. */
+  readonly isProposed?: true;
   /** Above the fields: what is done, for this object. */
   readonly lead?: (shop: Shop, subject: NoInfer<Subject>) => ReactNode;
   /**
