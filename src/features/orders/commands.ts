@@ -8,13 +8,14 @@ import { formatMoney } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { addNote } from './add-note.ts';
+import { getMostReturned } from './admin/order-actions.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
 import { formatLineOptions, formatOrderTotals } from './format-order.ts';
 import { getOrderHistory, listOrders, type Order, type Refund } from './order.ts';
 import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
 import { loadOrderFacts } from './ports.ts';
-import { cancelOrder, type OrderChangeResult } from './status/change-order.ts';
+import { type CancelNeedsRefund, cancelOrder, type OrderChangeResult } from './status/change-order.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
 import { suspicionTexts } from './suspicion-texts.ts';
 
@@ -126,7 +127,11 @@ function formatRefund(context: RenderContext, { currency }: Order, refund: Refun
   return `${createdAt.toISOString()}  refund of ${parts.join(', ')}${reason === '' ? '' : `: ${reason}`}`;
 }
 
-type OrderChangeFunction = (shop: Shop, tx: Tx, change: { orderId: number; by: Actor }) => Promise<OrderChangeResult>;
+type OrderChangeFunction = (
+  shop: Shop,
+  tx: Tx,
+  change: { orderId: number; by: Actor },
+) => Promise<OrderChangeResult | CancelNeedsRefund>;
 
 /**
  * Defines a command that changes the order named by its argument.
@@ -187,6 +192,7 @@ export const orderCommands: readonly CommandDefinition[] = [
   defineChangeCommand(
     { verb: 'cancel', summary: 'cancel the order and return its items to stock', requires: 'orders.write' },
     'cancelled',
-    (shop, tx, change) => cancelOrder(shop, tx, { ...change, reason: 'by-shop' }),
+    (shop, tx, change) =>
+      cancelOrder(shop, tx, { ...change, reason: 'by-shop', mostReturned: getMostReturned(change.by) }),
   ),
 ];

@@ -33,6 +33,11 @@ export const orderErrors = defineErrors('Orders', {
   },
   ORDER_UNCHANGED: { means: 'An action on several orders had nothing to change of this one.' },
   ORDER_NOT_FOUND: { means: 'No order has this number.', action: 'List the orders: `shop orders list`' },
+  CANCEL_NEEDS_REFUND: {
+    means:
+      'An order that is not fully paid has money that would go back, more than the role of who cancels it may refund.',
+    action: 'Let somebody cancel it whose role allows refunds of this amount.',
+  },
   STATUS_NOT_ALLOWED: {
     means:
       "The order's status does not allow this: only paid orders can be completed or refunded, only unpaid orders can be cancelled, only orders that await payment or are processed can be confirmed.",

@@ -116,6 +116,16 @@ describe('the operation “Change what is ordered”', () => {
     );
   });
 
+  it('does not make a way around the permission to refund', async () => {
+    const order = await placePaid();
+    await amendTestOrder(app.shop, order, { quantities: [5] });
+    const next = await successor(order);
+    const cancel = (cookie: string) => send(`${next}/cancel-order`, { method: 'PUT', json: { why: '' }, cookie });
+    expect((await cancel(clerk)).body).toContain('more than your role may refund');
+    const owner = createStaffCookie('Eva', openBackOffice.name, 'orders.read', 'orders.write', 'orders.refund');
+    expect((await cancel(owner)).status).toBe(200);
+  });
+
   it('leads the shopper from the first order to the one that replaces it, where the rest is paid', async () => {
     const order = await placePaid();
     const shopper = newShopper(app);

@@ -69,6 +69,8 @@ export const orderListTexts = defineTexts('orders', {
   cancelReasonHint: 'For the history of the orders. Customers do not see it.',
   orderKind: 'Order',
   orderGone: 'There is no such order.',
+  cancelNeedsRefund:
+    'Money of this order would go back, more than your role may refund. Ask somebody who may refund it to cancel it.',
   orderNotChangeable: 'An order in this state can’t be changed like this.',
   orderUnchanged: 'There is nothing to change.',
 });

@@ -2,6 +2,7 @@ import { defineBulkAction, type RowResult, type Skip } from '#platform/admin/run
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { line } from '#platform/forms/kinds.ts';
+import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 import { confirmOrder } from '../confirm/confirm-order.ts';
 import { cancelOrder, type OrderChangeResult } from '../status/change-order.ts';
 import { orderListTexts as texts } from './list-texts.ts';
@@ -45,12 +46,21 @@ export async function changeOrderRow(
   const { number, ...before } = facts;
   const label = String(number);
   const result = await change();
-  if (!result.ok) return { ok: false, code: result.code, message: t(texts.orderNotChangeable), label };
+  if (!result.ok)
+    return {
+      ok: false,
+      code: result.code,
+      message: t(result.code === 'CANCEL_NEEDS_REFUND' ? texts.cancelNeedsRefund : texts.orderNotChangeable),
+      label,
+    };
   if (!result.changed)
     return { ok: false, code: 'ORDER_UNCHANGED', message: t(texts.orderUnchanged), label, isSkipped: true };
   const [{ number: _, ...after } = facts] = await selectFacts(tx, [id]);
   return { ok: true, change: { label, before, after } };
 }
+
+/** What somebody may refund, and so give back by cancelling an order. */
+export const getMostReturned = (actor: Actor): number => getAmountLimit(actor, 'orders.refund');
 
 type FindOrders = (db: Db, values: [readonly number[]]) => Promise<readonly { readonly id: number }[]>;
 
@@ -87,5 +97,7 @@ export const cancelOrders = defineBulkAction({
   fields: ({ t }) => ({ why: line({ label: t(texts.cancelReason), hint: t(texts.cancelReasonHint), max: 500 }) }),
   check: checkOrders(findUncancellable),
   run: (shop, tx, id, { why }, by) =>
-    changeOrderRow(shop, tx, id, () => cancelOrder(shop, tx, { orderId: id, by, text: why, reason: 'by-shop' })),
+    changeOrderRow(shop, tx, id, () =>
+      cancelOrder(shop, tx, { orderId: id, by, text: why, reason: 'by-shop', mostReturned: getMostReturned(by) }),
+    ),
 });

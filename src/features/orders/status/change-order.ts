@@ -115,6 +115,18 @@ export async function canCancelOrder(
   return canTransition(status, 'cancelled') && (paidAt === null || total === 0) && !(await hasShipment(db, id));
 }
 
+/** The money of an order that is not fully paid goes back, and whoever cancels it may not give back so much. */
+export interface CancelNeedsRefund {
+  readonly ok: false;
+  readonly code: 'CANCEL_NEEDS_REFUND';
+}
+
+interface Cancellation extends OrderChange {
+  readonly reason: Exclude<CancelReason, 'superseded'>;
+  /** Money that may go back by it, in minor units: what its author may refund. Default: all. */
+  readonly mostReturned?: number;
+}
+
 /**
  * Cancels an unpaid or free order and releases its stock. Paid orders are refunded instead, and nothing
  * that was shipped is cancelled.
@@ -122,10 +134,11 @@ export async function canCancelOrder(
 export async function cancelOrder(
   shop: Shop,
   tx: Tx,
-  { orderId, by, text, reason }: OrderChange & { readonly reason: Exclude<CancelReason, 'superseded'> },
-): Promise<OrderChangeResult> {
+  { orderId, by, text, reason, mostReturned = Number.POSITIVE_INFINITY }: Cancellation,
+): Promise<OrderChangeResult | CancelNeedsRefund> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
+  if (order.capturedTotal - order.refundedTotal > mostReturned) return { ok: false, code: 'CANCEL_NEEDS_REFUND' };
   return cancelLockedOrder(shop, tx, order, { by, text, reason });
 }
 

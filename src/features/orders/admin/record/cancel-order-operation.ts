@@ -2,7 +2,7 @@ import { cancelOrder } from '#features/orders/status/change-order.ts';
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { line } from '#platform/forms/kinds.ts';
 import { orderListTexts } from '../list-texts.ts';
-import { changeOrderRow } from '../order-actions.ts';
+import { changeOrderRow, getMostReturned } from '../order-actions.ts';
 import { loadOrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
@@ -15,6 +15,14 @@ export const cancelOrderOperation = defineAdminOperation({
   values: () => ({ why: '' }),
   lead: ({ t }) => t(texts.cancelLead),
   run: (shop, tx, id, { why }, { actor }) =>
-    changeOrderRow(shop, tx, id, () => cancelOrder(shop, tx, { orderId: id, by: actor, text: why, reason: 'by-shop' })),
+    changeOrderRow(shop, tx, id, () =>
+      cancelOrder(shop, tx, {
+        orderId: id,
+        by: actor,
+        text: why,
+        reason: 'by-shop',
+        mostReturned: getMostReturned(actor),
+      }),
+    ),
   outcomes: { done: texts.orderCancelled },
 });
