@@ -116,10 +116,11 @@ describe('a form that is not ordered', { timeout: 60_000 }, () => {
     await page.locator('[name=billing_city]').fill('');
     // What follows from the change may move the button between press and release.
     await page.locator('[name=billing_city]').blur();
+    await page.locator('[name=billing_city][aria-invalid=true]').waitFor();
     await page.locator(`${place}[data-state=ready]`).waitFor();
     await page.frameLocator(`${place} [data-funding=paypal] iframe`).getByRole('button').click();
     await page.locator('main [role=alert]').first().waitFor();
-    await page.locator('[name=billing_city][aria-invalid=true]').waitFor();
+    expect(await page.locator('[name=billing_city][aria-invalid=true]').count()).toBe(1);
     expect(await page.locator('main [role=alert]').count()).toBe(1);
     expect(
       page
