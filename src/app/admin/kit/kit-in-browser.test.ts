@@ -131,6 +131,16 @@ describe('the palette', () => {
     expect(watch.problems()).toEqual([]);
   });
 
+  it('goes to what was found for the typed text, when Enter comes before the answer', async () => {
+    const { page } = await openKit();
+    const input = page.getByRole('combobox', { name: 'Search the back office' });
+    await page.locator('[data-palette-open]').first().click();
+    await page.locator('[role=option]').first().waitFor();
+    await input.fill('sources of');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/order-sources');
+  });
+
   it('is a page without script', async () => {
     const { page } = await openKit({ hasScript: false });
     await page.getByRole('link', { name: 'Search or go to' }).click();

@@ -41,6 +41,8 @@ function createPalette(dialog: HTMLDialogElement) {
   const note = find('[data-palette-note]');
   let asked = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The text whose hits are shown. */
+  let shown: string | undefined;
 
   const listOptions = () => [...list.querySelectorAll<HTMLAnchorElement>('[role=option]')];
   const mark = (option: HTMLAnchorElement | undefined) => {
@@ -60,6 +62,7 @@ function createPalette(dialog: HTMLDialogElement) {
     mark(listOptions()[0]);
   };
   const search = async () => {
+    clearTimeout(timer);
     asked.abort();
     asked = new AbortController();
     const { signal } = asked;
@@ -68,6 +71,7 @@ function createPalette(dialog: HTMLDialogElement) {
     const path = `${adminSearchPath}?q=${encodeURIComponent(query)}`;
     const answer = await call<SearchAnswer>(path, { signal });
     if (signal.aborted) return;
+    shown = query;
     if (!answer.ok) return show(recent, dialog.dataset.failed);
     const { hits, summary } = answer.data;
     const isRecent = new Set(recent.map(({ href }) => href));
@@ -77,17 +81,25 @@ function createPalette(dialog: HTMLDialogElement) {
     );
     announce(summary);
   };
+  const findMarked = () => listOptions().find((option) => option.getAttribute('aria-selected') === 'true');
+  /** Enter often comes before the answer: what is still marked then was found for another text. */
+  const goThere = async () => {
+    const query = input.value.trim();
+    if (shown !== query) await search();
+    if (shown === query && dialog.open) findMarked()?.click();
+  };
   input.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(() => void search(), typingPause);
   });
   input.addEventListener('keydown', (event) => {
     const options = listOptions();
-    const index = options.findIndex((option) => option.getAttribute('aria-selected') === 'true');
+    const marked = findMarked();
+    const index = marked ? options.indexOf(marked) : -1;
     const last = options.length - 1;
     const next = { ArrowDown: index < last ? index + 1 : 0, ArrowUp: index > 0 ? index - 1 : last }[event.key];
     if (next !== undefined) mark(options[next]);
-    else if (event.key === 'Enter' && options[index] && !event.isComposing) options[index].click();
+    else if (event.key === 'Enter' && !event.isComposing) void goThere();
     else return;
     event.preventDefault();
   });
@@ -97,6 +109,7 @@ function createPalette(dialog: HTMLDialogElement) {
     open() {
       if (dialog.open) return;
       input.value = '';
+      shown = undefined;
       show(readRecent(dialog.dataset.recent ?? ''));
       dialog.showModal();
       input.focus();
