@@ -60,6 +60,17 @@ async function findSilentWorkers(db: Db): Promise<string[]> {
 }
 
 /**
+ * Jobs that ran when another one was added with their key, such as the next part of their own work: graphile-worker takes
+ * the key and all attempts from them. Released as they are, they would be listed as failed although their work goes on.
+ */
+async function findReplacedJobs(db: Db, workers: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from graphile_worker.jobs
+    where locked_by = any(${sql.param(workers)}::text[]) and key is null and attempts >= max_attempts and updated_at > locked_at`);
+  return rows.map(({ id }) => id);
+}
+
+/**
  * Releases the jobs of dead workers. A worker that lost its connection for a moment looks dead too,
  * so it must lack its lock in two checks in a row.
  * @returns one check; resolves with the names of the workers whose jobs were released
@@ -70,7 +81,9 @@ export function createOrphanRecovery(db: Db): () => Promise<string[]> {
     const silent = await findSilentWorkers(db);
     const dead = silent.filter((worker) => suspects.has(worker));
     if (dead.length > 0) {
+      const replaced = await findReplacedJobs(db, dead);
       await db.execute(sql`select graphile_worker.force_unlock_workers(${sql.param(dead)}::text[])`);
+      await db.execute(sql`select graphile_worker.complete_jobs(${sql.param(replaced)}::bigint[])`);
     }
     suspects = new Set(silent.filter((worker) => !dead.includes(worker)));
     return dead;

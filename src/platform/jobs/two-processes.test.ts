@@ -109,6 +109,23 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject(settled);
   });
 
+  it('remove the job of a killed process that another one with its key has replaced', async () => {
+    const child = await spawnWorker();
+    const hanging = waitForOutput(child, 'hanging');
+    const add = (runAt: Date) =>
+      store.db.execute(
+        sql`select graphile_worker.add_job('test:hang', job_key := 'hang', run_at := ${runAt.toISOString()}::timestamptz)`,
+      );
+    await add(new Date());
+    await hanging;
+    await add(new Date(Date.now() + 3_600_000));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await work(100);
+    const settled = { due: 0, scheduled: 1, running: 0, failed: 0 };
+    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject(settled);
+  });
+
   it('keep the jobs of a running process', async () => {
     const child = await spawnWorker();
     const hanging = waitForOutput(child, 'hanging');
