@@ -6,6 +6,7 @@ import type { Bench, Measure } from './bench.ts';
 import { adding } from './measures/adding.ts';
 import { blocking } from './measures/blocking.ts';
 import { calculation } from './measures/built-calculation.ts';
+import { bulk } from './measures/bulk.ts';
 import { cached } from './measures/cached.ts';
 import { calls } from './measures/calls.ts';
 import { checkout } from './measures/checkout.ts';
@@ -46,6 +47,7 @@ const measures: Readonly<Record<string, Measure>> = {
   start,
   queries,
   office,
+  bulk,
   weight,
   blocking,
   click,

@@ -31,7 +31,7 @@ const orders = `
   from generate_series(1, $1::integer) n
   cross join lateral (select now() - interval '1 minute' * n as at, 500 + n::bigint * 7919 % 9500 as price, 1 + n::bigint * 7919 % $2 as buyer,
     case when n % 40 = 0 then 'cancelled' when n % 97 = 0 then 'failed' when n <= 100 and n % 2 = 0 then 'on-hold'
-      when n <= 5000 then 'processing' else 'completed' end as status) a
+      when n <= 5400 then 'processing' else 'completed' end as status) a
   cross join lateral (select status in ('completed', 'processing') as is_paid) b`;
 
 const addresses = `

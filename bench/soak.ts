@@ -12,6 +12,7 @@ import { checkAnswers, checkMails } from './soak/checks/check-answers.ts';
 import { checkCoupons } from './soak/checks/check-coupons.ts';
 import { checkCustomers } from './soak/checks/check-customers.ts';
 import { checkDocuments } from './soak/checks/check-documents.ts';
+import { checkOrderList } from './soak/checks/check-order-list.ts';
 import { checkOrders } from './soak/checks/check-orders.ts';
 import { browsePages, checkPages, listPagePaths } from './soak/checks/check-pages.ts';
 import { checkLedger, checkProviderBooks } from './soak/checks/check-payments.ts';
@@ -104,6 +105,7 @@ async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean
       ...checkStock(lines),
       checkHostileHolds(holds, startStock),
       ...(await checkOrders(database)),
+      await checkOrderList(keeper.url, database),
       ...(await checkProviderBooks(database, provider.server)),
       ...(await checkLedger(database)),
       ...(await checkCoupons(database)),

@@ -1,4 +1,3 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { loadOrders } from '../many-orders.ts';
 import { countStatements, type QueryCounter, startQueryCounter } from '../query-counter.ts';
 import type { Row } from '../report.ts';
 import { openShop, openShopDatabase, runShopCommand, waitForJobs } from '../shop.ts';
+import { signInOwner } from '../sign-in-owner.ts';
 import { median, percentile } from '../statistics.ts';
 
 const rows = 1_000_000;
@@ -89,7 +89,7 @@ export const office: Measure = async ({ dataDir, share }) => {
   try {
     await fill(folder, database, share);
     await waitForJobs(database, 600_000);
-    const cookie = await signIn(database);
+    const cookie = await signInOwner(database);
     const shop = await startShop({ env, logFile: '/dev/null' });
     try {
       const measured = { database, counter, open: createOpen(shop.url, cookie) };
@@ -121,19 +121,6 @@ async function fill(folder: string, { pool }: Database, share: number): Promise<
   client.release(true);
   if (wrong[0]?.wrong !== 0) throw new Error(`${wrong[0]?.wrong} uses of the loaded coupons are wrong`);
   writeFileSync(stamp, '');
-}
-
-/** @returns the cookie of an owner */
-async function signIn({ pool }: Database): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await pool.query(
-    `with person as (insert into customers (email, locale) values ($1, 'en-GB') returning id),
-    member as (insert into staff_members (customer_id, role) select id, 'owner' from person)
-    insert into account_sessions (id, token_hash, customer_id, created_at, seen_at, expires_at, has_second_factor)
-    select $2, $3, id, now(), now(), now() + interval '1 day', true from person`,
-    [`${randomUUID()}@example.com`, randomUUID(), createHash('sha256').update(token).digest()],
-  );
-  return `session=${token}`;
 }
 
 type Open = (path: string) => Promise<string>;

@@ -133,10 +133,9 @@ export async function runClerk(context: ClerkContext, stopped: AbortSignal): Pro
   return work;
 }
 
-/** Places an order of the shop's own, at once or as a draft first, and repeats the same file. */
+/** Places an order of the shop's own, and repeats the same file: the second finds the order of the first. */
 async function createManualOrder({ run, chance, diary, products, shop }: Clerk): Promise<void> {
   const requestKey = `manual-${randomUUID()}`;
-  const isDraft = chance.happens(0.4);
   const file = join(shop.dataDir, `${requestKey}.json`);
   const lines = chance.shuffle(products).slice(0, chance.whole(1, 3));
   const address = {
@@ -158,21 +157,12 @@ async function createManualOrder({ run, chance, diary, products, shop }: Clerk):
     coupons: chance.happens(0.3) ? [unlimitedCode] : [],
     isTaxExempt: chance.happens(0.1),
   };
-  writeFileSync(file, JSON.stringify(isDraft ? order : { ...order, requestKey }));
-  if (isDraft) {
-    const draft = (await run('orders', 'create', '--file', file, '--draft')) as { draft: number } | null;
-    if (draft)
-      await placeRepeatedly(diary, `draft-of-order-${draft.draft}`, () => run('orders', 'place', `${draft.draft}`));
-  } else await placeRepeatedly(diary, requestKey, () => run('orders', 'create', '--file', file));
-}
-
-/** Twice: the second finds the order of the first. */
-async function placeRepeatedly(diary: Diary, key: string, place: () => Promise<unknown>): Promise<void> {
-  diary.manualOrders.set(key, null);
+  writeFileSync(file, JSON.stringify({ ...order, requestKey }));
+  diary.manualOrders.set(requestKey, null);
   for (let times = 0; times < 2; times += 1) {
-    const placed = (await place()) as { token: string } | null;
-    const known = diary.manualOrders.get(key);
-    if (placed && known && known !== placed.token) diary.unexpectedAnswers.push(`${key} was placed twice`);
-    if (placed) diary.manualOrders.set(key, placed.token);
+    const placed = (await run('orders', 'create', '--file', file)) as { token: string } | null;
+    const known = diary.manualOrders.get(requestKey);
+    if (placed && known && known !== placed.token) diary.unexpectedAnswers.push(`${requestKey} was placed twice`);
+    if (placed) diary.manualOrders.set(requestKey, placed.token);
   }
 }

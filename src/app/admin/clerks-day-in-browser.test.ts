@@ -22,7 +22,7 @@ const returned: Order[] = [];
 beforeAll(async () => {
   const { shop } = open.app;
   const save = async (name: string) => {
-    const master = { regularPrice: 1000, sku: name, stock: 100 };
+    const master = { regularPrice: 1000, sku: name };
     return (await saveTestProduct(shop, { name, slug: name, status: 'published', master })).id;
   };
   const [bowl, jug] = [await save('bowl'), await save('jug')];
