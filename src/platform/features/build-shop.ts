@@ -1,4 +1,4 @@
-import { listForms, listRecordActions } from '#platform/admin/admin-mutations.ts';
+import { listForms, listOperations, listRecordActions } from '#platform/admin/admin-mutations.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { pickExtensions } from '#platform/admin/extension.ts';
 import { adminFormTexts } from '#platform/admin/forms/texts.ts';
@@ -154,6 +154,9 @@ export function buildShop({
       listExtensions,
     ),
     adminForms: listForms(features),
+    adminOperations: new Map(
+      listOperations(features, assembly.extends ?? []).map((operation) => [operation.name, operation]),
+    ),
     adminExtensions: assembly.extends ?? [],
     auditKinds: new Map(features.flatMap(({ admin }) => admin?.auditKinds ?? []).map((kind) => [kind.kind, kind])),
     emit: createEmit(assembly.handles, getShop),

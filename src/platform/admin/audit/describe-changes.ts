@@ -118,11 +118,13 @@ function createFindFields({ shop, actor }: ReaderContext) {
         return list(() => fields(shop), `${name}.`).map(([key, field]) => [key, isSeen ? field : null] as const);
       });
     const kind = shop.auditKinds.get(subjectKind)?.fields;
+    const entry = shop.adminOperations.get(action)?.entry;
     const bulkAction = shop.bulkActions.get(action.replace(/:undo$/, ''));
     return new Map<string, Field | null>([
       ...list(kind && (() => kind(shop))),
       ...forms.flatMap(({ fields }) => list(() => fields(shop, null))),
       ...added,
+      ...list(entry && (() => entry(shop))),
       ...[bulkAction?.fields, bulkAction?.perRow].flatMap((make) => list(make && (() => make(shop)))),
     ]);
   };

@@ -83,10 +83,19 @@ export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
   ) => Promise<OperationResult>;
   /** What the page of the object says afterwards. `done` is for all results that name no other one. */
   readonly outcomes?: Readonly<Record<string, Text>>;
+  /** Names and writes the values of its entries in the audit. Others get the words of their names. */
+  readonly entry?: (shop: Shop) => FieldRecord;
 }
 
 /** An operation in a list, whatever its types. */
 export type AdminOperation = AdminOperationDefinition<unknown, FieldRecord>;
+
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    /** The operations on all records, by their names. */
+    readonly adminOperations: ReadonlyMap<string, AdminOperation>;
+  }
+}
 
 /** Defines an operation. Name it in `operations` of the record, or of what `extendRecord` adds to one. */
 export function defineAdminOperation<const Own extends FieldRecord, Subject>(
