@@ -63,7 +63,7 @@ describe('every history', () => {
     const shipment = { orderId: order.id, units, parcels: [], notify: false, by: actor };
     await inTransaction(app.shop.db, (tx) => shipOrder(app.shop, tx, shipment));
     const values = { items: { 1: 1 }, amount: null, restock: false, reason: 'Chipped' } as never;
-    const refund = { id: order.id, values, actor, requestKey: 'refund-of-a-line' };
+    const refund = { id: order.id, values, actor, requestKey: 'refund-of-a-line', input: '' };
     expect(await runOperation(app.shop, refundOrderOperation, refund)).toMatchObject({ ok: true });
     await run('settings set', ['cart.maxQuantity', '50']);
     const { rows: staff } = await pool.query<{ id: string }>('select id from staff_members');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { listForms, listOperations } from '#platform/admin/admin-mutations.ts';
+import { listForms } from '#platform/admin/admin-mutations.ts';
 import { type AdminForm, readFormId } from '#platform/admin/forms/form.ts';
 import { toAnswer } from '#platform/admin/forms/form-mutation.ts';
 import { loadForm } from '#platform/admin/forms/form-parts.ts';
@@ -41,9 +41,6 @@ const keyHeader = 'x-vitrine-call';
  */
 export function registerCalls({ http, shop, assembly, api: { mutations } }: App): Calls {
   const forms = new Map(listForms(assembly.features).map((form) => [form.name, form]));
-  const operations = new Map(
-    listOperations(assembly.features, shop.adminExtensions).map((operation) => [operation.name, operation]),
-  );
   const actors = new Map<string, Actor>();
   const listParameters = ({ form, json }: Mutation) =>
     [...(form?.path ?? json?.path(shop.wire) ?? '').matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -60,7 +57,8 @@ export function registerCalls({ http, shop, assembly, api: { mutations } }: App)
       }
       const form = forms.get(mutation.name);
       if (form) request.body = await addStoredValues(shop, form, request, actor);
-      const operation = operations.get(mutation.name);
+      const operation = shop.adminOperations.get(mutation.name);
+      request.sentBody = request.body;
       if (operation && !operation.isProposed) request.body = await addFirstValues(shop, operation, request, actor);
       return answerJson(mutation, findJson(mutation, request.body), createCall(shop, request, reply));
     });

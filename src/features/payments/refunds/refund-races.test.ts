@@ -30,7 +30,7 @@ async function placePaid() {
 function refund(id: number, name: string, units: number) {
   const values = { items: { 1: units }, shipping: false, amount: null, restock: true, reason: 'Chipped' } as never;
   const actor = createSystemActor(name);
-  return runOperation(shop, refundOrderOperation, { id, values, actor, requestKey: randomUUID() });
+  return runOperation(shop, refundOrderOperation, { id, values, actor, requestKey: randomUUID(), input: '' });
 }
 
 const readRefunded = async (id: number) => {
@@ -62,7 +62,7 @@ describe('two clerks', () => {
   it('refund all that is left at once, as lines and as an amount: it is given back once', async () => {
     const { id } = await placePaid();
     const values = { amount: 3500, restock: false, reason: 'All of it' } as never;
-    const all = { id, values, actor: createSystemActor('Bea') };
+    const all = { id, values, actor: createSystemActor('Bea'), input: '' };
     const outcomes = await Promise.all([
       refund(id, 'Ada', 3),
       runOperation(shop, refundOrderOperation, { ...all, requestKey: randomUUID() }),

@@ -28,6 +28,8 @@ export interface AuditEntry {
   readonly customerId?: number | null;
   /** Of a form or a call that must not be done twice: no two entries have the same. */
   readonly requestKey?: string | null;
+  /** Of what was sent with the key. */
+  readonly requestHash?: string | null;
 }
 
 /** Whom an entry names. */
@@ -44,8 +46,8 @@ export function toAuditActor(author: Author): AuditActor {
 const insertEntry = sqlQuery(
   'admin.insert-audit-entry',
   `insert into platform.audit_entries
-    (by_kind, by, by_staff_id, network, subject_kind, subject_id, label, action, before, after, customer_id, run_id, request_key)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::json, $10::json, $11, $12, $13)`,
+    (by_kind, by, by_staff_id, network, subject_kind, subject_id, label, action, before, after, customer_id, run_id, request_key, request_hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::json, $10::json, $11, $12, $13, $14)`,
 );
 
 /**
@@ -55,7 +57,7 @@ const insertEntry = sqlQuery(
 export async function recordAudit(
   tx: Tx,
   { kind, name, staffId, network = null }: AuditActor,
-  { subject, action, before, after, customerId = null, requestKey = null }: AuditEntry,
+  { subject, action, before, after, customerId = null, requestKey = null, requestHash = null }: AuditEntry,
   runId: number | null = null,
 ): Promise<void> {
   const changed = findChangedFields(before, after);
@@ -63,5 +65,5 @@ export async function recordAudit(
   const values = [changed.before, changed.after].map((side) => side && JSON.stringify(side));
   const by = [kind, cut(name, 200), staffId, network] as const;
   const about = [subject.kind, String(subject.id), cut(subject.label, 200), action] as const;
-  await insertEntry(tx, [...by, ...about, ...values, customerId, runId, requestKey]);
+  await insertEntry(tx, [...by, ...about, ...values, customerId, runId, requestKey, requestHash]);
 }

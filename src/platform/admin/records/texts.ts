@@ -10,6 +10,7 @@ export const recordTexts = defineTexts('admin.records', {
   confirmLead: 'Please confirm: this may not be undone easily.',
   cancel: 'Go back',
   next: 'Continue',
+  keyUsed: 'This key was used before, for another object or with another input. Open the page again.',
   badKey: 'A key has 8 to 100 letters, digits, hyphens and underscores.',
   willHappen: 'This will happen',
   more: 'More',

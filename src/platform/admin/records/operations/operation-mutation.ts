@@ -25,6 +25,13 @@ import {
 } from './operation-page.tsx';
 import { isRepeated, type OperationOutcome, runOperation } from './run-operation.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body of a call before fields were added that it did not name. */
+    sentBody?: unknown;
+  }
+}
+
 type SentOperation = SentSubjectForm<OpenOperation, object> & {
   readonly requestKey: string;
   /** What is to be confirmed. The form is shown again, and nothing runs. */
@@ -35,6 +42,20 @@ const readKeyOfCall = ({ request }: AjaxCall): string => {
   const header = request.headers['idempotency-key'];
   return typeof header === 'string' ? header : '';
 };
+
+/** What was sent, without what the kit has added to its form. */
+function readInput({ request: { body, sentBody = body } }: AjaxCall): string {
+  const isObject = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const sortFields = (_name: string, value: unknown) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([first], [second]) => (first < second ? -1 : 1)))
+      : value;
+  const fields = isObject(sentBody)
+    ? { ...sentBody, [requestKeyField]: undefined, [confirmedField]: undefined }
+    : sentBody;
+  return JSON.stringify(fields, sortFields) ?? '';
+}
 
 const isRequestKey = (text: string): boolean => /^[\w-]{8,100}$/.test(text);
 
@@ -52,9 +73,10 @@ function createSchema(operation: AdminOperation): FormSchema<SentOperation> {
     (call) => openOperation(operation, call),
     ({ shop }, { subject, actor }): FieldRecord => operation.fields(shop, subject, actor),
   );
-  const isDone = async ({ shop, request }: AjaxCall, key: string) => {
-    const id = readRecordId(request);
-    return id !== null && isRequestKey(key) && isRepeated(shop.db, operation, id, key);
+  const isDone = async (call: AjaxCall, requestKey: string) => {
+    const id = readRecordId(call.request);
+    if (id === null || !isRequestKey(requestKey)) return false;
+    return isRepeated(call.shop.db, operation, id, { requestKey, input: readInput(call) });
   };
   return {
     ...fields,
@@ -116,10 +138,12 @@ export function createOperationMutation(record: AdminRecord, operation: AdminOpe
   return defineMutation({
     ...{ name, description, requires, errors: recordErrors, schema: createSchema(operation) },
     ...(isDangerous ? { requiresFresh: true as const } : {}),
-    run: async ({ shop }, { subject: open, values, problems, requestKey }): Promise<OperationOutcome | Failure> => {
+    run: async (call, { subject: open, values, problems, requestKey }): Promise<OperationOutcome | Failure> => {
       if (open === null) return { ok: false, code: 'not_found' };
       if (problems.length > 0) return { ok: false, code: 'OPERATION_INVALID' };
-      return runOperation(shop, operation, { id: open.id, actor: open.actor, values: values as never, requestKey });
+      const { id, actor } = open;
+      const input = readInput(call);
+      return runOperation(call.shop, operation, { id, actor, values: values as never, requestKey, input });
     },
     message: (_call, failure) => ('refusal' in failure ? failure.refusal.message : ''),
     problems: (failure, { problems }) =>

@@ -214,6 +214,22 @@ describe('an operation', () => {
     });
   });
 
+  it('is refused with the key of another input, as a call and as a form', async () => {
+    const key = crypto.randomUUID();
+    const values = { sum: 200, coins: null, all: false };
+    const used = { statusCode: 409, code: 'OPERATION_REFUSED', data: { params: { reason: 'REQUEST_KEY_USED' } } };
+    expect(await call(values, key)).toMatchObject({ statusCode: 200 });
+    expect(await call({ ...values, sum: 300 }, key)).toMatchObject(used);
+    // The same in another order of its fields.
+    expect(await call({ all: false, coins: null, sum: 200 }, key)).toMatchObject({ statusCode: 200, outcome: 'done' });
+    const { fields } = await confirm('1.00');
+    const asked = await post('1/take', { ...fields, sum: '5.00' });
+    const again = await post('1/take', { ...fields, sum: '5.00', _confirmed: readField(asked.body, '_confirmed') });
+    expect([again.statusCode, again.body.includes('This key was used before')]).toEqual([409, true]);
+    expect((await post('1/take', fields)).statusCode).toBe(303);
+    expect(await readCents()).toBe(700);
+  });
+
   it('shows problems at their fields, and refusals above them, with what was typed', async () => {
     const before = await countEntries();
     const _request = readField((await get('1/take')).body, '_request');

@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { recordTexts as texts } from '../texts.ts';
 import type { AdminOperation, OperationCall, OperationRefusal, OperationResult } from './operation.ts';
 
-interface OperationRun extends OperationCall {
+/** What names a request: the same key with another input is another one. */
+export interface OperationRequest {
+  readonly requestKey: string;
+  /** What was sent, as text. */
+  readonly input: string;
+}
+
+interface OperationRun extends OperationCall, OperationRequest {
   readonly id: number;
   readonly values: never;
 }
@@ -23,20 +31,37 @@ class OperationRefused extends Error {
   }
 }
 
-const selectDone = sqlQuery<{ readonly action: string; readonly subject: string }>(
+interface DoneRequest {
+  readonly action: string;
+  readonly subject: string;
+  readonly hash: string | null;
+}
+
+const selectDone = sqlQuery<DoneRequest>(
   'admin.find-done-request',
-  `select action, subject_kind || ':' || subject_id as subject from platform.audit_entries where request_key = $1`,
+  `select action, subject_kind || ':' || subject_id as subject, request_hash as hash from platform.audit_entries where request_key = $1`,
 );
 
-/** Whether the operation was done to this object with this key; null when the key was not used. */
-async function findDone(db: Db, operation: AdminOperation, id: number, requestKey: string): Promise<boolean | null> {
-  const [done] = await selectDone(db, [requestKey]);
-  return done ? done.action === operation.name && done.subject === `${operation.subject}:${id}` : null;
+const hashInput = ({ requestKey, input }: OperationRequest): string =>
+  createHash('sha256').update(`${requestKey} ${input}`).digest('base64url');
+
+/** Whether the operation was done to this object with this key and input; null when the key was not used. */
+async function findDone(
+  db: Db,
+  operation: AdminOperation,
+  id: number,
+  request: OperationRequest,
+): Promise<boolean | null> {
+  const [done] = await selectDone(db, [request.requestKey]);
+  if (!done) return null;
+  const { action, subject, hash } = done;
+  if (hash !== null && hash !== hashInput(request)) return false;
+  return action === operation.name && subject === `${operation.subject}:${id}`;
 }
 
 /** Whether the same was sent before and done. Its fields may be others now: what was refunded is not offered again. */
-export const isRepeated = async (db: Db, operation: AdminOperation, id: number, requestKey: string): Promise<boolean> =>
-  (await findDone(db, operation, id, requestKey)) === true;
+export const isRepeated = async (...request: Parameters<typeof findDone>): Promise<boolean> =>
+  (await findDone(...request)) === true;
 
 /** Who sends the same key at the same time waits for the first. */
 const toLock = (requestKey: string): bigint =>
@@ -46,18 +71,19 @@ const toLock = (requestKey: string): bigint =>
 export async function runOperation(
   shop: Shop,
   operation: AdminOperation,
-  { id, values, actor, requestKey }: OperationRun,
+  { id, values, actor, requestKey, input }: OperationRun,
 ): Promise<OperationOutcome> {
   const work = async (tx: Tx): Promise<Extract<OperationResult, { ok: true }> | null> => {
-    const isDone = await findDone(tx, operation, id, requestKey);
+    const isDone = await findDone(tx, operation, id, { requestKey, input });
     if (isDone) return null;
     if (isDone === false)
-      throw new OperationRefused({ ok: false, code: 'REQUEST_KEY_USED', message: 'This key was used before.' });
+      throw new OperationRefused({ ok: false, code: 'REQUEST_KEY_USED', message: shop.t(texts.keyUsed) });
     const result = await operation.run(shop, tx, id, values, { actor, requestKey });
     if (!result.ok) throw new OperationRefused(result);
     const { label, ...change } = result.change;
     const subject = { kind: operation.subject, id, label };
-    await recordAudit(tx, actor, { subject, action: operation.name, ...change, requestKey });
+    const requestHash = hashInput({ requestKey, input });
+    await recordAudit(tx, actor, { subject, action: operation.name, ...change, requestKey, requestHash });
     return result;
   };
   try {
