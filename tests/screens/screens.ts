@@ -38,9 +38,10 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/orders/:id/mails/:mail': [],
     '/admin/orders/:id': [`/admin/orders/${id}`],
     ...Object.fromEntries(
-      ['cancel-order', 'add-note', 'change-address', 'amend-order', 'resend-mail', 'refund-order', 'retry-refund'].map(
-        (name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${id}/${name}`]],
-      ),
+      [
+        ...['cancel-order', 'add-note', 'change-address', 'amend-order', 'resend-mail'],
+        ...['refund-order', 'retry-refund', 'end-refund', 'record-late-money'],
+      ].map((name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${id}/${name}`]]),
     ),
     ...Object.fromEntries(
       ['ship-order', 'correct-tracking', 'record-delivery', 'send-again', 'replace-items'].map((name) => [

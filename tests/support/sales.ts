@@ -4,7 +4,8 @@ import type { App } from '#app/app.ts';
 import { addToCart, calculateCart, getCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { findOrCreateCustomer } from '#features/customers/index.ts';
-import { confirmOrder, getOrder, type Order } from '#features/orders/index.ts';
+import { returnToStock } from '#features/inventory/index.ts';
+import { confirmOrder, getOrder, lockOrder, type Order } from '#features/orders/index.ts';
 import {
   paymentProviders,
   type RefundInput,
@@ -296,4 +297,24 @@ export async function refundTestOrder(
 ): Promise<RefundResult> {
   const input = { orderId, amount, parts, reason, restock, requestKey, by: 'shop' } as const;
   return inTransaction(shop.db, (tx) => requestRefund(shop, tx, input));
+}
+
+/** Returns units of lines to stock, by the positions of the lines from 0, as a refund without money would. */
+export async function returnTestUnits(
+  shop: Shop,
+  orderId: number,
+  units: readonly { readonly position: number; readonly quantity: number }[],
+): Promise<void> {
+  const { rows } = await shop.db.execute<{ id: string }>(
+    sql`insert into refunds (order_id, request_key, status, cause, amount, requested_amount, by, finished_at)
+      values (${orderId}, ${randomUUID()}, 'failed', 'staff', 1, 1, 'test', now()) returning id`,
+  );
+  const lines = await shop.db.execute<{ id: string }>(
+    sql`select id from order_lines where order_id = ${orderId} order by position`,
+  );
+  const back = units.map(({ position, quantity }) => ({ lineId: Number(lines.rows[position]?.id), quantity }));
+  await inTransaction(shop.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order) await returnToStock(shop, tx, order, back, { refundId: Number(rows[0]?.id) });
+  });
 }

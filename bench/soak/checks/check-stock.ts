@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 export interface StockLine extends StartStock {
   /** Quantity on the lines of all orders. */
   readonly sold: number;
-  /** Part of it on orders that were cancelled, and units that refunds have restocked. */
+  /** Part of it on orders that were cancelled, and units that came back. */
   readonly returned: number;
   readonly onHand: number;
   /** Quantity sold on backorder. */
@@ -22,10 +22,8 @@ interface Counted extends Omit<StockLine, keyof StartStock> {
 export async function readStockLines({ pool }: Database, start: readonly StartStock[]): Promise<StockLine[]> {
   const { rows } = await pool.query<Counted>(
     `with lines as (
-      select v.stock_id, l.quantity, case
-        when o.status = 'cancelled' or exists (select from refunds r where r.order_id = o.id and r.restock
-          and not exists (select from refund_lines rl where rl.refund_id = r.id and rl.kind not in ('amount', 'unallocated'))) then l.quantity
-        else least(l.quantity, (select coalesce(sum(rl.quantity), 0) from refund_lines rl where rl.order_line_id = l.id and rl.restocked)) end as returned
+      select v.stock_id, l.quantity, case when o.status = 'cancelled' then l.quantity
+        else (select coalesce(sum(quantity), 0) from returned_units where line_id = l.id) end as returned
       from order_lines l join orders o on o.id = l.order_id join variations v on v.id = l.variation_id
     ), pieces as (
       select stock_id, sum(quantity) as sold, sum(returned) as returned from lines group by stock_id

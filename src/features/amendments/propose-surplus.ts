@@ -5,7 +5,7 @@ import { amendmentTexts as texts } from './texts.ts';
 
 const findSurplus = sqlQuery<{ readonly surplus: number }>(
   'amendments.find-surplus',
-  `select captured_total - refunded_total - total
+  `select captured_total - refunded_total - (total - credited_total)
     - (select coalesce(sum(amount), 0) from refunds where order_id = o.id and status = 'requested')::bigint as surplus
   from orders o where id = $1 and carried_total > 0 and status <> 'cancelled'`,
 );

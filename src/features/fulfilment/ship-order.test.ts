@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { returnToStock } from '#features/inventory/index.ts';
 import { orderMailJob } from '#features/orders/emails/order-mail-job.ts';
 import {
   cancelOrder,
@@ -17,7 +16,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
-import { placeTestOrder, salesPayments, salesShop } from '#tests/support/sales.ts';
+import { placeTestOrder, returnTestUnits, salesPayments, salesShop } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { cancelUnits } from './cancel-units.ts';
 import { completeOrder } from './complete-order.ts';
@@ -169,9 +168,7 @@ describe('shipping an order', () => {
     const { id } = await placeTestOrder(shop, [[mug, 3]]);
     await pay(id);
     await ship(id, [{ position: 1, quantity: 2 }]);
-    const { rows } = await shop.db.execute<{ id: number }>(sql`select id from order_lines where order_id = ${id}`);
-    const takeBack = (quantity: number) =>
-      inTransaction(shop.db, (tx) => returnToStock(shop, tx, id, [{ lineId: Number(rows[0]?.id), quantity }], 'test'));
+    const takeBack = (quantity: number) => returnTestUnits(shop, id, [{ position: 0, quantity }]);
     await takeBack(1);
     expect(await readUnits(id)).toEqual([{ quantity: 3, shipped: 2, returned: 1 }]);
     await takeBack(1);

@@ -27,7 +27,6 @@ export const deliveries = pgTable('deliveries', {
   state: text().notNull(),
   reason: text().notNull().default(''),
   happenedOn: date('happened_on').notNull(),
-  restocked: integer().notNull().default(0),
   answer: text(),
   replacementId: bigint('replacement_id', { mode: 'number' }),
   refundId: bigint('refund_id', { mode: 'number' }),

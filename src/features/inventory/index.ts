@@ -17,7 +17,6 @@ export {
   type LineUnits,
   recordShippedUnits,
   releaseReservations,
-  returnShippedToStock,
   returnToStock,
 } from './reservations/reservations.ts';
 export { reserveLines, type StockShortage } from './reservations/reserve-lines.ts';

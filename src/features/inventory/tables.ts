@@ -51,3 +51,14 @@ export const stockReservations = pgTable('stock_reservations', {
   returned: integer('returned').notNull().default(0),
   state: text('state').$type<'reserved' | 'committed' | 'released'>().notNull().default('reserved'),
 });
+
+/** Units of orders that came back, by a parcel or a refund. */
+export const returnedUnits = pgTable('returned_units', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  orderId: bigint('order_id', { mode: 'number' }).notNull(),
+  lineId: bigint('line_id', { mode: 'number' }).notNull(),
+  quantity: integer('quantity').notNull(),
+  deliveryId: bigint('delivery_id', { mode: 'number' }),
+  refundId: bigint('refund_id', { mode: 'number' }),
+  returnedAt: timestamp('returned_at', { withTimezone: true, mode: 'date' }).notNull(),
+});

@@ -6,6 +6,7 @@ import { countOrdersToShip } from './admin/home-tiles.ts';
 import { orderListTexts } from './admin/list-texts.ts';
 import { orderList } from './admin/order-list.tsx';
 import { orderRecord } from './admin/order-record.tsx';
+import { createEntryFields } from './admin/order-states.tsx';
 import { registerMailPage } from './admin/record/mail-page.tsx';
 import { orderRecordTexts } from './admin/record/record-texts.ts';
 import { orderCommands } from './commands.ts';
@@ -64,6 +65,7 @@ export const orders: Feature = {
       {
         kind: 'order',
         text: orderListTexts.orderKind,
+        fields: createEntryFields,
         page: { requires: orderRecord.requires, path: (id) => getRecordPath(orderRecord, id) },
       },
     ],

@@ -133,6 +133,8 @@ export interface Order {
   /** Money received for the order; `refundedTotal` of it was given back. */
   readonly capturedTotal: number;
   readonly refundedTotal: number;
+  /** What refunds have given back of parts of the order: it is not to be paid again. */
+  readonly creditedTotal: number;
   readonly email: string;
   readonly phone: string;
   readonly note: string;
@@ -184,7 +186,7 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.custome
   exists (select from orders where id = o.amends_order_id and superseded_by = o.id) as "isReplacement",
   (select json_build_object('id', id, 'number', number, 'token', token) from orders where id = o.superseded_by and amends_order_id = o.id) as "replacedBy", o.currency, o.locale,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
-  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
+  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.credited_total as "creditedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
   o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.confirmed_by as "confirmedBy", o.suspicion, o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
   ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, choices, options, addons, quantity, unit_price as "unitPrice", total,

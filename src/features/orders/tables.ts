@@ -62,6 +62,8 @@ export const orders = pgTable('orders', {
   /** Written by the triggers of payments, like `refundedTotal`. */
   capturedTotal: bigint('captured_total', { mode: 'number' }).notNull().default(0),
   refundedTotal: bigint('refunded_total', { mode: 'number' }).notNull().default(0),
+  /** What refunds have given back of parts of the order: it is not to be paid again. */
+  creditedTotal: bigint('credited_total', { mode: 'number' }).notNull().default(0),
   /** Received for the order that it replaces. */
   carriedTotal: bigint('carried_total', { mode: 'number' }).notNull().default(0),
   email: text().notNull(),

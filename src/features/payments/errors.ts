@@ -18,14 +18,14 @@ export const paymentErrors = defineErrors('Payments', {
     action: 'Name the items, or refund all that is left.',
   },
   REFUND_NOT_FAILED: {
-    means: 'The order has no such refund that has failed, or it was done again meanwhile.',
+    means: 'The order has no such refund that has failed, or it was done again or ended meanwhile.',
     action: 'See the refunds on the page of the order.',
   },
   REFUND_LINE_INVALID: {
     means: 'The order has no such line, or fewer of its items are left to refund.',
     action: 'See the lines and their order: `shop orders show`',
   },
-  REQUEST_KEY_USED: { means: 'The key was used for another amount or order.', action: 'Use a new key.' },
+  REQUEST_KEY_USED: { means: 'The key was used for another object, order or input.', action: 'Use a new key.' },
   PAYMENT_NOT_FOUND: { means: 'No payment has this id.', action: 'List the payments: `shop payments list`' },
   PAYMENT_HAS_ORDER: {
     means: 'The payment belongs to an order.',

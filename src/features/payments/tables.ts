@@ -106,7 +106,15 @@ export const refundLines = pgTable('refund_lines', {
   net: amount(),
   tax: amount(),
   gross: amount(),
-  restocked: boolean().notNull().default(false),
+});
+
+/** Failed refunds that nobody does again. */
+export const endedRefunds = pgTable('ended_refunds', {
+  refundId: bigint('refund_id', { mode: 'number' }).primaryKey(),
+  reason: text().notNull(),
+  by: text().notNull(),
+  byStaffId: bigint('by_staff_id', { mode: 'number' }),
+  endedAt: timestamptz('ended_at').notNull(),
 });
 
 export const refundTaxLines = pgTable('refund_tax_lines', {

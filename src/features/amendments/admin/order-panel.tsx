@@ -31,8 +31,8 @@ export const amendmentPanel = definePanel({
           {t(texts.replacedBy, { number })} {link}
         </p>
       );
-    const { total, status, capturedTotal, refundedTotal } = order;
-    const rest = total - (capturedTotal - refundedTotal - promised);
+    const { total, status, capturedTotal, refundedTotal, creditedTotal } = order;
+    const rest = total - creditedTotal - (capturedTotal - refundedTotal - promised);
     const amount = money(Math.abs(rest));
     const isAskedFor = rest > 0 && carried > 0 && (awaitsRest(order) || status === 'pending' || status === 'failed');
     const facts = [

@@ -40,7 +40,8 @@ const schema = z.strictObject({
 });
 type Shipment = z.infer<typeof schema>['shipments'][number];
 
-const deliverySql = sql`json_build_object('state', d.state, 'on', d.happened_on, 'reason', d.reason, 'answer', d.answer, 'restocked', d.restocked)`;
+const deliverySql = sql`json_build_object('state', d.state, 'on', d.happened_on, 'reason', d.reason, 'answer', d.answer,
+  'restocked', (select coalesce(sum(quantity), 0) from returned_units where delivery_id = d.id))`;
 
 /** What was sent, in which parcels, how they arrived, and what is left to send. */
 const orderShipmentsPanel = definePanel({

@@ -2,7 +2,7 @@ import { getOrder, type Order } from '#features/orders/index.ts';
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { choice, date, group, line } from '#platform/forms/kinds.ts';
+import { choice, date, group, line, number } from '#platform/forms/kinds.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
 import { type Delivery, findDeliveries, isOpenDelivery, recordDelivery } from '../deliveries/record-delivery.ts';
 import { findShipments, formatParcel, type Parcel, type Shipment } from '../shipments.ts';
@@ -54,6 +54,17 @@ const refusals = {
 };
 const fieldOfRefusal = { DELIVERY_NOT_OPEN: 'state', RESTOCK_NOT_RETURNED: 'restock' };
 
+const createStateField = ({ t }: Shop, canSettle: boolean) =>
+  choice({
+    ...{ label: t(texts.whatHappened), required: true, isOpen: true },
+    options: [
+      { value: 'delivered', label: t(texts.delivered) },
+      { value: 'failed', label: t(texts.failedChoice) },
+      { value: 'returned', label: t(texts.returned) },
+      ...(canSettle ? [{ value: 'settled' as const, label: t(texts.settledChoice) }] : []),
+    ],
+  });
+
 /** Tells that a parcel arrived, was lost, or came back. */
 export const recordDeliveryOperation = defineAdminOperation({
   ...{ name: 'fulfilment.record-delivery', description: 'Records how a parcel arrived, and what came back to stock.' },
@@ -67,15 +78,7 @@ export const recordDeliveryOperation = defineAdminOperation({
         ...{ value: key, label: describeTracked(shop, parcel, shipment) },
       })),
     }),
-    state: choice({
-      ...{ label: shop.t(texts.whatHappened), required: true, isOpen: true },
-      options: [
-        { value: 'delivered', label: shop.t(texts.delivered) },
-        { value: 'failed', label: shop.t(texts.failedChoice) },
-        { value: 'returned', label: shop.t(texts.returned) },
-        ...(deliveries.some(isOpenDelivery) ? [{ value: 'settled' as const, label: shop.t(texts.settledChoice) }] : []),
-      ],
-    }),
+    state: createStateField(shop, deliveries.some(isOpenDelivery)),
     on: date({ label: shop.t(texts.on), required: true, max: formatIsoDay(shop.clock.now()), width: 'half' }),
     reason: line({ label: shop.t(texts.reason), hint: shop.t(texts.reasonHint), max: 500 }),
     restock: group({
@@ -122,4 +125,9 @@ export const recordDeliveryOperation = defineAdminOperation({
     };
   },
   outcomes: { done: texts.deliveryRecorded, open: texts.deliveryOpen },
+  entry: (shop) => ({
+    state: createStateField(shop, true),
+    on: date({ label: shop.t(texts.on) }),
+    restocked: number({ label: shop.t(texts.restock) }),
+  }),
 });

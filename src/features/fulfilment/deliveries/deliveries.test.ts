@@ -162,6 +162,95 @@ describe('what came back', () => {
   });
 });
 
+describe('what came back and is refunded', () => {
+  const units = (quantity: number) => ({ lines: [{ position: 1, quantity }], shipping: false, fees: false });
+  const refund = ({ order }: Pick<Sent, 'order'>, quantity: number, restock = true) =>
+    refundTestOrder(app.shop, order, { parts: units(quantity), restock, reason: 'Came back' });
+  const parcelAfter = async ({ order }: Pick<Sent, 'order'>, count: number) => {
+    const { parcel } = await office.values(`orders/${order.id}/record-delivery`);
+    return parcel.replace(/\d+$/, (id: string) => String(Number(id) + count));
+  };
+
+  it('goes to stock once, whichever is told first', async () => {
+    const sent = await send(3);
+    await record(sent, { state: 'returned', restock: { 1: 2 } });
+    expect(await readOnHand(app.shop.db, sent.product)).toBe(9);
+    expect(await refund(sent, 2)).toMatchObject({ ok: true });
+    expect(await readOnHand(app.shop.db, sent.product)).toBe(9);
+    expect(await refund(sent, 1)).toMatchObject({ ok: true });
+    expect(await readOnHand(app.shop.db, sent.product)).toBe(10);
+    const other = await send(3);
+    await refund(other, 2);
+    expect((await record(other, { state: 'returned', restock: { 1: 2 } })).statusCode).toBe(409);
+    expect((await record(other, { state: 'returned', restock: { 1: 1 } })).statusCode).toBe(200);
+    expect(await readOnHand(app.shop.db, other.product)).toBe(10);
+  });
+
+  it('goes to stock for units that were refunded without them before', async () => {
+    const sent = await send(3);
+    await refund(sent, 2, false);
+    await refund(sent, 1);
+    expect(await readOnHand(app.shop.db, sent.product)).toBe(8);
+  });
+
+  it('is at most what its shipment had, in all of its parcels', async () => {
+    const product = await addProduct(app.shop, { stock: 10 });
+    const order = await placeTestOrder(app.shop, [[product, 4]]);
+    await payTestOrder(app.shop, order);
+    const parcels = ['P1', 'P2'].map((trackingNumber) => ({ carrier: 'Post', trackingNumber, trackingUrl: '' }));
+    for (const sent of [parcels, []])
+      await office.put(`orders/${order.id}/ship-order`, { units: { 1: 2 }, parcels: sent, notify: false });
+    const second = await parcelAfter({ order }, 1);
+    await record({ order }, { state: 'returned', restock: { 1: 2 } });
+    expect((await record({ order }, { parcel: second, state: 'returned', restock: { 1: 1 } })).statusCode).toBe(409);
+    expect(await readOnHand(app.shop.db, product)).toBe(8);
+    const written = await pool
+      .query(
+        `insert into returned_units (order_id, line_id, quantity, delivery_id, returned_at)
+        select order_id, line_id, 1, delivery_id, now() from returned_units where order_id = $1`,
+        [order.id],
+      )
+      .then(() => null, postgresError);
+    expect(written?.constraint).toBe('returned_at_most_the_shipped');
+  });
+
+  it('is never more than was ordered, whoever writes it', async () => {
+    const sent = await send(1);
+    await refund(sent, 1);
+    const written = await pool
+      .query(
+        `insert into returned_units (order_id, line_id, quantity, refund_id, returned_at)
+        select order_id, line_id, 1, refund_id, now() from returned_units where order_id = $1`,
+        [sent.order.id],
+      )
+      .then(() => null, postgresError);
+    expect(written?.constraint).toBe('returned_at_most_ordered');
+  });
+
+  it('leaves a delivery open until all of its units are refunded', async () => {
+    const sent = await send(2, ['B1', 'B2']);
+    await record(sent, { state: 'returned' });
+    await refund(sent, 1);
+    expect(await readShipment(sent.order)).toBe('undelivered');
+    await refund(sent, 1);
+    expect(await readShipment(sent.order)).toBe('shipped');
+  });
+
+  it('is told apart from what was not shipped, which is refunded first', async () => {
+    const product = await addProduct(app.shop, { stock: 10 });
+    const order = await placeTestOrder(app.shop, [[product, 3]]);
+    await payTestOrder(app.shop, order);
+    await office.put(`orders/${order.id}/ship-order`, { units: { 1: 1 }, parcels: [], notify: false });
+    await record({ order }, { state: 'returned' });
+    await refund({ order }, 2, false);
+    const readAnswer = async () =>
+      (await pool.query('select answer from deliveries where order_id = $1', [order.id])).rows[0].answer;
+    expect(await readAnswer()).toBeNull();
+    await refund({ order }, 1, false);
+    expect(await readAnswer()).toBe('refunded');
+  });
+});
+
 describe('sending again', () => {
   it('is a free order of the same units, whose history and that of the first name each other', async () => {
     const sent = await send(2);

@@ -1,4 +1,4 @@
-import { returnShippedToStock } from '#features/inventory/index.ts';
+import { type LineUnits, returnToStock } from '#features/inventory/index.ts';
 import { lockOrder, type OrderNotFound, orderNotFound } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -28,8 +28,9 @@ export interface Delivery {
 
 const selectDeliveries = sqlQuery<Delivery>(
   'fulfilment.find-deliveries',
-  `select id, shipment_id as "shipmentId", parcel_id as "parcelId", state, reason, happened_on::text as "happenedOn", restocked, answer
-  from deliveries where order_id = $1 order by id`,
+  `select id, shipment_id as "shipmentId", parcel_id as "parcelId", state, reason, happened_on::text as "happenedOn", answer,
+    (select coalesce(sum(quantity), 0)::integer from returned_units where delivery_id = d.id) as restocked
+  from deliveries d where order_id = $1 order by id`,
 );
 
 export function findDeliveries(db: Db, orderId: number): Promise<Delivery[]> {
@@ -57,13 +58,24 @@ type RecordResult =
     }
   | OrderNotFound;
 
-const upsertDelivery = sqlQuery(
+const upsertDelivery = sqlQuery<{ readonly id: number }>(
   'fulfilment.write-delivery',
-  `insert into deliveries (order_id, shipment_id, parcel_id, state, reason, happened_on, restocked, answer, by, by_staff_id, recorded_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  `insert into deliveries (order_id, shipment_id, parcel_id, state, reason, happened_on, answer, by, by_staff_id, recorded_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict on constraint deliveries_of_parcel do update set state = excluded.state, reason = excluded.reason,
-    happened_on = excluded.happened_on, restocked = excluded.restocked, answer = excluded.answer, by = excluded.by,
-    by_staff_id = excluded.by_staff_id, recorded_at = excluded.recorded_at`,
+    happened_on = excluded.happened_on, answer = excluded.answer, by = excluded.by,
+    by_staff_id = excluded.by_staff_id, recorded_at = excluded.recorded_at
+  returning id`,
+);
+
+/** Units of a shipment that did not come back yet: neither in another parcel of it, nor by refunds of the line. */
+const selectReturnable = sqlQuery<LineUnits & { readonly position: number }>(
+  'fulfilment.find-returnable-units',
+  `select l.id as "lineId", l.position + 1 as position, least(
+    s.quantity - (select coalesce(sum(u.quantity), 0) from returned_units u join deliveries d on d.id = u.delivery_id
+      where u.line_id = l.id and d.shipment_id = s.shipment_id),
+    l.quantity - (select coalesce(sum(quantity), 0) from returned_units where line_id = l.id))::integer as quantity
+  from shipment_lines s join order_lines l on l.id = s.line_id where s.shipment_id = $1`,
 );
 
 /** Records how a parcel arrived. What came back goes to stock as far as it is told. Lock order: order, stock. */
@@ -81,27 +93,22 @@ export async function recordDelivery(shop: Shop, tx: Tx, fact: DeliveryFact): Pr
   const isSettled = state === 'settled';
   if (isSettled && (!before || !isOpenDelivery(before))) return { ok: false, code: 'DELIVERY_NOT_OPEN' };
   const next = isSettled ? (before?.state ?? 'failed') : state;
-  const units = toLineUnits(shipment, restock);
-  const restocked = (before?.restocked ?? 0) + units.reduce((sum, { quantity }) => sum + quantity, 0);
-  const sent = shipment.lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (restocked > (next === 'returned' ? sent : 0) || units.length < restock.length)
+  const returnable = await selectReturnable(tx, [shipmentId]);
+  const units = restock.flatMap(({ position, quantity }) => {
+    const line = returnable.find((each) => each.position === position);
+    return line && quantity <= line.quantity ? [{ lineId: line.lineId, quantity }] : [];
+  });
+  const hasReturned = units.length > 0 || (before?.restocked ?? 0) > 0;
+  if (units.length < restock.length || (hasReturned && next !== 'returned'))
     return { ok: false, code: 'RESTOCK_NOT_RETURNED' };
   const author = toAuthorColumns(by);
-  await upsertDelivery(tx, [
-    ...[orderId, shipmentId, parcelId, next, reason, happenedOn, restocked, isSettled ? 'other' : null],
+  const [written] = await upsertDelivery(tx, [
+    ...[orderId, shipmentId, parcelId, next, reason, happenedOn, isSettled ? 'other' : null],
     ...[author.by, author.byStaffId, shop.clock.now()],
   ]);
-  if (units.length > 0) await returnShippedToStock(shop, tx, orderId, units, `order:${order.number}`);
+  if (written && units.length > 0) await returnToStock(shop, tx, order, units, { deliveryId: written.id });
   return { ok: true, before: before ?? null };
 }
 
 const hasParcel = ({ parcels }: Shipment, parcelId: number | null): boolean =>
   parcelId === null ? parcels.length === 0 : parcels.some(({ id }) => id === parcelId);
-
-/** Units of lines of a shipment, without what it did not have. */
-function toLineUnits({ lines }: Shipment, units: readonly RequestedUnits[]) {
-  return units.flatMap(({ position, quantity }) => {
-    const line = lines.find((each) => each.position === position);
-    return line && quantity <= line.quantity ? [{ lineId: line.lineId, quantity }] : [];
-  });
-}

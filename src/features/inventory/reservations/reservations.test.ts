@@ -7,8 +7,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, readOnHand } from '#tests/support/products.ts';
-import { checkoutInput, createVisitor, placeTestOrder, salesShop } from '#tests/support/sales.ts';
-import { returnToStock } from './reservations.ts';
+import { checkoutInput, createVisitor, placeTestOrder, returnTestUnits, salesShop } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -49,13 +48,8 @@ async function orderMugs(mug: number, wanted: readonly (readonly [text: string, 
   return order;
 }
 
-async function returnUnits({ id }: Order, position: number, quantity: number): Promise<void> {
-  const { rows } = await shop.db.execute<{ id: number }>(
-    sql`select id from order_lines where order_id = ${id} and position = ${position}`,
-  );
-  const units = [{ lineId: Number(rows[0]?.id), quantity }];
-  await inTransaction(shop.db, (tx) => returnToStock(shop, tx, id, units, 'test'));
-}
+const returnUnits = ({ id }: Order, position: number, quantity: number) =>
+  returnTestUnits(shop, id, [{ position, quantity }]);
 
 describe('reservations of an order', () => {
   it('belong to its lines: two mugs of one stock on two lines have two', async () => {

@@ -87,16 +87,39 @@ export interface LineUnits {
   readonly quantity: number;
 }
 
-/** Units that were not shipped go back first. */
-const returnLineUnits = sqlQuery<ReturnedUnits>(
-  'inventory.return-line-units',
-  `with open as (
-    select r.id, r.stock_id, least(w.quantity, r.quantity - r.returned) as units, r.quantity - r.shipped - r.returned as in_house, r.backordered
-    from stock_reservations r join jsonb_to_recordset($2) as w("lineId" bigint, quantity integer) on w."lineId" = r.line_id
-    where r.order_id = $1 and r.state <> 'released' for update of r
+/** Units of a line that came back, as a refund or a parcel tells. */
+export interface BackUnits extends LineUnits {
+  /**
+   * Units of the line that were refunded before. Those that came back beyond them are the ones that are told
+   * now. Default: all, so that each unit that is told comes back now.
+   */
+  readonly refunded?: number;
+}
+
+/** By what units came back. */
+export type ReturnSource = { readonly refundId: number } | { readonly deliveryId: number };
+
+/** What a parcel brings back was shipped. A refund takes what was not shipped first. */
+const returnUnits = sqlQuery<ReturnedUnits>(
+  'inventory.return-units',
+  `with asked as (
+    select "lineId", sum(quantity)::integer as quantity, min(refunded) as refunded
+    from jsonb_to_recordset($2) as units("lineId" bigint, quantity integer, refunded integer) group by 1
+  ), told as (
+    select l.id as line_id, least(a.quantity - greatest(back.units - coalesce(a.refunded, l.quantity), 0), l.quantity - back.units) as units
+    from asked a join order_lines l on l.id = a."lineId" and l.order_id = $1
+    cross join lateral (select coalesce(sum(quantity), 0)::integer as units from returned_units where line_id = l.id) back
+  ), written as (
+    insert into returned_units (order_id, line_id, quantity, delivery_id, refund_id, returned_at)
+    select $1, line_id, units, $3, $4, $5 from told where units > 0
+  ), open as (
+    select r.id, r.stock_id, house.units as in_house, least(told.units, house.units + r.shipped) as units
+    from told join stock_reservations r on r.line_id = told.line_id
+    cross join lateral (select case when $3::bigint is null then r.quantity - r.shipped - r.returned else 0 end as units) house
+    where r.state <> 'released' and told.units > 0 for update of r
   ), changed as (
     update stock_reservations r set returned = r.returned + open.units, shipped = r.shipped - greatest(open.units - open.in_house, 0),
-      backordered = r.backordered - least(open.units, open.backordered),
+      backordered = least(r.backordered - least(open.units, open.in_house, r.backordered), r.quantity - r.returned - open.units),
       state = case when r.returned + open.units = r.quantity then 'released' else r.state end
     from open where r.id = open.id and open.units > 0
   )
@@ -104,47 +127,24 @@ const returnLineUnits = sqlQuery<ReturnedUnits>(
 );
 
 /**
- * Returns units of an order's lines to stock: at most what they have taken and not returned. Lines
- * without managed stock are skipped.
+ * Records units of a locked order that came back, and returns them to stock: each at most once. Lines without
+ * managed stock are recorded only.
  */
 export async function returnToStock(
   shop: Shop,
   tx: Tx,
-  orderId: number,
-  units: readonly LineUnits[],
-  reference: string,
+  order: { readonly id: number; readonly number: number },
+  units: readonly BackUnits[],
+  source: ReturnSource,
 ): Promise<void> {
-  await addToStock(shop, tx, await returnLineUnits(tx, [orderId, JSON.stringify(units)]), reference);
+  const [deliveryId, refundId] = 'refundId' in source ? [null, source.refundId] : [source.deliveryId, null];
+  const values = [order.id, JSON.stringify(units), deliveryId, refundId, shop.clock.now()];
+  const reference = refundId === null ? `order:${order.number}` : `refund:${refundId}`;
+  await addToStock(shop, tx, await returnUnits(tx, values), reference);
 }
 
 async function addToStock(shop: Shop, tx: Tx, units: readonly ReturnedUnits[], reference: string): Promise<void> {
   if (units.length > 0) await publishStockChanges(shop, tx, await releaseStock(tx, units, reference));
-}
-
-const returnShipped = sqlQuery<ReturnedUnits>(
-  'inventory.return-shipped-units',
-  `with back as (
-    select r.id, r.stock_id, least(w.quantity, r.shipped) as units
-    from stock_reservations r join jsonb_to_recordset($2) as w("lineId" bigint, quantity integer) on w."lineId" = r.line_id
-    where r.order_id = $1 and r.state <> 'released' for update of r
-  ), changed as (
-    update stock_reservations r set returned = r.returned + back.units, shipped = r.shipped - back.units,
-      backordered = least(r.backordered, r.quantity - r.returned - back.units),
-      state = case when r.returned + back.units = r.quantity then 'released' else r.state end
-    from back where r.id = back.id and back.units > 0
-  )
-  select stock_id as "stockId", units as quantity from back where units > 0`,
-);
-
-/** Returns units that were shipped and came back to stock: what is still to be shipped stays reserved. */
-export async function returnShippedToStock(
-  shop: Shop,
-  tx: Tx,
-  orderId: number,
-  units: readonly LineUnits[],
-  reference: string,
-): Promise<void> {
-  await addToStock(shop, tx, await returnShipped(tx, [orderId, JSON.stringify(units)]), reference);
 }
 
 const shipUnits = sqlQuery(

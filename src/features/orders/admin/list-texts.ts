@@ -68,6 +68,7 @@ export const orderListTexts = defineTexts('orders', {
   cancelReason: 'Reason',
   cancelReasonHint: 'For the history of the orders. Customers do not see it.',
   orderKind: 'Order',
+  entryConfirmed: 'Confirmed',
   orderGone: 'There is no such order.',
   cancelNeedsRefund:
     'Money of this order would go back, more than your role may refund. Ask somebody who may refund it to cancel it.',

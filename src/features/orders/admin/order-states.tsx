@@ -1,3 +1,5 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { choice, flag } from '#platform/forms/kinds.ts';
 import type { Text, Translate } from '#platform/texts/texts.ts';
 import { StateBadge, type Tone } from '#ui/admin/state-badge.tsx';
 import type { MoneyState, OrderStatus, ShipmentState, Suspicion } from '../contract.ts';
@@ -50,6 +52,18 @@ export function findShipmentLook(order: { readonly status: OrderStatus; readonly
   const look = shipmentStates[order.shipment];
   const hasEnded = order.status === 'cancelled' || order.status === 'refunded';
   return look.isOpen && hasEnded ? { text: look.text, tone: 'neutral' } : look;
+}
+
+/** States of orders as entries of the audit have them. */
+export function createEntryFields({ t }: Shop) {
+  const list = (looks: Readonly<Record<string, StateLook>>) =>
+    Object.entries(looks).map(([value, { text }]) => ({ value, label: t(text) }));
+  return {
+    status: choice({ label: t(texts.orderState), options: list(orderStates) }),
+    shipment: choice({ label: t(texts.shipment), options: list(shipmentStates) }),
+    paid: flag({ label: t(texts.moneyPaid) }),
+    confirmed: flag({ label: t(texts.entryConfirmed) }),
+  };
 }
 
 export const findOrderState = (order: {

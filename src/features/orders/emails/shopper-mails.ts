@@ -152,8 +152,8 @@ export function composeReminderMail(input: OrderMailInput): MailContent {
 export function composePayMail(input: OrderMailInput, reason: 'requested' | 'failed'): MailContent {
   const { shop, context, order } = input;
   const { t, price } = context;
-  const { currency, total, capturedTotal, refundedTotal } = order;
-  const rest = price({ amount: total - capturedTotal + refundedTotal, currency });
+  const { currency, total, capturedTotal, refundedTotal, creditedTotal } = order;
+  const rest = price({ amount: total - creditedTotal - capturedTotal + refundedTotal, currency });
   const request = reason === 'failed' ? texts.mailPaymentFailed : texts.mailPaymentRequest;
   return composeOrderMail(input, {
     lead: awaitsRest(order)

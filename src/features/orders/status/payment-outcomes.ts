@@ -86,7 +86,7 @@ export async function recordFailedRefund(
 
 /**
  * Records a succeeded refund of a locked order in its history, and sends the mail. The order was
- * read after its money had changed: when nothing of it is left, the status becomes `refunded`.
+ * read after its money had changed: when nothing of it is left, a paid order becomes `refunded`.
  */
 export async function recordRefund(
   shop: Shop,
@@ -97,8 +97,11 @@ export async function recordRefund(
   const now = shop.clock.now();
   const text = [`${amount} ${order.currency}`, reason].filter((part) => part !== '').join(': ');
   await tx.insert(orderHistory).values({ orderId: order.id, at: now, kind: 'refund', text, ...toAuthorColumns(by) });
-  const isFullRefund = order.refundedTotal === order.capturedTotal && canTransition(order.status, 'refunded');
-  const updated = isFullRefund ? await changeOrderStatus(shop, tx, order, { to: 'refunded', now, by }) : order;
+  const isFullRefund = order.paidAt !== null && order.refundedTotal === order.capturedTotal;
+  const updated =
+    isFullRefund && canTransition(order.status, 'refunded')
+      ? await changeOrderStatus(shop, tx, order, { to: 'refunded', now, by })
+      : order;
   await shop.emit(orderRefunded, tx, { ...toOrderEvent(updated), refundId, amount });
   await enqueueOrderMail(shop, tx, { order: order.id, kind: 'refunded', refund: refundId });
 }

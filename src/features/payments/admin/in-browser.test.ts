@@ -59,7 +59,7 @@ it('a part of a line is refunded and goes back in stock, by keyboard and without
     await page.locator('textarea[name=reason]').focus();
     await page.keyboard.type(`A crack, seen at ${width}`);
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
-    await page.locator('#preview').getByText('These items go back in stock.').waitFor();
+    await page.locator('#preview').getByText('These items go back in stock').waitFor();
     await look(`preview-${width}`);
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole('button', { name: 'Refund' }).press('Enter');
@@ -72,6 +72,15 @@ it('a part of a line is refunded and goes back in stock, by keyboard and without
   await look('order');
   await page.getByRole('link', { name: 'Try again or settle by hand' }).press('Enter');
   await page.getByRole('heading', { name: 'Finish a failed refund' }).waitFor();
+  await page.goto(`/admin/orders/${whole.id}`);
+  await page.getByRole('link', { name: 'End it' }).press('Enter');
+  await page.locator('textarea[name=reason]').focus();
+  await page.keyboard.type('The customer got a voucher');
+  await look('end');
+  await page.getByRole('button', { name: 'End a failed refund' }).press('Enter');
+  await page.getByText('The failed refund was ended.').waitFor();
+  await page.locator('#refunds').getByText('Ended by Cleo: The customer got a voucher').waitFor();
+  await look('ended');
   expect(watch.problems()).toEqual([]);
   await context.close();
 });

@@ -23,4 +23,12 @@ export const orderPanelTexts = defineTexts('payments.order', {
   requested: 'Not answered yet',
   succeeded: 'Done',
   failed: 'Failed',
+  recordLate: 'Record late money',
+  recordLateLead:
+    'Money came by transfer or by hand when this order had ended. If it pays an order that has only expired, and its items are still there, the order goes on. Otherwise give the money back.',
+  reference: 'Reference',
+  referenceHint: 'By which the money is found again, such as the line of a bank statement.',
+  notEnded: 'Only an order that was cancelled or has expired takes late money.',
+  lateRecorded: 'The money is recorded. The order has ended: give the money back.',
+  lateResumed: 'The money is recorded. Its items were still there, so the order goes on.',
 });

@@ -12,12 +12,13 @@ import { FactsList } from '#ui/admin/panels.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { calculateAmountDue } from '../ledger/payment.ts';
 import { paymentProviders } from '../providers/provider.ts';
-import { isRefundable } from '../refunds/plan-refund.ts';
+import { canTakeLateMoney } from '../start/record-capture.ts';
+import { endRefundOperation, retryRefundOperation } from './failed-refund-operations.tsx';
+import { recordLateMoneyOperation } from './late-money-operation.ts';
 import { markOrdersPaid } from './order-list.ts';
 import { orderPanelTexts as texts } from './order-panel-texts.ts';
 import { refundOrderOperation } from './refund-operation.tsx';
 import { orderRefundsPanel } from './refunds-panel.tsx';
-import { retryRefundOperation } from './retry-refund-operation.tsx';
 
 const kind = z.enum(['authorize', 'capture', 'void', 'refund', 'dispute']);
 const status = z.enum(['requested', 'succeeded', 'failed']);
@@ -133,15 +134,17 @@ const canMarkPaid = ({ status, paidAt }: OrderSubject): boolean =>
 const isAwaitingTransfer = ({ status, suspicion, confirmedAt }: OrderSubject): boolean =>
   status === 'on-hold' && (suspicion === null || confirmedAt !== null);
 
-const canRefund = (order: OrderSubject): boolean => isRefundable(order) && order.capturedTotal > order.refundedTotal;
+const canRefund = ({ capturedTotal, refundedTotal }: OrderSubject): boolean => capturedTotal > refundedTotal;
 
 /** What the page of an order has of this feature. */
 export const paymentsOfOrder = extendRecord(orderRecord, {
   panels: [orderPaymentsPanel, orderRefundsPanel],
   operations: [
     { operation: refundOrderOperation, panel: 'refunds', isShown: canRefund },
-    // The row of a failed refund leads to it.
+    { operation: recordLateMoneyOperation, panel: 'payments', isShown: canTakeLateMoney },
+    // The row of a failed refund leads to them.
     { operation: retryRefundOperation, isShown: () => false },
+    { operation: endRefundOperation, isShown: () => false },
   ],
   actions: [{ action: markOrdersPaid, isShown: canMarkPaid, isNext: isAwaitingTransfer }],
 });

@@ -1,55 +1,34 @@
 import { lockOrder } from '#features/orders/index.ts';
-import { defineAdminOperation, type OperationRefusal } from '#platform/admin/records/operations/operation.ts';
+import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
-import type { Shop } from '#platform/features/shop.ts';
 import { flag, group, money, number, text } from '#platform/forms/kinds.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { getListFormat } from '#platform/texts/formats.ts';
-import { loadRefundable, type RefundableOrder } from '../refunds/load-refundable.ts';
-import { planRefund, type RefundRequest } from '../refunds/plan-refund.ts';
+import { loadRefundable } from '../refunds/load-refundable.ts';
+import { planRefund } from '../refunds/plan-refund.ts';
 import { getRefundLimit } from '../refunds/refund-limit.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
-import { beginMethod, createMethodField, finishAtProviders, refundOutcomes, refuseRefund } from './refund-outcome.ts';
+import { readChosen } from './read-chosen.ts';
+import {
+  beginMethod,
+  createMethodField,
+  createRefundEntry,
+  finishAtProviders,
+  refundOutcomes,
+  refuseRefund,
+} from './refund-outcome.ts';
 import { describeItem, RefundPreview } from './refund-preview.tsx';
 import { refundTexts as texts } from './refund-texts.ts';
 
-interface RefundFormValues {
-  readonly items?: Readonly<Record<string, number | null>> | null | undefined;
-  readonly shipping?: boolean | null | undefined;
-  readonly fees?: boolean | null | undefined;
-  readonly amount: number | null;
-  readonly restock: boolean;
-}
-
-/** Reads what was chosen: parts of the order, or an amount. */
-function readChosen(
-  { t }: Shop,
-  { left }: RefundableOrder,
-  { items, shipping, fees, amount, restock }: RefundFormValues,
-): ({ readonly ok: true } & Omit<RefundRequest, 'by'>) | OperationRefusal {
-  const lines = Object.entries(items ?? {}).flatMap(([position, quantity]) =>
-    quantity ? [{ position: Number(position), quantity }] : [],
-  );
-  const parts = { lines, shipping: shipping === true, fees: fees === true };
-  const hasParts = lines.length > 0 || parts.shipping || parts.fees;
-  const refuse = (message: string, field: string) =>
-    ({ ok: false, code: 'REFUND_AMOUNT_INVALID', message, field }) as const;
-  if (hasParts && amount !== null) return refuse(t(texts.bothChosen), 'amount');
-  if (!hasParts && amount === null) return refuse(t(texts.nothingChosen), 'amount');
-  if (restock && lines.length === 0 && amount !== left)
-    return { ok: false, code: 'REFUND_ITEMS_UNKNOWN', message: t(texts.restockUnclear), field: 'restock' };
-  return { ok: true, amount, parts: hasParts ? parts : null, restock };
-}
-
 /** Gives money of an order back. */
 export const refundOrderOperation = defineAdminOperation({
-  ...{ name: 'payments.refund-order', description: 'Gives back items, costs or an amount of a paid order.' },
+  ...{ name: 'payments.refund-order', description: 'Gives back items, costs or an amount of an order.' },
   ...{ text: texts.refund, subject: 'order', requires: 'orders.refund', isProposed: true },
   load: (shop, db, id) => loadRefundable(shop, db, id),
   label: ({ t }, { number: name }) => t(texts.order, { number: String(name) }),
   fields: (shop, order, actor) => {
     const { t, choices } = shop;
-    const { currency, left, units, shippingLeft, feesLeft } = order;
+    const { currency, left, lineIds, units, shippingLeft, feesLeft } = order;
     const show = (amount: number) => formatMoney({ amount, currency }, choices.locale);
     const limit = getRefundLimit(actor);
     return {
@@ -75,12 +54,12 @@ export const refundOrderOperation = defineAdminOperation({
         ...{ label: t(texts.amount), currency, min: 1, max: left, width: 'half' },
         hint: limit < left ? t(texts.amountLimit, { limit: show(limit) }) : t(texts.amountHint),
       }),
-      restock: flag({ label: t(texts.restock), hint: t(texts.restockHint) }),
+      restock: lineIds.length > 0 ? flag({ label: t(texts.restock), hint: t(texts.restockHint) }) : null,
       method: createMethodField(shop, order),
       reason: text({ label: t(texts.reason), hint: t(texts.reasonHint), required: true, max: 2000 }),
     };
   },
-  values: (_shop, { units, proposal, isWhole, left, shippingLeft, feesLeft, methods }) => {
+  values: (_shop, { units, lineIds, proposal, isWhole, left, shippingLeft, feesLeft, methods }) => {
     const proposedUnits = proposal && 'units' in proposal ? proposal.units : [];
     const proposedAmount = proposal && 'amount' in proposal ? Math.min(proposal.amount, left) : null;
     const isAll = proposedUnits === null && isWhole;
@@ -95,7 +74,7 @@ export const refundOrderOperation = defineAdminOperation({
       shipping: shippingLeft > 0 ? isAll : undefined,
       fees: feesLeft > 0 ? isAll : undefined,
       amount: proposedUnits === null && !isAll ? left : proposedAmount,
-      restock: false,
+      restock: lineIds.length > 0 ? false : undefined,
       method: beginMethod({ methods }),
       reason: '',
     };
@@ -146,4 +125,5 @@ export const refundOrderOperation = defineAdminOperation({
     };
   },
   outcomes: refundOutcomes,
+  entry: createRefundEntry,
 });

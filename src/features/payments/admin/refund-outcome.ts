@@ -1,7 +1,7 @@
 import type { OperationRefusal, OperationResult } from '#platform/admin/records/operations/operation.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { choice } from '#platform/forms/kinds.ts';
+import { choice, flag, money } from '#platform/forms/kinds.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { getListFormat } from '#platform/texts/formats.ts';
 import type { RefundableOrder } from '../refunds/load-refundable.ts';
@@ -32,6 +32,13 @@ export function createMethodField({ t, choices }: Shop, { methods }: RefundableO
 export const beginMethod = ({ methods }: Pick<RefundableOrder, 'methods'>): 'provider' | undefined =>
   methods.some(({ isRemote }) => isRemote) ? 'provider' : undefined;
 
+/** What entries of refunds have in the audit. */
+export const createRefundEntry = ({ t, choices }: Shop) => ({
+  amount: money({ label: t(texts.sum), currency: choices.currency }),
+  restock: flag({ label: t(texts.restock) }),
+  isByHand: flag({ label: t(texts.stateByHand) }),
+});
+
 type Refused = Exclude<RefundResult | RetryRefusal, { ok: true }>;
 
 /** Says in a sentence why a refund is not done, and at which field. */
@@ -43,7 +50,7 @@ export async function refuseRefund(
   amount = order.left,
 ): Promise<OperationRefusal> {
   const { t, choices } = shop;
-  const money = (value: number) => formatMoney({ amount: value, currency: order.currency }, choices.locale);
+  const show = (value: number) => formatMoney({ amount: value, currency: order.currency }, choices.locale);
   const { code } = refused;
   const refuse = (message: string, field?: string) =>
     ({ ok: false, code, message, ...(field ? { field } : {}) }) as const;
@@ -54,10 +61,10 @@ export async function refuseRefund(
     }
     case 'REFUND_OVER_LIMIT': {
       const roles = getListFormat(choices.locale, {}).format(await listRefundingRoles(tx, amount));
-      return refuse(t(texts.overLimit, { left: money(refused.left), roles }));
+      return refuse(t(texts.overLimit, { left: show(refused.left), roles }));
     }
     case 'REFUND_TOO_LARGE':
-      return refuse(t(texts.tooLarge, { left: money(refused.left) }));
+      return refuse(t(texts.tooLarge, { left: show(refused.left) }));
     case 'REFUND_AMOUNT_INVALID':
       return refuse(t(texts.noneLeft));
     case 'STATUS_NOT_ALLOWED':

@@ -9,11 +9,12 @@ import { isPermitted } from '#platform/sessions/actor.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { DataTable } from '#ui/admin/data-table.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
+import { endRefundOperation, retryRefundOperation } from './failed-refund-operations.tsx';
 import { refundTexts as texts } from './refund-texts.ts';
-import { retryRefundOperation } from './retry-refund-operation.tsx';
 
 const schema = z.strictObject({
   ...{ id: z.int(), status: z.enum(['requested', 'succeeded', 'failed']), isFollowed: z.boolean() },
+  ended: z.strictObject({ by: z.string(), reason: z.string() }).nullable(),
   ...{ amount: z.int(), requested: z.int(), at: jsonMoment, by: z.string(), reason: z.string() },
   ...{ restock: z.boolean(), document: z.string().nullable() },
   lines: z.array(z.strictObject({ name: z.string(), quantity: z.int() })),
@@ -22,12 +23,13 @@ const schema = z.strictObject({
 });
 type RefundRow = z.infer<typeof schema>;
 
-function findLook({ status, isFollowed, given, byHand }: RefundRow) {
+const isOpen = ({ status, isFollowed, ended }: RefundRow) => status === 'failed' && !isFollowed && ended === null;
+
+function findLook({ status, isFollowed, ended, given, byHand }: RefundRow) {
   if (status === 'requested') return { text: texts.stateOpen, tone: 'warning' } as const;
-  if (status === 'failed')
-    return isFollowed
-      ? ({ text: texts.stateFollowed, tone: 'neutral' } as const)
-      : ({ text: texts.stateFailed, tone: 'error' } as const);
+  if (isFollowed) return { text: texts.stateFollowed, tone: 'neutral' } as const;
+  if (ended !== null) return { text: texts.stateEnded, tone: 'neutral' } as const;
+  if (status === 'failed') return { text: texts.stateFailed, tone: 'error' } as const;
   if (byHand === 0) return { text: texts.stateDone, tone: 'success' } as const;
   return { text: byHand === given ? texts.stateByHand : texts.statePartByHand, tone: 'info' } as const;
 }
@@ -40,6 +42,7 @@ export const orderRefundsPanel = definePanel({
     id,
   ) => sql`select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'amount', r.amount,
       'requested', r.requested_amount, 'at', coalesce(r.finished_at, r.created_at), 'by', r.by, 'reason', r.reason, 'restock', r.restock,
+      'ended', (select json_build_object('by', e.by, 'reason', e.reason) from ended_refunds e where e.refund_id = r.id),
       'isFollowed', exists (select from refunds f where f.follows_id = r.id),
       'document', (select min(d.label) from documents d where d.refund_id = r.id),
       'lines', (select coalesce(json_agg(json_build_object('name', o.name, 'quantity', l.quantity) order by l.id), '[]')
@@ -53,7 +56,9 @@ export const orderRefundsPanel = definePanel({
     const { t } = shop;
     if (refunds.length === 0) return order.capturedTotal > 0 && <p className="panel__empty">{t(texts.none)}</p>;
     const canRetry = isPermitted(actor, retryRefundOperation.requires);
-    return <Refunds shop={shop} order={order} refunds={refunds} canRetry={canRetry} />;
+    // The provider's words may tell of its accounts.
+    const canReadFailures = isPermitted(actor, 'payments.read');
+    return <Refunds {...{ shop, order, refunds, canRetry, canReadFailures }} />;
   },
 });
 
@@ -62,19 +67,24 @@ interface RefundsProps {
   readonly order: OrderSubject;
   readonly refunds: readonly RefundRow[];
   readonly canRetry: boolean;
+  readonly canReadFailures: boolean;
 }
 
-function Refunds({ shop, order, refunds, canRetry }: RefundsProps) {
+function Refunds({ shop, order, refunds, canRetry, canReadFailures }: RefundsProps) {
   const { t, choices } = shop;
   const money = (amount: number) => formatMoney({ amount, currency: order.currency }, choices.locale);
   const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const retry = getActionPath(orderRecord, retryRefundOperation, order.id);
+  const ways = [
+    { href: getActionPath(orderRecord, retryRefundOperation, order.id), text: texts.retryLink },
+    { href: getActionPath(orderRecord, endRefundOperation, order.id), text: texts.endLink },
+  ];
   const rows = refunds.map((refund) => {
-    const { id, status, isFollowed, amount, requested, at, by, reason, restock, document, lines, failures } = refund;
+    const { id, status, ended, amount, requested, at, by, reason, restock, document, lines, failures } = refund;
     const look = findLook(refund);
     const more = [
       ...lines.map(({ name, quantity }) => t(texts.previewItem, { quantity, item: name })),
-      ...failures,
+      ...(canReadFailures ? failures : []),
+      ...(ended === null ? [] : [t(texts.endedBecause, ended)]),
       ...(status === 'succeeded' && amount < requested
         ? [t(texts.onlyPart, { amount: money(amount), requested: money(requested) })]
         : []),
@@ -90,7 +100,13 @@ function Refunds({ shop, order, refunds, canRetry }: RefundsProps) {
             {more.map((line) => (
               <small key={line}>{line}</small>
             ))}
-            {status === 'failed' && !isFollowed && canRetry && <a href={retry}>{t(texts.retryLink)}</a>}
+            {isOpen(refund) &&
+              canRetry &&
+              ways.map(({ href, text }) => (
+                <a key={href} href={href}>
+                  {t(text)}
+                </a>
+              ))}
           </span>
         ),
         ...{ at: <time dateTime={at.toISOString()}>{date.format(at)}</time>, by, sum: money(amount) },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -107,7 +108,10 @@ describe('a refund on the page of an order', () => {
     const { preview, confirmed, done } = await submit(`${id}/refund-order`, fields);
     expect(preview).toEqual([
       ...['2 × Bowl: €20.00', 'In all: €20.00', 'Money: €20.00, given back by hand: Bank transfer'],
-      ...['Stock: These items go back in stock.', 'Document: A credit note, once the order has an invoice.'],
+      ...[
+        'Stock: These items go back in stock, as far as they are not there yet.',
+        'Document: A credit note, once the order has an invoice.',
+      ],
     ]);
     expect(done.location).toBe(`/admin/orders/${id}`);
     expect((await post(`${id}/refund-order`, confirmed)).statusCode).toBe(303);
@@ -298,6 +302,123 @@ describe('a refund at a payment provider', () => {
     expect(book.filter((each) => each.startsWith('refund'))).toEqual([]);
     expect(order).toMatchObject({ status: 'refunded', refunded_total: 1500 });
     expect(readPanel(await get(`${id}`), 'refunds')).toMatch(/By hand.*Failed, done again/s);
+  });
+
+  it('that was refused and is made anew puts its units in stock once', async () => {
+    const payment = await placePaidRemotely();
+    remote.server.fail('refund', 'decline');
+    await call(`${payment.orderId}/refund-order`, values);
+    expect(await call(`${payment.orderId}/refund-order`, values)).toMatchObject({ body: { outcome: 'given' } });
+    expect(await remote.readOutcome(payment)).toMatchObject({ order: { refunded_total: 1000 }, stock: 5 });
+    const { rows } = await pool.query(
+      'select sum(quantity)::integer as units from returned_units where order_id = $1',
+      [payment.orderId],
+    );
+    expect(rows).toEqual([{ units: 1 }]);
+  });
+
+  it('that was refused is ended with a reason, once, and its money can be refunded otherwise', async () => {
+    const payment = await placePaidRemotely();
+    const { orderId: id } = payment;
+    remote.server.fail('refund', 'decline');
+    await call(`${id}/refund-order`, values);
+    expect(readPanel(await get(`${id}`), 'refunds')).toContain('end-refund');
+    const { refund } = await readRetry(id, 'provider');
+    expect((await call(`${id}/end-refund`, { refund, reason: '' })).status).toBe(422);
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => call(`${id}/end-refund`, { refund, reason: 'Got a voucher' })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const panel = readPanel(await get(`${id}`), 'refunds');
+    expect(panel).toMatch(/Ended by .*: Got a voucher.*Failed, ended/s);
+    expect(panel).not.toMatch(/(retry|end)-refund/);
+    expect((await call(`${id}/retry-refund`, { refund, method: 'hand' })).status).toBeGreaterThanOrEqual(400);
+    const failure = await pool
+      .query(
+        `insert into refunds (order_id, request_key, status, cause, amount, requested_amount, by, follows_id)
+        values ($1, $2, 'requested', 'staff', 1, 1, 'test', $3)`,
+        [id, randomUUID(), refund],
+      )
+      .then(() => null, postgresError);
+    expect(failure?.constraint).toBe('failed_refunds_end_once');
+    expect(await call(`${id}/refund-order`, values)).toMatchObject({ body: { outcome: 'given' } });
+  });
+
+  it('that was refused shows the words of the provider only to who may see payments', async () => {
+    const payment = await placePaidRemotely();
+    remote.server.fail('refund', 'decline');
+    await call(`${payment.orderId}/refund-order`, values);
+    expect(readPanel(await get(`${payment.orderId}`), 'refunds')).toContain('declined');
+    await pool.query(`delete from staff_role_permissions where role = 'clerk' and permission like 'payments.%'`);
+    const seen = readPanel(await get(`${payment.orderId}`, clerk), 'refunds');
+    expect([seen.includes('Chipped'), seen.includes('declined')]).toEqual([true, false]);
+  });
+
+  it('that was lost and arrives after all is no refund that somebody recorded by hand', async () => {
+    const payment = await placePaidRemotely();
+    remote.server.fail('refund', 'refuse-connection');
+    const amount = { ...values, items: { 1: null }, amount: 300, restock: false };
+    await call(`${payment.orderId}/refund-order`, amount);
+    // Longer than its key, and back: the sign-in of this test is not that long.
+    const lifetime = 46 * 24 * 60 * 60 * 1000;
+    remote.clock.forward(lifetime);
+    await remote.trigger('job', payment);
+    remote.clock.forward(-lifetime);
+    await call(`${payment.orderId}/retry-refund`, await readRetry(payment.orderId, 'hand'));
+    const { rows } = await pool.query<{ key: string }>(
+      `select t.request_key as key from payment_transactions t join payments p on p.id = t.payment_id
+      where p.public_id = $1 and t.kind = 'refund' and t.failure = 'not_received'`,
+      [payment.publicId],
+    );
+    const book = remote.server.books.get(payment.publicId);
+    book?.transactions.push({
+      ...{ kind: 'refund', reference: `tx_${randomUUID()}`, requestKey: String(rows[0]?.key), amount: 300 },
+      ...{ status: 'succeeded', at: new Date().toISOString() },
+    });
+    await remote.trigger('return', payment);
+    expect((await remote.readOutcome(payment)).order).toMatchObject({ refunded_total: 600 });
+  });
+
+  it('that the provider has made for more than is left is recorded as far as it is, and settles', async () => {
+    const payment = await placePaidRemotely();
+    const byHand = { ...values, items: { 1: null }, amount: 1000, restock: false, method: 'hand' };
+    await call(`${payment.orderId}/refund-order`, byHand);
+    remote.server.refund(payment.publicId, 700);
+    await remote.trigger('return', payment);
+    await remote.trigger('job', payment);
+    remote.server.refund(payment.publicId, 200);
+    await remote.trigger('return', payment);
+    expect((await remote.readOutcome(payment)).order).toMatchObject({ status: 'refunded', refunded_total: 1500 });
+    const body = await get(`${payment.orderId}`);
+    expect(readPanel(body, 'payments')).toMatch(
+      /€2\.00 more was given back than was left.*€2\.00 more was given back/s,
+    );
+  });
+
+  it('of late money that was refused gives tax back with what the order needs', async () => {
+    await pool.query(
+      `insert into tax_rates (country, percent, name, tax_class, priority, compound) values ('IE', 25, 'VAT', 'standard', 1, false)`,
+    );
+    try {
+      remote.server.mode = 'sale';
+      const payment = await remote.placeOrder();
+      await payTestOrder(remote.app.shop, { id: payment.orderId });
+      remote.server.fail('refund', 'decline');
+      remote.server.approve(payment.publicId);
+      await remote.trigger('return', payment);
+      // Somebody gives the surplus back otherwise, and then tries the refused refund again.
+      expect(await refundTestOrder(remote.app.shop, { id: payment.orderId }, { amount: 1500 })).toMatchObject({
+        ok: true,
+      });
+      const { refund } = await readRetry(payment.orderId, 'hand');
+      expect(await call(`${payment.orderId}/retry-refund`, { refund })).toMatchObject({ status: 200 });
+      const order = await getOrder(remote.app.shop.db, { id: payment.orderId });
+      const taxes = order?.refunds.flatMap((refund) => refund.taxes.map(({ amount }) => amount)) ?? [];
+      expect(taxes.reduce((sum, amount) => sum + amount, 0)).toBe(order?.taxTotal);
+    } finally {
+      remote.server.mode = 'authorize';
+      await pool.query('delete from tax_rates');
+    }
   });
 
   it('that was not answered waits, and is not asked for twice', async () => {

@@ -32,11 +32,12 @@ interface PaidAmounts {
   readonly total: number;
   readonly capturedTotal: number;
   readonly refundedTotal: number;
+  readonly creditedTotal: number;
 }
 
 /** What an order still has to be paid, in minor units: 0 when it is paid. */
-export function calculateAmountDue({ total, capturedTotal, refundedTotal }: PaidAmounts): number {
-  return Math.max(total - (capturedTotal - refundedTotal), 0);
+export function calculateAmountDue({ total, capturedTotal, refundedTotal, creditedTotal }: PaidAmounts): number {
+  return Math.max(total - creditedTotal - (capturedTotal - refundedTotal), 0);
 }
 
 export async function findPayment(db: Db, id: number): Promise<Payment | null> {

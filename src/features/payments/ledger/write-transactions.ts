@@ -33,6 +33,7 @@ export async function requestTransaction(
 interface FinishedTransaction extends NewTransaction {
   readonly status: 'succeeded' | 'failed';
   readonly at?: Date;
+  readonly failure?: string;
 }
 
 /** Records what has happened without a request of the shop. Triggers add it to the sums. */

@@ -66,7 +66,7 @@ export async function freeReservedShares(tx: Tx, order: LockedOrder, amount: num
     if (taken === 0) continue;
     await writeShares(tx, divideAmount(sumOfParts - taken, parts));
     const line = { kind: 'unallocated', lineId: null, quantity: null, net: taken, taxes: [] } as const;
-    await insertRefundLine(tx, id, line, false);
+    await insertRefundLine(tx, id, line);
     left -= taken;
   }
 }
@@ -108,5 +108,5 @@ async function listShares(tx: Tx, refundId: number): Promise<{ parts: SharesById
 /** A provider may tell a larger amount than it was asked for. */
 async function addLines(tx: Tx, order: LockedOrder, { id, amount, refunded }: AnsweredAmounts): Promise<void> {
   const balance = await loadRefundBalance(tx, order);
-  for (const line of calculateAmountLines(balance, refunded - amount, 0)) await insertRefundLine(tx, id, line, false);
+  for (const line of calculateAmountLines(balance, refunded - amount, 0)) await insertRefundLine(tx, id, line);
 }

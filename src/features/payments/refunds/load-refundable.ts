@@ -3,13 +3,13 @@ import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/da
 import type { Shop } from '#platform/features/shop.ts';
 import { findPayment } from '../ledger/payment.ts';
 import { paymentProviders } from '../providers/provider.ts';
-import { isRefundable } from './plan-refund.ts';
+import { isSold } from './plan-refund.ts';
 import { loadRefundBalance } from './refund-balance.ts';
 import { calculatePartLines, limitToUnitsLeft } from './refund-lines.ts';
 import { type RefundProposal, refundProposals } from './refund-proposals.ts';
 import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
 
-/** A refund that failed, and that no other one has done again. */
+/** A refund that failed, and that was neither done again nor ended. */
 export interface FailedRefund {
   readonly id: number;
   /** Minor units. */
@@ -18,10 +18,11 @@ export interface FailedRefund {
   readonly at: Date;
 }
 
-const selectFailed = sqlQuery<FailedRefund>(
+export const selectFailed = sqlQuery<FailedRefund>(
   'payments.list-failed-refunds',
   `select r.id, r.requested_amount as amount, r.reason, r.created_at as at from refunds r
-  where r.order_id = $1 and r.status = 'failed' and not exists (select from refunds f where f.follows_id = r.id) order by r.id desc`,
+  where r.order_id = $1 and r.status = 'failed' and not exists (select from refunds f where f.follows_id = r.id)
+    and not exists (select from ended_refunds e where e.refund_id = r.id) order by r.id desc`,
 );
 
 const selectInvoice = sqlQuery<{ label: string }>(
@@ -77,8 +78,12 @@ async function loadLeft(shop: Shop, tx: Tx, { id, lines }: Order): Promise<Omit<
   }
   const [failed, [invoice]] = [await selectFailed(tx, [id]), await selectInvoice(tx, [id])];
   const found = { methods, failed, invoice: invoice?.label ?? null };
-  if (!order || !isRefundable(order))
-    return { ...found, left: 0, lineIds: [], units: [], shippingLeft: 0, feesLeft: 0, isWhole: false, proposal: null };
+  const left = sumLeft(payments);
+  const proposal = await findProposal(shop, tx, id);
+  if (!order || left === 0 || !isSold(order)) {
+    const noParts = { lineIds: [], units: [], shippingLeft: 0, feesLeft: 0, isWhole: false };
+    return { ...found, ...noParts, left, proposal: left === 0 ? null : proposal };
+  }
   const balance = await loadRefundBalance(tx, order);
   const ordered = lines.map(({ quantity }, index) => ({ position: index + 1, quantity }));
   const units = limitToUnitsLeft(balance, ordered);
@@ -86,13 +91,11 @@ async function loadLeft(shop: Shop, tx: Tx, { id, lines }: Order): Promise<Omit<
     const calculated = calculatePartLines(balance, { lines: of, ...parts });
     return calculated.ok ? calculated.amount : 0;
   };
-  const left = sumLeft(payments);
   return {
-    ...{ ...found, left, units, lineIds: balance.sold.flatMap(({ lineId }) => lineId ?? []) },
+    ...{ ...found, left, units, proposal, lineIds: balance.sold.flatMap(({ lineId }) => lineId ?? []) },
     shippingLeft: value({ shipping: true, fees: false }),
     feesLeft: value({ shipping: false, fees: true }),
     isWhole: value({ shipping: true, fees: true }, units) === left,
-    proposal: await findProposal(shop, tx, id),
   };
 }
 

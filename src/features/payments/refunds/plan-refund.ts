@@ -1,5 +1,4 @@
 import {
-  canTransition,
   type LockedOrder,
   lockOrder,
   type PositionUnits,
@@ -14,6 +13,7 @@ import {
   calculateAmountLines,
   calculateLeft,
   calculatePartLines,
+  countRefundedUnits,
   limitToUnitsLeft,
   type NewRefundLine,
   type PartsRequest,
@@ -29,7 +29,7 @@ export interface RefundRequest {
   readonly parts: PartsRequest | null;
   /**
    * The goods are back. With lines, exactly these units return to stock; with an amount everything,
-   * if nothing is left to refund afterwards, else nothing.
+   * if nothing is left to refund afterwards, else nothing. An order that sold nothing has its stock already.
    */
   readonly restock: boolean;
   /** Staff gives back no more of an order than the limit of their role. */
@@ -47,6 +47,8 @@ export interface RefundPlan {
   readonly shares: readonly PaymentShare[];
   /** What returns to stock: nothing, units of the lines, or everything. */
   readonly restocked: 'nothing' | 'lines' | 'everything';
+  /** Units that other refunds have taken, by the ids of their lines. */
+  readonly refundedBefore: ReadonlyMap<number, number>;
 }
 
 /** `left`: what can still be refunded, in minor units. */
@@ -63,7 +65,7 @@ export async function planRefund(
   order: LockedOrder,
   request: RefundRequest,
 ): Promise<RefundPlan | RefundRefusal> {
-  if (!isRefundable(order)) return statusNotAllowed(order.status);
+  if (request.parts && !isSold(order)) return statusNotAllowed(order.status);
   const balance = await loadRefundBalance(tx, order);
   const parts = request.parts ? calculatePartLines(balance, request.parts) : null;
   if (parts?.ok === false) return parts;
@@ -81,7 +83,8 @@ export async function planRefund(
     amount,
     lines,
     shares,
-    restocked: request.restock ? chooseRestocked(parts, amount === left) : 'nothing',
+    restocked: request.restock && isSold(order) ? chooseRestocked(parts, amount === left) : 'nothing',
+    refundedBefore: countRefundedUnits(balance),
   };
 }
 
@@ -91,21 +94,6 @@ function chooseRestocked(
 ): RefundPlan['restocked'] {
   if (parts) return parts.lines.some(({ kind }) => kind === 'item') ? 'lines' : 'nothing';
   return isRest ? 'everything' : 'nothing';
-}
-
-/** Calculates a refund of money that the order does not need: no tax and no part of it belongs to that. */
-export async function planUnallocatedRefund(
-  tx: Tx,
-  { id: orderId }: Pick<LockedOrder, 'id'>,
-  { amount, by, paymentId }: { readonly amount: number } & Pick<RefundRequest, 'by' | 'paymentId'>,
-): Promise<RefundPlan | RefundRefusal> {
-  const payments = await findRefundablePayments(tx, orderId, paymentId);
-  const shares = allocateToPayments(amount, payments);
-  if (!shares) return { ok: false, code: 'REFUND_TOO_LARGE', left: sumLeft(payments) };
-  const overLimit = await checkRefundLimit(tx, orderId, amount, by);
-  if (overLimit) return overLimit;
-  const lines: NewRefundLine[] = [{ kind: 'unallocated', lineId: null, quantity: null, net: amount, taxes: [] }];
-  return { ok: true, amount, lines, shares, restocked: 'nothing' };
 }
 
 export interface RefundPreview {
@@ -125,9 +113,9 @@ export async function previewRefund(
   lines: readonly PositionUnits[] | null,
 ): Promise<RefundPreview> {
   const order = await lockOrder(tx, orderId);
-  if (!order || !isRefundable(order)) return { units: [], amount: 0 };
+  if (!order) return { units: [], amount: 0 };
   const left = sumLeft(await findRefundablePayments(tx, orderId));
-  if (!lines) return { units: left > 0 ? null : [], amount: left };
+  if (!lines || !isSold(order)) return { units: left > 0 ? null : [], amount: left };
   const balance = await loadRefundBalance(tx, order);
   const units = limitToUnitsLeft(balance, lines);
   const parts = calculatePartLines(balance, { lines: units, shipping: false, fees: false });
@@ -136,8 +124,9 @@ export async function previewRefund(
   return amount > left ? { units: left > 0 ? null : [], amount: left } : { units, amount };
 }
 
-export function isRefundable({ status, paidAt }: Pick<LockedOrder, 'status' | 'paidAt'>): boolean {
-  return paidAt !== null && canTransition(status, 'refunded');
+/** Whether an order is a sale: it is paid, or accepted before it is. What came for another one belongs to no part of it. */
+export function isSold({ status, paidAt }: Pick<LockedOrder, 'status' | 'paidAt'>): boolean {
+  return paidAt !== null || status === 'processing';
 }
 
 /**
@@ -150,7 +139,6 @@ export function divideFreeAmount(
   amount: number,
   left: number,
 ): NewRefundLine[] {
-  // An order that was never paid needs no money: it sold nothing.
-  const needed = order.paidAt === null ? 0 : sumGross(calculateLeft(balance).values());
+  const needed = isSold(order) ? sumGross(calculateLeft(balance).values()) : 0;
   return calculateAmountLines(balance, amount, Math.max(left - needed, 0));
 }

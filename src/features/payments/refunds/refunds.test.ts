@@ -40,7 +40,7 @@ describe('refunding an amount', () => {
     expect(await refundTestOrder(shop, order, { restock: true })).toMatchObject({ ok: true, amount: 1500 });
     expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'refunded', refundedTotal: 2500 });
     expect(await readOnHand(shop.db, bowl)).toBe(9);
-    expect(await refundTestOrder(shop, order)).toMatchObject({ ok: false, code: 'STATUS_NOT_ALLOWED' });
+    expect(await refundTestOrder(shop, order)).toMatchObject({ ok: false, code: 'REFUND_AMOUNT_INVALID' });
   });
 
   it('returns nothing to stock unless nothing is left to refund', async () => {
@@ -69,9 +69,13 @@ describe('refunding an amount', () => {
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ refundedTotal: 700 });
   });
 
-  it('needs a paid order', async () => {
+  it('needs money of the order, and items of a sale', async () => {
     const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
-    expect(await refundTestOrder(shop, order)).toEqual({ ok: false, code: 'STATUS_NOT_ALLOWED', status: 'on-hold' });
+    expect(await refundTestOrder(shop, order)).toEqual({ ok: false, code: 'REFUND_AMOUNT_INVALID' });
+    expect(await refundTestOrder(shop, order, { amount: 1 })).toEqual({ ok: false, code: 'REFUND_TOO_LARGE', left: 0 });
+    expect(await refundTestOrder(shop, order, parts([[1, 1]]))).toEqual({
+      ...{ ok: false, code: 'STATUS_NOT_ALLOWED', status: 'on-hold' },
+    });
     expect(await refundTestOrder(shop, { id: 999_999 })).toEqual({ ok: false, code: 'ORDER_NOT_FOUND' });
   });
 });

@@ -15,7 +15,6 @@ import { finishRefunds } from './finish-refunds.ts';
 import {
   divideFreeAmount,
   planRefund,
-  planUnallocatedRefund,
   type RefundPlan,
   type RefundRefusal,
   type RefundRequest,
@@ -51,8 +50,8 @@ export type RefundResult =
   | OrderNotFound;
 
 /**
- * Requests a refund of a paid order. The order's lock reserves the money, so refunds never exceed
- * what was paid. Money of offline providers is recorded as given back at once.
+ * Requests a refund of what was captured for an order. The order's lock reserves the money, so refunds never exceed
+ * it. Money of offline providers is recorded as given back at once.
  */
 export async function requestRefund(shop: Shop, tx: Tx, input: RefundInput): Promise<RefundResult> {
   const order = await lockOrder(tx, input.orderId);
@@ -77,16 +76,18 @@ function answerRepeatedRefund(existing: typeof refunds.$inferSelect, input: Refu
     : { ok: false, code: 'REQUEST_KEY_USED' };
 }
 
+/** Units that came back before and were not refunded yet are these: they do not come back twice. */
 async function returnRefundedItems(
   shop: Shop,
   tx: Tx,
-  { id: orderId }: LockedOrder,
+  order: LockedOrder,
   refundId: number,
-  { lines, restocked }: RefundPlan,
+  { lines, restocked, refundedBefore }: RefundPlan,
 ): Promise<void> {
-  const refunded = lines.flatMap(({ lineId, quantity }) => (lineId && quantity ? [{ lineId, quantity }] : []));
-  const units = restocked === 'lines' ? refunded : await listUnits(tx, orderId);
-  await returnToStock(shop, tx, orderId, units, `refund:${refundId}`);
+  const units = lines.flatMap(({ lineId, quantity }) =>
+    lineId && quantity ? [{ lineId, quantity, refunded: refundedBefore.get(lineId) ?? 0 }] : [],
+  );
+  await returnToStock(shop, tx, order, restocked === 'lines' ? units : await listUnits(tx, order.id), { refundId });
 }
 
 function listUnits(tx: Tx, orderId: number) {
@@ -133,7 +134,7 @@ interface LateMoney {
 }
 
 /**
- * Requests that money which came too late is given back, without taxes: the order did not need it.
+ * Requests that money which came too late is given back. The order does not need it, so it has no taxes.
  * The caller holds the order's lock.
  */
 export async function refundLateMoney(
@@ -142,7 +143,7 @@ export async function refundLateMoney(
   order: LockedOrder,
   { paymentId, amount, reason }: LateMoney,
 ): Promise<void> {
-  const plan = await planUnallocatedRefund(tx, order, { amount, by: 'job', paymentId });
+  const plan = await planRefund(tx, order, { amount, parts: null, restock: false, by: 'job', paymentId });
   if (!plan.ok) throw new Error(`order ${order.id}: ${amount} of late money is no longer there`);
   const values = { amount, reason, restock: false, requestKey: crypto.randomUUID(), by: 'job' } as const;
   const refundId = await insertRefund(shop, tx, order, { ...values, cause: 'late-payment' }, plan.lines);
@@ -156,6 +157,8 @@ interface ProviderRefund {
   readonly provider: string;
   readonly providerReference: string;
   readonly at: Date;
+  /** What is to be said of it. Default: nothing. */
+  readonly failure?: string;
 }
 
 /**
@@ -165,23 +168,16 @@ interface ProviderRefund {
 export async function recordProviderRefund(
   shop: Shop,
   tx: Tx,
-  { orderId, paymentId, amount, provider, providerReference, at }: ProviderRefund,
+  { orderId, provider, ...found }: ProviderRefund,
 ): Promise<void> {
-  const requestKey = crypto.randomUUID();
-  const values = {
-    amount,
-    reason: '',
-    restock: false,
-    requestKey,
-    by: createSystemActor(provider),
-    cause: 'staff',
-  } as const;
+  const { amount } = found;
+  const by = createSystemActor(provider);
+  const values = { amount, reason: '', restock: false, requestKey: crypto.randomUUID(), by, cause: 'staff' } as const;
   const order = await lockOrder(tx, orderId);
   if (!order) throw new Error(`order ${orderId} does not exist`);
   const lines = await divideProviderAmount(tx, order, amount);
   const refundId = await insertRefund(shop, tx, order, values, lines);
-  const transaction = { paymentId, refundId, kind: 'refund', amount, by: values.by, providerReference, at } as const;
-  await recordTransaction(shop, tx, { ...transaction, status: 'succeeded' });
+  await recordTransaction(shop, tx, { ...found, refundId, kind: 'refund', by, status: 'succeeded' });
 }
 
 /**

@@ -1,9 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm';
-import { type LockedOrder, lockOrder, orderNotFound } from '#features/orders/index.ts';
+import { asc, eq } from 'drizzle-orm';
+import { type LockedOrder, lockOrder, type OrderNotFound, orderNotFound } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { paymentTransactions, type RefundLineKind, refundLines, refunds } from '../tables.ts';
-import { planRefund, planUnallocatedRefund, type RefundPlan } from './plan-refund.ts';
+import { toAuthorColumns } from '#platform/sessions/author.ts';
+import { endedRefunds, paymentTransactions, type RefundLineKind, refundLines, refunds } from '../tables.ts';
+import { selectFailed } from './load-refundable.ts';
+import { planRefund, type RefundPlan } from './plan-refund.ts';
 import { loadRefundBalance } from './refund-balance.ts';
 import type { PartsRequest } from './refund-lines.ts';
 import { type RefundInput, type RefundResult, requestShares } from './request-refund.ts';
@@ -13,9 +15,9 @@ export interface RetryInput extends Pick<RefundInput, 'orderId' | 'requestKey' |
   readonly refundId: number;
 }
 
-export type RetryRefusal =
-  | { readonly ok: false; readonly code: 'REFUND_NOT_FAILED' }
-  | Exclude<RefundResult, { ok: true } | { code: 'REQUEST_KEY_USED' }>;
+export type RetryRefusal = typeof refundNotFailed | Exclude<RefundResult, { ok: true } | { code: 'REQUEST_KEY_USED' }>;
+
+const refundNotFailed = { ok: false, code: 'REFUND_NOT_FAILED' } as const;
 
 interface RetryPlan extends RefundPlan {
   readonly order: LockedOrder;
@@ -29,23 +31,16 @@ export async function planRetry(
 ): Promise<RetryPlan | RetryRefusal> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
-  const [failed] = await tx
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.id, refundId), eq(refunds.orderId, orderId), eq(refunds.status, 'failed')));
-  const [follower] = await tx.select({ id: refunds.id }).from(refunds).where(eq(refunds.followsId, refundId));
-  if (!failed || follower) return { ok: false, code: 'REFUND_NOT_FAILED' };
+  const failed = await findFailed(tx, orderId, refundId);
+  if (!failed) return refundNotFailed;
   const [first] = await tx
     .select({ paymentId: paymentTransactions.paymentId })
     .from(paymentTransactions)
     .where(eq(paymentTransactions.refundId, refundId))
     .orderBy(asc(paymentTransactions.id));
   const { requestedAmount: amount } = failed;
-  const request = { amount, by, ...(first ?? {}) };
-  const plan =
-    failed.cause === 'late-payment'
-      ? await planUnallocatedRefund(tx, order, request)
-      : await planRefund(tx, order, { ...request, parts: await findParts(tx, order, refundId), restock: false });
+  const parts = await findParts(tx, order, refundId);
+  const plan = await planRefund(tx, order, { amount, by, parts, restock: false, ...(first ?? {}) });
   return plan.ok ? { ...plan, order, failed } : plan;
 }
 
@@ -59,6 +54,31 @@ export async function retryRefund(shop: Shop, tx: Tx, input: RetryInput): Promis
   const refundId = await insertRefund(shop, tx, order, values, lines);
   const payments = await requestShares(shop, tx, order, { ...input, refundId, shares });
   return { ok: true, changed: true, refundId, amount, restocked: false, payments };
+}
+
+interface EndInput extends Pick<RetryInput, 'orderId' | 'refundId' | 'by'> {
+  readonly reason: string;
+}
+
+/** Ends a failed refund that nobody will do again. What it had promised is free since it failed. */
+export async function endRefund(
+  { clock }: Shop,
+  tx: Tx,
+  { orderId, refundId, by, reason }: EndInput,
+): Promise<{ readonly ok: true; readonly amount: number } | typeof refundNotFailed | OrderNotFound> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return orderNotFound;
+  const failed = await findFailed(tx, orderId, refundId);
+  if (!failed) return refundNotFailed;
+  await tx.insert(endedRefunds).values({ refundId, reason, ...toAuthorColumns(by), endedAt: clock.now() });
+  return { ok: true, amount: failed.requestedAmount };
+}
+
+/** Finds a failed refund of a locked order that is still open. */
+async function findFailed(tx: Tx, orderId: number, refundId: number): Promise<typeof refunds.$inferSelect | null> {
+  if (!(await selectFailed(tx, [orderId])).some(({ id }) => id === refundId)) return null;
+  const [failed] = await tx.select().from(refunds).where(eq(refunds.id, refundId));
+  return failed ?? null;
 }
 
 /** The parts of an order that a refund was for; null for an amount. */

@@ -33,22 +33,17 @@ export async function insertRefund(
     .values({ ...values, ...toAuthorColumns(by), status: 'requested', createdAt: clock.now() })
     .returning({ id: refunds.id });
   if (!refund) throw new Error('the refund was not written');
-  for (const line of lines) await insertRefundLine(tx, refund.id, line, restock && line.kind === 'item');
+  for (const line of lines) await insertRefundLine(tx, refund.id, line);
   return refund.id;
 }
 
 /** Adds a line with its taxes to a requested refund. */
-export async function insertRefundLine(
-  tx: Tx,
-  refundId: number,
-  line: NewRefundLine,
-  restocked: boolean,
-): Promise<void> {
+export async function insertRefundLine(tx: Tx, refundId: number, line: NewRefundLine): Promise<void> {
   const { kind, lineId: orderLineId, quantity, net } = line;
   const amounts = { net, tax: getTax(line), gross: getGross(line) };
   const [written] = await tx
     .insert(refundLines)
-    .values({ refundId, kind, orderLineId, quantity, ...amounts, restocked })
+    .values({ refundId, kind, orderLineId, quantity, ...amounts })
     .returning({ id: refundLines.id });
   if (!written) throw new Error('the line of the refund was not written');
   const refundLineId = written.id;

@@ -12,13 +12,25 @@ import { createSystemActor } from '#platform/sessions/actor.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { calculateAmountDue, type Payment } from '../ledger/payment.ts';
 import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
+import { findRefundablePayments } from '../refunds/refundable-payments.ts';
 import { refundLateMoney } from '../refunds/request-refund.ts';
 import { paymentTexts as texts } from '../texts.ts';
 
-// What was requested counts: the part that a payment has refused is not requested again.
-const selectLateRefunds = sqlQuery<{ amount: number }>(
-  'payments.sum-late-refunds',
-  `select coalesce(sum(greatest(amount, requested_amount)), 0)::bigint as amount from refunds where order_id = $1 and cause = 'late-payment'`,
+/** Minor units of an order's money that it did not need. */
+interface ReturnedMoney {
+  /** Of late money: what was requested counts, since the part that a payment has refused is not requested again. */
+  readonly late: number;
+  /** By other refunds, which have reserved or returned it. */
+  readonly other: number;
+}
+
+const selectReturned = sqlQuery<ReturnedMoney>(
+  'payments.sum-returned-money',
+  `select coalesce(sum(greatest(r.amount, r.requested_amount)) filter (
+      where r.cause = 'late-payment' and not exists (select from refunds f where f.follows_id = r.id)), 0)::bigint as late,
+    coalesce(sum((select sum(l.gross) from refund_lines l where l.refund_id = r.id and l.kind = 'unallocated'))
+      filter (where r.cause <> 'late-payment' and r.status <> 'failed'), 0)::bigint as other
+  from refunds r where r.order_id = $1`,
 );
 
 /**
@@ -28,19 +40,34 @@ const selectLateRefunds = sqlQuery<{ amount: number }>(
  * is not tried again: staff decides.
  */
 export async function handleLateMoney(shop: Shop, tx: Tx, order: LockedOrder, payment: Payment): Promise<void> {
-  const [late] = await selectLateRefunds(tx, [order.id]);
-  const refunded = late?.amount ?? 0;
-  const isCovered = order.total > 0 && order.paidAt === null && calculateAmountDue(order) === 0 && refunded === 0;
-  if (isCovered && (await resumeOrder(shop, tx, order, createSystemActor(payment.provider)))) return;
+  if (await resumeCoveredOrder(shop, tx, order, createSystemActor(payment.provider))) return;
+  const { late, other } = await sumReturned(tx, order.id);
   // What an order has taken over with the order that it replaces is no late money: staff give it back.
-  const needed = order.paidAt === null ? 0 : Math.max(order.total, order.carriedTotal);
-  const surplus = Math.min(order.capturedTotal - needed - refunded, payment.captured - payment.refunded);
+  const needed = order.paidAt === null ? 0 : Math.max(order.total, order.carriedTotal - other);
+  const surplus = order.capturedTotal - needed - late - other;
   if (surplus <= 0) return;
+  // Staff may have asked for it already.
+  const { left = 0 } = (await findRefundablePayments(tx, order.id)).find(({ id }) => id === payment.id) ?? {};
+  const amount = Math.min(surplus, left);
+  if (amount <= 0) return;
   const reason = shop.t(order.paidAt === null ? texts.lateReason : texts.surplusReason);
-  await refundLateMoney(shop, tx, order, { paymentId: payment.id, amount: surplus, reason });
+  await refundLateMoney(shop, tx, order, { paymentId: payment.id, amount, reason });
 }
 
-/** @returns whether the order goes on, paid */
+async function sumReturned(tx: Tx, orderId: number): Promise<ReturnedMoney> {
+  return (await selectReturned(tx, [orderId]))[0] ?? { late: 0, other: 0 };
+}
+
+/**
+ * Goes on with a locked order that had ended, if its money covers it now and nothing of that went back.
+ * @returns whether the order goes on, paid
+ */
+export async function resumeCoveredOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<boolean> {
+  if (order.total === 0 || order.paidAt !== null || calculateAmountDue(order) > 0) return false;
+  const { late, other } = await sumReturned(tx, order.id);
+  return late + other === 0 && resumeOrder(shop, tx, order, by);
+}
+
 async function resumeOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<boolean> {
   if (order.cancelReason === 'superseded' && !(await endSuccessor(shop, tx, order))) return false;
   if (!(await reopenOrder(shop, tx, order, by))) return false;

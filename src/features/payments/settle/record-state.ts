@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm';
 import { enqueueOrderMail, lockOrder, postponeExpiry } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import {
   hasEnded,
   isByHand,
   listDeclines,
   listTransactions,
+  lockPayment,
   lockPaymentOfOrder,
   maxFailure,
   notReceived,
@@ -18,6 +20,7 @@ import { finishTransaction, recordTransaction } from '../ledger/write-transactio
 import { getKeySeconds, type RemoteProvider, type RemoteTransaction } from '../providers/remote-provider.ts';
 import { recordProviderRefund } from '../refunds/request-refund.ts';
 import { payments, type TransactionKind } from '../tables.ts';
+import { paymentTexts as texts } from '../texts.ts';
 import { applyConsequences, payCoveredOrder } from './apply-consequences.ts';
 import { chooseStatus, type FetchedState, graceSeconds } from './choose-status.ts';
 import { recordDispute } from './record-dispute.ts';
@@ -78,16 +81,28 @@ async function recordRemoteTransaction(
   const known = await listTransactions(tx, payment.id);
   if (known.some((each) => each.kind === kind && each.providerReference === reference)) return;
   const requested = findRequest(known, { kind, requestKey, amount });
-  if (requested) {
-    const end = { status, providerReference: reference, amount, failure: failure ?? '' };
-    await finishTransaction(shop, tx, requested, end);
-    return;
+  const isRefund = kind === 'refund' && status === 'succeeded';
+  if (isRefund && !requested && payment.orderId !== null) await payCoveredOrder(shop, tx, payment.id, provider);
+  const limited = isRefund ? await limitToCaptured(shop, tx, payment, amount) : { amount, failure: failure ?? '' };
+  const found = { ...limited, providerReference: reference };
+  if (requested) await finishTransaction(shop, tx, requested, { ...found, status });
+  else if (isRefund && payment.orderId !== null && limited.amount > 0) {
+    const { id: paymentId, orderId } = payment;
+    await recordProviderRefund(shop, tx, { ...found, paymentId, orderId, provider: provider.id, at });
+  } else {
+    const by = createSystemActor(provider.id);
+    await recordTransaction(shop, tx, { ...found, paymentId: payment.id, kind, status, by, at });
   }
-  const found = { paymentId: payment.id, amount, providerReference: reference, at };
-  if (kind === 'refund' && status === 'succeeded' && payment.orderId !== null) {
-    await payCoveredOrder(shop, tx, payment.id, provider);
-    await recordProviderRefund(shop, tx, { ...found, orderId: payment.orderId, provider: provider.id });
-  } else await recordTransaction(shop, tx, { ...found, kind, status, by: createSystemActor(provider.id) });
+}
+
+/** A provider may give back more than is left, after refunds by hand. The ledger has what was left, and says the rest in words. */
+async function limitToCaptured(shop: Shop, tx: Tx, { id, currency }: Payment, amount: number) {
+  const { captured, refunded } = await lockPayment(tx, id);
+  const limited = Math.min(amount, captured - refunded);
+  if (limited === amount) return { amount, failure: '' };
+  shop.log.error({ payment: id, amount, left: limited }, 'a provider has given back more than was left of a payment');
+  const rest = formatMoney({ amount: amount - limited, currency }, shop.choices.locale);
+  return { amount: limited, failure: shop.t(texts.refundedMore, { amount: rest }) };
 }
 
 /**
@@ -113,9 +128,12 @@ function leaveOutByHand(
   const byHand = known.filter(isByHand).map(({ amount }) => amount);
   if (byHand.length === 0) return told;
   return told.filter((transaction) => {
-    const { kind, status, reference, amount } = transaction;
+    const { kind, status, reference, requestKey, amount } = transaction;
     if (kind !== 'refund' || status === 'failed' || findRequest(known, transaction)) return true;
-    if (known.some((each) => each.kind === kind && each.providerReference === reference)) return true;
+    // Requests of the shop, also those that it has given up as lost, were not made by anybody at the provider.
+    const isKnown = (each: PaymentTransaction) =>
+      each.providerReference === reference || each.requestKey === requestKey;
+    if (known.some((each) => each.kind === kind && isKnown(each))) return true;
     const found = byHand.indexOf(amount);
     if (found >= 0) byHand.splice(found, 1);
     return found < 0;

@@ -1,10 +1,13 @@
 import {
   canTransition,
+  type LockedOrder,
   lockOrder,
   markOrderPaid,
   type OrderChange,
   type OrderChangeResult,
+  type OrderNotFound,
   orderNotFound,
+  type StatusNotAllowed,
   statusNotAllowed,
 } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -12,6 +15,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { calculateAmountDue, listOrderPayments, lockPayment } from '../ledger/payment.ts';
 import { recordTransaction } from '../ledger/write-transactions.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
+import { resumeCoveredOrder } from '../settle/late-money.ts';
 import { insertPayment } from './create-payment.ts';
 
 /** Provider of money that came on another way than the order's remote provider. */
@@ -43,6 +47,37 @@ export async function recordCapture(
   await recordTransaction(shop, tx, { ...capture, providerReference: reference || null });
   return markOrderPaid(shop, tx, change);
 }
+
+interface LateMoney extends ReceivedMoney {
+  /** Minor units. */
+  readonly amount: number;
+}
+
+type LateMoneyResult = { readonly ok: true; readonly isResumed: boolean } | OrderNotFound | StatusNotAllowed;
+
+/**
+ * Records money that came outside of the providers when its order had ended. The order goes on if that pays it and its
+ * items are still there. Else staff give the money back.
+ */
+export async function recordLateCapture(
+  shop: Shop,
+  tx: Tx,
+  { orderId, amount, reference = '', by }: LateMoney,
+): Promise<LateMoneyResult> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return orderNotFound;
+  if (!canTakeLateMoney(order)) return statusNotAllowed(order.status);
+  const paymentId = await insertManualPayment(shop, tx, order);
+  const capture = { paymentId, kind: 'capture', status: 'succeeded', amount, by } as const;
+  await recordTransaction(shop, tx, { ...capture, providerReference: reference || null });
+  // Read again: the transaction has changed its sums.
+  const received = await lockOrder(tx, orderId);
+  return { ok: true, isResumed: received !== null && (await resumeCoveredOrder(shop, tx, received, by)) };
+}
+
+/** The money of an order that another one has replaced is that one's. */
+export const canTakeLateMoney = ({ status, cancelReason }: Pick<LockedOrder, 'status' | 'cancelReason'>): boolean =>
+  status === 'cancelled' && cancelReason !== 'superseded';
 
 async function findOfflinePayment(shop: Shop, tx: Tx, orderId: number): Promise<number | null> {
   const found = await listOrderPayments(tx, orderId);

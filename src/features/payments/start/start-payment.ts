@@ -41,10 +41,8 @@ export type StartPaymentFailure = {
 /** `paymentId`: of the remote payment to begin; null when the order waits for offline money. */
 export type StartPaymentResult = { readonly ok: true; readonly paymentId: number | null } | StartPaymentFailure;
 
-type PayableOrder = Pick<
-  Order,
-  'source' | 'status' | 'paidAt' | 'dueAt' | 'paymentMethod' | 'total' | 'capturedTotal' | 'refundedTotal' | 'lines'
->;
+type PayableOrder = Parameters<typeof calculateAmountDue>[0] &
+  Pick<Order, 'source' | 'status' | 'paidAt' | 'dueAt' | 'paymentMethod' | 'capturedTotal' | 'refundedTotal' | 'lines'>;
 
 /** Whether an order waits for money that may come by any provider. Its payments may still forbid it. */
 export function isPayable(shop: Shop, order: PayableOrder): boolean {

@@ -77,6 +77,31 @@ describe('changes in the audit', () => {
     ]);
   });
 
+  it('of operations and states of orders have labels and words of their own', async () => {
+    const order = { subjectKind: 'order', action: 'fulfilment.record-delivery' };
+    const after = { parcel: 'Post A1', state: 'settled', on: '2030-01-02', restocked: 2 };
+    expect(await describeOne({ ...order, after })).toEqual([
+      ['Parcel', null, 'Post A1'],
+      ['What happened', null, expect.stringMatching(/^It failed or came back, and that is settled/)],
+      ['On', null, expect.stringMatching(/2030/)],
+      ['Back in stock', null, '2'],
+    ]);
+    const refund = { amount: { amount: 500, currency: 'EUR' }, restock: true, isByHand: true };
+    expect(await describeOne({ ...order, action: 'payments.refund-order', after: refund })).toEqual([
+      ['Amount', null, '€5.00'],
+      ['Put the items back in stock', null, 'Yes'],
+      ['By hand', null, 'Yes'],
+    ]);
+    const states = {
+      before: { status: 'on-hold', shipment: 'unshipped' },
+      after: { status: 'processing', shipment: 'partly' },
+    };
+    expect(await describeOne({ ...order, action: 'orders.cancel-orders', ...states })).toEqual([
+      ['State', 'Waits for money', 'In progress'],
+      ['Shipment', 'Not shipped', 'Partly shipped'],
+    ]);
+  });
+
   it('of settings have the words of their definition', async () => {
     const change = { subjectKind: 'setting', subjectId: 'audit.keepNetworkDays', action: 'settings.change' };
     expect(

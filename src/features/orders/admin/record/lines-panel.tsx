@@ -25,8 +25,7 @@ export const linesPanel = definePanel({
       'cancelled', (select coalesce(sum(c.quantity), 0) from cancelled_units c where c.line_id = l.id),
       'refunded', (select coalesce(sum(r.quantity), 0) from refund_lines r join refunds f on f.id = r.refund_id
         where r.order_line_id = l.id and f.status <> 'failed'),
-      'restocked', (select coalesce(sum(r.quantity), 0) from refund_lines r join refunds f on f.id = r.refund_id
-        where r.order_line_id = l.id and f.status <> 'failed' and r.restocked),
+      'restocked', (select coalesce(sum(quantity), 0) from returned_units where line_id = l.id),
       'discounts', (select coalesce(json_agg(json_build_object('name', a.name, 'amount', a.amount) order by a.id), '[]')
         from order_adjustments a where a.order_id = l.order_id and a.line_id = l.id)))
     from order_lines l where l.order_id = ${id}`,

@@ -1,10 +1,18 @@
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { choice } from '#platform/forms/kinds.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { choice, text } from '#platform/forms/kinds.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { loadRefundable } from '../refunds/load-refundable.ts';
-import { planRetry, retryRefund } from '../refunds/retry-refund.ts';
-import { beginMethod, createMethodField, finishAtProviders, refundOutcomes, refuseRefund } from './refund-outcome.ts';
+import { loadRefundable, type RefundableOrder } from '../refunds/load-refundable.ts';
+import { endRefund, planRetry, retryRefund } from '../refunds/retry-refund.ts';
+import {
+  beginMethod,
+  createMethodField,
+  createRefundEntry,
+  finishAtProviders,
+  refundOutcomes,
+  refuseRefund,
+} from './refund-outcome.ts';
 import { RefundPreview } from './refund-preview.tsx';
 import { refundTexts as texts } from './refund-texts.ts';
 
@@ -14,17 +22,7 @@ export const retryRefundOperation = defineAdminOperation({
   ...{ text: texts.retry, subject: 'order', requires: 'orders.refund' },
   load: (shop, db, id) => loadRefundable(shop, db, id),
   label: ({ t }, { number }) => t(texts.order, { number: String(number) }),
-  fields: (shop, order) => {
-    const { t, choices } = shop;
-    const money = (amount: number) => formatMoney({ amount, currency: order.currency }, choices.locale);
-    const toOption = ({ id, amount, at, reason }: (typeof order.failed)[number]) => ({
-      ...{ value: String(id), label: t(texts.retryOption, { amount: money(amount), at, reason }) },
-    });
-    return {
-      refund: choice({ label: t(texts.retryWhich), required: true, options: order.failed.map(toOption) }),
-      method: createMethodField(shop, order),
-    };
-  },
+  fields: (shop, order) => ({ refund: createFailedField(shop, order), method: createMethodField(shop, order) }),
   values: (_shop, order) => ({ refund: String(order.failed[0]?.id ?? ''), method: beginMethod(order) }),
   lead: ({ t }, { failed }) => t(failed.length === 0 ? texts.retryNothing : texts.retryLead),
   preview: async (shop, db, orderId, { refund, method }, { subject: order, actor }) =>
@@ -51,6 +49,41 @@ export const retryRefundOperation = defineAdminOperation({
     };
   },
   outcomes: refundOutcomes,
+  entry: createRefundEntry,
+});
+
+function createFailedField({ t, choices }: Shop, { failed, currency }: RefundableOrder) {
+  const money = (amount: number) => formatMoney({ amount, currency }, choices.locale);
+  return choice({
+    ...{ label: t(texts.retryWhich), required: true },
+    options: failed.map(({ id, amount, at, reason }) => ({
+      ...{ value: String(id), label: t(texts.retryOption, { amount: money(amount), at, reason }) },
+    })),
+  });
+}
+
+/** Ends a failed refund that nobody will do again. */
+export const endRefundOperation = defineAdminOperation({
+  ...{ name: 'payments.end-refund', description: 'Ends a failed refund that is not done again.' },
+  ...{ text: texts.end, subject: 'order', requires: 'orders.refund' },
+  load: (shop, db, id) => loadRefundable(shop, db, id),
+  label: ({ t }, { number }) => t(texts.order, { number: String(number) }),
+  fields: (shop, order) => ({
+    refund: createFailedField(shop, order),
+    reason: text({ label: shop.t(texts.reason), hint: shop.t(texts.endReasonHint), required: true, max: 2000 }),
+  }),
+  values: (_shop, { failed }) => ({ refund: String(failed[0]?.id ?? ''), reason: '' }),
+  lead: ({ t }, { failed }) => t(failed.length === 0 ? texts.retryNothing : texts.endLead),
+  run: async (shop, tx, orderId, { refund, reason }, { actor }) => {
+    const order = await loadRefundable(shop, tx, orderId);
+    if (!order) return { ok: false, code: 'ORDER_NOT_FOUND', message: shop.t(texts.orderGone) };
+    const result = await endRefund(shop, tx, { orderId, refundId: Number(refund), by: actor, reason });
+    if (!result.ok) return refuseRefund(shop, tx, order, result);
+    const { number, currency, customerId } = order;
+    const after = { amount: { amount: result.amount, currency }, reason };
+    return { ok: true, change: { label: String(number), before: null, after, customerId } };
+  },
+  outcomes: { done: texts.ended },
 });
 
 const findAmount = (
