@@ -30,7 +30,7 @@ export const unpaidTransfers: HomeTile = {
   list: { path: adminPath(`orders?state=on-hold&payment=${bankTransfer.id}`) },
 };
 
-/** Money of orders that have ended. The shop gives it back by itself, unless the provider refuses. */
+/** Money of orders that have ended. The shop gives it back by itself, unless a provider refuses or it came by hand. */
 export const moneyToReturn: HomeTile = {
   id: 'payments.money-to-return',
   requires: 'orders.read',
