@@ -4,11 +4,11 @@ import type { Database } from '#platform/database/database.ts';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 import type { ShopProcess } from '#tests/support/shop-process.ts';
 import { newShopper } from '#tests/support/shopper.ts';
+import { signInOwner } from '#tests/support/sign-in-owner.ts';
 import type { Measure } from '../bench.ts';
 import { loadOrders } from '../many-orders.ts';
 import type { Row } from '../report.ts';
 import { openShop, openShopDatabase, runShopCommand, waitForJobs } from '../shop.ts';
-import { signInOwner } from '../sign-in-owner.ts';
 import { findUnmanagedProducts } from '../targets.ts';
 
 /** Of them, 5,160 are paid and not shipped. */

@@ -6,12 +6,12 @@ import type { Database } from '#platform/database/database.ts';
 import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
 import { startShop } from '#tests/support/shop-process.ts';
+import { signInOwner } from '#tests/support/sign-in-owner.ts';
 import type { Measure } from '../bench.ts';
 import { loadOrders } from '../many-orders.ts';
 import { countStatements, type QueryCounter, startQueryCounter } from '../query-counter.ts';
 import type { Row } from '../report.ts';
 import { openShop, openShopDatabase, runShopCommand, waitForJobs } from '../shop.ts';
-import { signInOwner } from '../sign-in-owner.ts';
 import { median, percentile } from '../statistics.ts';
 
 const rows = 1_000_000;

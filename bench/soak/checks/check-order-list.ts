@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database.ts';
 import { newShopper } from '#tests/support/shopper.ts';
-import { signInOwner } from '../../sign-in-owner.ts';
+import { signInOwner } from '#tests/support/sign-in-owner.ts';
 import type { Check } from './check.ts';
 
 /** Compares what the back office's list of orders says, row by row, with the transactions of the orders. */
