@@ -144,7 +144,7 @@ import {
   shippingRateSources,
   taxRateSources,
 } from '#features/pricing/index.ts';
-import { galleryCorner, productForm, productSummary } from '#features/product-form/index.ts';
+import { galleryCorner, productForm, productSoldOut, productSummary } from '#features/product-form/index.ts';
 import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
 import {
   enqueueChangedProducts,
@@ -156,6 +156,7 @@ import {
 } from '#features/search/index.ts';
 import { listShippingMethods, loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { staff } from '#features/staff/index.ts';
+import { accountAlerts, alertState, attachAlerts, renderProductAlerts, stockAlerts } from '#features/stock-alerts/index.ts';
 import { storeApi, storeOperations } from '#features/store-api/index.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
@@ -261,6 +262,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       passkeys,
       staff,
       emailPreferences,
+      stockAlerts,
       ownData,
       downloads,
       eventCalendar,
@@ -292,6 +294,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...fillSlot(cardActions, [renderQuickAdd, renderCardWishlistButtons]),
       ...fillSlot(productSummary, [renderWishlistButton]),
       ...fillSlot(galleryCorner, [renderGalleryWishlistButton]),
+      ...fillSlot(productSoldOut, [renderProductAlerts]),
       ...fillSlot(cartBelow, [renderCompanionsOfProducts]),
       ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...walletFills,
@@ -312,10 +315,17 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(sessionHooks, [accountSessions]),
       ...providePort(secondStep, [totpSecondStep]),
       ...providePort(twoFactorSignIns, [hasPasskey]),
-      ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, preferencesPage, dataPage]),
+      ...providePort(accountPages, [
+        downloadsPage,
+        twoFactorPage,
+        passkeysPage,
+        preferencesPage,
+        accountAlerts,
+        dataPage,
+      ]),
       ...providePort(personalData, personalDataSources),
       ...providePort(addressProofs, [isOwnAddress, isConfirmedAddress]),
-      ...providePort(privateStateParts, [wishlistState]),
+      ...providePort(privateStateParts, [wishlistState, alertState]),
       ...providePort(shopChecks, checksOfShop),
       ...providePort(adminHome, tilesOfShop),
       ...providePort(taxRateSources, [findImportedRates]),
@@ -378,6 +388,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
         moveSavedForm,
         moveUploadsToCustomer,
         mergeWishlists,
+        attachAlerts,
       ]),
       ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart, renewPromise]),

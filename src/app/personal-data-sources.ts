@@ -9,6 +9,7 @@ import { emailPreferenceData } from '#features/email-preferences/index.ts';
 import { draftData } from '#features/manual-orders/index.ts';
 import { orderData } from '#features/orders/index.ts';
 import { passkeyData } from '#features/passkeys/index.ts';
+import { stockAlertData } from '#features/stock-alerts/index.ts';
 import { twoFactorData } from '#features/two-factor/index.ts';
 import { uploadData } from '#features/uploads/index.ts';
 import { wishlistData } from '#features/wishlists/index.ts';
@@ -30,6 +31,7 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   cartData,
   uploadData,
   wishlistData,
+  stockAlertData,
   messageData,
   auditData,
   sessionData,

@@ -8,16 +8,18 @@ export interface CheckboxProps extends NativeProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
+  /** Class of the box, by which scripts find it. */
+  controlClass?: string | undefined;
 }
 
-export function Checkbox({ id, label, hint, error, required, ...rest }: CheckboxProps) {
+export function Checkbox({ id, label, hint, error, required, controlClass, ...rest }: CheckboxProps) {
   return (
     <div className="choice">
       <div className="choice__main">
         <input
           {...rest}
           {...getControlProps(id, { hint, error, required })}
-          className="choice__input"
+          className={controlClass === undefined ? 'choice__input' : `choice__input ${controlClass}`}
           type="checkbox"
         />
         <label className="choice__label" htmlFor={id}>

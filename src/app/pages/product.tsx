@@ -23,7 +23,6 @@ import { getPriceDisplay } from '#features/pricing/index.ts';
 import {
   firstPhotographLink,
   getFormId,
-  hasSoldOutOffer,
   incompleteSetParameter,
   isSoldOut,
   productExpress,
@@ -77,7 +76,7 @@ export const productPage: Page = {
       renderGallery(shop, context, product, preselected),
       shop.fill(productSummary, context, { product }),
       soldOut ? [] : shop.fill(productExpress, context, { product, formId: getFormId(product.id) }),
-      hasSoldOutOffer(product) ? shop.fill(productSoldOut, context, { product }) : [],
+      shop.fill(productSoldOut, context, { product }),
       shop.fill(productTabs, context, { product }),
       renderLinkedProducts(shop, context, product, { related, isSoldOut: soldOut, shown }),
       renderBoughtTogether(shop, context, companions),

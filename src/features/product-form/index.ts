@@ -1,6 +1,6 @@
 export * from './contract.ts';
 export { productForm } from './feature.ts';
-export { hasSoldOutOffer, isSoldOut } from './offers.ts';
+export { isSoldOut } from './offers.ts';
 export { renderProductForm } from './parts/buy-form.tsx';
 export { listChoiceAttributes, type PreselectedVariation, readPreselected } from './parts/buy-form-props.ts';
 export { getFileInputProps } from './parts/file-input.ts';

@@ -13,8 +13,9 @@ export interface ProductExpressInput {
 /** Buttons of wallets below 'Add to cart' on the page of a product that can be bought. The page is cached. */
 export const productExpress = defineSlot<ProductExpressInput, ReactNode>('product.express');
 /**
- * Content below the form of a product of which something is sold out, such as an alert for its
- * return. It follows the chosen variation by `vt:variation-changed`.
+ * Content below the form of a product that says what to do when something is sold out, such as an alert for
+ * its return. Asked of every product: a filler returns null where it has nothing to say. It follows the chosen
+ * variation by `vt:variation-changed`.
  */
 export const productSoldOut = defineSlot<{ readonly product: ProductView }, ReactNode>('product.sold-out');
 /** Content below the description of a product page. */

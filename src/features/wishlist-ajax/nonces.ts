@@ -1,9 +1,7 @@
 import type { Shop } from '#platform/features/shop.ts';
+import { anyGuest } from '#platform/nonces/nonces.ts';
 import { type Actor, isGuest } from '#platform/sessions/actor.ts';
 import type { WishlistCallName } from './contract.ts';
-
-/** Guests without a visitor share nonces, which everybody can read: see docs/decisions/0055. */
-const anyGuest = 'guest';
 
 const getNonceAction = (call: WishlistCallName): string => `wishlist-${call}`;
 

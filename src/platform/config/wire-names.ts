@@ -15,6 +15,8 @@ export interface WireNames {
   readonly platform: string;
   /** {captcha}. */
   readonly captcha: string;
+  /** Name of the challenge widget in configuration objects of the back-in-stock script. */
+  readonly challenge: string;
   /** {api_root}, {rest}, {platform_rest}: path prefixes without a slash at the end. */
   readonly apiRoot: string;
   readonly rest: string;
@@ -43,6 +45,7 @@ export const defaultWireNames: WireNames = {
   storeShort: 'st',
   platform: 'Vitrine',
   captcha: 'captcha',
+  challenge: 'challenge',
   apiRoot: '/api',
   rest: '/api/store/v1',
   platformRest: '/api/platform/v1',

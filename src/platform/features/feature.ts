@@ -70,7 +70,7 @@ export interface Feature {
     shop: Shop,
     pagePath: string | null,
     request: FastifyRequest,
-  ) => Readonly<Record<string, object>>;
+  ) => Readonly<Record<string, object>> | Promise<Readonly<Record<string, object>>>;
   /**
    * Its fields of the hint cookie and the private call. With `badges: { cart: 'c' }`, elements
    * with `data-count="cart"` show the field `c`.

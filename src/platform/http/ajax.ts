@@ -4,6 +4,7 @@ import { checkBody } from '#platform/api/operation.ts';
 import { ajaxEndpoints, getNonceHeader, type WireNames } from '#platform/config/wire-names.ts';
 import type { ErrorGroup } from '#platform/features/error-codes.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { anyGuest } from '#platform/nonces/nonces.ts';
 import { type Actor, getActor, isGuest, isPermitted } from '#platform/sessions/actor.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 import { parseInput } from './bodies/parse-input.ts';
@@ -34,6 +35,11 @@ export interface AjaxAction<Input = never, Body = unknown> {
    * field `nonce` or `security`.
    */
   readonly nonce?: string;
+  /**
+   * Guests without a visitor share a nonce (docs/decisions/0055): for scripts that read it when the page
+   * loads, and whose first call may be a guest's first write.
+   */
+  readonly sharesNonce?: true;
   /** Name of the permission that the actor must have. */
   readonly requires?: string;
   /** Input that does not match is answered with `invalid_input`. */
@@ -76,7 +82,7 @@ async function runAction(
 ): Promise<unknown> {
   const { reply } = call;
   reply.header('cache-control', 'no-store');
-  if (action.nonce && !hasNonce(call, action.nonce, fields)) {
+  if (action.nonce && !(await hasNonce(call, action.nonce, fields, action.sharesNonce ?? false))) {
     return sendFailure(reply, 403, 'rest_cookie_invalid_nonce', 'This page has been open for long. Please try again.');
   }
   if (action.requires !== undefined) {
@@ -92,9 +98,16 @@ async function runAction(
   return sendJson(call.request, reply, result);
 }
 
-function hasNonce({ shop, request }: AjaxCall, action: string, fields: Record<string, unknown>): boolean {
+async function hasNonce(
+  { shop, request, getActor: getActorOfCall }: AjaxCall,
+  action: string,
+  fields: Record<string, unknown>,
+  isShared: boolean,
+): Promise<boolean> {
   const given = request.headers[getNonceHeader(shop.wire).toLowerCase()] ?? fields.nonce ?? fields.security;
-  return typeof given === 'string' && shop.nonces.isValid(getVisit(shop, request).visitor, action, given);
+  if (typeof given !== 'string') return false;
+  if (shop.nonces.isValid(getVisit(shop, request).visitor, action, given)) return true;
+  return isShared && shop.nonces.isValid(anyGuest, action, given) && isGuest(await getActorOfCall());
 }
 
 function toFields(source: unknown): Record<string, unknown> {

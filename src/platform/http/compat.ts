@@ -26,6 +26,7 @@ export function registerCompat(
     );
     const platform = wire.platform.toLowerCase();
     const pagePath = URL.parse(request.headers.referer ?? '')?.pathname ?? null;
+    const globals = await Promise.all(features.map(({ scriptGlobals }) => scriptGlobals?.(shop, pagePath, request)));
     const settings = {
       [`${platform}ApiSettings`]: {
         root: `${config.publicUrl}${wire.apiRoot}/`,
@@ -35,7 +36,7 @@ export function registerCompat(
         ajax_url: wire.ajaxEndpoint,
         [`${wire.storeShort}_ajax_url`]: `/?${wire.storeShort}-ajax=%%endpoint%%`,
       },
-      ...Object.assign({}, ...features.map(({ scriptGlobals }) => scriptGlobals?.(shop, pagePath, request))),
+      ...Object.assign({}, ...globals),
       [`${wire.themePrefix}Vars`]: { ajaxurl: wire.platformAjaxEndpoint, rest: wire.rest, nonces, options },
     };
     return reply

@@ -45,11 +45,12 @@ function toAjaxAction(mutation: Mutation): AjaxAction[] {
   if (!ajax) return [];
   if (mutation.requiresFresh)
     throw new TypeError(`The mutation '${mutation.name}' requires a fresh sign-in: it can be no ajax action`);
-  const { name, endpoint, nonce, response } = ajax;
+  const { name, endpoint, nonce, sharesNonce, response } = ajax;
   const action = defineAjaxAction({
     ...{ name, description, endpoint, method: 'POST', schema: getBodySchema(schema), response },
     ...(errors === undefined ? {} : { errors: errors.codes }),
     ...(nonce === undefined ? {} : { nonce }),
+    ...(sharesNonce === undefined ? {} : { sharesNonce }),
     ...(requires === undefined ? {} : { requires }),
     run: (call, input) => answerCall(mutation, ajax, call, input),
   });

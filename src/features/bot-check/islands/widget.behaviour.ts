@@ -23,6 +23,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
   const fillIn = (token: string) => {
     if (input) input.value = token;
+    // Forms whose button waits for the answer hear of it.
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
     if (token) show('');
   };
   const fail = () => {

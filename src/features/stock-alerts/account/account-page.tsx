@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  AccountLayout,
+  type AccountPage,
+  accountErrors,
+  askToSignIn,
+  getCustomer,
+  showAccountPage,
+  signInRequired,
+} from '#features/accounts/index.ts';
+import { variationPath } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { consumeNotices } from '#platform/http/notices.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { Button } from '#ui/button.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { accountAlertsPath } from '../contract.ts';
+import { endAlert } from '../end-alert.ts';
+import { formatTarget } from '../find-target.ts';
+import { type AlertEntry, listAlerts } from '../read-alerts.ts';
+import { stockAlertTexts as texts } from '../texts.ts';
+
+/** Fills the port of pages of the account. */
+export const accountAlerts: AccountPage = { path: accountAlertsPath, text: texts.accountTitle };
+
+export function registerAccountAlerts(app: FastifyInstance, shop: Shop): void {
+  app.get(accountAlertsPath, (request, reply) =>
+    showAccountPage(shop, request, reply, async ({ id }) => {
+      const alerts = await listAlerts(shop.db, id);
+      const notices = consumeNotices(shop, request, reply, ['accountStopped']).map(({ code }) => shop.t(texts[code]));
+      const title = shop.t(texts.accountTitle);
+      const lead = shop.t(alerts.length === 0 ? texts.accountNone : texts.accountLead);
+      const body = (
+        <AccountLayout {...{ shop, path: accountAlertsPath, title, lead, notices }}>
+          <ul className="stack">
+            {alerts.map((alert) => (
+              <AlertRow key={alert.id} shop={shop} alert={alert} />
+            ))}
+          </ul>
+        </AccountLayout>
+      );
+      return { title, body };
+    }),
+  );
+}
+
+function AlertRow({ shop: { t }, alert }: { readonly shop: Shop; readonly alert: AlertEntry }) {
+  const { id, slug, variationId, productId } = alert;
+  const product = formatTarget(alert);
+  const href = slug === null ? null : variationPath(slug, variationId === productId ? null : variationId);
+  return (
+    <li>
+      {href === null ? product : <a href={href}>{product}</a>} <span>{describeState(t, alert)}</span>
+      <form method="post" action={accountAlertsPath}>
+        <input type="hidden" name="alert" value={id} />
+        <Button look="text">
+          <span aria-hidden="true">{t(texts.accountStop)}</span>
+          <VisuallyHidden>{t(texts.accountStopOf, { product })}</VisuallyHidden>
+        </Button>
+      </form>
+    </li>
+  );
+}
+
+function describeState(t: Shop['t'], { state, kind, place }: AlertEntry): string {
+  if (state === 'unconfirmed') return t(texts.stateUnconfirmed);
+  if (state === 'mailed') return t(texts.stateMailed);
+  return kind === 'price' ? t(texts.stateWaitingPrice) : t(texts.stateWaiting, { place: place ?? 1 });
+}
+
+/** Ends an alert of the customer; those of others stay. */
+export const endOwnAlertMutation = defineMutation({
+  name: 'stock-alerts.end-own-alert',
+  description: 'Ends an alert of the customer who is signed in.',
+  schema: z.object({ alert: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  errors: accountErrors,
+  run: async (call, { alert }) => {
+    const customer = await getCustomer(call);
+    if (customer === null) return signInRequired;
+    await endAlert(call.shop, call.shop.db, alert, 'unsubscribed', customer.id);
+    return { ok: true } as const;
+  },
+  form: {
+    path: accountAlertsPath,
+    success: () => ({ redirectTo: accountAlertsPath, notices: [{ code: 'accountStopped' }] }),
+    failure: () => askToSignIn(accountAlertsPath),
+  },
+});

@@ -1,0 +1,14 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { VisitorSignedIn } from '#platform/sessions/events.ts';
+
+const attach = sqlQuery(
+  'stock-alerts.attach',
+  `update stock_alerts a set customer_id = c.id from customers c
+  where c.id = $1 and c.email_verified_at is not null and a.email_key = lower(c.email) and a.customer_id is null and a.state <> 'unconfirmed'`,
+);
+
+/** Handles sign-ins: confirmed alerts of the address belong to the customer, once the customer has proved the address. */
+export async function attachAlerts(_shop: Shop, tx: Tx, { customerId }: VisitorSignedIn): Promise<void> {
+  await attach(tx, [customerId]);
+}

@@ -1,0 +1,152 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { stockAlertSettings } from '../settings.ts';
+import type { AlertKind } from '../tables.ts';
+import { findStockReceivers, type Receiver } from './find-receivers.ts';
+import { sendAlertJob } from './send-alert.ts';
+
+interface LockedStock {
+  /** Units that can be sold now; null: something can, and nobody counts it. */
+  readonly available: number | null;
+  readonly isBackorder: boolean;
+}
+
+/** The stock first: orders and imports lock it before their movements open rises. */
+const lockStock = sqlQuery<LockedStock>(
+  'stock-alerts.lock-stock',
+  `select case
+      when managed and on_hand > 0 then on_hand
+      when not is_available(managed, on_hand, backorders, status) then 0
+    end as available,
+    is_on_backorder(managed, on_hand, backorders, status) as "isBackorder"
+  from stock_levels where variation_id = $1 for update`,
+);
+
+interface LockedRise {
+  readonly id: number;
+  readonly kind: AlertKind;
+  readonly waves: number;
+}
+
+const lockRise = sqlQuery<LockedRise>(
+  'stock-alerts.lock-rise',
+  'select id, kind, waves from stock_alert_rises where id = $1 and ended_at is null and due_at <= $2 for update',
+);
+
+const countHolds = sqlQuery<{ held: number; until: Date | null }>(
+  'stock-alerts.count-holds',
+  `select count(*)::integer as held, min(hold_until) as until from stock_alert_mails
+  where stock_id = $1 and hold_until > $2 and ordered_at is null`,
+);
+
+const openNextRise = sqlQuery(
+  'stock-alerts.open-next-rise',
+  'select open_stock_alert_rise($1, null) where has_stock_alerts($1)',
+);
+
+const updateRise = sqlQuery(
+  'stock-alerts.update-rise',
+  `update stock_alert_rises set due_at = coalesce($2, due_at), waves = $3, counted_at = $4, ended_at = $5,
+    blocked_at = case when $6 then coalesce(blocked_at, $4) end where id = $1`,
+);
+
+const insertMails = sqlQuery<{ id: number }>(
+  'stock-alerts.insert-mails',
+  `with chosen as (
+    select * from unnest($3::bigint[], $4::integer[], $5::text[]) as c (alert_id, variation_id, email_key)
+  ), mailed as (
+    update stock_alerts a set state = 'mailed' from chosen c where a.id = c.alert_id
+  )
+  insert into stock_alert_mails (alert_id, rise_id, stock_id, variation_id, email_key, wave, queued_at, hold_until)
+  select alert_id, $1, $2, variation_id, email_key, $6, $7, $8 from chosen order by alert_id returning id`,
+);
+
+/** An address that waits for the same twice, such as for one variation and for any, gets one mail. */
+const markOthers = sqlQuery(
+  'stock-alerts.mark-others-mailed',
+  `update stock_alerts a set state = 'mailed' from variations v
+  where v.stock_id = $1 and a.product_id = v.product_id and (a.variation_id = v.id or a.variation_id is null)
+    and a.kind = $3 and a.state = 'waiting' and a.email_key = any($2::text[])`,
+);
+
+/** Mails of one transaction. A larger wave goes on in the next, at once. */
+const maxMails = 200;
+const minuteMs = 60_000;
+/** Minutes after which something is looked at again that is there, but that nobody can buy. */
+const blockedMinutes = 15;
+
+export interface DueRise {
+  readonly id: number;
+  readonly stockId: number;
+}
+
+/**
+ * Counts a rise again and mails its next wave: as many alerts as there are units that no earlier mail keeps, the oldest
+ * first. Lock order: the stock, the rise, alerts.
+ */
+export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Promise<void> {
+  const now = shop.clock.now();
+  const [stock] = await lockStock(tx, [stockId]);
+  const [rise] = await lockRise(tx, [id, now]);
+  if (!stock || !rise) return;
+  const end = () => updateRise(tx, [id, null, rise.waves, now, now, false]);
+  const countAt = (time: Date, { waves = rise.waves, isBlocked = false } = {}) =>
+    updateRise(tx, [id, time, waves, now, null, isBlocked]);
+  if (isNothingLeft(shop, stock)) return void (await end());
+  const { held = 0, until = null } = (await countHolds(tx, [stockId, now]))[0] ?? {};
+  const units = (stock.available ?? shop.settings(stockAlertSettings).maxUncounted) - held;
+  if (units <= 0) return void (await countAt(until ?? addMinutes(now, 1)));
+  const { receivers, isSomebodyLeft } = await findStockReceivers(tx, {
+    riseId: id,
+    stockId,
+    now,
+    max: Math.min(units, maxMails),
+  });
+  if (receivers.length === 0) {
+    if (isSomebodyLeft) return void (await countAt(addMinutes(now, blockedMinutes), { isBlocked: true }));
+    await end();
+    // Who got a mail of this rise and asked for another has a place in the next one.
+    return void (await openNextRise(tx, [stockId]));
+  }
+  const wave = { riseId: id, stockId, number: rise.waves + 1, kind: rise.kind };
+  await queueMails(shop, tx, wave, receivers);
+  const { answerMinutes } = shop.settings(stockAlertSettings);
+  const isCut = receivers.length === maxMails && units > maxMails;
+  await countAt(isCut ? now : addMinutes(now, answerMinutes), { waves: wave.number });
+}
+
+/** What is on backorder is nothing to those who wait for more than that. */
+const isNothingLeft = (shop: Shop, { available, isBackorder }: LockedStock): boolean =>
+  available === 0 || (isBackorder && available === null && shop.settings(stockAlertSettings).onBackorder);
+
+interface Wave {
+  readonly riseId: number;
+  readonly stockId: number;
+  readonly number: number;
+  readonly kind: AlertKind;
+}
+
+/** Stores the mails with the jobs that send them. */
+export async function queueMails(
+  shop: Shop,
+  tx: Tx,
+  { riseId, stockId, number, kind }: Wave,
+  receivers: readonly Receiver[],
+): Promise<void> {
+  const now = shop.clock.now();
+  const keys = receivers.map(({ emailKey }) => emailKey);
+  const mails = await insertMails(tx, [
+    riseId,
+    stockId,
+    receivers.map((receiver) => receiver.id),
+    receivers.map(({ variationId }) => variationId),
+    keys,
+    number,
+    now,
+    addMinutes(now, shop.settings(stockAlertSettings).answerMinutes),
+  ]);
+  await markOthers(tx, [stockId, keys, kind]);
+  for (const { id: mail } of mails) await shop.jobs.add(tx, sendAlertJob, { mail });
+}
+
+const addMinutes = (time: Date, minutes: number): Date => new Date(time.getTime() + minutes * minuteMs);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { getPurchasableVariations } from '#features/catalog/index.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Attempt, defineJob } from '#platform/jobs/jobs.ts';
+import { readMail } from '#platform/mail/records.ts';
+import { endAlert } from '../end-alert.ts';
+import { composeAlert, type DueMail } from '../mails/compose-alert.ts';
+import { stockAlertSettings } from '../settings.ts';
+import { openRise } from '../start-waiting.ts';
+
+const payload = z.object({ mail: z.int() });
+
+const selectMail = sqlQuery<DueMail>(
+  'stock-alerts.find-mail',
+  `select m.id, m.alert_id as "alertId", m.rise_id as "riseId", m.stock_id as "stockId", m.variation_id as "variationId", m.wave,
+    m.hold_until as "holdUntil", a.kind, a.email, a.locale, a.state, a.created_at as "createdAt", a.price_below as "priceBelow",
+    (select count(*)::integer from stock_alert_mails w where w.rise_id = m.rise_id and w.wave = m.wave) as units
+  from stock_alert_mails m join stock_alerts a on a.id = m.alert_id where m.id = $1 and m.sent_at is null`,
+);
+
+const recordSent = sqlQuery(
+  'stock-alerts.record-sent',
+  'update stock_alert_mails set sent_at = $2, hold_until = $3 where id = $1 and sent_at is null',
+);
+
+/**
+ * Sends a mail of a rise. What failed is tried again for days; when that ends, or the units are gone meanwhile, the alert
+ * is back at its place. Only a permanent refusal of the address ends it.
+ */
+export const sendAlertJob = defineJob({
+  name: 'stock-alerts:send-alert',
+  schema: payload,
+  run: async (shop, { mail: id }: z.infer<typeof payload>, attempt: Attempt) => {
+    const [mail] = await selectMail(shop.db, [id]);
+    if (!mail) return;
+    const mailId = `stock-alert:${mail.alertId}:rise:${mail.riseId}`;
+    // A process may have died between the mail and its record.
+    if ((await readMail(shop.db, mailId))?.state !== 'sent') {
+      if (mail.state !== 'mailed') return giveBack(shop, mail, 'gone');
+      const { variationId } = mail;
+      const offer = (await getPurchasableVariations(shop.db, [variationId], shop.clock.now())).get(variationId);
+      if (offer?.status !== 'published' || offer.unavailableReason !== null) return giveBack(shop, mail, 'waiting');
+      try {
+        await shop.mail.send({ id: mailId, ...composeAlert(shop.inLocale(mail.locale), mail, offer) });
+      } catch (error) {
+        if (attempt.isLast) await giveBack(shop, mail, 'waiting');
+        throw error;
+      }
+      if ((await readMail(shop.db, mailId))?.state === 'refused') return giveBack(shop, mail, 'bounced');
+    }
+    const now = shop.clock.now();
+    const until = new Date(now.getTime() + shop.settings(stockAlertSettings).answerMinutes * 60_000);
+    await recordSent(shop.db, [id, now, until]);
+  },
+});
+
+const lockStock = sqlQuery(
+  'stock-alerts.lock-stock-of-mail',
+  'select from stock_levels where variation_id = $1 for update',
+);
+const deleteMail = sqlQuery(
+  'stock-alerts.delete-mail',
+  'delete from stock_alert_mails where id = $1 and sent_at is null',
+);
+/** The receiver may have subscribed again meanwhile. */
+const updateToWaiting = sqlQuery(
+  'stock-alerts.return-to-queue',
+  `update stock_alerts a set state = 'waiting' where a.id = $1 and a.state = 'mailed' and not exists (
+    select from stock_alerts other where other.email_key = a.email_key and other.product_id = a.product_id
+      and coalesce(other.variation_id, 0) = coalesce(a.variation_id, 0) and other.kind = a.kind and other.state in ('unconfirmed', 'waiting'))`,
+);
+const hasAlerts = sqlQuery<{ has: boolean }>('stock-alerts.has-alerts', 'select has_stock_alerts($1) as has');
+
+/** Frees the unit of a mail that is not sent, for the next in the queue. The same lock order as a wave. */
+function giveBack(shop: Shop, mail: DueMail, what: 'waiting' | 'bounced' | 'gone'): Promise<void> {
+  return inTransaction(shop.db, async (tx: Tx) => {
+    await lockStock(tx, [mail.stockId]);
+    await deleteMail(tx, [mail.id]);
+    if (what === 'waiting') await updateToWaiting(tx, [mail.alertId]);
+    if (what === 'bounced') await endAlert(shop, tx, mail.alertId, 'bounced');
+    if (mail.kind === 'stock' && (await hasAlerts(tx, [mail.stockId]))[0]?.has) await openRise(tx, [mail.stockId]);
+  });
+}

@@ -1,0 +1,44 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+/** What is waited for. */
+export interface AlertTarget {
+  readonly productId: number;
+  /** Null: any variation of the product. */
+  readonly variationId: number | null;
+}
+
+export interface FoundTarget {
+  readonly name: string;
+  readonly slug: string;
+  /** Names of the chosen terms: 'Ink, Small'. Empty for a product without options, or any of them. */
+  readonly choice: string;
+  /** Whether it can be bought now; with `onBackorder`, what is on backorder only can't. */
+  readonly isAvailable: boolean;
+  /** The lowest now, as it is entered, in minor units. */
+  readonly price: number | null;
+  readonly currency: string;
+}
+
+const selectTarget = sqlQuery<FoundTarget>(
+  'stock-alerts.find-target',
+  `select p.name, p.slug, max(o.currency) as currency,
+    coalesce((select string_agg(t.name, ', ' order by vt.attribute_id)
+      from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = $2), '') as choice,
+    bool_or(o.is_available and not (o.is_on_backorder and $3)) as "isAvailable",
+    min(price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, $4)) as price
+  from published_products p join product_offers o on o.product_id = p.id and ($2::integer is null or o.variation_id = $2)
+  where p.id = $1 and p.type in ('simple', 'variable') group by p.id, p.name, p.slug`,
+);
+
+/** Finds what somebody wants to wait for; null for what nobody sells. */
+export async function findTarget(
+  db: Db,
+  { productId, variationId }: AlertTarget,
+  { onBackorder, now }: { readonly onBackorder: boolean; readonly now: Date },
+): Promise<FoundTarget | null> {
+  return (await selectTarget(db, [productId, variationId, onBackorder, now]))[0] ?? null;
+}
+
+/** 'Tide bowl, Ink, Small' */
+export const formatTarget = ({ name, choice }: Pick<FoundTarget, 'name' | 'choice'>): string =>
+  [name, choice].filter(Boolean).join(', ');

@@ -1,0 +1,60 @@
+import type { VariationChange } from '#features/product-form/contract.ts';
+import type { AlertFormOptions } from '../contract.ts';
+import { prepareForm } from './alerts/bot-check.ts';
+import { openPopup } from './alerts/open-popup.ts';
+import { startPhoneField } from './alerts/phone-field.ts';
+import { sendForm } from './alerts/send-form.ts';
+
+/** Shows the form of the chosen variation, sends forms by calls, and opens the dialog of 'Notify me'. */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const alerts = element.querySelector<HTMLElement>('[data-alerts]');
+  if (!alerts) return;
+  const options = JSON.parse(alerts.dataset.alerts ?? '{}') as AlertFormOptions;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const productId = Number(alerts.dataset.product);
+  const handleVariation = ({ detail }: CustomEvent<VariationChange>) => {
+    if (detail.productId === productId) showVariation(alerts, detail.variationId);
+  };
+  document.addEventListener('vt:variation-changed', handleVariation as EventListener, { signal });
+  showVariation(alerts, findChosenVariation(productId));
+  alerts.addEventListener(
+    'focusin',
+    ({ target }) => {
+      const form = (target as Element).closest<HTMLFormElement>('.alert-form');
+      if (!form) return;
+      void prepareForm(form, options);
+      startPhoneField(form, options);
+    },
+    { signal },
+  );
+  alerts.addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target as HTMLFormElement;
+      event.preventDefault();
+      void (form.matches('[data-alert-popup]') ? openPopup(form, options) : sendForm(form, options));
+    },
+    { signal },
+  );
+  return () => controller.abort();
+}
+
+/** The variation that was chosen before this script ran: the form of the product has its id by then. */
+function findChosenVariation(productId: number): number | null {
+  const field = document.querySelector<HTMLInputElement>(
+    `form:has([name="product_id"][value="${productId}"]) .buy__button, form:has([name="product_id"][value="${productId}"])`,
+  );
+  const form = field?.closest<HTMLFormElement>('form:not(.alert-form, [data-alert-popup])');
+  const chosen = form?.querySelector<HTMLInputElement>('[name="variation_id"]')?.value;
+  return chosen ? Number(chosen) : null;
+}
+
+/** @param variationId null: none is chosen */
+function showVariation(alerts: HTMLElement, variationId: number | null): void {
+  const parts = [...alerts.querySelectorAll<HTMLElement>('[data-alert-of]')];
+  // A product without options has one form.
+  if (parts.length === 1) return;
+  const shown = variationId === null ? '' : `${variationId}`;
+  for (const part of parts) part.hidden = part.dataset.alertOf !== shown;
+}

@@ -1,0 +1,58 @@
+import { call } from '#platform/http/browser/api.ts';
+import type { AlertFormOptions } from '../../contract.ts';
+
+const parts = '[data-alert-check]';
+
+/** Fetches the bot check of a form when it is used first: a cached page has none. */
+export async function prepareForm(form: HTMLFormElement, options: AlertFormOptions): Promise<void> {
+  if (!form.dataset.check || form.dataset.checkState) return;
+  if (form.querySelector(`${parts} *`)) return followCheck(form);
+  await renewCheck(form, options);
+}
+
+/** Replaces the check: an answer passes once. The button waits for one that people must solve. */
+export async function renewCheck(form: HTMLFormElement, options: AlertFormOptions): Promise<void> {
+  if (!form.dataset.check) return;
+  const place = form.querySelector<HTMLElement>(parts);
+  const fresh = await fetchForm(form, options);
+  const check = fresh?.querySelector(parts);
+  if (!place || !check) return;
+  place.replaceChildren(...check.childNodes);
+  followCheck(form);
+}
+
+/** Only a widget must be solved before the form can be sent. */
+function followCheck(form: HTMLFormElement): void {
+  form.dataset.checkState = 'shown';
+  if (form.dataset.check !== 'widget') return;
+  const button = form.querySelector('button');
+  const answer = form.querySelector<HTMLInputElement>(`${parts} input[type="hidden"]`);
+  if (!button || !answer) return;
+  const update = () => {
+    button.disabled = answer.value === '';
+  };
+  answer.addEventListener('change', update);
+  update();
+}
+
+async function fetchForm(form: HTMLFormElement, options: AlertFormOptions): Promise<DocumentFragment | null> {
+  const fields = new FormData(form);
+  const html = await fetchPopup(options, {
+    product_id: String(fields.get('product_id')),
+    variation_id: String(fields.get('variation_id')),
+  });
+  if (html === null) return null;
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  return template.content;
+}
+
+/** @returns null when the shop does not answer */
+export async function fetchPopup(
+  { ajaxPath, popupAction }: AlertFormOptions,
+  fields: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  const body = new URLSearchParams({ action: popupAction, ...fields });
+  const reply = await call<string>(ajaxPath, { method: 'POST', body, as: 'text' });
+  return reply.ok ? reply.data : null;
+}

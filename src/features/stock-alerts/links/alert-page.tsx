@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { productPath, variationPath } from '#features/catalog/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { Button } from '#ui/button.tsx';
+import { alertPath } from '../contract.ts';
+import { endAlert } from '../end-alert.ts';
+import { formatTarget } from '../find-target.ts';
+import { alertPageStyles } from '../parts/form-page.tsx';
+import { type AlertEntry, findAlert } from '../read-alerts.ts';
+import { startWaiting } from '../start-waiting.ts';
+import { stockAlertTexts as texts } from '../texts.ts';
+import { createAlertPath, readAlertLink } from './alert-links.ts';
+
+/** The page of a mailed link. It changes nothing: programs that scan mails open links, too. */
+export function registerAlertPage(app: FastifyInstance, shop: Shop): void {
+  for (const path of [alertPath, `${alertPath}/stop`])
+    app.get(path, async (request, reply) => {
+      const id = readAlertLink(shop, request.params);
+      const alert = id === null ? null : await findAlert(shop.db, id);
+      if (alert === null) return reply.callStatusPage(404);
+      return renderPrivatePage(shop, request, reply, createAlertView(shop, alert));
+    });
+}
+
+type Action = 'confirm' | 'stop' | 'again';
+
+/** A button of the page. The link alone says which alert: mail programs post without cookies. */
+function defineAlertMutation(
+  action: Action,
+  description: string,
+  run: (shop: Shop, alertId: number) => Promise<unknown>,
+): Mutation {
+  return defineMutation({
+    name: `stock-alerts.${action}-alert`,
+    description,
+    schema: z.unknown(),
+    run: async ({ shop, request }: MutationCall) => {
+      const id = readAlertLink(shop, request.params);
+      if (id === null) return { ok: false, code: 'not_found' } as const;
+      await run(shop, id);
+      const alert = await findAlert(shop.db, id);
+      return alert === null ? ({ ok: false, code: 'not_found' } as const) : ({ ok: true, alert } as const);
+    },
+    // Mail programs may send `multipart/form-data`.
+    files: () => ({ maxBytes: 0, maxFiles: 0 }),
+    form: {
+      path: `${alertPath}/${action}`,
+      success: ({ shop }, { alert }) => ({ page: createAlertView(shop, alert) }),
+    },
+  });
+}
+
+const wait = (shop: Shop, id: number) => inTransaction(shop.db, (tx) => startWaiting(shop, tx, id, null));
+
+export const alertMutations = [
+  defineAlertMutation('confirm', 'Confirms the alert of a mailed link: the address waits from now on.', wait),
+  defineAlertMutation('again', 'Puts an alert that was mailed back to its place, when all is sold out again.', wait),
+  defineAlertMutation('stop', 'Ends the alert of a mailed link.', (shop, id) =>
+    endAlert(shop, shop.db, id, 'unsubscribed'),
+  ),
+];
+
+function createAlertView(shop: Shop, alert: AlertEntry): PrivateView {
+  const { t } = shop;
+  const product = formatTarget(alert);
+  const title = t(texts.alertTitle, { product });
+  const path = createAlertPath(shop, alert.id);
+  const { main, others } = listActions(alert);
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="lead" role="status">
+          {describeAlert(shop, alert, product)}
+        </p>
+      </header>
+      <div className="stack">
+        {alert.place !== null && <p>{t(texts.place, { place: alert.place })}</p>}
+        {main && <AlertButton path={path} action={main} label={t(texts[main])} />}
+        {alert.slug !== null && (
+          <p>
+            <a href={getProductPath(alert.slug, alert)}>{t(texts.toProduct)}</a>
+          </p>
+        )}
+        {others.map((action) => (
+          <AlertButton key={action} path={path} action={action} label={t(texts[action])} isQuiet />
+        ))}
+      </div>
+    </div>
+  );
+  return { title, styles: alertPageStyles, body };
+}
+
+const getProductPath = (slug: string, { variationId, productId }: AlertEntry): string =>
+  variationId === null || variationId === productId ? productPath(slug) : variationPath(slug, variationId);
+
+function AlertButton({
+  path,
+  action,
+  label,
+  isQuiet = false,
+}: {
+  readonly path: string;
+  readonly action: Action;
+  readonly label: string;
+  readonly isQuiet?: boolean;
+}) {
+  return (
+    <form method="post" action={`${path}/${action}`}>
+      <Button look={isQuiet ? 'quiet' : 'strong'}>{label}</Button>
+    </form>
+  );
+}
+
+function listActions({ state, isAvailable }: AlertEntry): {
+  readonly main: Action | null;
+  readonly others: readonly Action[];
+} {
+  if (state === 'unconfirmed') return { main: 'confirm', others: ['stop'] };
+  if (state === 'waiting') return { main: null, others: ['stop'] };
+  if (state === 'mailed') return { main: isAvailable ? null : 'again', others: ['stop'] };
+  return { main: null, others: [] };
+}
+
+function describeAlert(
+  shop: Shop,
+  { state, kind, isAvailable, priceBelow, currency }: AlertEntry,
+  product: string,
+): string {
+  const { t, choices } = shop;
+  if (state === 'waiting' && kind === 'price') {
+    const money = { amount: priceBelow ?? 0, currency: currency ?? choices.currency };
+    return t(texts.waitingForPrice, { product, price: formatMoney(money, choices.locale) });
+  }
+  if (state === 'mailed') return t(isAvailable || kind === 'price' ? texts.mailed : texts.soldOutAgain, { product });
+  return t(texts[state], { product });
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import { prepareBotCheck } from '#features/bot-check/index.ts';
+import type { ProductView, VariationView } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Filler } from '#platform/features/slots.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import { Button } from '#ui/button.tsx';
+import type { SelectOption } from '#ui/controls.tsx';
+import { type AlertFormOptions, alertsPath } from '../contract.ts';
+import { stockAlertSettings } from '../settings.ts';
+import { getCheckKind, getPopupSubject } from '../subscribe/bot-check.ts';
+import { getDefaultCountry, getRules } from '../subscribe/rules.ts';
+import { stockAlertTexts as texts } from '../texts.ts';
+import { renderAlertForm } from './alert-form.tsx';
+
+/** Fills `product.sold-out`. The page is cached: it has no nonce and no bot check. */
+export const renderProductAlerts: Filler<{ readonly product: ProductView }, ReactNode> = async (
+  shop,
+  _context,
+  { product },
+) => {
+  const offers = listOffers(product);
+  const missing = offers.filter((offer) => isMissing(shop, offer));
+  if (missing.length === 0) return null;
+  const parts = await renderParts(shop, product, missing, missing.length === offers.length);
+  if (shop.settings(stockAlertSettings).script === 'plugin') return <div className="alerts">{parts}</div>;
+  return (
+    <Behaviour of="stock-alerts/alerts" when="visible">
+      <div className="alerts" data-product={product.id} data-alerts={JSON.stringify(createOptions(shop))}>
+        {parts}
+      </div>
+    </Behaviour>
+  );
+};
+
+/** What the product sells by itself: a group sells nothing, its members have pages of their own. */
+function listOffers({ type, master, variations }: ProductView): readonly VariationView[] {
+  if (type !== 'simple' && type !== 'variable') return [];
+  return (type === 'variable' ? variations : [master]).filter(({ price }) => price !== null);
+}
+
+const isMissing = (shop: Shop, { stock }: VariationView): boolean =>
+  stock.state === 'out' || (stock.state === 'backorder' && shop.settings(stockAlertSettings).onBackorder);
+
+/** What the script of the form needs. */
+export function createOptions(shop: Shop): AlertFormOptions {
+  const { t, wire } = shop;
+  const { QUANTITY_EMPTY, PHONE_INVALID, PHONE_TOO_SHORT, PHONE_TOO_LONG, NAME_EMPTY, EMAIL_EMPTY, EMAIL_INVALID } =
+    texts;
+  const problems = {
+    QUANTITY_EMPTY,
+    PHONE_INVALID,
+    PHONE_TOO_SHORT,
+    PHONE_TOO_LONG,
+    NAME_EMPTY,
+    EMAIL_EMPTY,
+    EMAIL_INVALID,
+  };
+  const { AGREE_REQUIRED, failed, close, notifyMe, nonceFailed } = texts;
+  const all = { ...problems, AGREE_REQUIRED, failed, close, notifyMe, nonceFailed };
+  return {
+    ajaxPath: wire.ajaxEndpoint,
+    action: `${wire.stockPrefix}_product_subscribe`,
+    popupAction: `${wire.stockShort}_trigger_popup_ajax`,
+    prefixes: { stockPrefix: wire.stockPrefix, stockShort: wire.stockShort },
+    rules: getRules(shop),
+    country: getDefaultCountry(shop).toLowerCase(),
+    texts: Object.fromEntries(Object.entries(all).map(([name, text]) => [name, t(text)])) as AlertFormOptions['texts'],
+  };
+}
+
+/** Without a choice: a form for any of the options, where all are sold out, or no script can show the chosen one. */
+async function renderParts(
+  shop: Shop,
+  product: ProductView,
+  missing: readonly VariationView[],
+  isAllMissing: boolean,
+): Promise<ReactNode> {
+  const isVariable = product.type === 'variable';
+  const options = isVariable ? missing.map((variation) => toOption(product, variation)) : [];
+  const general = (
+    <div data-alert-of="" className={isAllMissing ? undefined : 'when-no-script'}>
+      {await renderPart(shop, product, null, options)}
+    </div>
+  );
+  if (!isVariable) return general;
+  const parts: ReactNode[] = [];
+  for (const variation of missing)
+    parts.push(
+      <div key={variation.id} data-alert-of={variation.id} hidden>
+        {await renderPart(shop, product, variation, [])}
+      </div>,
+    );
+  return (
+    <>
+      {general}
+      {parts}
+    </>
+  );
+}
+
+async function renderPart(
+  shop: Shop,
+  product: ProductView,
+  variation: VariationView | null,
+  options: readonly SelectOption[],
+): Promise<ReactNode> {
+  const choice = variation === null ? '' : toOption(product, variation).label;
+  const target = { productId: product.id, variationId: variation?.id ?? null, name: product.name, choice };
+  if (shop.settings(stockAlertSettings).form === 'inline')
+    return renderAlertForm(shop, target, { place: 'inline', options });
+  const check =
+    getCheckKind(shop) === 'score' ? await prepareBotCheck(shop, getPopupSubject(target), 'security') : null;
+  return (
+    <form method="get" action={alertsPath} data-alert-popup="">
+      <input type="hidden" name="product_id" value={target.productId} />
+      <input type="hidden" name="variation_id" value={target.variationId ?? 0} />
+      {check}
+      <Button
+        look="quiet"
+        className={`${shop.wire.stockShort}_popup_submit`}
+        data-product_id={target.productId}
+        data-variation_id={target.variationId ?? 0}
+        data-quantity="1"
+        data-security=""
+      >
+        {shop.t(texts.notifyMe)}
+      </Button>
+    </form>
+  );
+}
+
+/** 'Ink, Small' */
+function toOption({ attributes }: ProductView, { id, terms }: VariationView): SelectOption {
+  const names = attributes.flatMap((attribute) => {
+    const slug = terms[attribute.slug];
+    return attribute.terms.find((term) => term.slug === slug)?.name ?? [];
+  });
+  return { value: `${id}`, label: names.join(', ') || `${id}` };
+}

@@ -1,0 +1,51 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { AlertKind, AlertState } from './tables.ts';
+
+/** An alert, as its owner sees it. */
+export interface AlertEntry {
+  readonly id: number;
+  readonly kind: AlertKind;
+  readonly state: AlertState;
+  readonly productId: number;
+  readonly variationId: number | null;
+  readonly email: string;
+  readonly locale: string;
+  readonly createdAt: Date;
+  readonly priceBelow: number | null;
+  readonly currency: string | null;
+  /** Also of a product that is not published any more. */
+  readonly name: string;
+  /** Null when it has no page. */
+  readonly slug: string | null;
+  readonly choice: string;
+  readonly isAvailable: boolean;
+  /** From 1; null when it does not wait for stock. */
+  readonly place: number | null;
+}
+
+/** The oldest alert is the first. An alert for any variation has its place among those. */
+const columns = `a.id, a.kind, a.state, a.product_id as "productId", a.variation_id as "variationId", a.email, a.locale, a.created_at as "createdAt",
+    a.price_below as "priceBelow", p.name, case when p.status = 'published' then p.slug end as slug,
+    (select currency from main_prices where variation_id = coalesce(a.variation_id, a.product_id)) as currency,
+    coalesce((select string_agg(t.name, ', ' order by vt.attribute_id)
+      from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = a.variation_id), '') as choice,
+    exists (select from product_offers o where o.product_id = a.product_id and (a.variation_id is null or o.variation_id = a.variation_id)
+      and o.is_available) as "isAvailable",
+    case when a.state = 'waiting' and a.kind = 'stock' then (select count(*)::integer from stock_alerts b
+      where b.product_id = a.product_id and b.kind = 'stock' and b.state = 'waiting' and b.id <= a.id
+        and (a.variation_id is null or b.variation_id is null or b.variation_id = a.variation_id)) end as place
+  from stock_alerts a join products p on p.id = a.product_id`;
+
+const selectAlert = sqlQuery<AlertEntry>('stock-alerts.find-alert', `select ${columns} where a.id = $1`);
+
+export async function findAlert(db: Db, id: number): Promise<AlertEntry | null> {
+  return (await selectAlert(db, [id]))[0] ?? null;
+}
+
+const selectOwn = sqlQuery<AlertEntry>(
+  'stock-alerts.list-own',
+  `select ${columns} where a.customer_id = $1 and a.state <> 'ended' order by a.id desc limit 200`,
+);
+
+/** Those of a customer that have not ended, the newest first; 200 at most. */
+export const listAlerts = (db: Db, customerId: number): Promise<AlertEntry[]> => selectOwn(db, [customerId]);

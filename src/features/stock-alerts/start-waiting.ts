@@ -1,0 +1,43 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { stockAlertSettings } from './settings.ts';
+
+const lockTarget = sqlQuery<{ stockId: number; isAvailable: boolean }>(
+  'stock-alerts.lock-target',
+  `select s.variation_id as "stockId", is_available(s.managed, s.on_hand, s.backorders, s.status) as "isAvailable" from stock_levels s
+  where s.variation_id in (
+    select v.stock_id from stock_alerts a join variations v on v.product_id = a.product_id and (a.variation_id is null or v.id = a.variation_id)
+    where a.id = $1 and a.kind = 'stock')
+  order by s.variation_id for update of s`,
+);
+
+const updateToWaiting = sqlQuery<{ id: number }>(
+  'stock-alerts.start-waiting',
+  `update stock_alerts a set state = 'waiting', end_reason = null, ended_at = null, confirmed_at = coalesce(confirmed_at, $2), expires_at = $3,
+    customer_id = coalesce(a.customer_id, $4::bigint, (
+      select c.id from customers c where lower(c.email) = a.email_key and c.email_verified_at is not null and c.erased_at is null))
+  where a.id = $1 and a.state in ('unconfirmed', 'mailed') and not exists (
+    select from stock_alerts other where other.id <> a.id and other.email_key = a.email_key and other.product_id = a.product_id
+      and coalesce(other.variation_id, 0) = coalesce(a.variation_id, 0) and other.kind = a.kind and other.state in ('unconfirmed', 'waiting'))
+  returning id`,
+);
+
+export const openRise = sqlQuery('stock-alerts.open-rise', 'select open_stock_alert_rise($1, null)');
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Puts an alert into the queue, at the place of its id: when it is confirmed, or again after a mail. What came back
+ * meanwhile is counted: a rise is opened, since the ledger told nobody then. Lock order: the stock by `variation_id`, the
+ * rise, alerts.
+ * @param customerId who has proved the address by a session; null: the customer with this verified address, if there is one
+ * @returns whether it waits now
+ */
+export async function startWaiting(shop: Shop, tx: Tx, alertId: number, customerId: number | null): Promise<boolean> {
+  const now = shop.clock.now();
+  const stocks = await lockTarget(tx, [alertId]);
+  const expiresAt = new Date(now.getTime() + shop.settings(stockAlertSettings).expiryDays * dayMs);
+  const isWaiting = (await updateToWaiting(tx, [alertId, now, expiresAt, customerId])).length > 0;
+  if (isWaiting) for (const { stockId, isAvailable } of stocks) if (isAvailable) await openRise(tx, [stockId]);
+  return isWaiting;
+}
