@@ -120,7 +120,7 @@ $$;
 create function open_stock_alert_rise(stock integer, units integer) returns void language sql as $$
   insert into stock_alert_rises as r (stock_id, gained, due_at) values (stock, units, now() + interval '60 seconds')
   on conflict (stock_id, kind) where ended_at is null do update set
-    gained = r.gained + excluded.gained,
+    gained = case when excluded.gained is null then r.gained else coalesce(r.gained, 0) + excluded.gained end,
     due_at = least(excluded.due_at, greatest(r.due_at, coalesce(r.counted_at, r.opened_at) + interval '10 minutes'))
 $$;
 

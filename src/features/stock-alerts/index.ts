@@ -2,5 +2,5 @@ export { accountAlerts } from './account/account-page.tsx';
 export { attachAlerts } from './attach-alerts.ts';
 export { stockAlerts } from './feature.ts';
 export { renderProductAlerts } from './parts/product-alerts.tsx';
-export { alertState } from './private-state.ts';
 export { stockAlertData } from './personal-data.ts';
+export { alertState } from './private-state.ts';

@@ -29,7 +29,7 @@ const columns = `a.id, a.kind, a.state, a.product_id as "productId", a.variation
     (select currency from main_prices where variation_id = coalesce(a.variation_id, a.product_id)) as currency,
     coalesce((select string_agg(t.name, ', ' order by vt.attribute_id)
       from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = a.variation_id), '') as choice,
-    exists (select from product_offers o where o.product_id = a.product_id and (a.variation_id is null or o.variation_id = a.variation_id)
+    exists (select from published_products pp join product_offers o on o.product_id = pp.id where o.product_id = a.product_id and (a.variation_id is null or o.variation_id = a.variation_id)
       and o.is_available) as "isAvailable",
     case when a.state = 'waiting' and a.kind = 'stock' then (select count(*)::integer from stock_alerts b
       where b.product_id = a.product_id and b.kind = 'stock' and b.state = 'waiting' and b.id <= a.id

@@ -16,10 +16,15 @@ const updateToWaiting = sqlQuery<{ id: number }>(
   `update stock_alerts a set state = 'waiting', end_reason = null, ended_at = null, confirmed_at = coalesce(confirmed_at, $2), expires_at = $3,
     customer_id = coalesce(a.customer_id, $4::bigint, (
       select c.id from customers c where lower(c.email) = a.email_key and c.email_verified_at is not null and c.erased_at is null))
-  where a.id = $1 and a.state in ('unconfirmed', 'mailed') and not exists (
+  where a.id = $1 and (a.state = 'unconfirmed' or (a.state = 'mailed' and not $5)) and not exists (
     select from stock_alerts other where other.id <> a.id and other.email_key = a.email_key and other.product_id = a.product_id
       and coalesce(other.variation_id, 0) = coalesce(a.variation_id, 0) and other.kind = a.kind and other.state in ('unconfirmed', 'waiting'))
   returning id`,
+);
+
+const endRise = sqlQuery(
+  'stock-alerts.end-rise',
+  'update stock_alert_rises set ended_at = $2, counted_at = $2 where stock_id = $1 and ended_at is null',
 );
 
 export const openRise = sqlQuery('stock-alerts.open-rise', 'select open_stock_alert_rise($1, null)');
@@ -27,8 +32,8 @@ export const openRise = sqlQuery('stock-alerts.open-rise', 'select open_stock_al
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Puts an alert into the queue, at the place of its id: when it is confirmed, or again after a mail. What came back
- * meanwhile is counted: a rise is opened, since the ledger told nobody then. Lock order: the stock by `variation_id`, the
+ * Puts an alert into the queue, at the place of its id: when it is confirmed, or again after a mail, once all is sold out.
+ * What came back before it is confirmed is counted: a rise is opened, since the ledger told nobody then. Lock order: the stock by `variation_id`, the
  * rise, alerts.
  * @param customerId who has proved the address by a session; null: the customer with this verified address, if there is one
  * @returns whether it waits now
@@ -37,7 +42,11 @@ export async function startWaiting(shop: Shop, tx: Tx, alertId: number, customer
   const now = shop.clock.now();
   const stocks = await lockTarget(tx, [alertId]);
   const expiresAt = new Date(now.getTime() + shop.settings(stockAlertSettings).expiryDays * dayMs);
-  const isWaiting = (await updateToWaiting(tx, [alertId, now, expiresAt, customerId])).length > 0;
-  if (isWaiting) for (const { stockId, isAvailable } of stocks) if (isAvailable) await openRise(tx, [stockId]);
-  return isWaiting;
+  const canBuy = stocks.some(({ isAvailable }) => isAvailable);
+  const isWaiting = (await updateToWaiting(tx, [alertId, now, expiresAt, customerId, canBuy])).length > 0;
+  if (!isWaiting) return false;
+  // Where nothing is left the rise is over: who got a mail of it has a place in the next one.
+  for (const { stockId, isAvailable } of stocks)
+    await (isAvailable ? openRise(tx, [stockId]) : endRise(tx, [stockId, now]));
+  return true;
 }

@@ -19,7 +19,7 @@ interface ReceiverSearch {
 const selectReceivers = sqlQuery<Receiver>(
   'stock-alerts.find-receivers',
   `with offers as materialized (
-    select v.product_id, v.id as variation_id, v.position from variations v
+    select v.product_id, v.id as variation_id, v.position from variations v join published_products p on p.id = v.product_id
     join product_offers o on o.product_id = v.product_id and o.variation_id = v.id and o.is_available where v.stock_id = $1
   ), firsts as (
     select distinct on (product_id) product_id, variation_id from offers order by product_id, position, variation_id

@@ -15,7 +15,11 @@ export async function openPopup(place: HTMLFormElement, options: AlertFormOption
   place.ariaBusy = 'true';
   try {
     await fillBotCheck(place);
-    const { product_id: product = '', variation_id: variation = '', quantity = '' } = place.querySelector('button')?.dataset ?? {};
+    const {
+      product_id: product = '',
+      variation_id: variation = '',
+      quantity = '',
+    } = place.querySelector('button')?.dataset ?? {};
     const security = place.querySelector<HTMLInputElement>('[name="security"]')?.value ?? '';
     const fields = { product_id: product, variation_id: variation, quantity, security };
     const [html] = await Promise.all([fetchPopup(options, fields), loadLightboxStyles()]);

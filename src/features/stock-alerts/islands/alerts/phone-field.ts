@@ -1,7 +1,7 @@
 import type { Iti } from 'intl-tel-input';
-import styles from '../phone-field.sheet.css?url';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import type { AlertFormOptions, PhoneProblem } from '../../contract.ts';
+import styles from '../phone-field.sheet.css?url';
 
 /** Fields by their form. The library is loaded when the form is used first. */
 const fields = new WeakMap<HTMLFormElement, Promise<Iti>>();
@@ -13,17 +13,19 @@ const findInput = (form: HTMLFormElement) => form.querySelector<HTMLInputElement
 export function startPhoneField(form: HTMLFormElement, { country }: AlertFormOptions): void {
   const input = findInput(form);
   if (!input || fields.has(form)) return;
-  const loading = Promise.all([import('intl-tel-input'), loadStyleSheet(styles)]).then(([{ default: intlTelInput }]) => {
-    const hadFocus = document.activeElement === input;
-    const iti = intlTelInput(input, {
-      initialCountry: country as NonNullable<Parameters<typeof intlTelInput>[1]>['initialCountry'],
-      loadUtils: () => import('intl-tel-input/utils'),
-      strictMode: false,
-    });
-    started.set(form, iti);
-    if (hadFocus) input.focus();
-    return iti;
-  });
+  const loading = Promise.all([import('intl-tel-input'), loadStyleSheet(styles)]).then(
+    ([{ default: intlTelInput }]) => {
+      const hadFocus = document.activeElement === input;
+      const iti = intlTelInput(input, {
+        initialCountry: country as NonNullable<Parameters<typeof intlTelInput>[1]>['initialCountry'],
+        loadUtils: () => import('intl-tel-input/utils'),
+        strictMode: false,
+      });
+      started.set(form, iti);
+      if (hadFocus) input.focus();
+      return iti;
+    },
+  );
   fields.set(form, loading);
   loading.catch(() => fields.delete(form));
 }

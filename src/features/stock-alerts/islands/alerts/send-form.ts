@@ -1,5 +1,5 @@
-import { call } from '#platform/http/browser/api.ts';
 import { fillBotCheck } from '#features/bot-check/browser.ts';
+import { call } from '#platform/http/browser/api.ts';
 import { privateState, syncPrivateState } from '#platform/sessions/browser/private-state.ts';
 import { type AlertFormOptions, agreeField, type SubscriberProblem, subscribeNonce } from '../../contract.ts';
 import { checkSubscriber } from '../../subscribe/check-subscriber.shared.ts';
@@ -15,7 +15,11 @@ export async function sendForm(form: HTMLFormElement, options: AlertFormOptions)
   try {
     await fillBotCheck(form);
     const body = await readFields(form, options);
-    const reply = await call<{ readonly msg: string }>(options.ajaxPath, { method: 'POST', body, nonce: subscribeNonce });
+    const reply = await call<{ readonly msg: string }>(options.ajaxPath, {
+      method: 'POST',
+      body,
+      nonce: subscribeNonce,
+    });
     if (reply.ok) showMessage(form, reply.data.msg);
     else showText(form, options, isNonceFailure(reply.code) ? options.texts.nonceFailed : reply.message);
   } finally {
