@@ -44,11 +44,14 @@ create unique index stock_alerts_once on stock_alerts (email_key, product_id, co
 -- The queues, the oldest first.
 create index stock_alerts_queue on stock_alerts (variation_id, kind, id) where state = 'waiting';
 create index stock_alerts_any_queue on stock_alerts (product_id, kind, id) where state = 'waiting' and variation_id is null;
--- For foreign keys, and for the demand of a product.
-create index stock_alerts_product on stock_alerts (product_id, state);
+-- For foreign keys.
 create index stock_alerts_variation on stock_alerts (variation_id) where variation_id is not null;
 create index stock_alerts_customer on stock_alerts (customer_id, id) where customer_id is not null;
 create index stock_alerts_email on stock_alerts (email_key);
+-- The list of the back office, and those of one state.
+create index stock_alerts_newest on stock_alerts (created_at, id);
+create index stock_alerts_state on stock_alerts (state, created_at, id);
+create index stock_alerts_product_newest on stock_alerts (product_id, created_at, id);
 create index stock_alerts_expire on stock_alerts (expires_at) where state in ('unconfirmed', 'waiting');
 create index stock_alerts_over on stock_alerts (coalesce(ended_at, expires_at)) where state in ('mailed', 'ended');
 

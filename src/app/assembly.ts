@@ -156,7 +156,15 @@ import {
 } from '#features/search/index.ts';
 import { listShippingMethods, loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { staff } from '#features/staff/index.ts';
-import { accountAlerts, alertState, attachAlerts, renderProductAlerts, stockAlerts } from '#features/stock-alerts/index.ts';
+import {
+  accountAlerts,
+  alertState,
+  attachAlerts,
+  forgetSale,
+  recordSale,
+  renderProductAlerts,
+  stockAlerts,
+} from '#features/stock-alerts/index.ts';
 import { storeApi, storeOperations } from '#features/store-api/index.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
@@ -390,9 +398,9 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
         mergeWishlists,
         attachAlerts,
       ]),
-      ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
+      ...handleEvent(orderCreated, [keepAttribution, requestAccount, recordSale]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart, renewPromise]),
-      ...handleEvent(orderCancelled, [endOrderPayments, enqueueDocuments]),
+      ...handleEvent(orderCancelled, [endOrderPayments, enqueueDocuments, forgetSale]),
       ...handleEvent(orderPaid, [enqueueDocuments, grantDownloads]),
       ...handleEvent(orderShipped, [enqueueDocuments]),
       ...handleEvent(contactMessageReceived, [enqueueWebhook]),

@@ -4,6 +4,7 @@ import { checkShopAddress } from '#features/first-run/index.ts';
 import { checkLegalPages } from '#features/information-pages/index.ts';
 import { checkPayments } from '#features/payments/index.ts';
 import { checkZones } from '#features/shipping/index.ts';
+import { checkAlerts } from '#features/stock-alerts/index.ts';
 import { checkTaxRates } from '#features/taxes/index.ts';
 import { checkWallet } from '#features/wallet/index.ts';
 import { checkSettingValues } from '#platform/checks/check-settings.ts';
@@ -25,4 +26,5 @@ export const checksOfShop: readonly ShopCheck[] = [
   checkTerms,
   checkLegalPages,
   checkStaffRoles,
+  checkAlerts,
 ];

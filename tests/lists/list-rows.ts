@@ -18,6 +18,12 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       case id % 4 when 0 then 'email' when 1 then 'organic' else '(none)' end,
       case id % 4 when 0 then 'campaign ' || id % 40 else '(none)' end
     from placed where id % 10 <> 5`,
+  'stock-alerts.alerts': `
+    insert into stock_alerts (kind, product_id, variation_id, email, locale, state, end_reason, ended_at, price_below, consent_text, created_at, confirmed_at, expires_at)
+    select case when n % 20 = 0 then 'price' else 'stock' end, n % 5000 + 1, case when n % 3 > 0 then n % 9000 + 1 end, 'alert' || n || '@example.com', 'en',
+      state, case when state = 'ended' then 'unsubscribed' end, case when state = 'ended' then at end, case when n % 20 = 0 then 1000 end, 'Yes.', at, at, at + interval '1 year'
+    from generate_series(1, $1::integer) n
+    cross join lateral (select now() - interval '15 minutes' * n as at, (array['waiting', 'waiting', 'mailed', 'ended', 'unconfirmed'])[n % 5 + 1] as state) a`,
   'orders.orders': `
     with placed as (
       insert into orders (token, source, status, cancel_reason, cancelled_at, locale, currency, items_total, total, captured_total, refunded_total,

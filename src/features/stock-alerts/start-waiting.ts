@@ -29,6 +29,12 @@ const endRise = sqlQuery(
 
 export const openRise = sqlQuery('stock-alerts.open-rise', 'select open_stock_alert_rise($1, null)');
 
+/** The unit that an earlier mail keeps is for nobody any more. */
+const freeUnits = sqlQuery(
+  'stock-alerts.free-units',
+  'update stock_alert_mails set hold_until = $2 where alert_id = $1 and hold_until > $2',
+);
+
 const dayMs = 24 * 60 * 60_000;
 
 /**
@@ -45,6 +51,7 @@ export async function startWaiting(shop: Shop, tx: Tx, alertId: number, customer
   const canBuy = stocks.some(({ isAvailable }) => isAvailable);
   const isWaiting = (await updateToWaiting(tx, [alertId, now, expiresAt, customerId, canBuy])).length > 0;
   if (!isWaiting) return false;
+  await freeUnits(tx, [alertId, now]);
   // Where nothing is left the rise is over: who got a mail of it has a place in the next one.
   for (const { stockId, isAvailable } of stocks)
     await (isAvailable ? openRise(tx, [stockId]) : endRise(tx, [stockId, now]));

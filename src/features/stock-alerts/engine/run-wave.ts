@@ -66,7 +66,7 @@ const markOthers = sqlQuery(
   'stock-alerts.mark-others-mailed',
   `update stock_alerts a set state = 'mailed' from variations v
   where v.stock_id = $1 and a.product_id = v.product_id and (a.variation_id = v.id or a.variation_id is null)
-    and a.kind = $3 and a.state = 'waiting' and a.email_key = any($2::text[])`,
+    and a.kind = 'stock' and a.state = 'waiting' and a.email_key = any($2::text[])`,
 );
 
 /** Mails of one transaction. A larger wave goes on in the next, at once. */
@@ -135,6 +135,8 @@ export async function queueMails(
 ): Promise<void> {
   const now = shop.clock.now();
   const keys = receivers.map(({ emailKey }) => emailKey);
+  // A lower price is for everybody: it keeps no unit.
+  const holdMinutes = kind === 'stock' ? shop.settings(stockAlertSettings).answerMinutes : 0;
   const mails = await insertMails(tx, [
     riseId,
     stockId,
@@ -143,9 +145,9 @@ export async function queueMails(
     keys,
     number,
     now,
-    addMinutes(now, shop.settings(stockAlertSettings).answerMinutes),
+    addMinutes(now, holdMinutes),
   ]);
-  await markOthers(tx, [stockId, keys, kind]);
+  if (kind === 'stock') await markOthers(tx, [stockId, keys]);
   for (const { id: mail } of mails) await shop.jobs.add(tx, sendAlertJob, { mail });
 }
 

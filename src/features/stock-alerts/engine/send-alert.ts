@@ -50,7 +50,8 @@ export const sendAlertJob = defineJob({
       if ((await readMail(shop.db, mailId))?.state === 'refused') return giveBack(shop, mail, 'bounced');
     }
     const now = shop.clock.now();
-    const until = new Date(now.getTime() + shop.settings(stockAlertSettings).answerMinutes * 60_000);
+    const minutes = mail.kind === 'stock' ? shop.settings(stockAlertSettings).answerMinutes : 0;
+    const until = new Date(now.getTime() + minutes * 60_000);
     await recordSent(shop.db, [id, now, until]);
   },
 });

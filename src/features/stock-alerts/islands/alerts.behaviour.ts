@@ -1,6 +1,6 @@
 import type { VariationChange } from '#features/product-form/contract.ts';
 import type { AlertFormOptions } from '../contract.ts';
-import { prepareForm } from './alerts/bot-check.ts';
+import { awaitCheck, prepareForm } from './alerts/bot-check.ts';
 import { openPopup } from './alerts/open-popup.ts';
 import { startPhoneField } from './alerts/phone-field.ts';
 import { sendForm } from './alerts/send-form.ts';
@@ -18,6 +18,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
   document.addEventListener('vt:variation-changed', handleVariation as EventListener, { signal });
   showVariation(alerts, findChosenVariation(productId));
+  for (const form of alerts.querySelectorAll<HTMLFormElement>('.alert-form')) awaitCheck(form);
   alerts.addEventListener(
     'focusin',
     ({ target }) => {
@@ -42,11 +43,9 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 
 /** The variation that was chosen before this script ran: the form of the product has its id by then. */
 function findChosenVariation(productId: number): number | null {
-  const field = document.querySelector<HTMLInputElement>(
-    `form:has([name="product_id"][value="${productId}"]) .buy__button, form:has([name="product_id"][value="${productId}"])`,
-  );
-  const form = field?.closest<HTMLFormElement>('form:not(.alert-form, [data-alert-popup])');
-  const chosen = form?.querySelector<HTMLInputElement>('[name="variation_id"]')?.value;
+  const chosen = document.querySelector<HTMLInputElement>(
+    `form:not(.alert-form, [data-alert-popup]):has([name="product_id"][value="${productId}"]) [name="variation_id"]`,
+  )?.value;
   return chosen ? Number(chosen) : null;
 }
 

@@ -7,7 +7,7 @@ import { Select, type SelectOption, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { agreeField, alertsPath, type SubscriberRules } from '../contract.ts';
 import { type AlertTarget, formatTarget } from '../find-target.ts';
-import { asksBotCheck, getAlertSubject, getCheckKind } from '../subscribe/bot-check.ts';
+import { getAlertSubject, getCheckKind } from '../subscribe/bot-check.ts';
 import { getConsentText, getRules } from '../subscribe/rules.ts';
 import type { AlertKind } from '../tables.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
@@ -43,9 +43,10 @@ export interface FormOptions {
  * page has no bot check: the script fetches it when the form is used.
  */
 export async function renderAlertForm(shop: Shop, target: FormTarget, options: FormOptions): Promise<ReactNode> {
-  const isCached = options.place === 'inline';
-  const check = !isCached && asksBotCheck(shop) ? await prepareBotCheck(shop, getAlertSubject(target)) : null;
   const checkKind = getCheckKind(shop);
+  // A score needs nothing that is made for one visitor. Other checks are fetched.
+  const hasCheck = checkKind === 'score' || (checkKind !== null && options.place !== 'inline');
+  const check = hasCheck ? await prepareBotCheck(shop, getAlertSubject(target)) : null;
   const { stockPrefix, stockShort, captcha } = shop.wire;
   const { productId, variationId } = target;
   const { kind = 'stock', nonce = '', typed = {}, problem, place } = options;
@@ -62,7 +63,7 @@ export async function renderAlertForm(shop: Shop, target: FormTarget, options: F
       <section
         className={`${stockPrefix}-subscribe-form ${stockPrefix}-subscribe-form-${variationId ?? productId} stack`}
       >
-        <h3 className="alert-form__title">{shop.t(kind === 'stock' ? texts.heading : texts.priceHeading)}</h3>
+        <h2 className="alert-form__title">{shop.t(kind === 'stock' ? texts.heading : texts.priceHeading)}</h2>
         <input type="hidden" name="kind" value={kind} />
         <input className={`${stockShort}-product-id`} type="hidden" name="product_id" value={productId} />
         <VariationField {...{ shop, id, target, options }} />
@@ -74,7 +75,7 @@ export async function renderAlertForm(shop: Shop, target: FormTarget, options: F
           {check !== null && <span className={`${captcha}-placeholder`} />}
         </div>
         <p>
-          <Button className={`${stockShort}stock_button`} look="quiet">
+          <Button className={`${stockShort}stock_button`} look="quiet" data-alert-send="">
             {shop.t(kind === 'stock' ? texts.subscribe : texts.priceSubscribe)}
           </Button>
         </p>

@@ -21,8 +21,14 @@ export const renderProductAlerts: Filler<{ readonly product: ProductView }, Reac
 ) => {
   const offers = listOffers(product);
   const missing = offers.filter((offer) => isMissing(shop, offer));
-  if (missing.length === 0) return null;
-  const parts = await renderParts(shop, product, missing, missing.length === offers.length);
+  const hasPriceAlerts = shop.settings(stockAlertSettings).priceDrops && missing.length < offers.length;
+  if (missing.length === 0 && !hasPriceAlerts) return null;
+  const parts = (
+    <>
+      {missing.length > 0 && (await renderParts(shop, product, missing, missing.length === offers.length))}
+      {hasPriceAlerts && (await renderPriceAlert(shop, product))}
+    </>
+  );
   if (shop.settings(stockAlertSettings).script === 'plugin') return <div className="alerts">{parts}</div>;
   return (
     <Behaviour of="stock-alerts/alerts" when="visible">
@@ -127,6 +133,17 @@ async function renderPart(
         {shop.t(texts.notifyMe)}
       </Button>
     </form>
+  );
+}
+
+/** Of any of the options: the cheapest counts. */
+async function renderPriceAlert(shop: Shop, { id: productId, name }: ProductView): Promise<ReactNode> {
+  const target = { productId, variationId: null, name, choice: '' };
+  return (
+    <details className="accordion">
+      <summary className="accordion__title">{shop.t(texts.priceHeading)}</summary>
+      <div className="accordion__body">{await renderAlertForm(shop, target, { place: 'inline', kind: 'price' })}</div>
+    </details>
   );
 }
 

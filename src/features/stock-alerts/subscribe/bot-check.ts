@@ -4,7 +4,7 @@ import { stockAlertSettings } from '../settings.ts';
 
 /** Anybody may answer, because a cached page knows nobody; each answer passes once, for one product. */
 export const getAlertSubject = ({ productId }: { readonly productId: number }): CheckedSubject => ({
-  purpose: 'stock-alert',
+  purpose: 'alert',
   key: `product ${productId}`,
 });
 
@@ -14,7 +14,7 @@ export const getPopupSubject = ({ productId }: { readonly productId: number }): 
   key: `product ${productId}`,
 });
 
-export const asksBotCheck = (shop: Shop): boolean =>
+const asksBotCheck = (shop: Shop): boolean =>
   shop.settings(stockAlertSettings).botCheck === 'always' && hasBotCheck(shop);
 
 /** What kind of check the shop uses: nothing is solved for a score, and a widget must be solved before the form is sent. */

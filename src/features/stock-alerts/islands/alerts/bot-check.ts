@@ -5,14 +5,14 @@ const parts = '[data-alert-check]';
 
 /** Fetches the bot check of a form when it is used first: a cached page has none. */
 export async function prepareForm(form: HTMLFormElement, options: AlertFormOptions): Promise<void> {
-  if (!form.dataset.check || form.dataset.checkState) return;
+  if (!isFetched(form) || form.dataset.checkState) return;
   if (form.querySelector(`${parts} *`)) return followCheck(form);
   await renewCheck(form, options);
 }
 
 /** Replaces the check: an answer passes once. The button waits for one that people must solve. */
 export async function renewCheck(form: HTMLFormElement, options: AlertFormOptions): Promise<void> {
-  if (!form.dataset.check) return;
+  if (!isFetched(form)) return;
   const place = form.querySelector<HTMLElement>(parts);
   const fresh = await fetchForm(form, options);
   const check = fresh?.querySelector(parts);
@@ -21,11 +21,22 @@ export async function renewCheck(form: HTMLFormElement, options: AlertFormOption
   followCheck(form);
 }
 
+const findButton = (form: HTMLFormElement) => form.querySelector<HTMLButtonElement>('[data-alert-send]');
+
+/** A score is in the page: its script makes a token whenever the form is sent. */
+const isFetched = ({ dataset: { check } }: HTMLFormElement): boolean => check !== undefined && check !== 'score';
+
+/** Closes the button of a form whose check is to be solved first. */
+export function awaitCheck(form: HTMLFormElement): void {
+  const button = findButton(form);
+  if (button && form.dataset.check === 'widget') button.disabled = true;
+}
+
 /** Only a widget must be solved before the form can be sent. */
 function followCheck(form: HTMLFormElement): void {
   form.dataset.checkState = 'shown';
   if (form.dataset.check !== 'widget') return;
-  const button = form.querySelector('button');
+  const button = findButton(form);
   const answer = form.querySelector<HTMLInputElement>(`${parts} input[type="hidden"]`);
   if (!button || !answer) return;
   const update = () => {

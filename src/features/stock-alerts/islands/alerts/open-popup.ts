@@ -1,8 +1,9 @@
 import { fillBotCheck } from '#features/bot-check/browser.ts';
+import { getNonce } from '#platform/http/browser/nonces.ts';
 import { openLightbox } from '#ui/browser/lightbox/lightbox.ts';
 import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
-import type { AlertFormOptions } from '../../contract.ts';
-import { fetchPopup, prepareForm } from './bot-check.ts';
+import { type AlertFormOptions, subscribeNonce } from '../../contract.ts';
+import { awaitCheck, fetchPopup, prepareForm } from './bot-check.ts';
 import { startPhoneField } from './phone-field.ts';
 import { sendForm } from './send-form.ts';
 
@@ -15,12 +16,13 @@ export async function openPopup(place: HTMLFormElement, options: AlertFormOption
   place.ariaBusy = 'true';
   try {
     await fillBotCheck(place);
-    const {
-      product_id: product = '',
-      variation_id: variation = '',
-      quantity = '',
-    } = place.querySelector('button')?.dataset ?? {};
-    const security = place.querySelector<HTMLInputElement>('[name="security"]')?.value ?? '';
+    const button = place.querySelector('button');
+    if (!button) return;
+    // A token of the check for the action `popup_form`, or the nonce of the call to subscribe.
+    const token = place.querySelector<HTMLInputElement>('[name="security"]')?.value;
+    const nonce = token === undefined ? await getNonce(subscribeNonce) : null;
+    button.dataset.security = token ?? (nonce?.ok ? nonce.data : '');
+    const { product_id: product = '', variation_id: variation = '', quantity = '', security = '' } = button.dataset;
     const fields = { product_id: product, variation_id: variation, quantity, security };
     const [html] = await Promise.all([fetchPopup(options, fields), loadLightboxStyles()]);
     if (html !== null) show(html, options);
@@ -36,6 +38,7 @@ function show(html: string, options: AlertFormOptions): void {
   openLightbox(box, { kind: 'inline', label: options.texts.notifyMe });
   const form = box.querySelector<HTMLFormElement>('.alert-form');
   if (!form) return;
+  awaitCheck(form);
   void prepareForm(form, options);
   startPhoneField(form, options);
   form.addEventListener('submit', (event) => {

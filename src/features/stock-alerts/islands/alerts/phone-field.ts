@@ -1,4 +1,4 @@
-import type { Iti } from 'intl-tel-input';
+import type { Iso2, Iti } from 'intl-tel-input';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import type { AlertFormOptions, PhoneProblem } from '../../contract.ts';
 import styles from '../phone-field.sheet.css?url';
@@ -17,7 +17,7 @@ export function startPhoneField(form: HTMLFormElement, { country }: AlertFormOpt
     ([{ default: intlTelInput }]) => {
       const hadFocus = document.activeElement === input;
       const iti = intlTelInput(input, {
-        initialCountry: country as NonNullable<Parameters<typeof intlTelInput>[1]>['initialCountry'],
+        initialCountry: country as Iso2 | '',
         loadUtils: () => import('intl-tel-input/utils'),
         strictMode: false,
       });
@@ -35,8 +35,9 @@ const problems: Readonly<Record<string, PhoneProblem>> = { TOO_SHORT: 'PHONE_TOO
 
 /** @returns what is wrong; null for a valid number, or where only the server can tell */
 export async function checkPhone(form: HTMLFormElement): Promise<PhoneProblem | null> {
+  if (!findInput(form)?.value.trim()) return 'PHONE_INVALID';
   const iti = await fields.get(form)?.catch(() => undefined);
-  if (!iti) return findInput(form)?.value.trim() ? null : 'PHONE_INVALID';
+  if (!iti) return null;
   await iti.promise.catch(() => undefined);
   if (iti.isValidNumberPrecise() !== false) return null;
   return problems[String(iti.getValidationError())] ?? 'PHONE_INVALID';

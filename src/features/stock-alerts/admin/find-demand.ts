@@ -1,0 +1,74 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+/** What is waited for, with what its mails did. */
+export interface Demand {
+  readonly productId: number;
+  /** Null: any variation. */
+  readonly variationId: number | null;
+  readonly name: string;
+  readonly choice: string;
+  readonly waiting: number;
+  /** Pieces, where the form asks for them; one each otherwise. */
+  readonly wanted: number;
+  readonly oldest: Date | null;
+  /** Units that can be sold; null where they are not counted. */
+  readonly available: number | null;
+  readonly mailed: number;
+  readonly sold: number;
+  readonly revenue: number;
+  /** There is something that nobody can buy, such as of a hidden product. */
+  readonly isBlocked: boolean;
+}
+
+const selectDemand = sqlQuery<Demand>(
+  'stock-alerts.find-demand',
+  `with demand as (
+    select product_id, variation_id, count(*) filter (where state = 'waiting')::integer as waiting,
+      coalesce(sum(coalesce(quantity, 1)) filter (where state = 'waiting'), 0)::integer as wanted,
+      min(created_at) filter (where state = 'waiting') as oldest
+    from stock_alerts where state in ('waiting', 'mailed') and kind = 'stock' and ($1::integer is null or product_id = $1)
+    group by product_id, variation_id order by waiting desc, oldest, product_id, variation_id limit $2
+  )
+  select d.product_id as "productId", d.variation_id as "variationId", p.name, coalesce((
+      select string_agg(t.name, ', ' order by vt.attribute_id)
+      from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = d.variation_id), '') as choice,
+    d.waiting, d.wanted, d.oldest,
+    (select case when bool_and(s.managed) then sum(s.on_hand)::integer end from stock_levels s where s.variation_id in (
+      select v.stock_id from variations v where v.product_id = d.product_id and (d.variation_id is null or v.id = d.variation_id))) as available,
+    m.mailed, m.sold, m.revenue,
+    exists (select from stock_alert_rises r join variations v on v.stock_id = r.stock_id
+      where v.product_id = d.product_id and (d.variation_id is null or v.id = d.variation_id) and r.ended_at is null and r.blocked_at is not null) as "isBlocked"
+  from demand d join products p on p.id = d.product_id
+  cross join lateral (
+    select count(*)::integer as mailed, coalesce(sum(m.quantity), 0)::integer as sold, coalesce(sum(m.amount), 0)::bigint as revenue
+    from stock_alerts a join stock_alert_mails m on m.alert_id = a.id and m.sent_at is not null
+    where a.product_id = d.product_id and a.variation_id is not distinct from d.variation_id and a.kind = 'stock'
+  ) m
+  order by d.waiting desc, d.oldest, d.product_id, d.variation_id`,
+);
+
+/**
+ * The most wanted first.
+ * @param productId null: of all products
+ */
+export const findDemand = (db: Db, productId: number | null, limit: number): Promise<Demand[]> =>
+  selectDemand(db, [productId, limit]);
+
+/** Mails and counts that are due for longer than ten minutes. */
+export interface AlertQueue {
+  readonly count: number;
+  readonly oldest: Date | null;
+}
+
+const selectQueue = sqlQuery<AlertQueue>(
+  'stock-alerts.read-queue',
+  `select count(*)::integer as count, min(since) as oldest from (
+    select queued_at as since from stock_alert_mails where sent_at is null
+    union all
+    select due_at from stock_alert_rises where ended_at is null and due_at <= $1
+  ) due`,
+);
+
+export async function readQueue(db: Db, now: Date): Promise<AlertQueue> {
+  return (await selectQueue(db, [now]))[0] ?? { count: 0, oldest: null };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { queueMails } from './run-wave.ts';
+
+interface CheaperAlert {
+  readonly id: number;
+  readonly emailKey: string;
+  readonly variationId: number;
+}
+
+/** The cheapest of what can be bought. Each address once for a variation. */
+const selectCheaper = sqlQuery<CheaperAlert>(
+  'stock-alerts.find-cheaper',
+  `select distinct on (o.variation_id, a.email_key) a.id, a.email_key as "emailKey", o.variation_id as "variationId"
+  from stock_alerts a join published_products p on p.id = a.product_id
+  cross join lateral (
+    select o.variation_id, price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, $1) as price from product_offers o
+    where o.product_id = a.product_id and (a.variation_id is null or o.variation_id = a.variation_id) and o.is_available
+    order by price, o.variation_id limit 1
+  ) o
+  where a.kind = 'price' and a.state = 'waiting' and a.expires_at > $1 and o.price < a.price_below
+  order by o.variation_id, a.email_key, a.id limit $2`,
+);
+
+const lockAlerts = sqlQuery<{ id: number }>(
+  'stock-alerts.lock-cheaper',
+  `select id from stock_alerts where id = any($1::bigint[]) and state = 'waiting' order by id for update`,
+);
+
+const insertRise = sqlQuery<{ id: number }>(
+  'stock-alerts.insert-price-rise',
+  `insert into stock_alert_rises (kind, stock_id, opened_at, due_at, counted_at, waves, ended_at) values ('price', $1, $2, $2, $2, 1, $2) returning id`,
+);
+
+const batchSize = 200;
+
+/** Mails whoever waits for a price that has fallen. A fall keeps no unit: all are written to at once. */
+export async function runPriceDrops(shop: Shop): Promise<void> {
+  for (;;) {
+    const found = await selectCheaper(shop.db, [shop.clock.now(), batchSize]);
+    const byVariation = Map.groupBy(found, ({ variationId }) => variationId);
+    let mailed = 0;
+    for (const [variationId, alerts] of byVariation)
+      mailed += await inTransaction(shop.db, (tx) => mailFall(shop, tx, variationId, alerts));
+    if (found.length < batchSize || mailed === 0) return;
+  }
+}
+
+/** @returns number of mails: another process may have been quicker */
+async function mailFall(shop: Shop, tx: Tx, variationId: number, alerts: readonly CheaperAlert[]): Promise<number> {
+  const locked = await lockAlerts(tx, [alerts.map(({ id }) => id)]);
+  const ids = new Set(locked.map(({ id }) => id));
+  const receivers = alerts.filter(({ id }) => ids.has(id));
+  if (receivers.length === 0) return 0;
+  const [rise] = await insertRise(tx, [variationId, shop.clock.now()]);
+  if (!rise) throw new Error('the fall of a price was not stored');
+  await queueMails(shop, tx, { riseId: rise.id, stockId: variationId, number: 1, kind: 'price' }, receivers);
+  return receivers.length;
+}
+
+export const runPriceDropsJob = defineJob({
+  name: 'stock-alerts:run-price-drops',
+  schema: z.object({}),
+  every: '*/10 * * * *',
+  run: (shop) => runPriceDrops(shop),
+});
