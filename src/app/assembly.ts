@@ -144,7 +144,7 @@ import {
   shippingRateSources,
   taxRateSources,
 } from '#features/pricing/index.ts';
-import { galleryCorner, productForm, productSoldOut, productSummary } from '#features/product-form/index.ts';
+import { galleryCorner, productForm, productSummary } from '#features/product-form/index.ts';
 import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
 import {
   enqueueChangedProducts,
@@ -156,15 +156,7 @@ import {
 } from '#features/search/index.ts';
 import { listShippingMethods, loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { staff } from '#features/staff/index.ts';
-import {
-  accountAlerts,
-  alertState,
-  attachAlerts,
-  forgetSale,
-  recordSale,
-  renderProductAlerts,
-  stockAlerts,
-} from '#features/stock-alerts/index.ts';
+import { stockAlerts } from '#features/stock-alerts/index.ts';
 import { storeApi, storeOperations } from '#features/store-api/index.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
@@ -223,6 +215,7 @@ import { tilesOfShop } from './home-tiles.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { personalDataSources } from './personal-data-sources.ts';
 import { checksOfShop } from './shop-checks.ts';
+import { stockAlertWiring } from './stock-alert-wiring.ts';
 import { storefront } from './storefront.ts';
 import { walletFills } from './wallet-fills.ts';
 
@@ -302,10 +295,10 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...fillSlot(cardActions, [renderQuickAdd, renderCardWishlistButtons]),
       ...fillSlot(productSummary, [renderWishlistButton]),
       ...fillSlot(galleryCorner, [renderGalleryWishlistButton]),
-      ...fillSlot(productSoldOut, [renderProductAlerts]),
       ...fillSlot(cartBelow, [renderCompanionsOfProducts]),
       ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...walletFills,
+      ...stockAlertWiring.fills,
       ...fillSlot(orderNext, [renderAmendment, renderPaySection, renderPromise]),
       ...fillSlot(orderDetails, [
         renderOrderEvents,
@@ -323,17 +316,10 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(sessionHooks, [accountSessions]),
       ...providePort(secondStep, [totpSecondStep]),
       ...providePort(twoFactorSignIns, [hasPasskey]),
-      ...providePort(accountPages, [
-        downloadsPage,
-        twoFactorPage,
-        passkeysPage,
-        preferencesPage,
-        accountAlerts,
-        dataPage,
-      ]),
+      ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, preferencesPage, dataPage]),
       ...providePort(personalData, personalDataSources),
       ...providePort(addressProofs, [isOwnAddress, isConfirmedAddress]),
-      ...providePort(privateStateParts, [wishlistState, alertState]),
+      ...providePort(privateStateParts, [wishlistState]),
       ...providePort(shopChecks, checksOfShop),
       ...providePort(adminHome, tilesOfShop),
       ...providePort(taxRateSources, [findImportedRates]),
@@ -380,6 +366,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),
       ...providePort(optionalMails, [wishlistNews]),
       ...providePort(sitemapPages, [listInformationPages, listContactPages]),
+      ...stockAlertWiring.provides,
       ...provides,
     ],
     handles: [
@@ -396,16 +383,16 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
         moveSavedForm,
         moveUploadsToCustomer,
         mergeWishlists,
-        attachAlerts,
       ]),
-      ...handleEvent(orderCreated, [keepAttribution, requestAccount, recordSale]),
+      ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart, renewPromise]),
-      ...handleEvent(orderCancelled, [endOrderPayments, enqueueDocuments, forgetSale]),
+      ...handleEvent(orderCancelled, [endOrderPayments, enqueueDocuments]),
       ...handleEvent(orderPaid, [enqueueDocuments, grantDownloads]),
       ...handleEvent(orderShipped, [enqueueDocuments]),
       ...handleEvent(contactMessageReceived, [enqueueWebhook]),
       ...handleEvent(orderCompleted, [enqueueDocuments]),
       ...handleEvent(orderRefunded, [enqueueDocuments]),
+      ...stockAlertWiring.handles,
       ...handles,
     ],
     extends: [...additionsOfShop, ...extensions],

@@ -27,7 +27,16 @@ export function locateFile(path: string): Location {
 
 /** Packages that browsers may load; `scheduler` is a dependency of react-dom. */
 export const browserPackages = [
-  ...['react', 'react-dom', 'scheduler', 'nanostores', '@nanostores/react', 'idiomorph', 'altcha-lib', 'intl-tel-input'],
+  ...[
+    'react',
+    'react-dom',
+    'scheduler',
+    'nanostores',
+    '@nanostores/react',
+    'idiomorph',
+    'altcha-lib',
+    'intl-tel-input',
+  ],
 ];
 
 /** Packages that scripts of the back office may load. */

@@ -35,5 +35,3 @@ export const stockAlertErrors = defineErrors('Stock alerts', {
     action: 'Retry later.',
   },
 });
-
-export type AlertProblem = keyof typeof stockAlertErrors.codes;

@@ -213,8 +213,8 @@ describe('the form', { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator('.iti').count()).toBe(1);
     for (const [number, text] of [
       ['', 'Please enter valid Phone Number'],
-      ['030 1', 'Phone Number too short'],
-      ['030 12345678901234567', 'Phone Number too long'],
+      ['+49 1', 'Phone Number too short'],
+      ['+49 30 12345678901234567', 'Phone Number too long'],
     ] as const) {
       await phone.fill(number);
       await send();

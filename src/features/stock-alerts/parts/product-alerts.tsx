@@ -49,7 +49,7 @@ const isMissing = (shop: Shop, { stock }: VariationView): boolean =>
   stock.state === 'out' || (stock.state === 'backorder' && shop.settings(stockAlertSettings).onBackorder);
 
 /** What the script of the form needs. */
-export function createOptions(shop: Shop): AlertFormOptions {
+function createOptions(shop: Shop): AlertFormOptions {
   const { t, wire } = shop;
   const { QUANTITY_EMPTY, PHONE_INVALID, PHONE_TOO_SHORT, PHONE_TOO_LONG, NAME_EMPTY, EMAIL_EMPTY, EMAIL_INVALID } =
     texts;

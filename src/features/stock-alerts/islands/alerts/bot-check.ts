@@ -1,5 +1,5 @@
+import type { AlertFormOptions } from '#features/stock-alerts/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
-import type { AlertFormOptions } from '../../contract.ts';
 
 const parts = '[data-alert-check]';
 

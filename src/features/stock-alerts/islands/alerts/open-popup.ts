@@ -1,8 +1,8 @@
 import { fillBotCheck } from '#features/bot-check/browser.ts';
+import { type AlertFormOptions, subscribeNonce } from '#features/stock-alerts/contract.ts';
 import { getNonce } from '#platform/http/browser/nonces.ts';
 import { openLightbox } from '#ui/browser/lightbox/lightbox.ts';
 import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
-import { type AlertFormOptions, subscribeNonce } from '../../contract.ts';
 import { awaitCheck, fetchPopup, prepareForm } from './bot-check.ts';
 import { startPhoneField } from './phone-field.ts';
 import { sendForm } from './send-form.ts';

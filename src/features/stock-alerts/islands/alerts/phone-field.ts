@@ -1,6 +1,6 @@
 import type { Iso2, Iti } from 'intl-tel-input';
+import type { AlertFormOptions, PhoneProblem } from '#features/stock-alerts/contract.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
-import type { AlertFormOptions, PhoneProblem } from '../../contract.ts';
 import styles from '../phone-field.sheet.css?url';
 
 /** Fields by their form. The library is loaded when the form is used first. */

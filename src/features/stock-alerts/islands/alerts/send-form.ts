@@ -1,8 +1,13 @@
 import { fillBotCheck } from '#features/bot-check/browser.ts';
+import {
+  type AlertFormOptions,
+  agreeField,
+  type SubscriberProblem,
+  subscribeNonce,
+} from '#features/stock-alerts/contract.ts';
+import { checkSubscriber } from '#features/stock-alerts/subscribe/check-subscriber.shared.ts';
 import { call } from '#platform/http/browser/api.ts';
 import { privateState, syncPrivateState } from '#platform/sessions/browser/private-state.ts';
-import { type AlertFormOptions, agreeField, type SubscriberProblem, subscribeNonce } from '../../contract.ts';
-import { checkSubscriber } from '../../subscribe/check-subscriber.shared.ts';
 import { renewCheck } from './bot-check.ts';
 import { checkPhone, readPhoneMeta, readTypedPhone } from './phone-field.ts';
 

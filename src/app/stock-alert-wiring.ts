@@ -1,0 +1,27 @@
+import { accountPages } from '#features/accounts/index.ts';
+import { orderCancelled, orderCreated } from '#features/orders/index.ts';
+import { productSoldOut } from '#features/product-form/index.ts';
+import {
+  accountAlerts,
+  alertState,
+  attachAlerts,
+  forgetSale,
+  recordSale,
+  renderProductAlerts,
+} from '#features/stock-alerts/index.ts';
+import { handleEvent } from '#platform/features/events.ts';
+import { providePort } from '#platform/features/ports.ts';
+import { fillSlot } from '#platform/features/slots.ts';
+import { visitorSignedIn } from '#platform/sessions/events.ts';
+import { privateStateParts } from '#platform/sessions/private-state.ts';
+
+/** What stock alerts add to other features. At sign-in they are locked last, after wishlists. */
+export const stockAlertWiring = {
+  fills: fillSlot(productSoldOut, [renderProductAlerts]),
+  provides: [...providePort(accountPages, [accountAlerts]), ...providePort(privateStateParts, [alertState])],
+  handles: [
+    ...handleEvent(visitorSignedIn, [attachAlerts]),
+    ...handleEvent(orderCreated, [recordSale]),
+    ...handleEvent(orderCancelled, [forgetSale]),
+  ],
+};
