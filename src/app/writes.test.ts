@@ -19,6 +19,7 @@ const isStoreOperation = ({ config }: RouteOptions) => config?.api?.name.startsW
 
 /** Ajax actions by POST that are no mutation, and why. */
 const otherActions: Readonly<Record<string, string>> = {
+  sa_trigger_popup_ajax: 'Reads only. The specification sends it by POST.',
   theme_quickview: 'Reads only. The specification sends it by POST.',
 };
 

@@ -7,7 +7,7 @@ export {
   stockRose,
 } from './events.ts';
 export { inventory } from './feature.ts';
-export { type LockedStock, lockStock } from './lock-stock.ts';
+export { findStockLevels, type LockedStock, lockStock, lockStockLevels } from './lock-stock.ts';
 export { findAvailabilityChanges, publishStockChanges } from './publish-stock-changes.ts';
 export {
   addReservations,

@@ -1,4 +1,5 @@
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { StockLevelRow } from './write-stock-levels.ts';
 
 /** A managed stock row and those of the given variations that use it. */
 export interface LockedStock {
@@ -21,3 +22,22 @@ const queryLockStock = sqlQuery<LockedStock>(
 export function lockStock(tx: Tx, variationIds: readonly number[]): Promise<LockedStock[]> {
   return queryLockStock(tx, [variationIds]);
 }
+
+const levelColumns = `variation_id as "stockId", managed, on_hand as "onHand", backorders, low_stock_threshold as "lowStockThreshold", status`;
+
+const selectLevels = sqlQuery<StockLevelRow>(
+  'inventory.find-stock-levels',
+  `select ${levelColumns} from stock_levels where variation_id = any($1::integer[])`,
+);
+const lockLevels = sqlQuery<StockLevelRow>(
+  'inventory.lock-stock-levels',
+  `select ${levelColumns} from stock_levels where variation_id = any($1::integer[]) order by variation_id for update`,
+);
+
+/** Stock rows, managed or not. */
+export const findStockLevels = (db: Db, stockIds: readonly number[]): Promise<StockLevelRow[]> =>
+  selectLevels(db, [stockIds]);
+
+/** The same, locked until the transaction ends. Lock order: by `variation_id`, as in `reserveStock`. */
+export const lockStockLevels = (tx: Tx, stockIds: readonly number[]): Promise<StockLevelRow[]> =>
+  lockLevels(tx, [stockIds]);

@@ -12,7 +12,6 @@ export interface AlertEntry {
   readonly locale: string;
   readonly createdAt: Date;
   readonly priceBelow: number | null;
-  readonly currency: string | null;
   /** Also of a product that is not published any more. */
   readonly name: string;
   /** Null when it has no page. */
@@ -25,8 +24,7 @@ export interface AlertEntry {
 
 /** The oldest alert is the first. An alert for any variation has its place among those. */
 const columns = `a.id, a.kind, a.state, a.product_id as "productId", a.variation_id as "variationId", a.email, a.locale, a.created_at as "createdAt",
-    a.price_below as "priceBelow", p.name, case when p.status = 'published' then p.slug end as slug,
-    (select currency from main_prices where variation_id = coalesce(a.variation_id, a.product_id)) as currency,
+    a.price_below as "priceBelow", p.name, published.slug,
     coalesce((select string_agg(t.name, ', ' order by vt.attribute_id)
       from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = a.variation_id), '') as choice,
     exists (select from published_products pp join product_offers o on o.product_id = pp.id where o.product_id = a.product_id and (a.variation_id is null or o.variation_id = a.variation_id)
@@ -34,7 +32,8 @@ const columns = `a.id, a.kind, a.state, a.product_id as "productId", a.variation
     case when a.state = 'waiting' and a.kind = 'stock' then (select count(*)::integer from stock_alerts b
       where b.product_id = a.product_id and b.kind = 'stock' and b.state = 'waiting' and b.id <= a.id
         and (a.variation_id is null or b.variation_id is null or b.variation_id = a.variation_id)) end as place
-  from stock_alerts a join products p on p.id = a.product_id`;
+  from stock_alerts a join products p on p.id = a.product_id
+  left join published_products published on published.id = a.product_id`;
 
 const selectAlert = sqlQuery<AlertEntry>('stock-alerts.find-alert', `select ${columns} where a.id = $1`);
 

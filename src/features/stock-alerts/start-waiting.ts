@@ -1,14 +1,13 @@
+import { lockStockLevels } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { countUnits } from './count-units.ts';
 import { stockAlertSettings } from './settings.ts';
 
-const lockTarget = sqlQuery<{ stockId: number; isAvailable: boolean }>(
-  'stock-alerts.lock-target',
-  `select s.variation_id as "stockId", is_available(s.managed, s.on_hand, s.backorders, s.status) as "isAvailable" from stock_levels s
-  where s.variation_id in (
-    select v.stock_id from stock_alerts a join variations v on v.product_id = a.product_id and (a.variation_id is null or v.id = a.variation_id)
-    where a.id = $1 and a.kind = 'stock')
-  order by s.variation_id for update of s`,
+const selectStocks = sqlQuery<{ stockId: number }>(
+  'stock-alerts.find-stocks',
+  `select distinct v.stock_id as "stockId" from stock_alerts a
+  join variations v on v.product_id = a.product_id and (a.variation_id is null or v.id = a.variation_id) where a.id = $1 and a.kind = 'stock'`,
 );
 
 const updateToWaiting = sqlQuery<{ id: number }>(
@@ -46,7 +45,11 @@ const dayMs = 24 * 60 * 60_000;
  */
 export async function startWaiting(shop: Shop, tx: Tx, alertId: number, customerId: number | null): Promise<boolean> {
   const now = shop.clock.now();
-  const stocks = await lockTarget(tx, [alertId]);
+  const stockIds = (await selectStocks(tx, [alertId])).map(({ stockId }) => stockId);
+  const stocks = (await lockStockLevels(tx, stockIds)).map((level) => ({
+    stockId: level.stockId,
+    isAvailable: countUnits(level) !== 0,
+  }));
   const expiresAt = new Date(now.getTime() + shop.settings(stockAlertSettings).expiryDays * dayMs);
   const canBuy = stocks.some(({ isAvailable }) => isAvailable);
   const isWaiting = (await updateToWaiting(tx, [alertId, now, expiresAt, customerId, canBuy])).length > 0;

@@ -26,11 +26,12 @@ const loadProductNames = sqlQuery<{ id: number; label: string }>(
 );
 
 const stateTexts = {
-  unconfirmed: texts.unconfirmed,
-  waiting: texts.stateWaiting,
-  mailed: texts.stateMailed,
-  ended: texts.ended,
+  unconfirmed: texts.listUnconfirmed,
+  waiting: texts.listWaiting,
+  mailed: texts.listMailed,
+  ended: texts.listEnded,
 } as const;
+const kindTexts = { stock: texts.kindStock, price: texts.kindPrice } as const;
 const stateTones: Readonly<Record<AlertState, Tone>> = {
   ...{ unconfirmed: 'neutral', waiting: 'info', mailed: 'success', ended: 'neutral' },
 };
@@ -56,21 +57,21 @@ export const alertList = defineAdminList<ListedAlert>({
     },
   },
   columns: {
-    email: { title: texts.email, cell: ({ email }) => email, onPhone: 'title' },
+    email: { title: texts.listEmail, cell: ({ email }) => email, onPhone: 'title' },
     product: { title: texts.product, cell: (row) => formatTarget(row) },
     state: {
-      ...{ title: texts.state, onPhone: 'badge' },
+      ...{ title: texts.listState, onPhone: 'badge' },
       cell: ({ state, endReason }, { t }) => (
         <StateBadge tone={stateTones[state]}>{t(endReason === null ? stateTexts[state] : texts[endReason])}</StateBadge>
       ),
     },
-    kind: { title: texts.kind, cell: ({ kind }, { t }) => t(texts[kind]) },
+    kind: { title: texts.listKind, cell: ({ kind }, { t }) => t(kindTexts[kind]) },
     quantity: { title: texts.wanted, cell: ({ quantity }) => quantity, align: 'end', isHidden: true },
     subscribed: { title: texts.subscribed, cell: ({ createdAt }, { time }) => time(createdAt) },
   },
   filters: {
     state: {
-      ...{ kind: 'choice', title: texts.state, isPromoted: true },
+      ...{ kind: 'choice', title: texts.listState, isPromoted: true },
       options: () => Object.entries(stateTexts).map(([value, label]) => ({ value, label })),
       where: isAnyCase({
         unconfirmed: () => sql`a.state = 'unconfirmed'`,
@@ -92,5 +93,5 @@ export const alertList = defineAdminList<ListedAlert>({
     ...{ title: texts.emailSearch, sample: 'ada@example.com' },
     exact: (text) => sql`a.email_key = lower(${text})`,
   },
-  views: [{ id: 'waiting', text: texts.stateWaiting, filters: { state: 'waiting' } }],
+  views: [{ id: 'waiting', text: texts.listWaiting, filters: { state: 'waiting' } }],
 });

@@ -62,11 +62,11 @@ function DemandTable({ shop, demand }: { readonly shop: Shop; readonly demand: r
   const { t } = shop;
   const columns: readonly TableColumn[] = [
     { id: 'product', title: t(texts.product), onPhone: 'title' },
-    { id: 'waiting', title: t(texts.waiting), align: 'end', onPhone: 'value' },
+    { id: 'waiting', title: t(texts.demandWaiting), align: 'end', onPhone: 'value' },
     { id: 'wanted', title: t(texts.wanted), align: 'end' },
     { id: 'oldest', title: t(texts.oldest) },
     { id: 'available', title: t(texts.available), align: 'end' },
-    { id: 'mailed', title: t(texts.mailed), align: 'end' },
+    { id: 'mailed', title: t(texts.demandMailed), align: 'end' },
     { id: 'sold', title: t(texts.sold), align: 'end' },
     { id: 'revenue', title: t(texts.revenue), align: 'end' },
   ];

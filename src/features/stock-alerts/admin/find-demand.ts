@@ -1,4 +1,6 @@
+import { findStockLevels } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { countUnits } from '../count-units.ts';
 
 /** What is waited for, with what its mails did. */
 export interface Demand {
@@ -20,7 +22,7 @@ export interface Demand {
   readonly isBlocked: boolean;
 }
 
-const selectDemand = sqlQuery<Demand>(
+const selectDemand = sqlQuery<Omit<Demand, 'available'> & { stockIds: number[] }>(
   'stock-alerts.find-demand',
   `with demand as (
     select product_id, variation_id, count(*) filter (where state = 'waiting')::integer as waiting,
@@ -33,8 +35,7 @@ const selectDemand = sqlQuery<Demand>(
       select string_agg(t.name, ', ' order by vt.attribute_id)
       from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = d.variation_id), '') as choice,
     d.waiting, d.wanted, d.oldest,
-    (select case when bool_and(s.managed) then sum(s.on_hand)::integer end from stock_levels s where s.variation_id in (
-      select v.stock_id from variations v where v.product_id = d.product_id and (d.variation_id is null or v.id = d.variation_id))) as available,
+    array(select distinct v.stock_id from variations v where v.product_id = d.product_id and (d.variation_id is null or v.id = d.variation_id)) as "stockIds",
     m.mailed, m.sold, m.revenue,
     exists (select from stock_alert_rises r join variations v on v.stock_id = r.stock_id
       where v.product_id = d.product_id and (d.variation_id is null or v.id = d.variation_id) and r.ended_at is null and r.blocked_at is not null) as "isBlocked"
@@ -51,8 +52,22 @@ const selectDemand = sqlQuery<Demand>(
  * The most wanted first.
  * @param productId null: of all products
  */
-export const findDemand = (db: Db, productId: number | null, limit: number): Promise<Demand[]> =>
-  selectDemand(db, [productId, limit]);
+export async function findDemand(db: Db, productId: number | null, limit: number): Promise<Demand[]> {
+  const rows = await selectDemand(db, [productId, limit]);
+  const levels = await findStockLevels(
+    db,
+    rows.flatMap(({ stockIds }) => stockIds),
+  );
+  const units = new Map(levels.map((level) => [level.stockId, countUnits(level)]));
+  return rows.map(({ stockIds, ...row }) => ({
+    ...row,
+    available: sumUnits(stockIds.map((id) => units.get(id) ?? null)),
+  }));
+}
+
+/** @returns null when some are not counted */
+const sumUnits = (units: readonly (number | null)[]): number | null =>
+  units.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
 
 /** Mails and counts that are due for longer than ten minutes. */
 export interface AlertQueue {

@@ -1,26 +1,11 @@
+import { lockStockLevels, type StockLevel, toStockDisplay } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { countUnits } from '../count-units.ts';
 import { stockAlertSettings } from '../settings.ts';
 import type { AlertKind } from '../tables.ts';
 import { findStockReceivers, type Receiver } from './find-receivers.ts';
 import { sendAlertJob } from './send-alert.ts';
-
-interface LockedStock {
-  /** Units that can be sold now; null: something can, and nobody counts it. */
-  readonly available: number | null;
-  readonly isBackorder: boolean;
-}
-
-/** The stock first: orders and imports lock it before their movements open rises. */
-const lockStock = sqlQuery<LockedStock>(
-  'stock-alerts.lock-stock',
-  `select case
-      when managed and on_hand > 0 then on_hand
-      when not is_available(managed, on_hand, backorders, status) then 0
-    end as available,
-    is_on_backorder(managed, on_hand, backorders, status) as "isBackorder"
-  from stock_levels where variation_id = $1 for update`,
-);
 
 interface LockedRise {
   readonly id: number;
@@ -86,7 +71,8 @@ export interface DueRise {
  */
 export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Promise<void> {
   const now = shop.clock.now();
-  const [stock] = await lockStock(tx, [stockId]);
+  // The stock first: orders and imports lock it before their movements open rises.
+  const [stock] = await lockStockLevels(tx, [stockId]);
   const [rise] = await lockRise(tx, [id, now]);
   if (!stock || !rise) return;
   const end = () => updateRise(tx, [id, null, rise.waves, now, now, false]);
@@ -94,7 +80,7 @@ export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Pro
     updateRise(tx, [id, time, waves, now, null, isBlocked]);
   if (isNothingLeft(shop, stock)) return void (await end());
   const { held = 0, until = null } = (await countHolds(tx, [stockId, now]))[0] ?? {};
-  const units = (stock.available ?? shop.settings(stockAlertSettings).maxUncounted) - held;
+  const units = (countUnits(stock) ?? shop.settings(stockAlertSettings).maxUncounted) - held;
   if (units <= 0) return void (await countAt(until ?? addMinutes(now, 1)));
   const { receivers, isSomebodyLeft } = await findStockReceivers(tx, {
     riseId: id,
@@ -116,8 +102,9 @@ export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Pro
 }
 
 /** What is on backorder is nothing to those who wait for more than that. */
-const isNothingLeft = (shop: Shop, { available, isBackorder }: LockedStock): boolean =>
-  available === 0 || (isBackorder && available === null && shop.settings(stockAlertSettings).onBackorder);
+const isNothingLeft = (shop: Shop, stock: StockLevel): boolean =>
+  countUnits(stock) === 0 ||
+  (toStockDisplay(stock).state === 'backorder' && shop.settings(stockAlertSettings).onBackorder);
 
 interface Wave {
   readonly riseId: number;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { getPurchasableVariations } from '#features/catalog/index.ts';
+import { lockStockLevels } from '#features/inventory/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Attempt, defineJob } from '#platform/jobs/jobs.ts';
@@ -56,10 +57,6 @@ export const sendAlertJob = defineJob({
   },
 });
 
-const lockStock = sqlQuery(
-  'stock-alerts.lock-stock-of-mail',
-  'select from stock_levels where variation_id = $1 for update',
-);
 const deleteMail = sqlQuery(
   'stock-alerts.delete-mail',
   'delete from stock_alert_mails where id = $1 and sent_at is null',
@@ -76,7 +73,7 @@ const hasAlerts = sqlQuery<{ has: boolean }>('stock-alerts.has-alerts', 'select 
 /** Frees the unit of a mail that is not sent, for the next in the queue. The same lock order as a wave. */
 function giveBack(shop: Shop, mail: DueMail, what: 'waiting' | 'bounced' | 'gone'): Promise<void> {
   return inTransaction(shop.db, async (tx: Tx) => {
-    await lockStock(tx, [mail.stockId]);
+    await lockStockLevels(tx, [mail.stockId]);
     await deleteMail(tx, [mail.id]);
     if (what === 'waiting') await updateToWaiting(tx, [mail.alertId]);
     if (what === 'bounced') await endAlert(shop, tx, mail.alertId, 'bounced');

@@ -127,14 +127,10 @@ function listActions({ state, isAvailable }: AlertEntry): {
   return { main: null, others: [] };
 }
 
-function describeAlert(
-  shop: Shop,
-  { state, kind, isAvailable, priceBelow, currency }: AlertEntry,
-  product: string,
-): string {
+function describeAlert(shop: Shop, { state, kind, isAvailable, priceBelow }: AlertEntry, product: string): string {
   const { t, choices } = shop;
   if (state === 'waiting' && kind === 'price') {
-    const money = { amount: priceBelow ?? 0, currency: currency ?? choices.currency };
+    const money = { amount: priceBelow ?? 0, currency: choices.currency };
     return t(texts.waitingForPrice, { product, price: formatMoney(money, choices.locale) });
   }
   if (state === 'mailed') return t(isAvailable || kind === 'price' ? texts.mailed : texts.soldOutAgain, { product });
