@@ -1,7 +1,7 @@
 import type { Iso2, Iti } from 'intl-tel-input';
+import styles from 'intl-tel-input/dist/css/intlTelInput.css?url';
 import type { AlertFormOptions, PhoneProblem } from '#features/stock-alerts/contract.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
-import styles from '../phone-field.sheet.css?url';
 
 /** Fields by their form. The library is loaded when the form is used first. */
 const fields = new WeakMap<HTMLFormElement, Promise<Iti>>();
@@ -19,6 +19,7 @@ export function startPhoneField(form: HTMLFormElement, { country }: AlertFormOpt
       const iti = intlTelInput(input, {
         initialCountry: country as Iso2 | '',
         loadUtils: () => import('intl-tel-input/utils'),
+        separateDialCode: false,
         strictMode: false,
       });
       started.set(form, iti);
