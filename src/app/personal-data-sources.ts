@@ -6,6 +6,7 @@ import { addressData, profileData } from '#features/customers/index.ts';
 import { documentData } from '#features/documents/index.ts';
 import { downloadData } from '#features/downloads/index.ts';
 import { emailPreferenceData } from '#features/email-preferences/index.ts';
+import { deliveryData } from '#features/fulfilment/index.ts';
 import { draftData } from '#features/manual-orders/index.ts';
 import { orderData } from '#features/orders/index.ts';
 import { passkeyData } from '#features/passkeys/index.ts';
@@ -23,6 +24,7 @@ import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 export const personalDataSources: readonly PersonalDataSource[] = [
   orderData,
   draftData,
+  deliveryData,
   documentData,
   downloadData,
   withdrawalData,

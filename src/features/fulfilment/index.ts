@@ -5,4 +5,5 @@ export { orderShipped } from './events.ts';
 export { fulfilment } from './feature.ts';
 export { listPromiseBlocks, renderPromise } from './parts/promise.tsx';
 export { renderShipments } from './parts/shipments.tsx';
+export { deliveryData } from './personal-data.ts';
 export { shipOrder } from './ship-order.ts';

@@ -1,4 +1,5 @@
 import { findCustomer, findCustomerByEmail, findDefaultAddresses } from '#features/customers/index.ts';
+import { getOnlyPackage } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem, ValuesOf } from '#platform/forms/field.ts';
@@ -15,7 +16,7 @@ export type DraftValues = ValuesOf<ReturnType<typeof createDraftFields>>;
 
 export const emptyDraft: DraftValues = {
   ...{ customer: null, email: '', phone: '', billing: null, delivery: null, lines: [] },
-  ...{ coupons: '', shippingTitle: '', shippingPrice: null, note: '', internalNote: '' },
+  ...{ coupons: '', shippingMethod: '', shippingTitle: '', shippingPrice: null, note: '', internalNote: '' },
 };
 
 export function toDraftValues(
@@ -24,6 +25,7 @@ export function toDraftValues(
   ids: readonly number[],
 ): DraftValues {
   const { customerId, email, phone, billing, delivery, lines, coupons, shipping, note, internalNote } = input;
+  const { shippingMethod = '' } = input;
   const toMinor = (amount: string | undefined) => (amount === undefined ? null : readAmount(amount, currency));
   return {
     ...{ customer: customerId ?? null, email, phone, billing, delivery: delivery ?? null, note, internalNote },
@@ -35,7 +37,7 @@ export function toDraftValues(
           : null,
     })),
     coupons: coupons.join(', '),
-    ...{ shippingTitle: shipping?.title ?? '', shippingPrice: toMinor(shipping?.amount) },
+    ...{ shippingMethod, shippingTitle: shipping?.title ?? '', shippingPrice: toMinor(shipping?.amount) },
   };
 }
 
@@ -48,7 +50,7 @@ const refuse = (field: string, message: string): ReadDraft => ({ ok: false, prob
 const fieldsOfFailures: Readonly<Record<ManualOrderFailure['code'], string>> = {
   ...{ SKU_NOT_FOUND: 'lines', LINE_UNAVAILABLE: 'lines', ADDONS_INVALID: 'lines', AMOUNT_INVALID: 'lines' },
   ...{ OUT_OF_STOCK: 'lines', ORDER_NOT_FOUND: 'lines', PAYMENT_UNAVAILABLE: 'lines' },
-  ...{ COUPON_REFUSED: 'coupons', SHIPPING_UNAVAILABLE: 'shippingPrice' },
+  ...{ COUPON_REFUSED: 'coupons', SHIPPING_UNAVAILABLE: 'shippingMethod' },
 };
 
 /**
@@ -74,7 +76,7 @@ export async function readDraftValues(
   const codes = values.coupons.split(',').map((code) => code.trim());
   const { shippingPrice, shippingTitle } = values;
   const input: ManualOrderInput = {
-    ...{ fees: [], ...before, isTaxExempt: account?.isTaxExempt ?? before?.isTaxExempt ?? false },
+    ...{ fees: [], ...before, isTaxExempt: account?.isTaxExempt ?? false },
     customerId: values.customer ?? undefined,
     ...{ email, phone: values.phone, note: values.note, internalNote: values.internalNote, billing, delivery },
     lines: values.lines.map(({ variation, quantity, price, reason, details }) => ({
@@ -83,6 +85,7 @@ export async function readDraftValues(
       ...{ priceReason: reason, ...(details ?? { choices: {}, addons: {}, uploads: [] }) },
     })),
     coupons: codes.filter((code) => code !== ''),
+    shippingMethod: values.shippingMethod || undefined,
     shipping:
       shippingPrice === null ? undefined : { title: shippingTitle || t(texts.shipping), amount: toText(shippingPrice) },
   };
@@ -90,8 +93,13 @@ export async function readDraftValues(
   if (!quote.ok) return refuse(fieldsOfFailures[quote.code], describeManualOrderFailure(shop, quote));
   const unexplained = values.lines.findIndex(({ price, reason }) => price !== null && reason === '');
   if (unexplained >= 0) return refuse('lines', t(texts.reasonMissing, { name: quote.lines[unexplained]?.name ?? '' }));
-  const problem = findPriceProblem(shop, actor, { values, reduction: quote.reduction });
-  return problem === null ? { ok: true, input } : refuse('lines', problem);
+  const lines = { field: 'lines', isAgreed: values.lines.some(({ price }) => price !== null) };
+  const ofShipping = { field: 'shippingPrice', isAgreed: shippingPrice !== null };
+  const agreed = [lines, ofShipping].find(({ isAgreed }) => isAgreed);
+  if (!agreed) return { ok: true, input };
+  const reduction = quote.reduction + (await findShippingReduction(shop, db, input, shippingPrice));
+  const problem = findPriceProblem(shop, actor, reduction);
+  return problem === null ? { ok: true, input } : refuse(agreed.field, problem);
 }
 
 async function findAccount(db: Db, id: number | null) {
@@ -101,12 +109,16 @@ async function findAccount(db: Db, id: number | null) {
   return details ? { ...addresses, email: details.email, isTaxExempt: details.taxExemption !== null } : 'gone';
 }
 
-function findPriceProblem(
-  { t, choices, renderContext }: Shop,
-  actor: Actor,
-  { values, reduction }: { readonly values: DraftValues; readonly reduction: number },
-): string | null {
-  if (values.lines.every(({ price }) => price === null)) return null;
+/** What an agreed price takes off that of the chosen method, or of the first that ships there. */
+async function findShippingReduction(shop: Shop, db: Db, input: ManualOrderInput, agreed: number | null) {
+  if (agreed === null) return 0;
+  const { shipping: _, ...calculated } = input;
+  const quote = await quoteManualOrder(shop, db, calculated, { kind: 'account' });
+  const price = quote.ok ? (getOnlyPackage(quote.calculation).selected?.total ?? 0) : 0;
+  return Math.max(0, price - agreed);
+}
+
+function findPriceProblem({ t, choices, renderContext }: Shop, actor: Actor, reduction: number): string | null {
   const limit = getAmountLimit(actor, 'orders.set-prices');
   if (limit === 0) return t(texts.priceNotAllowed);
   const { price } = renderContext('/');
