@@ -71,7 +71,7 @@ export async function amendOrder(shop: Shop, tx: Tx, { orderId, ...amendment }: 
   if (!before) return { ok: false, code: 'ORDER_NOT_FOUND' };
   if (!isAmendable(locked) || (await findObstacle(tx, [orderId])).length > 0)
     return { ok: false, code: 'ORDER_NOT_AMENDABLE' };
-  const plan = await planAmendment(shop, tx, before, amendment);
+  const plan = await planAmendment(shop, tx, before, amendment, amendment.by);
   if (!plan.ok) return plan;
   const created = await replaceOrder(shop, tx, { locked, before, plan, by: amendment.by });
   if (!created.ok) return created;

@@ -21,6 +21,9 @@ export const amendmentTexts = defineTexts('amendments', {
   pricesDiffer:
     'The prices of this order have another currency than the shop, or differ in including tax. Refund it, and place a new order.',
   shippingUnavailable: 'No shipping method is available for these items at this address.',
+  priceNotAllowed:
+    'Your role may not agree prices: leave the shipping price empty, and add more units below, at the price of now.',
+  priceOverLimit: 'Your role may take {limit} off the prices; this takes off {amount}.',
   skuUnknown: 'No product has the SKU {sku}.',
   lineUnavailable: '{sku} can’t be added: it is not for sale, or needs options that are chosen in the shop.',
   notAmendable: 'This order can’t be changed any more: it was shipped, refunded, cancelled, or changed meanwhile.',

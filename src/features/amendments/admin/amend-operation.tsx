@@ -95,9 +95,9 @@ const amendOrderOperation = defineAdminOperation({
     settlement: 'wait' as const,
   }),
   lead: ({ t }) => t(texts.lead),
-  preview: async (shop, db, _id, values, { subject }) => {
+  preview: async (shop, db, _id, values, { subject, actor }) => {
     if (!canAmend(subject)) return refuse(shop, values, { ok: false, code: 'ORDER_NOT_AMENDABLE' });
-    const plan = await planAmendment(shop, db, subject, toInput(subject, values));
+    const plan = await planAmendment(shop, db, subject, toInput(subject, values), actor);
     if (!plan.ok) return refuse(shop, values, plan);
     return {
       ok: true,
@@ -125,7 +125,8 @@ const amendOrderOperation = defineAdminOperation({
 const canAmend = (order: OrderSubject): boolean =>
   isAmendable(order) && !order.hasShipment && order.refunds.length === 0;
 
-function refuse({ t }: Shop, { added }: Values, failure: Extract<AmendmentResult, { ok: false }>): OperationRefusal {
+function refuse(shop: Shop, { added }: Values, failure: Extract<AmendmentResult, { ok: false }>): OperationRefusal {
+  const { t } = shop;
   const { code } = failure;
   switch (code) {
     case 'SKU_NOT_FOUND':
@@ -137,6 +138,12 @@ function refuse({ t }: Shop, { added }: Values, failure: Extract<AmendmentResult
     case 'OUT_OF_STOCK': {
       const { name, available } = failure;
       return { ok: false, code, message: t(texts.outOfStock, { name, available }) };
+    }
+    case 'PRICE_NOT_ALLOWED': {
+      const money = formatOf(shop, shop.choices);
+      const amounts = { limit: money(failure.limit), amount: money(failure.reduction) };
+      const message = failure.limit === 0 ? t(texts.priceNotAllowed) : t(texts.priceOverLimit, amounts);
+      return { ok: false, code, message };
     }
     default:
       return { ok: false, code, message: t(messages[code]) };
