@@ -51,7 +51,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     ),
     '/admin/order-drafts/:id': [`/admin/order-drafts/${draft}`],
     ...Object.fromEntries(
-      ['place-order', 'send-quote'].map((name) => [
+      ['place-order', 'send-quote', 'withdraw-quote', 'delete-draft'].map((name) => [
         `/admin/order-drafts/:id/${name}`,
         [`/admin/order-drafts/${draft}/${name}`],
       ]),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { cancelOrder, getOrder, type Order } from '#features/orders/index.ts';
+import { eraseOrders } from '#features/orders/personal-data.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
@@ -8,10 +9,11 @@ import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
-import { payTestOrder, placeTestOrder, refundTestOrder, salesSettings } from '#tests/support/sales.ts';
+import { createCustomer, payTestOrder, placeTestOrder, refundTestOrder, salesSettings } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { runMails } from '#tests/support/whole-order.ts';
+import { deliveryData } from '../personal-data.ts';
 
 const { database, pool } = useDatabase();
 let app: App;
@@ -67,6 +69,26 @@ const sendAgain = async ({ order }: Pick<Sent, 'order'>) => {
 };
 
 describe('how a parcel arrived', () => {
+  it('is part of the data of a customer, and its reason is erased with the order', async () => {
+    const { customer } = await createCustomer(app.shop);
+    const sent = await send(1);
+    await record(sent, { state: 'failed', reason: 'Ada was not at home' });
+    await pool.query('update orders set customer_id = $2, visitor_id = null where id = $1', [
+      sent.order.id,
+      customer.id,
+    ]);
+    const read = () => deliveryData.read(app.shop, app.shop.db, customer);
+    const told = { order: sent.order.number, state: 'failed' };
+    expect(await read()).toEqual([expect.objectContaining({ ...told, reason: 'Ada was not at home' })]);
+    await pool.query(
+      `update customers set erased_at = now(), name = '', email_verified_at = null, email = 'deleted-' || id || '@customer.invalid' where id = $1`,
+      [customer.id],
+    );
+    await pool.query(`update orders set status = 'completed' where id = $1`, [sent.order.id]);
+    await eraseOrders(app.shop, new Date(Date.now() + 60_000));
+    expect(await read()).toEqual([expect.objectContaining({ ...told, reason: '' })]);
+  });
+
   it('is shown, filtered and counted until somebody has dealt with it', async () => {
     const sent = await send(2, ['A1', 'A2']);
     const path = `orders/${sent.order.id}`;
