@@ -127,7 +127,7 @@ export const draftRecord = defineAdminRecord<Draft>({
     { action: restoreDraft, isShown: ({ isDeleted }) => isDeleted, isNext: () => true },
   ],
   operations: [
-    { operation: placeOrderOperation, isShown: isOpen, isNext: (draft) => isOpen(draft) && draft.quote === null },
-    { operation: sendQuoteOperation, isShown: isOpen },
+    { operation: placeOrderOperation, isShown: isOpen, isNext: isOpen },
+    { operation: sendQuoteOperation, isShown: isOpen, isNext: isOpen },
   ],
 });

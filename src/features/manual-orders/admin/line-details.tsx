@@ -79,6 +79,15 @@ interface DetailsOptions extends FieldLook {
   readonly shop: Shop;
 }
 
+/** By its key: the product may have no such field by the time somebody reads it. */
+function describeAddon([field, sent]: readonly [string, readonly string[]]): string {
+  const key = field.replace(/^addon-|\[\]$/g, '');
+  return sent.includes(ticked) ? key : `${key} ${sent.join(', ')}`;
+}
+
+/** What the field of a checkbox sends. */
+const ticked = '1';
+
 const detailsKind: FieldKind<LineDetails | null, DetailsOptions> = {
   name: 'line-details',
   read({ t, form }, name) {
@@ -114,7 +123,9 @@ const detailsKind: FieldKind<LineDetails | null, DetailsOptions> = {
     );
   },
   toText: (value) =>
-    value === null ? '' : [...Object.values(value.choices), ...Object.values(value.addons).flat()].join(', '),
+    value === null
+      ? ''
+      : [...Object.values(value.choices), ...Object.entries(value.addons).map(describeAddon)].join(', '),
   json: () => lineDetailsSchema.nullable(),
   toForm(value, name) {
     if (value === null) return { [name]: '' };
