@@ -10,10 +10,6 @@ export const amendmentErrors = defineErrors('Amendments', {
     means: 'Another order has used a coupon or promotion of this order up at the same moment.',
     action: 'Try again: the preview leaves it out.',
   },
-  PRICE_NOT_ALLOWED: {
-    means: 'A shipping price, or more units at an agreed price, would take more off the prices than the role may.',
-    action: 'Add units at the price of now, or ask somebody with `orders.set-prices`.',
-  },
   AMENDMENT_UNCHANGED: { means: 'What is to be ordered now is what was ordered.' },
   AMENDMENT_EMPTY: { means: 'Nothing would be left of the order.', action: 'Cancel or refund it instead.' },
   AMENDMENT_PRICES_DIFFER: {

@@ -46,6 +46,8 @@ export type ManualOrderFailure =
       readonly reasons: readonly string[];
     }
   | { readonly ok: false; readonly code: 'AMOUNT_INVALID'; readonly amount: string }
+  /** In minor units: how much the actor may take off the prices, and what the agreed ones take off. */
+  | { readonly ok: false; readonly code: 'PRICE_NOT_ALLOWED'; readonly limit: number; readonly reduction: number }
   | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' }
   | {
       readonly ok: false;

@@ -15,6 +15,7 @@ import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { createCustomer, homeAddress, salesSettings } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { deleteDraft, withdrawQuote } from './admin/draft-actions.ts';
 import { emptyDraft, readDraftValues } from './admin/draft-values.ts';
 import { inOrderTransaction, type ManualPayment } from './create-manual-order.ts';
 import { findDraft, placeDraft, saveDraft } from './drafts.ts';
@@ -423,5 +424,22 @@ describe('the page of a draft', () => {
     expect((await get('order-drafts')).body).toContain(`/admin/order-drafts/${id}"`);
     expect((await acceptQuote(app.shop, token)).ok).toBe(true);
     expect((await send(`${id}/delete-draft`, confirmed)).body).toContain('The order was placed already.');
+  });
+
+  it('takes both back by the undo of their run, unless another quote was sent since', async () => {
+    const { id, token } = await quoteFor();
+    const actor = createSystemActor('Cleo');
+    const act = (work: NonNullable<typeof deleteDraft.undo>) =>
+      inTransaction(app.shop.db, (tx) => work(app.shop, tx, id, { before: null, after: null }, actor));
+    const run = (action: typeof deleteDraft) => act((shop, tx, each) => action.run(shop, tx, each, null, actor));
+    const undo = ({ undo: work }: typeof deleteDraft) => act(work ?? (() => Promise.reject(new Error('no undo'))));
+    expect([await run(deleteDraft), await undo(deleteDraft)]).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await undo(deleteDraft)).toMatchObject({ ok: false, isSkipped: true });
+    expect([await run(withdrawQuote), await undo(withdrawQuote)]).toMatchObject([{ ok: true }, { ok: true }]);
+    await run(withdrawQuote);
+    const validUntil = new Date(Date.now() + 60_000);
+    await inTransaction(app.shop.db, (tx) => sendQuote(app.shop, tx, { draftId: id, validUntil, message: '' }));
+    expect(await undo(withdrawQuote)).toMatchObject({ ok: false, code: 'DRAFT_CHANGED' });
+    expect(await acceptQuote(app.shop, token)).toEqual({ ok: false, code: 'QUOTE_REPLACED' });
   });
 });

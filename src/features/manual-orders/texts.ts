@@ -12,6 +12,8 @@ export const manualOrderTexts = defineTexts('manual-orders', {
   ADDONS_INVALID: 'An add-on of {sku} is missing or not valid: {reasons}',
   COUPON_REFUSED: 'The coupon {coupon} does not apply: {reason}',
   AMOUNT_INVALID: '‘{amount}’ is not an amount of this currency, or could mean thousands or decimals.',
+  PRICE_NOT_ALLOWED: 'Your role may take {limit} off the prices; this takes off {amount}.',
+  noPrices: 'Your role may not agree prices.',
   SHIPPING_UNAVAILABLE: 'The shipping method is not available for this address; available: {available}.',
   noShipping: 'No shipping method is available for this address.',
   PAYMENT_UNAVAILABLE: 'The payment method is not available for this order; available: {available}.',

@@ -47,8 +47,6 @@ export const draftTexts = defineTexts('manual-orders.drafts', {
   addressMissing: 'Enter the billing address: the account has none.',
   customerGone: 'This account does not exist any more.',
   reasonMissing: '{name}: say why this price was agreed.',
-  priceNotAllowed: 'Your role may not agree prices.',
-  priceOverLimit: 'Your role may take {limit} off the prices; this takes off {amount}.',
   ordered: 'The order was placed. It is changed on its own page.',
   // Their page.
   draftTitle: 'Draft {id}',

@@ -1,11 +1,11 @@
 import { findCustomer, findCustomerByEmail, findDefaultAddresses } from '#features/customers/index.ts';
-import { getOnlyPackage } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem, ValuesOf } from '#platform/forms/field.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
-import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { findPriceRefusal } from '../agreed-prices.ts';
 import { type ManualOrderFailure, quoteManualOrder } from '../create-manual-order.ts';
 import { describeManualOrderFailure } from '../describe-failure.ts';
 import type { ManualOrderInput } from '../order-file.ts';
@@ -49,7 +49,7 @@ const refuse = (field: string, message: string): ReadDraft => ({ ok: false, prob
 
 const fieldsOfFailures: Readonly<Record<ManualOrderFailure['code'], string>> = {
   ...{ SKU_NOT_FOUND: 'lines', LINE_UNAVAILABLE: 'lines', ADDONS_INVALID: 'lines', AMOUNT_INVALID: 'lines' },
-  ...{ OUT_OF_STOCK: 'lines', ORDER_NOT_FOUND: 'lines', PAYMENT_UNAVAILABLE: 'lines' },
+  ...{ OUT_OF_STOCK: 'lines', ORDER_NOT_FOUND: 'lines', PAYMENT_UNAVAILABLE: 'lines', PRICE_NOT_ALLOWED: 'lines' },
   ...{ COUPON_REFUSED: 'coupons', SHIPPING_UNAVAILABLE: 'shippingMethod' },
 };
 
@@ -93,13 +93,10 @@ export async function readDraftValues(
   if (!quote.ok) return refuse(fieldsOfFailures[quote.code], describeManualOrderFailure(shop, quote));
   const unexplained = values.lines.findIndex(({ price, reason }) => price !== null && reason === '');
   if (unexplained >= 0) return refuse('lines', t(texts.reasonMissing, { name: quote.lines[unexplained]?.name ?? '' }));
-  const lines = { field: 'lines', isAgreed: values.lines.some(({ price }) => price !== null) };
-  const ofShipping = { field: 'shippingPrice', isAgreed: shippingPrice !== null };
-  const agreed = [lines, ofShipping].find(({ isAgreed }) => isAgreed);
-  if (!agreed) return { ok: true, input };
-  const reduction = quote.reduction + (await findShippingReduction(shop, db, input, shippingPrice));
-  const problem = findPriceProblem(shop, actor, reduction);
-  return problem === null ? { ok: true, input } : refuse(agreed.field, problem);
+  const refusal = await findPriceRefusal(shop, db, { input, quote }, actor);
+  if (!refusal) return { ok: true, input };
+  const field = input.lines.some(({ price }) => price !== undefined) ? 'lines' : 'shippingPrice';
+  return refuse(field, describeManualOrderFailure(shop, refusal));
 }
 
 async function findAccount(db: Db, id: number | null) {
@@ -107,21 +104,4 @@ async function findAccount(db: Db, id: number | null) {
   const [customer, addresses] = await Promise.all([findCustomer(db, id), findDefaultAddresses(db, id)]);
   const details = customer && (await findCustomerByEmail(db, customer.email));
   return details ? { ...addresses, email: details.email, isTaxExempt: details.taxExemption !== null } : 'gone';
-}
-
-/** What an agreed price takes off that of the chosen method, or of the first that ships there. */
-async function findShippingReduction(shop: Shop, db: Db, input: ManualOrderInput, agreed: number | null) {
-  if (agreed === null) return 0;
-  const { shipping: _, ...calculated } = input;
-  const quote = await quoteManualOrder(shop, db, calculated, { kind: 'account' });
-  const price = quote.ok ? (getOnlyPackage(quote.calculation).selected?.total ?? 0) : 0;
-  return Math.max(0, price - agreed);
-}
-
-function findPriceProblem({ t, choices, renderContext }: Shop, actor: Actor, reduction: number): string | null {
-  const limit = getAmountLimit(actor, 'orders.set-prices');
-  if (limit === 0) return t(texts.priceNotAllowed);
-  const { price } = renderContext('/');
-  const show = (amount: number) => price({ amount, currency: choices.currency });
-  return reduction > limit ? t(texts.priceOverLimit, { limit: show(limit), amount: show(reduction) }) : null;
 }
