@@ -51,6 +51,7 @@ import {
   findOpenOrders,
   moveSavedForm,
 } from '#features/checkout/index.ts';
+import { commentState, comments, moveCommentsToCustomer } from '#features/comments/index.ts';
 import { consent, consentPurposes } from '#features/consent/index.ts';
 import {
   appendedTexts,
@@ -146,6 +147,7 @@ import {
 } from '#features/pricing/index.ts';
 import { galleryCorner, productForm, productSummary } from '#features/product-form/index.ts';
 import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
+import { reviews } from '#features/reviews/index.ts';
 import {
   enqueueChangedProducts,
   enqueueStockChange,
@@ -268,6 +270,8 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       vatNumbers,
       manualOrders,
       amendments,
+      comments,
+      reviews,
       search,
       syndication,
       storeApi,
@@ -315,7 +319,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, preferencesPage, dataPage]),
       ...providePort(personalData, personalDataSources),
       ...providePort(addressProofs, [isOwnAddress, isConfirmedAddress]),
-      ...providePort(privateStateParts, [wishlistState]),
+      ...providePort(privateStateParts, [wishlistState, commentState]),
       ...providePort(shopChecks, checksOfShop),
       ...providePort(adminHome, tilesOfShop),
       ...providePort(taxRateSources, [findImportedRates]),
@@ -369,7 +373,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...handleEvent(productsChanged, [enqueueChangedProducts]),
       ...handleEvent(stockRose, [enqueueStockChange]),
       ...handleEvent(stockFell, [enqueueStockChange]),
-      // Lock order: the customer, orders, carts, uploads, wishlists.
+      // Lock order: the customer, orders, carts, uploads, wishlists, comments.
       ...handleEvent(visitorSignedIn, [
         lockSignedInCustomer,
         moveOrdersToCustomer,
@@ -378,6 +382,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
         moveSavedForm,
         moveUploadsToCustomer,
         mergeWishlists,
+        moveCommentsToCustomer,
       ]),
       ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart, renewPromise]),

@@ -1,6 +1,7 @@
 import { sessionData } from '#features/accounts/index.ts';
 import { attributionData } from '#features/attribution/index.ts';
 import { cartData } from '#features/cart/index.ts';
+import { commentData } from '#features/comments/index.ts';
 import { messageData } from '#features/contact-forms/index.ts';
 import { addressData, profileData } from '#features/customers/index.ts';
 import { documentData } from '#features/documents/index.ts';
@@ -18,7 +19,7 @@ import { auditData } from '#platform/admin/audit/erase-audit.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 
 /**
- * What the features have of a customer. Erased in lock order: orders, carts, uploads, wishlists. The customer's row,
+ * What the features have of a customer. Erased in lock order: orders, carts, uploads, wishlists, comments. The customer's row,
  * which is locked first, is emptied last.
  */
 export const personalDataSources: readonly PersonalDataSource[] = [
@@ -32,6 +33,7 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   cartData,
   uploadData,
   wishlistData,
+  commentData,
   messageData,
   auditData,
   sessionData,

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { Feature } from '#platform/features/feature.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { reviewErrors } from './errors.ts';
+import { registerOpinionPages, reportMutation, voteMutation } from './opinions.tsx';
+import { reviewSettings } from './settings.ts';
+import { reviewTexts } from './texts.ts';
+import { registerFormPage } from './write/form-page.tsx';
+import { writeMutation } from './write/write-mutation.tsx';
+
+export const reviews: Feature = {
+  name: 'reviews',
+  needs: ['catalog', 'comments', 'customers', 'orders'],
+  routes: (app: FastifyInstance, shop: Shop) => {
+    registerFormPage(app, shop);
+    registerOpinionPages(app, shop);
+  },
+  mutations: [writeMutation, voteMutation, reportMutation],
+  settings: [reviewSettings],
+  errors: [reviewErrors],
+  texts: [reviewTexts],
+};

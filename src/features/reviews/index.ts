@@ -1,0 +1,4 @@
+export { reviewParameters, reviewsPageRoute } from './contract.ts';
+export { reviews } from './feature.ts';
+export { renderReviews, type ShownReview } from './parts/reviews-section.tsx';
+export { findReviews, type ReviewsView, readReviewsView } from './view.ts';
