@@ -67,7 +67,7 @@ const keepVersion = sqlQuery(
 
 const updateText = sqlQuery(
   'comments.edit-comment',
-  `update comments set stars = case when stars is null then null else $2 end, title = $3, body = $4, state = $5, reasons = $6::text[],
+  `update comments set stars = case when stars is null then null else $2::smallint end, title = $3, body = $4, state = $5, reasons = $6::text[],
     version = version + 1, edited_at = $7 where id = $1::bigint`,
 );
 
