@@ -147,7 +147,7 @@ import {
 } from '#features/pricing/index.ts';
 import { galleryCorner, productForm, productSummary } from '#features/product-form/index.ts';
 import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
-import { reviews } from '#features/reviews/index.ts';
+import { reviewConsentField, reviews } from '#features/reviews/index.ts';
 import {
   enqueueChangedProducts,
   enqueueStockChange,
@@ -309,7 +309,12 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
         renderSaveAsAccount,
         orderVatNumber,
       ]),
-      ...fillSlot(checkoutFields, [createAccountCheckoutField, vatNumberCheckoutField, botCheckCheckoutField]),
+      ...fillSlot(checkoutFields, [
+        createAccountCheckoutField,
+        vatNumberCheckoutField,
+        reviewConsentField,
+        botCheckCheckoutField,
+      ]),
       ...fills,
     ],
     provides: [

@@ -3,6 +3,8 @@ import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { reviewErrors } from './errors.ts';
 import { registerOpinionPages, reportMutation, voteMutation } from './opinions.tsx';
+import { requestReviewsJob } from './requests/request-reviews.ts';
+import { registerStopPage, stopRequestsMutation } from './requests/stop-requests.tsx';
 import { reviewSettings } from './settings.ts';
 import { reviewTexts } from './texts.ts';
 import { registerFormPage } from './write/form-page.tsx';
@@ -10,12 +12,15 @@ import { writeMutation } from './write/write-mutation.tsx';
 
 export const reviews: Feature = {
   name: 'reviews',
-  needs: ['catalog', 'comments', 'customers', 'orders'],
+  needs: ['catalog', 'checkout', 'comments', 'customers', 'downloads', 'fulfilment', 'orders'],
   routes: (app: FastifyInstance, shop: Shop) => {
     registerFormPage(app, shop);
     registerOpinionPages(app, shop);
+    registerStopPage(app, shop);
   },
-  mutations: [writeMutation, voteMutation, reportMutation],
+  mutations: [writeMutation, voteMutation, reportMutation, stopRequestsMutation],
+  jobs: [requestReviewsJob],
+  privatePaths: ['/stop-review-requests/', '/comments/'],
   settings: [reviewSettings],
   errors: [reviewErrors],
   texts: [reviewTexts],

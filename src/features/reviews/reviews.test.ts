@@ -118,14 +118,19 @@ describe('a review', () => {
     const sent = await send(newShopper(app), product, { rating: '' });
     expect(sent.status).toBe(422);
     expect(sent.body).toContain('Your rating');
-    for (const rating of ['0', '6', '4.5', '-1']) expect((await send(newShopper(app), product, { rating })).status).toBe(422);
+    for (const rating of ['0', '6', '4.5', '-1'])
+      expect((await send(newShopper(app), product, { rating })).status).toBe(422);
     expect(await readRows(product)).toEqual([]);
   });
 
   it('is text: scripts and markup are shown as they were typed', async () => {
     const product = await createProduct();
     const body = '<script>alert(1)</script><img src=x onerror=alert(1)>';
-    const id = await addReview(product, { comment: body, author: '<b>Eve</b>', review_title: '"><svg onload=alert(1)>' });
+    const id = await addReview(product, {
+      comment: body,
+      author: '<b>Eve</b>',
+      review_title: '"><svg onload=alert(1)>',
+    });
     const html = await visit(product);
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(html).not.toContain('<script>alert(1)');
@@ -194,13 +199,17 @@ describe('an answer', () => {
     const [id, foreign] = [await addReview(product), await addReview(other)];
     const answer = (parent: string, more = {}) => send(newShopper(app), product, { comment_parent: parent, ...more });
     expect((await answer(String(id))).status).toBe(303);
-    for (const parent of [String(foreign), '999999999', '-1', 'x', '1e3']) expect((await answer(parent)).status).toBe(422);
+    for (const parent of [String(foreign), '999999999', '-1', 'x', '1e3'])
+      expect((await answer(parent)).status).toBe(422);
     const ofOther = { comment_parent: String(foreign), comment_post_ID: String(other.id) };
     expect((await send(newShopper(app), product, ofOther)).status).toBe(422);
     const rows = await readRows(product);
     expect(rows).toHaveLength(2);
     expect(rows[1]).toMatchObject({ parent_id: id, root_id: id, depth: 1, stars: null });
-    const { rows: foreignRows } = await database.pool.query('select count(*)::int as n from comments where product_id = $1', [other.id]);
+    const { rows: foreignRows } = await database.pool.query(
+      'select count(*)::int as n from comments where product_id = $1',
+      [other.id],
+    );
     expect(foreignRows[0].n).toBe(1);
   });
 
@@ -229,7 +238,11 @@ describe('a verified purchase', () => {
   async function buy(customer: { readonly id: number; readonly email: string } | null, product: TestProduct) {
     const order = await placeTestOrder(app.shop, [[product.id, 1]], customer ? { email: customer.email } : {});
     await payTestOrder(app.shop, order);
-    if (customer) await database.pool.query('update orders set customer_id = $2, visitor_id = null where id = $1', [order.id, customer.id]);
+    if (customer)
+      await database.pool.query('update orders set customer_id = $2, visitor_id = null where id = $1', [
+        order.id,
+        customer.id,
+      ]);
     return order;
   }
 
@@ -276,7 +289,9 @@ describe('a verified purchase', () => {
     const product = await createProduct();
     const member = await createMember();
     const order = await buy(member, product);
-    await database.pool.query(`set session_replication_role = replica; update orders set status = 'refunded' where id = ${order.id}; set session_replication_role = origin`);
+    await database.pool.query(
+      `set session_replication_role = replica; update orders set status = 'refunded' where id = ${order.id}; set session_replication_role = origin`,
+    );
     await addReview(product, {}, member);
     expect((await readRows(product))[0]).toMatchObject({ is_verified: false });
   });
@@ -314,7 +329,11 @@ describe('moderation', () => {
     expect(await judge({ author: `${app.shop.choices.name} team` })).toEqual(['held', ['name']]);
     expect(await judge({ url: 'http://spam.example' })).toEqual(['spam', ['trap']]);
     const same = { comment: `The same text for everybody ${randomUUID()}` };
-    expect([await judge(same), await judge(same), await judge(same)].map(([state]) => state)).toEqual(['approved', 'approved', 'held']);
+    expect([await judge(same), await judge(same), await judge(same)].map(([state]) => state)).toEqual([
+      'approved',
+      'approved',
+      'held',
+    ]);
   });
 
   it('holds a flood of 1,000 reviews from 50 addresses, and stores few of them', async () => {
@@ -376,7 +395,10 @@ describe('helpful votes', () => {
     const member = await createMember();
     await vote(member, id);
     expect(await readVotes(id)).toMatchObject({ helpful: 2 });
-    const { rows } = await database.pool.query('select visitor_id from comment_votes where comment_id = $1 and visitor_id is not null', [id]);
+    const { rows } = await database.pool.query(
+      'select visitor_id from comment_votes where comment_id = $1 and visitor_id is not null',
+      [id],
+    );
     const { moveCommentsToCustomer } = await import('#features/comments/index.ts');
     const moved = { visitorId: rows[0].visitor_id, customerId: member.id };
     await inTransaction(app.shop.db, (tx) => moveCommentsToCustomer(app.shop, tx, moved));
@@ -416,14 +438,22 @@ describe('the page of a product with reviews', () => {
       await newShopper(app).visit(path);
       return (await countQueries(() => newShopper(app).visit(`${path}?stars=3&reviews_by=newest`))).queries;
     };
-    const counts = [await count(productPath(few.slug)), await count(productPath(many.slug)), await count(reviewsPagePath(many.slug, 400))];
+    const counts = [
+      await count(productPath(few.slug)),
+      await count(productPath(many.slug)),
+      await count(reviewsPagePath(many.slug, 400)),
+    ];
     expect(new Set(counts).size).toBe(1);
   }, 60_000);
 
   it('says the same to people and to machines, on each of its pages', async () => {
     const product = await createProduct();
     await fill(product, 25);
-    for (const path of [productPath(product.slug), reviewsPagePath(product.slug, 3), `${productPath(product.slug)}?stars=5`]) {
+    for (const path of [
+      productPath(product.slug),
+      reviewsPagePath(product.slug, 3),
+      `${productPath(product.slug)}?stars=5`,
+    ]) {
       const { body } = await newShopper(app).visit(path);
       const node = readJsonLd(body);
       expect(node.aggregateRating).toMatchObject({ ratingValue: 3, reviewCount: 25 });
@@ -446,7 +476,11 @@ describe('the page of a product with reviews', () => {
     const ids = [];
     for (const rating of ['5', '3', '1']) ids.push(await addReview(product, { rating }));
     const readRating = async () =>
-      (await database.pool.query('select rating_sum as sum, rating_count as count from products where id = $1', [product.id])).rows[0];
+      (
+        await database.pool.query('select rating_sum as sum, rating_count as count from products where id = $1', [
+          product.id,
+        ])
+      ).rows[0];
     expect(await readRating()).toEqual({ sum: 9, count: 3 });
     await Promise.all(ids.map((id) => setState(id, 'held')));
     expect(await readRating()).toEqual({ sum: 0, count: 0 });
@@ -478,7 +512,15 @@ describe('personal data of reviews', () => {
     expect(await commentData.read(app.shop, app.shop.db, customer)).toMatchObject([{ body: 'My secret.', stars: 5 }]);
     await inTransaction(app.shop.db, async (tx) => commentData.erase?.(app.shop, tx, customer));
     const [row] = await readRows(product);
-    expect(row).toMatchObject({ author: '', email: null, body: '', title: '', network: null, customer_id: null, stars: 5 });
+    expect(row).toMatchObject({
+      author: '',
+      email: null,
+      body: '',
+      title: '',
+      network: null,
+      customer_id: null,
+      stars: 5,
+    });
     const html = await visit(product);
     expect(html).not.toContain('My secret.');
     expect(html).toContain('Somebody');

@@ -15,6 +15,12 @@ export const reviewSettings = defineSettings(
         'Whether buyers are asked for reviews by e-mail, once for each order: those who agreed at the checkout (`opt-in`), or all who did not refuse (`opt-out`). Each mail has a link that ends them. In the European Union the request is advertising.',
       ),
     requestDays: z.int().min(0).max(90).default(7).describe('Days from delivery to the mail.'),
+    transitDays: z
+      .int()
+      .min(0)
+      .max(90)
+      .default(7)
+      .describe('Days that a parcel takes at most, where neither its arrival nor the days of its method are known.'),
     requestMaxDays: z
       .int()
       .min(1)

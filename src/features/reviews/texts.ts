@@ -75,7 +75,5 @@ export const reviewTexts = defineTexts('reviews', {
   stopText: 'We will not ask you for reviews by e-mail any more.',
   stopButton: 'Stop these mails',
   stopped: 'Done. We will not ask you again.',
-  optionalMail: 'Requests for reviews',
-  optionalMailText: 'Once for each order, some days after it has arrived.',
   consent: 'Ask me for a review by e-mail when my order has arrived. I can refuse that at any time.',
 });

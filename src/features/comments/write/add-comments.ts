@@ -1,0 +1,49 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { showChange } from './show-change.ts';
+
+/** A comment that comes from elsewhere. It belongs to nobody, and nobody can change it but staff. */
+export interface AddedComment {
+  /** Unique in its source: it is added once. */
+  readonly key: string;
+  /** Key of the one that it answers, which comes before it. */
+  readonly parentKey?: string;
+  readonly stars?: number;
+  readonly title?: string;
+  readonly body: string;
+  readonly author: string;
+  readonly isFromShop?: boolean;
+  readonly isVerified?: boolean;
+  readonly writtenAt: Date;
+}
+
+const insertAdded = sqlQuery(
+  'comments.add-comment',
+  `insert into comments (product_id, parent_id, root_id, depth, stars, title, body, author, is_from_shop, is_verified, locale, state, fingerprint, created_at)
+  select $1, p.id, coalesce(p.root_id, p.id), coalesce(p.depth + 1, 0), $3::smallint, $4, $5, $6, $7, $8, $9, 'approved', $10, $11
+  from (select 1) one left join comments p on p.fingerprint = $2 and p.product_id = $1
+  on conflict (fingerprint) do nothing`,
+);
+
+/** Adds approved comments to a product. */
+export async function addComments(
+  shop: Shop,
+  tx: Tx,
+  { productId, source, comments }: { productId: number; source: string; comments: readonly AddedComment[] },
+): Promise<void> {
+  const toFingerprint = (key: string) => `added from ${source}: ${key}`;
+  for (const { key, parentKey, stars, title, body, author, isFromShop, isVerified, writtenAt } of comments) {
+    await insertAdded(tx, [
+      ...[
+        productId,
+        parentKey === undefined ? null : toFingerprint(parentKey),
+        stars ?? null,
+        title ?? '',
+        body,
+        author,
+      ],
+      ...[isFromShop === true, isVerified === true, shop.choices.locale, toFingerprint(key), writtenAt],
+    ]);
+  }
+  await showChange(shop, tx, productId);
+}
