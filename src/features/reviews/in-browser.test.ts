@@ -73,11 +73,10 @@ describe('the form of comments', { timeout: 60_000 }, () => {
     await page.getByLabel('Your review').fill('It pours.');
     await page.getByLabel('Name').fill('Ben');
     await page.getByLabel('E-mail').fill('ben@example.com');
-    await page.getByLabel('Your review').press('Meta+Enter');
-    await page
-      .getByLabel('Your review')
-      .press('Meta+Enter')
-      .catch(() => {});
+    await page.getByLabel('Your review').evaluate((field) => {
+      const init = { key: 'Enter', metaKey: true, bubbles: true, cancelable: true };
+      for (let n = 0; n < 3; n += 1) field.dispatchEvent(new KeyboardEvent('keydown', init));
+    });
     await page.getByText('Until then only you can see it.').waitFor();
     expect(await readRows()).toMatchObject([{ stars: 3, body: 'It pours.' }]);
     expect(watch.problems()).toEqual([]);
@@ -103,7 +102,7 @@ describe('the form of comments', { timeout: 60_000 }, () => {
     await page.goto(productPath(slug));
     await waitForHydration(page, behaviour);
     await page.getByText('Write a review', { exact: true }).click();
-    await page.getByText('4 stars', { exact: true }).locator('xpath=..').click();
+    await page.locator('label.rating__star').nth(3).click();
     await page.getByLabel('Your review').fill('Mine waits.');
     await page.getByLabel('Name').fill('Ben');
     await page.getByLabel('E-mail').fill('ben@example.com');

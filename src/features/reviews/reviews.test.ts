@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { productPath } from '#features/catalog/index.ts';
@@ -13,6 +14,7 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { payTestOrder, placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { toFile } from '#tests/support/uploads.ts';
 import { formPath, reviewsPagePath, writePath } from './contract.ts';
 import { createReviewLink } from './write/purchases.ts';
 
@@ -294,6 +296,59 @@ describe('a verified purchase', () => {
     );
     await addReview(product, {}, member);
     expect((await readRows(product))[0]).toMatchObject({ is_verified: false });
+  });
+});
+
+describe('photographs of a review', () => {
+  const createPhotograph = () =>
+    sharp({ create: { width: 1600, height: 900, channels: 3, background: '#c9b8a0' } })
+      .withExif({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+      .jpeg()
+      .toBuffer();
+  const createFormData = (product: TestProduct, ...files: File[]) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(createForm(product))) form.append(name, value);
+    for (const file of files) form.append('photographs', file);
+    return form;
+  };
+
+  it('are encoded anew without their place, held with the review, and gone with it', async () => {
+    const product = await createProduct();
+    const author = newShopper(app);
+    const file = toFile(await createPhotograph(), 'garden.jpg');
+    expect((await author.submitFiles(writePath(product.slug), createFormData(product, file, file))).status).toBe(303);
+    const [row] = await readRows(product);
+    const { rows } = await database.pool.query('select * from comment_photographs where comment_id = $1', [row.id]);
+    expect(rows).toMatchObject([
+      { width: 960, height: 540 },
+      { width: 960, height: 540 },
+    ]);
+    const fetchPhotograph = (cookie = '') =>
+      app.http.inject({ url: `/comments/photographs/${rows[0].id}`, headers: { cookie } });
+    const cookie = [...author.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    expect((await fetchPhotograph()).statusCode).toBe(404);
+    const own = await fetchPhotograph(cookie);
+    expect([own.statusCode, own.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    const { format, exif } = await sharp(own.rawPayload).metadata();
+    expect([format, exif]).toEqual(['webp', undefined]);
+    await setState(Number(row.id));
+    expect((await fetchPhotograph()).statusCode).toBe(200);
+    expect(await visit(product)).toContain(`/comments/photographs/${rows[0].id}`);
+    await setState(Number(row.id), 'spam');
+    expect((await fetchPhotograph()).statusCode).toBe(404);
+  });
+
+  it('that are none are refused, and nothing of them is kept', async () => {
+    const product = await createProduct();
+    const script = toFile('<svg onload="alert(1)"/>', 'a.png');
+    const good = toFile(await createPhotograph(), 'b.jpg');
+    const sent = await newShopper(app).submitFiles(writePath(product.slug), createFormData(product, good, script));
+    expect([sent.status, sent.body.includes('A photograph can’t be read')]).toEqual([422, true]);
+    const many = Array.from({ length: 5 }, () => good);
+    expect(
+      (await newShopper(app).submitFiles(writePath(product.slug), createFormData(product, ...many))).status,
+    ).toBeGreaterThanOrEqual(400);
+    expect(await readRows(product)).toEqual([]);
   });
 });
 

@@ -6,7 +6,6 @@ export const reviewTexts = defineTexts('reviews', {
   noneMatch: 'No reviews match.',
   reviewCount: '{count, plural, one {# review} other {# reviews}}',
   average: '{average, number, ::.0} out of 5',
-  barOf: '{stars, plural, one {# star} other {# stars}}: {count, plural, one {# review} other {# reviews}}',
   starsShort: '{stars, plural, one {# star} other {# stars}}',
   filterLabel: 'Reviews by stars',
   showAll: 'Show all reviews',

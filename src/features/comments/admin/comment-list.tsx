@@ -24,7 +24,7 @@ interface CommentRow {
 
 export const stateTones = { held: 'warning', approved: 'success', spam: 'neutral' } as const;
 
-const select = sql`c.id, p.name as product, c.stars, c.title, left(c.body, 200) as body, c.author, c.email, c.network, c.state,
+const select = sql`c.id, p.name as product, c.stars, c.title, left(c.body, 90) as body, c.author, c.email, c.network, c.state,
   c.is_verified as "isVerified", c.reports, c.created_at as "createdAt"`;
 
 export const commentList = defineAdminList<CommentRow>({
@@ -61,13 +61,13 @@ export const commentList = defineAdminList<CommentRow>({
       onPhone: 'badge',
     },
     product: { title: texts.product, cell: ({ product }) => product },
-    author: { title: texts.author, cell: ({ author }) => author },
+    author: { title: texts.author, cell: ({ author }) => author, isHidden: true },
     verified: {
       title: texts.verified,
       cell: ({ isVerified }, { t }) => isVerified && t(texts.verified),
       isHidden: true,
     },
-    reports: { title: texts.reports, cell: ({ reports }) => (reports === 0 ? '' : reports), align: 'end' },
+    reports: { title: texts.reports, cell: ({ reports }) => (reports === 0 ? '' : reports), align: 'end', isHidden: true },
     created: { title: texts.written, cell: ({ createdAt }, { time }) => time(createdAt), sort: 'newest' },
     email: { title: texts.email, cell: ({ email }) => email, isHidden: true },
     network: { title: texts.network, cell: ({ network }) => network, isHidden: true },

@@ -10,16 +10,18 @@ import { type CommentSubject, loadCommentSubject } from './comment-subject.ts';
 import { replyOperation } from './reply-operation.ts';
 import { reasonTexts, commentAdminTexts as texts } from './texts.ts';
 
+const asTyped = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const;
+
 const textPanel: AdminPanel<CommentSubject> = {
   ...{ id: 'text', title: texts.text, column: 'main' },
   render: ({ t }, { stars, title, body, photographs, parentId, state, id }) => (
     <div className="stack">
       {stars !== null && <Stars t={t} value={stars} />}
       {title !== '' && <p>{title}</p>}
-      <p className="comment-text">{body === '' ? t(texts.erased) : body}</p>
+      <p style={asTyped}>{body === '' ? t(texts.erased) : body}</p>
       {photographs.map((photograph) => (
         <p key={photograph}>
-          <img src={adminPhotographPath(photograph)} alt={t(texts.photograph)} className="comment-photograph" />
+          <img src={adminPhotographPath(photograph)} alt={t(texts.photograph)} width={320} />
         </p>
       ))}
       {parentId !== null && (
@@ -56,7 +58,7 @@ const versionsPanel: AdminPanel<CommentSubject> = {
       <ol reversed>
         {versions.map(({ version, stars, title, body }) => (
           <li key={version}>
-            {stars !== null && <Stars t={t} value={stars} />} {title} <p className="comment-text">{body}</p>
+            {stars !== null && <Stars t={t} value={stars} />} {title} <p style={asTyped}>{body}</p>
           </li>
         ))}
       </ol>

@@ -3,6 +3,7 @@ import { type CommentsPage, CommentThreads, commentSettings, commentSorts, Stars
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { formPath, reviewsId } from '../contract.ts';
 import { reviewTexts as texts } from '../texts.ts';
 import { getReviewsPath, type ReviewsView } from '../view.ts';
@@ -148,13 +149,15 @@ function Summary({
                 href={getReviewsPath(slug, { ...view, page: 1, stars })}
                 rel="nofollow"
                 aria-current={view.stars === stars ? 'true' : undefined}
-                aria-label={t(texts.barOf, { stars, count: own })}
               >
                 <span>{t(texts.starsShort, { stars })}</span>
                 <span className="reviews__track">
                   <span className="reviews__part" style={{ inlineSize: `${(own / count) * 100}%` }} />
                 </span>
-                <span>{own}</span>
+                <span>
+                  <span aria-hidden="true">{own}</span>
+                  <VisuallyHidden>{t(texts.reviewCount, { count: own })}</VisuallyHidden>
+                </span>
               </a>
             </li>
           );
