@@ -47,6 +47,8 @@ create table comments (
   usefulness double precision not null generated always as (wilson_bound(helpful, unhelpful)) stored,
   reports integer not null default 0 check (reports >= 0),
   version integer not null default 1 check (version >= 1),
+  -- Where it was imported from, which pages say.
+  source text check (length(source) between 1 and 40),
   -- The same form of the same author again is the same comment.
   fingerprint text not null unique check (length(fingerprint) between 16 and 100),
   created_at timestamptz not null,

@@ -7,7 +7,6 @@ import {
   createAccountCheckoutField,
   offerSignIn,
   registrationFields,
-  renderSaveAsAccount,
   requestAccount,
   secondStep,
   signInWays,
@@ -67,26 +66,14 @@ import {
 } from '#features/contact-forms/index.ts';
 import { customers, isOwnAddress, lockSignedInCustomer } from '#features/customers/index.ts';
 import { deliveryDates } from '#features/delivery-dates/index.ts';
-import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
-import {
-  downloads,
-  downloadsPage,
-  grantDownloads,
-  listDownloadBlocks,
-  renderOrderDownloads,
-} from '#features/downloads/index.ts';
+import { buyerLines, documents, enqueueDocuments } from '#features/documents/index.ts';
+import { downloads, downloadsPage, grantDownloads, listDownloadBlocks } from '#features/downloads/index.ts';
 import { emailPreferences, optionalMails, preferencesPage } from '#features/email-preferences/index.ts';
-import { eventCalendar, listCalendarBlocks, renderOrderEvents } from '#features/event-calendar/index.ts';
+import { eventCalendar, listCalendarBlocks } from '#features/event-calendar/index.ts';
 import { firstRun } from '#features/first-run/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
-import {
-  fulfilment,
-  listPromiseBlocks,
-  orderShipped,
-  renderPromise,
-  renderShipments,
-} from '#features/fulfilment/index.ts';
+import { fulfilment, listPromiseBlocks, orderShipped, renderPromise } from '#features/fulfilment/index.ts';
 import {
   informationPages,
   listInformationPages,
@@ -163,7 +150,7 @@ import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
-import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
+import { listBuyerVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { describeWallet, findMiniCartOrigins, wallet, walletFeature } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
@@ -191,12 +178,7 @@ import {
   wishlistState,
   wishlists,
 } from '#features/wishlists/index.ts';
-import {
-  proposeRefund,
-  renderWithdrawalAction,
-  renderWithdrawalLink,
-  withdrawals,
-} from '#features/withdrawals/index.ts';
+import { proposeRefund, renderWithdrawalAction, withdrawals } from '#features/withdrawals/index.ts';
 import { adminFeatures } from '#platform/admin/features.ts';
 import { adminHome } from '#platform/admin/home.ts';
 import { shopChecks } from '#platform/checks/checks.ts';
@@ -213,6 +195,7 @@ import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
 import { backOffice } from './admin/back-office.ts';
 import { tilesOfShop } from './home-tiles.ts';
+import { detailsOfOrders } from './order-details.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { personalDataSources } from './personal-data-sources.ts';
 import { checksOfShop } from './shop-checks.ts';
@@ -300,15 +283,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...walletFills,
       ...fillSlot(orderNext, [renderAmendment, renderPaySection, renderPromise]),
-      ...fillSlot(orderDetails, [
-        renderOrderEvents,
-        renderOrderDownloads,
-        renderShipments,
-        renderDocumentLinks,
-        renderWithdrawalLink,
-        renderSaveAsAccount,
-        orderVatNumber,
-      ]),
+      ...fillSlot(orderDetails, detailsOfOrders),
       ...fillSlot(checkoutFields, [
         createAccountCheckoutField,
         vatNumberCheckoutField,

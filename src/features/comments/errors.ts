@@ -33,3 +33,11 @@ export const commentErrors = defineErrors('Reviews and comments', {
     action: 'Write to the shop.',
   },
 });
+
+/** What actions of the back office say about single rows. */
+export const moderationErrors = defineErrors('Moderation', {
+  COMMENT_GONE: { means: 'The review or comment was deleted.' },
+  COMMENT_UNCHANGED: { means: 'It is in this state already, or has no reports.' },
+  COMMENT_CHANGED: { means: 'Undo: somebody has changed its state since.' },
+  COMMENT_NOT_SHOWN: { means: 'Only what is approved can be answered publicly.', action: 'Approve it first.' },
+});

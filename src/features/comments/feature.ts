@@ -6,10 +6,10 @@ import { commentList } from './admin/comment-list.tsx';
 import { commentRecord } from './admin/comment-record.tsx';
 import { commentAdminTexts } from './admin/texts.ts';
 import { commentStates, maxBody } from './contract.ts';
-import { commentErrors } from './errors.ts';
-import { commentChecks } from './judge-comment.ts';
+import { commentErrors, moderationErrors } from './errors.ts';
 import { purgeCommentsJob } from './owner-data.ts';
 import { registerAdminPhotographs, registerPhotographs } from './photographs.ts';
+import { commentChecks } from './ports.ts';
 import { commentHints } from './private-state.ts';
 import { commentSettings } from './settings.ts';
 import { commentTexts } from './texts.ts';
@@ -54,6 +54,6 @@ export const comments: Feature = {
   ports: [commentChecks],
   jobs: [checkRatingsJob, purgeCommentsJob],
   settings: [commentSettings],
-  errors: [commentErrors],
+  errors: [commentErrors, moderationErrors],
   texts: [commentTexts, commentAdminTexts],
 };

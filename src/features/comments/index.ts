@@ -12,7 +12,6 @@ export {
   findPlace,
   type OwnComment,
 } from './find-comments.ts';
-export { commentChecks } from './judge-comment.ts';
 export { commentData, moveCommentsToCustomer } from './owner-data.ts';
 export { CommentContent, CommentThreads } from './parts/comment-item.tsx';
 export { Stars } from './parts/stars.tsx';

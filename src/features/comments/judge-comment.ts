@@ -1,15 +1,8 @@
-import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { foldCase, foldText } from '#platform/input/fold-text.ts';
 import type { CommentState } from './contract.ts';
+import { type CommentCheck, commentChecks, type JudgedText } from './ports.ts';
 import { commentSettings } from './settings.ts';
-
-/** What rules look at. They never see stars: a shop that holds bad reviews misleads its customers. */
-export interface JudgedText {
-  readonly author: string;
-  readonly title: string;
-  readonly body: string;
-}
 
 export interface JudgedFacts {
   /** The author has proved the address: by the account, or by a signed link. */
@@ -29,15 +22,6 @@ export interface Judgement {
   /** Codes of the rules that kept it from being approved. */
   readonly reasons: readonly string[];
 }
-
-/** Looks for spam in what shoppers write. A reason of `spam` is enough, one of `held` lets staff decide. */
-export type CommentCheck = (
-  shop: Shop,
-  text: JudgedText,
-) => Promise<readonly { readonly code: string; readonly state: 'held' | 'spam' }[]>;
-
-/** Looks for spam in reviews and comments, besides the shop's own rules. One that fails holds the text. */
-export const commentChecks = definePort<CommentCheck>('comments.checks');
 
 /** Beginnings of links, and bare domains of common endings. */
 const linkPattern =
@@ -63,13 +47,19 @@ export async function judgeComment(shop: Shop, text: JudgedText, facts: JudgedFa
     ...(hold === 'all' || isUnknown ? ['first'] : []),
     ...((written.match(linkPattern)?.length ?? 0) > maxLinks ? ['links'] : []),
     ...(hasWord(written, heldWords) ? ['word'] : []),
-    ...(foldText(text.author).includes(foldText(shop.choices.name)) ? ['name'] : []),
+    ...(isLikeShop(text.author, shop.choices.name) ? ['name'] : []),
     ...(facts.isBurst ? ['burst'] : []),
     ...(facts.isRepeated ? ['repeated'] : []),
     ...found.filter(({ state }) => state === 'held').map(({ code }) => code),
   ];
   const reasons = [...spam, ...held].slice(0, 20);
   return { state: spam.length > 0 ? 'spam' : held.length > 0 ? 'held' : 'approved', reasons };
+}
+
+/** Short names of shops are part of too many words. */
+function isLikeShop(author: string, name: string): boolean {
+  const [own, folded] = [foldText(author), foldText(name)];
+  return folded.length < 4 ? own === folded : own.includes(folded);
 }
 
 async function askChecks(shop: Shop, text: JudgedText): ReturnType<CommentCheck> {

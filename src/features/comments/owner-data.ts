@@ -119,10 +119,17 @@ const forgetVoters = sqlQuery<{ id: number }>(
     select ctid from comment_votes where voted_at < $1 and visitor_id is not null limit $2) returning comment_id as id`,
 );
 
+const deleteSpam = sqlQuery<{ id: number }>(
+  'comments.delete-spam',
+  `delete from comments where id in (
+    select id from comments where state = 'spam' and created_at < $1 order by created_at, id limit $2 for update skip locked) returning id`,
+);
+
 async function purgeOld(shop: Shop, db: Db): Promise<void> {
-  const { keepNetworkDays, keepVisitorDays } = shop.settings(commentSettings);
+  const { keepNetworkDays, keepVisitorDays, spamDays } = shop.settings(commentSettings);
   const now = shop.clock.now();
   const [networksBefore, visitorsBefore] = [daysBefore(now, keepNetworkDays), daysBefore(now, keepVisitorDays)];
+  await purgeInBatches(async (limit) => (await deleteSpam(db, [daysBefore(now, spamDays), limit])).length);
   await purgeInBatches(async (limit) => (await forgetNetworks(db, [networksBefore, limit])).length);
   await purgeInBatches(async (limit) => (await forgetVisitors(db, [visitorsBefore, limit])).length);
   await purgeInBatches(async (limit) => (await forgetVoters(db, [visitorsBefore, limit])).length);

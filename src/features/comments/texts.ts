@@ -6,6 +6,7 @@ export const commentTexts = defineTexts('comments', {
   fromShop: 'The shop',
   verified: 'Verified purchase',
   edited: 'Edited',
+  importedFrom: 'From {source}',
   writtenOn: '{date, date, medium}',
   bought: 'Bought: {options}',
   photographOf: 'Photograph {number, number} by {author}',

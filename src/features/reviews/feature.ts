@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { reviewErrors } from './errors.ts';
+import { reviewErrors, reviewImportErrors } from './errors.ts';
+import { importReviewsCommand } from './import/import-command.ts';
 import { registerOpinionPages, reportMutation, voteMutation } from './opinions.tsx';
 import { requestReviewsJob } from './requests/request-reviews.ts';
 import { registerStopPage, stopRequestsMutation } from './requests/stop-requests.tsx';
@@ -22,6 +23,7 @@ export const reviews: Feature = {
   jobs: [requestReviewsJob],
   privatePaths: ['/stop-review-requests/', '/comments/'],
   settings: [reviewSettings],
-  errors: [reviewErrors],
+  errors: [reviewErrors, reviewImportErrors],
+  commands: [importReviewsCommand],
   texts: [reviewTexts],
 };

@@ -193,7 +193,7 @@ describe('reviews', { timeout: 60_000 }, () => {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: 900 });
           await page.screenshot({
-            path: `${folder}/${path.replaceAll('/', '_').slice(0, 20)}-${width}-${colorScheme}.png`,
+            path: `${folder}/${path.replaceAll('/', '_').slice(0, 9)}${path.slice(-7).replaceAll('/', '_')}-${width}-${colorScheme}.png`,
             fullPage: true,
           });
         }

@@ -67,7 +67,12 @@ export const commentList = defineAdminList<CommentRow>({
       cell: ({ isVerified }, { t }) => isVerified && t(texts.verified),
       isHidden: true,
     },
-    reports: { title: texts.reports, cell: ({ reports }) => (reports === 0 ? '' : reports), align: 'end', isHidden: true },
+    reports: {
+      title: texts.reports,
+      cell: ({ reports }) => (reports === 0 ? '' : reports),
+      align: 'end',
+      isHidden: true,
+    },
     created: { title: texts.written, cell: ({ createdAt }, { time }) => time(createdAt), sort: 'newest' },
     email: { title: texts.email, cell: ({ email }) => email, isHidden: true },
     network: { title: texts.network, cell: ({ network }) => network, isHidden: true },

@@ -18,7 +18,7 @@ function Paragraphs({ body }: { readonly body: string }) {
 }
 
 function Facts({ shop: { t }, comment }: CommentProps) {
-  const { author, isFromShop, isVerified, isEdited, createdAt, bought } = comment;
+  const { author, isFromShop, isVerified, isEdited, createdAt, bought, source } = comment;
   return (
     <p className="comment__facts">
       <strong className="comment__author">{author === '' ? t(texts.nobody) : author}</strong>
@@ -26,6 +26,7 @@ function Facts({ shop: { t }, comment }: CommentProps) {
       {isVerified && <span className="flag">{t(texts.verified)}</span>}
       <time dateTime={createdAt.toISOString()}>{t(texts.writtenOn, { date: createdAt })}</time>
       {isEdited && <span>{t(texts.edited)}</span>}
+      {source !== null && <span>{t(texts.importedFrom, { source })}</span>}
       {bought.length > 0 && (
         <span>{t(texts.bought, { options: bought.map(({ name, value }) => `${name}: ${value}`).join(', ') })}</span>
       )}
@@ -81,7 +82,7 @@ interface ItemProps extends CommentProps {
 }
 
 /** A comment of a cached page, with its answers as children. */
-export function CommentItem({ shop, comment, replyPath, children }: ItemProps) {
+function CommentItem({ shop, comment, replyPath, children }: ItemProps) {
   const { t } = shop;
   const { id, author, helpful, parentId, isFromShop } = comment;
   const name = author === '' ? t(texts.nobody) : author;

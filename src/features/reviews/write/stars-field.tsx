@@ -18,7 +18,14 @@ const starsKind: FieldKind<string, Options> = {
         id={name}
         aria-describedby={getControlProps(name, { hint, error })['aria-describedby']}
       >
-        <legend className="choices__legend">{label}</legend>
+        <legend className="choices__legend">
+          {label}
+          {required && (
+            <span className="field__mark" aria-hidden="true">
+              {' *'}
+            </span>
+          )}
+        </legend>
         <FieldHint id={name} hint={hint} />
         <FieldError id={name} error={error} />
         <div className="rating__stars">

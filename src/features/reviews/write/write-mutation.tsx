@@ -64,7 +64,11 @@ export const writeMutation = defineMutation({
     uses: ({ shop, request }) => {
       const network = getClientNetwork(request.ip);
       const max = shop.settings(commentSettings).perHour.network;
-      return network === null ? [] : [{ limit: { name: 'comments-network', max, seconds: 3600 }, key: network }];
+      // Whoever sends photographs costs work, whether or not they are taken.
+      const isKept = (request.files ?? []).length > 0;
+      return network === null
+        ? []
+        : [{ limit: { name: 'comments-network', max, seconds: 3600 }, key: network, isKept }];
     },
     refuse: () => ({ ok: false, code: 'TOO_MANY_COMMENTS' }),
     countsFailures: false,
