@@ -185,18 +185,26 @@ describe('reviews', { timeout: 60_000 }, () => {
       await page.locator('details').evaluateAll((all) => {
         for (const box of all) box.setAttribute('open', '');
       });
-      await checkScreens(page);
       const folder = process.env.SCREENSHOTS;
-      if (!folder) continue;
-      for (const colorScheme of ['light', 'dark'] as const)
+      for (const colorScheme of folder ? (['light', 'dark'] as const) : [])
         for (const width of [390, 768, 1280]) {
           await page.emulateMedia({ colorScheme });
+          if (width === 768)
+            console.log(
+              await page.evaluate(() =>
+                [...document.querySelectorAll('*')]
+                  .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
+                  .map((e) => `${e.tagName}.${e.className} ${e.getBoundingClientRect().right}`)
+                  .slice(0, 12),
+              ),
+            );
           await page.setViewportSize({ width, height: 900 });
           await page.screenshot({
             path: `${folder}/${path.replaceAll('/', '_').slice(0, 9)}${path.slice(-7).replaceAll('/', '_')}-${width}-${colorScheme}.png`,
             fullPage: true,
           });
         }
+      await checkScreens(page);
     }
     expect(watch.problems()).toEqual([]);
   });
