@@ -174,10 +174,9 @@ function Summary({
 
 function Sorting({ shop: { t }, product: { slug }, view }: SectionProps) {
   return (
-    <nav className="chips" aria-label={t(texts.sortLabel)}>
+    <nav className="reviews__sorts" aria-label={t(texts.sortLabel)}>
       {commentSorts.map((sort) => (
         <a
-          className="chip"
           key={sort}
           href={getReviewsPath(slug, { ...view, page: 1, sort })}
           rel="nofollow"
