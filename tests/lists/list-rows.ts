@@ -5,7 +5,7 @@
 const rowsOfLists: Readonly<Record<string, string>> = {
   'comments.comments': `
     insert into comments (product_id, stars, title, body, author, email, network, locale, state, reasons, is_verified, reports, fingerprint, created_at)
-    select n % 2000 + 1, case when n % 5 > 0 then n % 5 + 1 end, 'Headline ' || n, 'It pours well and does not drip ' || n % 3000, 'Ada ' || n % 900,
+    select n % 2000 + 1, case when n % 5 > 0 then n % 5 + 1 end, '', 'Pours ' || n % 3000, 'Ada ' || n % 900,
       'shopper' || n % 20000 || '@example.com', '203.0.113.' || n % 250 || '.' || n % 90, 'en', case when n % 100 = 0 then 'held' when n % 101 = 0 then 'spam' else 'approved' end,
       case when n % 100 = 0 then '{first,links}'::text[] else '{}' end, n % 3 = 0, case when n % 500 = 0 then 2 else 0 end, 'a made fingerprint ' || n, now() - interval '15 minutes' * n
     from generate_series(1, $1::integer) n`,

@@ -182,22 +182,13 @@ describe('reviews', { timeout: 60_000 }, () => {
     await setSessionCookie(page, createStaffCookie('Dora', 'admin.open', 'comments.read', 'comments.write'));
     for (const path of [productPath(slug), formPath(slug), adminCommentsPath, adminCommentPath(id)]) {
       await page.goto(path);
-      await page.locator('details').evaluateAll((all) => {
+      await page.locator('.reviews details').evaluateAll((all) => {
         for (const box of all) box.setAttribute('open', '');
       });
       const folder = process.env.SCREENSHOTS;
       for (const colorScheme of folder ? (['light', 'dark'] as const) : [])
         for (const width of [390, 768, 1280]) {
           await page.emulateMedia({ colorScheme });
-          if (width === 768)
-            console.log(
-              await page.evaluate(() =>
-                [...document.querySelectorAll('*')]
-                  .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
-                  .map((e) => `${e.tagName}.${e.className} ${e.getBoundingClientRect().right}`)
-                  .slice(0, 12),
-              ),
-            );
           await page.setViewportSize({ width, height: 900 });
           await page.screenshot({
             path: `${folder}/${path.replaceAll('/', '_').slice(0, 9)}${path.slice(-7).replaceAll('/', '_')}-${width}-${colorScheme}.png`,
