@@ -143,7 +143,8 @@ describe('reviews', { timeout: 60_000 }, () => {
     ]) {
       await page.goto('/robots.txt');
       await page.goto(address);
-      await expect.poll(() => readTop('#tab-reviews'), { message: address }).toBe(15);
+      const isThere = async () => Math.abs((await readTop('#tab-reviews')) - 15) <= 1;
+      await expect.poll(isThere, { message: address }).toBe(true);
     }
     await page.goto('/robots.txt');
     await page.goto(`${reviewsPagePath(slug, 2)}#comment-${last}`);
@@ -185,16 +186,6 @@ describe('reviews', { timeout: 60_000 }, () => {
       await page.locator('.reviews details').evaluateAll((all) => {
         for (const box of all) box.setAttribute('open', '');
       });
-      const folder = process.env.SCREENSHOTS;
-      for (const colorScheme of folder ? (['light', 'dark'] as const) : [])
-        for (const width of [390, 768, 1280]) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 900 });
-          await page.screenshot({
-            path: `${folder}/${path.replaceAll('/', '_').slice(0, 9)}${path.slice(-7).replaceAll('/', '_')}-${width}-${colorScheme}.png`,
-            fullPage: true,
-          });
-        }
       await checkScreens(page);
     }
     expect(watch.problems()).toEqual([]);

@@ -19,8 +19,13 @@ export const reviewTexts = defineTexts('reviews', {
   previous: 'Previous',
   next: 'Next',
   howChecked: 'How reviews are checked',
-  checkedText:
-    'Everybody can write a review. “Verified purchase” stands beside reviews whose authors bought the product here: we look for their order, or they followed a link that we sent to the address of their order. We do not check the others for a purchase. We read reviews before they are published unless their author is known to us, and publish good and bad ones alike: how many stars a review has plays no part. We do not pay for reviews.',
+  checkedPurchase:
+    'Everybody can write a review. “Verified purchase” stands beside those whose authors bought the product here: we look for their order, or they followed a link that we sent to the address of their order. We do not check the others for a purchase. Reviews that name another shop or app were written there.',
+  checkedAll: 'We read each review before it is published. Good and bad ones are treated alike: stars play no part.',
+  checkedFirst:
+    'We read a review before it is published, unless we have published one of the same author. Good and bad ones are treated alike: stars play no part.',
+  checkedNone:
+    'Reviews are published at once, unless they look like spam. Good and bad ones are treated alike: stars play no part.',
 
   write: 'Write a review',
   writeAbout: 'Write a review of {product}',

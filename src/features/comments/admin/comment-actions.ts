@@ -1,7 +1,7 @@
 import { type BulkAction, defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Text } from '#platform/texts/texts.ts';
-import type { CommentState } from '../contract.ts';
+import { type CommentState, commentStates } from '../contract.ts';
 import { deleteComment, setCommentState } from '../write/change-comment.ts';
 import { settleReports } from '../write/vote.ts';
 import { commentAdminTexts as texts } from './texts.ts';
@@ -34,7 +34,8 @@ function defineStateAction(name: string, text: Text, state: CommentState): BulkA
       return already.map(({ id }) => ({ id, code: 'COMMENT_UNCHANGED', message: t(texts.unchanged) }));
     },
     undo: async (shop, tx, id, { before, after }) => {
-      const earlier = before?.state as CommentState;
+      const earlier = commentStates.find((each) => each === before?.state);
+      if (!earlier) return { ok: false, code: 'COMMENT_CHANGED', message: shop.t(texts.changedSince) };
       const comment = await setCommentState(shop, tx, id, earlier);
       if (!comment) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
       // What it threw away is rolled back with the refusal.

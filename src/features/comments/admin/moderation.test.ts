@@ -60,7 +60,8 @@ describe('moderation in the back office', () => {
     expect(rows).toMatchObject([
       { action: 'comments.approve', before: { state: 'held' }, after: { state: 'approved' } },
     ]);
-    await office.post(`${String(done.location).replace('/admin/', '')}/undo`, {});
+    const undone = await office.post(`${String(done.location).replace('/admin/', '')}/undo`, {});
+    expect(undone.statusCode).toBe(303);
     expect(await readState(id)).toMatchObject({ state: 'held' });
     expect(await visit()).not.toContain(`Text ${comments}.`);
   });

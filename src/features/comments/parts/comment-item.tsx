@@ -21,7 +21,7 @@ function Facts({ shop: { t }, comment }: CommentProps) {
   const { author, isFromShop, isVerified, isEdited, createdAt, bought, source } = comment;
   return (
     <p className="comment__facts">
-      <strong className="comment__author">{author === '' ? t(texts.nobody) : author}</strong>
+      <strong>{author === '' ? t(texts.nobody) : author}</strong>
       {isFromShop && <span className="flag">{t(texts.fromShop)}</span>}
       {isVerified && <span className="flag">{t(texts.verified)}</span>}
       <time dateTime={createdAt.toISOString()}>{t(texts.writtenOn, { date: createdAt })}</time>
@@ -90,7 +90,7 @@ function CommentItem({ shop, comment, replyPath, children }: ItemProps) {
     <li className="comment" id={getCommentElementId(id)} data-comment={id}>
       <article className="comment__article">
         <CommentContent shop={shop} comment={comment} />
-        <div className="comment__actions">
+        <div className="comment__facts">
           {parentId === null && (
             <form method="post" action={votePath(id)} className="comment__votes" data-vote="">
               <span>{t(texts.wasHelpful, { count: helpful })}</span>
@@ -141,7 +141,7 @@ export function renderPendingComment(shop: Pick<Shop, 't'>, comment: OwnComment)
   return (
     <li className="comment comment--pending" id={getCommentElementId(comment.id)}>
       <article className="comment__article">
-        <p className="comment__pending">{shop.t(texts.pending)}</p>
+        <p className="comment__facts">{shop.t(texts.pending)}</p>
         <CommentContent shop={shop} comment={comment} />
       </article>
     </li>

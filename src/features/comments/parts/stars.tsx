@@ -15,7 +15,7 @@ export function Stars({ t, value }: StarsProps) {
   return (
     <span className="stars" role="img" aria-label={t(texts.starsOf, { stars: shown })}>
       {[1, 2, 3, 4, 5].map((star) => (
-        <svg key={star} className="stars__star" viewBox="0 0 24 24" aria-hidden="true">
+        <svg key={star} width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
           <path d={outline} className="stars__outline" />
           <path
             d={outline}

@@ -35,7 +35,7 @@ export function ReviewForm(props: ReviewFormProps) {
   const state = { t, form, problems };
   return (
     <form
-      className="stack comment-form"
+      className="stack"
       id="commentform"
       method="post"
       action={writePath(product.slug)}
@@ -76,7 +76,7 @@ export function ReviewForm(props: ReviewFormProps) {
           {fields.email && <FormField field={fields.email} state={state} />}
         </div>
       )}
-      <p className="comment-form__buttons">
+      <p className="comment__head">
         <Button>{t(isEdit ? texts.save : texts.send)}</Button>
         <button className="button button--text" type="button" data-cancel-reply="" hidden>
           {t(texts.cancel)}

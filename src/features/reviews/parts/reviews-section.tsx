@@ -75,6 +75,9 @@ export function renderReviews(input: Input): RenderedReviews {
   };
 }
 
+/** It says what the shop does: as it is set. */
+const checkedTexts = { all: texts.checkedAll, first: texts.checkedFirst, none: texts.checkedNone } as const;
+
 interface SectionProps extends Input {
   readonly rating: Rating;
   readonly isOpen: boolean;
@@ -83,7 +86,7 @@ interface SectionProps extends Input {
 
 function Section(props: SectionProps) {
   const { shop, product, found, rating, isOpen, isEmpty } = props;
-  const { t, wire } = shop;
+  const { t, wire, settings } = shop;
   const { threads, answers } = found;
   return (
     <Behaviour of="reviews/reviews" when="load">
@@ -97,7 +100,8 @@ function Section(props: SectionProps) {
             <details className="accordion">
               <summary className="accordion__title">{t(texts.howChecked)}</summary>
               <div className="accordion__body prose">
-                <p>{t(texts.checkedText)}</p>
+                <p>{t(texts.checkedPurchase)}</p>
+                <p>{t(checkedTexts[settings(commentSettings).hold])}</p>
               </div>
             </details>
           </div>
@@ -125,6 +129,9 @@ function Section(props: SectionProps) {
   );
 }
 
+const createBar = (share: number) =>
+  `linear-gradient(to right, var(--ochre) ${share * 100}%, var(--sunk) ${share * 100}%)`;
+
 /** The average, and how many reviews have how many stars: each bar leads to them. */
 function Summary({
   shop: { t },
@@ -135,7 +142,7 @@ function Summary({
 }: SectionProps) {
   return (
     <div className="stack">
-      <p className="reviews__average">
+      <p className="comment__head">
         <Stars t={t} value={average} /> <strong>{t(texts.average, { average: Math.round(average * 10) / 10 })}</strong>{' '}
         <span>{t(texts.reviewCount, { count })}</span>
       </p>
@@ -151,9 +158,7 @@ function Summary({
                 aria-current={view.stars === stars ? 'true' : undefined}
               >
                 <span>{t(texts.starsShort, { stars })}</span>
-                <span className="reviews__track">
-                  <span className="reviews__part" style={{ inlineSize: `${(own / count) * 100}%` }} />
-                </span>
+                <span style={{ blockSize: '0.5rem', background: createBar(own / count) }} />
                 <span>
                   <span aria-hidden="true">{own}</span>
                   <VisuallyHidden>{t(texts.reviewCount, { count: own })}</VisuallyHidden>
@@ -174,7 +179,7 @@ function Summary({
 
 function Sorting({ shop: { t }, product: { slug }, view }: SectionProps) {
   return (
-    <nav className="reviews__sorts" aria-label={t(texts.sortLabel)}>
+    <nav className="comment__head" aria-label={t(texts.sortLabel)}>
       {commentSorts.map((sort) => (
         <a
           key={sort}

@@ -81,7 +81,9 @@ async function createSentPage(shop: Shop, subject: WriteSubject, id: string): Pr
           {t(comment.state === 'approved' ? texts.sentShown : texts.sentHeld)}
         </Notice>
         <div className="comment comment--pending">
-          <CommentContent shop={shop} comment={comment} />
+          <div className="comment__article">
+            <CommentContent shop={shop} comment={comment} />
+          </div>
         </div>
         {isEditable(shop, comment) && (
           <p>

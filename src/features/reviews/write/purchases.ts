@@ -62,8 +62,8 @@ export async function readReviewLink(
   { line, key }: { readonly line: string; readonly key: string },
 ): Promise<MailedLink | null> {
   if (!/^[1-9]\d{0,14}$/.test(line) || !isSigned(config.secrets, purpose, line, key)) return null;
-  const [order] = await selectEmail(db, [productId, line]);
+  const [order] = await selectEmail(db, [productId, Number(line)]);
   if (!order) return null;
-  const [purchase] = await selectOfLine(db, [productId, line]);
+  const [purchase] = await selectOfLine(db, [productId, Number(line)]);
   return { lineId: Number(line), key, email: order.email, purchase: purchase ?? null };
 }

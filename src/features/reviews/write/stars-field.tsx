@@ -14,7 +14,7 @@ const starsKind: FieldKind<string, Options> = {
     const { hint, label, options, required } = field;
     return (
       <fieldset
-        className="rating"
+        className="choices"
         id={name}
         aria-describedby={getControlProps(name, { hint, error })['aria-describedby']}
       >
@@ -32,15 +32,17 @@ const starsKind: FieldKind<string, Options> = {
           {options.map((option) => (
             <label className="rating__star" key={option.value}>
               <input
-                className="rating__input"
                 type="radio"
                 name={name}
                 value={option.value}
                 defaultChecked={form[name] === option.value}
                 required={required}
               />
-              <svg className="stars__star" viewBox="0 0 24 24" aria-hidden="true">
-                <path d="M12 2.6l2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9z" />
+              <svg width="32" height="32" viewBox="0 0 24 24" aria-hidden="true">
+                <path
+                  className="stars__outline"
+                  d="M12 2.6l2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9z"
+                />
               </svg>
               <span className="visually-hidden">{option.label}</span>
             </label>
