@@ -70,24 +70,24 @@ const query = (name: string, value: string) => `${adminCommentsPath}?${new URLSe
 const authorPanel: AdminPanel<CommentSubject> = {
   ...{ id: 'author', title: texts.author, column: 'side' },
   render: ({ t }, { author, email, network, isAddressProved, orderId, orderNumber }) => (
-    <ul>
-      <li>{author === '' ? t(texts.erased) : author}</li>
+    <div className="stack">
+      <p>{author === '' ? t(texts.erased) : author}</p>
       {email !== null && (
-        <li>
+        <p>
           <a href={query('email', email)}>{email}</a> {t(isAddressProved ? texts.proved : texts.claimed)}
-        </li>
+        </p>
       )}
       {network !== null && (
-        <li>
+        <p>
           <a href={query('network', network)}>{t(texts.fromNetwork, { network })}</a>
-        </li>
+        </p>
       )}
       {orderId !== null && (
-        <li>
+        <p>
           <a href={adminPath(`orders/${orderId}`)}>{t(texts.boughtWith, { number: String(orderNumber) })}</a>
-        </li>
+        </p>
       )}
-    </ul>
+    </div>
   ),
 };
 
