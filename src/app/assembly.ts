@@ -13,7 +13,7 @@ import {
   twoFactorSignIns,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
-import { amendments, proposeSurplus, renderAmendment } from '#features/amendments/index.ts';
+import { amendments, deliveryCharge, proposeSurplus, renderAmendment } from '#features/amendments/index.ts';
 import {
   attribution,
   attributionExtension,
@@ -73,7 +73,13 @@ import { eventCalendar, listCalendarBlocks } from '#features/event-calendar/inde
 import { firstRun } from '#features/first-run/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
-import { fulfilment, listPromiseBlocks, orderShipped, renderPromise } from '#features/fulfilment/index.ts';
+import {
+  deliveryCharges,
+  fulfilment,
+  listPromiseBlocks,
+  orderShipped,
+  renderPromise,
+} from '#features/fulfilment/index.ts';
 import {
   informationPages,
   listInformationPages,
@@ -341,6 +347,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(paymentRefresh, [settleOrderPayments]),
       ...providePort(miniCartOrigins, [findMiniCartOrigins]),
       ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery, onAccount, paidByHand]),
+      ...providePort(deliveryCharges, [deliveryCharge]),
       ...providePort(refundProposals, [proposeRefund, proposeSurplus]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),

@@ -64,6 +64,10 @@ interface KeptLine extends PlannedLine {
   readonly reduction: number;
 }
 
+/** Whether prices of an order and those of now have one currency, and were entered the same way. */
+export const hasPricesOfShop = ({ choices }: Shop, { currency, pricesIncludeTax }: Order): boolean =>
+  currency === choices.currency && pricesIncludeTax === arePricesWithTax(choices);
+
 /**
  * Prices what is to be ordered instead. Lines that stay keep the price of one item, and what is added has that of now.
  * Promotions and coupons apply as when the order was placed, as far as they exist. More units at a price that staff
@@ -78,8 +82,7 @@ export async function planAmendment(
   by: Actor,
 ): Promise<AmendmentPlan | PlanFailure> {
   const { currency } = shop.choices;
-  if (order.currency !== currency || order.pricesIncludeTax !== arePricesWithTax(shop.choices))
-    return { ok: false, code: 'AMENDMENT_PRICES_DIFFER' };
+  if (!hasPricesOfShop(shop, order)) return { ok: false, code: 'AMENDMENT_PRICES_DIFFER' };
   const isSameShipping = shipping === null || shipping === order.shippingTotal;
   const isUnchanged = order.lines.every(({ quantity }, position) => quantity === quantities[position]);
   if (isUnchanged && isSameShipping && added.length === 0) return { ok: false, code: 'AMENDMENT_UNCHANGED' };
@@ -122,7 +125,7 @@ function agreeOnShipping({ shipping: [method] }: Order, price: number | null) {
 }
 
 /** What is known of a line is what was sold; the rest is as the product is now, if it still exists. */
-async function keepLines(
+export async function keepLines(
   shop: Shop,
   db: Db,
   { lines, source }: Order,

@@ -26,7 +26,8 @@ export const amendmentTexts = defineTexts('amendments', {
   priceOverLimit: 'Your role may take {limit} off the prices; this takes off {amount}.',
   skuUnknown: 'No product has the SKU {sku}.',
   lineUnavailable: '{sku} can’t be added: it is not for sale, or needs options that are chosen in the shop.',
-  notAmendable: 'This order can’t be changed any more: it was shipped, refunded, cancelled, or changed meanwhile.',
+  notAmendable:
+    'This order can’t be changed any more: it was shipped, refunded, cancelled, or changed meanwhile. What is sent again for nothing is cancelled and sent again instead.',
   inProgress: 'A payment for this order is on its way. Please try again in a minute.',
   outOfStock: 'Not enough in stock: {available} of {name} can be ordered.',
   usedUp: 'A coupon of this order was used up meanwhile. Please try again.',

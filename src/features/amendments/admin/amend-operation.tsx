@@ -10,8 +10,9 @@ import { extendRecord } from '#platform/admin/records/extend-record.ts';
 import { defineAdminOperation, type OperationRefusal } from '#platform/admin/records/operations/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { choice, group, line, list, money, number } from '#platform/forms/kinds.ts';
-import { type AmendmentResult, amendOrder, isAmendable, type Settlement } from '../amend-order.ts';
+import { type AmendmentResult, amendOrder, isAmendable } from '../amend-order.ts';
 import { type AmendmentInput, planAmendment } from '../plan-amendment.ts';
+import type { Settlement } from '../settle-difference.ts';
 import { amendmentTexts as texts } from '../texts.ts';
 import { Difference, formatOf } from './difference.tsx';
 import { amendmentPanel } from './order-panel.tsx';
@@ -123,7 +124,7 @@ const amendOrderOperation = defineAdminOperation({
 });
 
 const canAmend = (order: OrderSubject): boolean =>
-  isAmendable(order) && !order.hasShipment && order.refunds.length === 0;
+  isAmendable(order) && !order.hasShipment && !order.replacesUnits && order.refunds.length === 0;
 
 function refuse(shop: Shop, { added }: Values, failure: Extract<AmendmentResult, { ok: false }>): OperationRefusal {
   const { t } = shop;

@@ -3,8 +3,8 @@ import type { Calculation } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { DataTable, type TableColumn } from '#ui/admin/data-table.tsx';
-import type { Settlement } from '../amend-order.ts';
 import type { AmendmentPlan } from '../plan-amendment.ts';
+import type { Settlement } from '../settle-difference.ts';
 import { amendmentTexts as texts } from '../texts.ts';
 
 interface DifferenceProps {

@@ -9,6 +9,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { hasReplaceableStatus } from '../deliveries/create-replacement.ts';
 import { isOpenDelivery } from '../deliveries/record-delivery.ts';
 import { correctTrackingOperation } from './correct-tracking-operation.ts';
 import { deliveryTexts } from './delivery-texts.ts';
@@ -178,8 +179,7 @@ const canShip = ({ status, shipment }: OrderSubject): boolean =>
 const hasShipment = (order: OrderSubject): boolean => order.hasShipment;
 
 /** Whether something was sent and the order is not ended by a refund. */
-const canReplace = ({ hasShipment, status }: OrderSubject): boolean =>
-  hasShipment && (status === 'processing' || status === 'completed');
+const canReplace = ({ hasShipment, status }: OrderSubject): boolean => hasShipment && hasReplaceableStatus(status);
 
 /** What the page of an order has of this feature. */
 export const shipmentsOfOrder = extendRecord<OrderSubject>(orderRecord, {

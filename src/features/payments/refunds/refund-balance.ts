@@ -10,6 +10,8 @@ export interface SoldPart extends TaxedShare {
   /** Null for shipping and fees, like `quantity`. */
   readonly lineId: number | null;
   readonly quantity: number | null;
+  /** Units that the shop has replaced for nothing: their money stays. Default: none. */
+  readonly replaced?: number;
 }
 
 export interface RefundedPart extends TaxedShare {
@@ -34,6 +36,7 @@ interface StoredPart<Kind> {
   readonly kind: Kind;
   readonly lineId: number | null;
   readonly quantity: number | null;
+  readonly replaced?: number;
   readonly net: number;
   readonly tax: number;
   readonly taxes: readonly StoredTax[];
@@ -45,15 +48,15 @@ const listTaxesSql = (from: string) => `coalesce((
 
 const selectSold = sqlQuery<StoredPart<SoldPart['kind']>>(
   'payments.list-sold-parts',
-  `select kind, "lineId", quantity, net, tax, taxes from (
-    select 'item' as kind, l.position, l.id as "lineId", l.quantity, l.net, l.tax,
+  `select kind, "lineId", quantity, replaced, net, tax, taxes from (
+    select 'item' as kind, l.position, l.id as "lineId", l.quantity, count_replaced_units(l) as replaced, l.net, l.tax,
       ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.line_id = l.id')}
     from order_lines l where l.order_id = $1
     union all
-    select 'shipping', s.position, null, null, s.net, s.tax, ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.shipping_line_id = s.id')}
+    select 'shipping', s.position, null, null, 0, s.net, s.tax, ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.shipping_line_id = s.id')}
     from order_shipping_lines s where s.order_id = $1
     union all
-    select 'fee', f.position, null, null, f.net, f.tax, ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.fee_id = f.id')}
+    select 'fee', f.position, null, null, 0, f.net, f.tax, ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.fee_id = f.id')}
     from order_fees f where f.order_id = $1
   ) parts order by kind, position`,
 );

@@ -8,12 +8,15 @@ export interface OrderSubject extends Order {
   readonly shipment: ShipmentState;
   /** Whether anything of it was sent. */
   readonly hasShipment: boolean;
+  /** Whether it replaces units of an earlier order for nothing. */
+  readonly replacesUnits: boolean;
 }
 
-const selectStates = sqlQuery<Pick<OrderSubject, 'money' | 'shipment' | 'hasShipment'>>(
+const selectStates = sqlQuery<Pick<OrderSubject, 'money' | 'shipment' | 'hasShipment' | 'replacesUnits'>>(
   'orders.find-states',
   `select money_state as money,
-    shipment_state as shipment, exists (select from shipments s where s.order_id = orders.id) as "hasShipment"
+    shipment_state as shipment, exists (select from shipments s where s.order_id = orders.id) as "hasShipment",
+    exists (select from replacements r where r.order_id = orders.id) as "replacesUnits"
   from orders where id = $1`,
 );
 
