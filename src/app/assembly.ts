@@ -70,6 +70,7 @@ import { buyerLines, documents, enqueueDocuments } from '#features/documents/ind
 import { downloads, downloadsPage, grantDownloads, listDownloadBlocks } from '#features/downloads/index.ts';
 import { emailPreferences, optionalMails, preferencesPage } from '#features/email-preferences/index.ts';
 import { eventCalendar, listCalendarBlocks } from '#features/event-calendar/index.ts';
+import { exchanges, renderExchange } from '#features/exchanges/index.ts';
 import { firstRun } from '#features/first-run/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
@@ -261,6 +262,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       amendments,
       comments,
       reviews,
+      exchanges,
       search,
       syndication,
       storeApi,
@@ -288,7 +290,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...fillSlot(cartBelow, [renderCompanionsOfProducts]),
       ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...walletFills,
-      ...fillSlot(orderNext, [renderAmendment, renderPaySection, renderPromise]),
+      ...fillSlot(orderNext, [renderAmendment, renderExchange, renderPaySection, renderPromise]),
       ...fillSlot(orderDetails, detailsOfOrders),
       ...fillSlot(checkoutFields, [
         createAccountCheckoutField,

@@ -20,6 +20,7 @@ export const documentTexts = defineTexts('documents', {
   payment: 'Payment',
   paidOn: '{method}, paid on {date}',
   refundedWithin: '{method}, arrives within {days, plural, one {# day} other {# days}}',
+  carriedOver: 'Carried over to another order',
   transaction: 'Transaction',
   dueOn: '{method}, due on {date}',
   date: '{date, date, long}',

@@ -9,12 +9,13 @@ import {
 import { extendRecord } from '#platform/admin/records/extend-record.ts';
 import { defineAdminOperation, type OperationRefusal } from '#platform/admin/records/operations/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { choice, group, line, list, money, number } from '#platform/forms/kinds.ts';
+import { group, line, list, money, number } from '#platform/forms/kinds.ts';
 import { type AmendmentResult, amendOrder, isAmendable } from '../amend-order.ts';
 import { type AmendmentInput, planAmendment } from '../plan-amendment.ts';
 import type { Settlement } from '../settle-difference.ts';
 import { amendmentTexts as texts } from '../texts.ts';
-import { Difference, formatOf } from './difference.tsx';
+import { createSettlementField, formatOf } from './carried-money.tsx';
+import { Difference } from './difference.tsx';
 import { amendmentPanel } from './order-panel.tsx';
 
 const toField = (position: number) => `line${position + 1}`;
@@ -56,8 +57,6 @@ const amendOrderOperation = defineAdminOperation({
   label: ({ t }, { number }) => t(texts.title, { number: String(number) }),
   fields: (shop, order) => {
     const { t } = shop;
-    const waits = { value: 'wait', label: t(texts.settlementWait) } as const;
-    const ships = { value: 'ship', label: t(texts.settlementShip) } as const;
     return {
       lines: group({
         label: t(texts.quantities),
@@ -84,9 +83,7 @@ const amendOrderOperation = defineAdminOperation({
         currency: order.currency,
         min: 0,
       }),
-      settlement: choice({
-        ...{ label: t(texts.settlement), hint: t(texts.settlementHint), options: [waits, ships], isOpen: true },
-      }),
+      settlement: createSettlementField(shop),
     };
   },
   values: (_shop, { lines }) => ({

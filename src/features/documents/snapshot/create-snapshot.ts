@@ -112,7 +112,8 @@ async function listFacts(
   if (subject.kind === 'credit-note') {
     const { invoice, refund } = subject;
     const reason = refund ? refund.reason : t(texts.orderCancelled);
-    const arrival = refundDays === null ? method : t(texts.refundedWithin, { method, days: refundDays });
+    const given = refundDays === null ? method : t(texts.refundedWithin, { method, days: refundDays });
+    const arrival = refund?.isCarried ? t(texts.carriedOver) : given;
     return [
       ...shared,
       ...fact(t(texts.forInvoice), invoice.label),

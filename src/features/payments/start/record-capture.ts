@@ -82,7 +82,11 @@ export const canTakeLateMoney = ({ status, cancelReason }: Pick<LockedOrder, 'st
 async function findOfflinePayment(shop: Shop, tx: Tx, orderId: number): Promise<number | null> {
   const found = await listOrderPayments(tx, orderId);
   const isOffline = (provider: string) => findRemoteProvider(shop, provider) === null;
-  return found.find(({ provider, status }) => status === 'open' && isOffline(provider))?.id ?? null;
+  // What was carried over is a payment of its own.
+  return (
+    found.find(({ provider, status, sourceId }) => status === 'open' && sourceId === null && isOffline(provider))?.id ??
+    null
+  );
 }
 
 function insertManualPayment(shop: Shop, tx: Tx, order: Parameters<typeof insertPayment>[2]): Promise<number> {
