@@ -32,7 +32,7 @@ const toInput = ({ returned, sent, charge }: Values): ExchangeInput => ({
 const toSettlement = ({ settlement }: Values): Settlement => (settlement === 'ship' ? 'ship' : 'wait');
 
 /** Items of a shipped order come back, and others go out instead. */
-const exchangeItemsOperation = defineAdminOperation({
+export const exchangeItemsOperation = defineAdminOperation({
   ...{
     name: 'exchanges.exchange-items',
     description: 'Exchanges shipped items of an order, with the money carried over.',
