@@ -49,10 +49,10 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
       ].map((name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${id}/${name}`]]),
     ),
     ...Object.fromEntries(
-      ['ship-order', 'correct-tracking', 'record-delivery', 'send-again', 'replace-items'].map((name) => [
-        `/admin/orders/:id/${name}`,
-        [`/admin/orders/${shipped}/${name}`],
-      ]),
+      [
+        ...['ship-order', 'correct-tracking', 'record-delivery', 'send-again', 'replace-items'],
+        ...['exchange-items', 'record-arrival'],
+      ].map((name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${shipped}/${name}`]]),
     ),
     '/admin/order-drafts/:id': [`/admin/order-drafts/${draft}`],
     ...Object.fromEntries(
