@@ -9,7 +9,7 @@ import { createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
-import { exchangeItems } from './exchange-items.ts';
+import { type Exchange, exchangeItems } from './exchange-items.ts';
 
 const { database, pool } = useDatabase({ connections: 8 });
 let remote: RemotePaymentShop;
@@ -38,8 +38,8 @@ async function exchangeFor(price: number): Promise<Exchanged> {
   const variationId = await addProduct(shop, { name: 'Dune cup', price, stock: 5 });
   const exchange = {
     ...{ orderId: placed.orderId, returned: [{ position: 1, quantity: 1 }], sent: [{ variationId, quantity: 1 }] },
-    ...{ charge: null, settlement: 'wait', requestKey: randomUUID(), by: createSystemActor('Ada') },
-  } as const;
+    ...{ charge: null, settlement: 'wait' as const, requestKey: randomUUID(), by: createSystemActor('Ada') },
+  } satisfies Exchange;
   const result = await inTransaction(shop.db, (tx) => exchangeItems(shop, tx, exchange));
   if (!result.ok) throw new Error(result.code);
   const { before, after } = result;

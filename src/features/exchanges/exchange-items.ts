@@ -21,7 +21,6 @@ export interface Exchange extends ExchangeInput {
 export type ExchangeResult =
   | { readonly ok: true; readonly before: Order; readonly after: Order; readonly carried: number }
   | ExchangeRefusal
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly name: string; readonly available: number }
   | { readonly ok: false; readonly code: 'DISCOUNTS_USED_UP' };
 
 const insertExchange = sqlQuery(
@@ -57,9 +56,11 @@ async function placeOrder(shop: Shop, tx: Tx, plan: ExchangePlan, by: Actor) {
     const created = await createOrder(shop.inLocale(order.locale), tx, await toOrderInput(tx, plan, by));
     if (created.ok) return created;
     if (created.code !== 'OUT_OF_STOCK') throw new Error(`an exchange was refused: ${created.code}`);
-    const [short] = created.shortages;
-    const name = quote.lines.find(({ variationId }) => variationId === short?.variationId)?.name ?? '';
-    return { ok: false, code: 'OUT_OF_STOCK', name, available: short?.available ?? 0 } as const;
+    const shortages = created.shortages.map(({ variationId, available }) => ({
+      name: quote.lines.find((line) => line.variationId === variationId)?.name ?? '',
+      available,
+    }));
+    return { ok: false, code: 'OUT_OF_STOCK', shortages } as const;
   } catch (error) {
     if (error instanceof DiscountsUsedUp) return { ok: false, code: 'DISCOUNTS_USED_UP' } as const;
     throw error;

@@ -39,7 +39,8 @@ export type ExchangeRefusal =
         | ('ORDER_NOT_FOUND' | 'ORDER_NOT_EXCHANGEABLE' | 'EXCHANGE_UNITS_LEFT' | 'EXCHANGE_EMPTY')
         | ('EXCHANGE_PRICES_DIFFER' | 'EXCHANGE_WITHOUT_VALUE' | 'EXCHANGE_ORDER_ERASED');
     }
-  | { readonly ok: false; readonly code: 'EXCHANGE_NOT_PRICED'; readonly failure: ManualOrderFailure };
+  /** What goes out can't be priced or ordered. */
+  | ManualOrderFailure;
 
 /** An order with what of it can come back. */
 export interface ExchangeableOrder extends Order {
@@ -55,7 +56,7 @@ export async function loadExchangeable(db: Db, id: number): Promise<Exchangeable
 export const isExchangeable = ({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): boolean =>
   paidAt !== null && hasReplaceableStatus(status);
 
-const refuse = (code: Exclude<ExchangeRefusal['code'], 'EXCHANGE_NOT_PRICED'>) => ({ ok: false, code }) as const;
+const refuse = <Code extends string>(code: Code) => ({ ok: false, code }) as const;
 
 /**
  * Prices what goes out at the prices of now, and what comes back as it was paid. Writes nothing, but locks the order and
@@ -81,8 +82,7 @@ export async function planExchange(
     return refuse(refund.code === 'REFUND_LINE_INVALID' ? 'EXCHANGE_UNITS_LEFT' : 'EXCHANGE_WITHOUT_VALUE');
   const values = returned.map((units, index) => ({ ...units, amount: getAmount(refund.lines[index]) }));
   const quote = await priceManualOrder(shop, tx, input);
-  if (!quote.ok) return { ok: false, code: 'EXCHANGE_NOT_PRICED', failure: quote };
-  return { ok: true, locked, order, refund, values, quote };
+  return quote.ok ? { ok: true, locked, order, refund, values, quote } : quote;
 }
 
 const getAmount = (line: RefundPlan['lines'][number] | undefined): number =>

@@ -191,18 +191,9 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
     const key = String(position);
     return [
       {
-        key,
-        variationId,
-        productId,
-        quantity,
-        choices,
-        addons,
-        uploads,
+        ...{ key, variationId, productId, quantity, choices, addons, uploads, fingerprint: key },
         files: stored.filter(({ id }) => uploads.includes(id)),
-        fingerprint: key,
-        removedAt: null,
-        seenUnitPrice: null,
-        seenStock: null,
+        ...{ removedAt: null, seenUnitPrice: null, seenStock: null },
       },
     ];
   });

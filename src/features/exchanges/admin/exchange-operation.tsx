@@ -2,6 +2,7 @@ import { createSettlementField, type Settlement } from '#features/amendments/ind
 import { createUnitFields, formatUnits, readUnits } from '#features/fulfilment/index.ts';
 import { describeManualOrderFailure, variationPicker } from '#features/manual-orders/index.ts';
 import { type OrderSubject, orderRecord } from '#features/orders/index.ts';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { extendRecord } from '#platform/admin/records/extend-record.ts';
 import { defineAdminOperation, type OperationRefusal } from '#platform/admin/records/operations/operation.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -31,10 +32,13 @@ const toInput = ({ returned, sent, charge }: Values): ExchangeInput => ({
 
 const toSettlement = ({ settlement }: Values): Settlement => (settlement === 'ship' ? 'ship' : 'wait');
 
+/** Name of the operation, which the entries of both orders have. */
+const exchangeItemsName = 'exchanges.exchange-items';
+
 /** Items of a shipped order come back, and others go out instead. */
 export const exchangeItemsOperation = defineAdminOperation({
   ...{
-    name: 'exchanges.exchange-items',
+    name: exchangeItemsName,
     description: 'Exchanges shipped items of an order, with the money carried over.',
   },
   ...{ text: texts.exchange, subject: 'order', requires: 'orders.write' },
@@ -82,20 +86,13 @@ export const exchangeItemsOperation = defineAdminOperation({
     const name = ({ position }: { readonly position: number }) => before.lines[position - 1]?.name ?? '';
     const returned = exchange.returned.map((units) => ({ name: name(units), quantity: units.quantity }));
     const { currency, customerId } = before;
-    return {
-      ok: true,
-      change: {
-        ...{ label: String(before.number), before: null, customerId },
-        after: {
-          ...{
-            returned: formatUnits(shop, returned),
-            sent: formatUnits(shop, after.lines),
-            order: String(after.number),
-          },
-          ...{ carried: { amount: carried, currency }, total: { amount: after.total, currency } },
-        },
-      },
-    };
+    const items = { returned: formatUnits(shop, returned), sent: formatUnits(shop, after.lines) };
+    const sums = { carried: { amount: carried, currency }, total: { amount: after.total, currency } };
+    const subject = { kind: 'order', id: after.id, label: String(after.number) };
+    const made = { exchangeOf: String(before.number), ...items, ...sums };
+    await recordAudit(tx, actor, { subject, action: exchangeItemsName, before: null, after: made, customerId });
+    const change = { exchangedFor: String(after.number), ...items, ...sums };
+    return { ok: true, change: { label: String(before.number), before: null, after: change, customerId } };
   },
   outcomes: { done: texts.done },
 });
@@ -110,20 +107,21 @@ const messages = {
   DISCOUNTS_USED_UP: texts.usedUp,
 } as const;
 
-function refuse(shop: Shop, values: Values, failure: Extract<ExchangeResult, { ok: false }>): OperationRefusal {
+function refuse(shop: Shop, { returned }: Values, failure: Extract<ExchangeResult, { ok: false }>): OperationRefusal {
   const { t } = shop;
-  const { code } = failure;
-  switch (code) {
-    case 'EXCHANGE_NOT_PRICED':
-      return { ok: false, code: failure.failure.code, message: describeManualOrderFailure(shop, failure.failure) };
-    case 'OUT_OF_STOCK':
-      return { ok: false, code, message: t(texts.outOfStock, { name: failure.name, available: failure.available }) };
-    case 'EXCHANGE_UNITS_LEFT': {
-      const isEmpty = readUnits(values.returned).length === 0;
-      return { ok: false, code, message: t(isEmpty ? texts.nothingReturned : texts.unitsTaken) };
-    }
+  switch (failure.code) {
+    case 'EXCHANGE_UNITS_LEFT':
+      return { ...failure, message: t(readUnits(returned).length === 0 ? texts.nothingReturned : texts.unitsTaken) };
+    case 'ORDER_NOT_FOUND':
+    case 'ORDER_NOT_EXCHANGEABLE':
+    case 'EXCHANGE_EMPTY':
+    case 'EXCHANGE_PRICES_DIFFER':
+    case 'EXCHANGE_WITHOUT_VALUE':
+    case 'EXCHANGE_ORDER_ERASED':
+    case 'DISCOUNTS_USED_UP':
+      return { ...failure, message: t(messages[failure.code]) };
     default:
-      return { ok: false, code, message: t(messages[code]) };
+      return { ok: false, code: failure.code, message: describeManualOrderFailure(shop, failure) };
   }
 }
 
@@ -137,7 +135,7 @@ export const exchangesOfOrder = extendRecord(orderRecord, {
     {
       operation: recordArrivalOperation,
       panel: exchangePanel.id,
-      isShown: ({ exchangedFor }) => exchangedFor.length > 0,
+      isShown: ({ awaitsReturn }) => awaitsReturn,
     },
   ],
 });

@@ -38,12 +38,15 @@ export function ExchangePreview({ shop, plan: { order, refund, values, quote }, 
     const line = order.lines[position - 1];
     const name = t(texts.line, { quantity, name: line?.name ?? '' });
     const options = line ? formatLineOptions(context, order, line) : [];
-    return { id: `returned:${position}`, cells: { part: named(name, options), amount: money(-amount) } };
+    return {
+      id: `returned:${position}`,
+      cells: { part: named(name, [...options, t(texts.comesBack)]), amount: money(-amount) },
+    };
   });
   const { rows: sold, totals } = listQuotedRows(context, quote);
   const sent = sold.map(({ key, name, options, quantity, amount }) => ({
     id: `sent:${key}`,
-    cells: { part: named(t(texts.line, { quantity, name }), options), amount },
+    cells: { part: named(t(texts.line, { quantity, name }), [...options, t(texts.goesOut)]), amount },
   }));
   const columns: readonly TableColumn[] = [
     { id: 'part', title: t(texts.part), onPhone: 'title' },
