@@ -17,7 +17,7 @@ export interface ExpectedUnits {
 
 const selectExpected = sqlQuery<ExpectedUnits>(
   'exchanges.find-expected-units',
-  `select l.id as "refundLineId", l.order_line_id as "lineId", s.name, o.number,
+  `select l.id as "refundLineId", s.id as "lineId", s.name, o.number,
     (l.quantity - coalesce((select sum(quantity) from exchange_arrivals where refund_line_id = l.id), 0))::integer as quantity
   from exchanges e join orders o on o.id = e.order_id join refund_lines l on l.refund_id = e.refund_id
     join order_lines s on s.id = l.order_line_id

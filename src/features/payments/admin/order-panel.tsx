@@ -63,10 +63,10 @@ const orderPaymentsPanel = definePanel({
       where q.order_id = ${id} and t.carried_to_id is not null),
     'transactions', coalesce((select json_agg(json_build_object('id', t.id, 'kind', t.kind, 'status', t.status, 'amount', t.amount,
         'at', coalesce(t.finished_at, t.requested_at), 'provider', q.provider, 'reference', coalesce(t.provider_reference, ''),
-        'failure', t.failure, 'by', t.by, 'reason', coalesce(r.reason, ''), 'other', (
-          select x.number from payment_transactions c join payments f on f.id = case when t.kind = 'refund' then c.carried_to_id else c.payment_id end
-          join orders x on x.id = f.order_id where case when t.kind = 'refund' then c.id = t.id and c.carried_to_id is not null
-            else t.kind = 'capture' and c.carried_to_id = q.id end limit 1)) order by t.id desc)
+        'failure', t.failure, 'by', t.by, 'reason', coalesce(r.reason, ''), 'other', coalesce(
+          (select x.number from payments f join orders x on x.id = f.order_id where f.id = t.carried_to_id),
+          case when t.kind = 'capture' and q.source_id is not null then (select x.number from payment_transactions c
+            join payments f on f.id = c.payment_id join orders x on x.id = f.order_id where c.carried_to_id = q.id) end)) order by t.id desc)
       from payments q join payment_transactions t on t.payment_id = q.id left join refunds r on r.id = t.refund_id
       where q.order_id = ${id}), '[]'))
     from payments p where p.order_id = ${id}`,

@@ -36,17 +36,20 @@ interface StoredPart<Kind> {
   readonly kind: Kind;
   readonly lineId: number | null;
   readonly quantity: number | null;
-  readonly replaced?: number;
   readonly net: number;
   readonly tax: number;
   readonly taxes: readonly StoredTax[];
+}
+
+interface StoredSoldPart extends StoredPart<SoldPart['kind']> {
+  readonly replaced: number;
 }
 
 const listTaxesSql = (from: string) => `coalesce((
   select json_agg(json_build_object('key', t.rate_key, 'name', t.name, 'taxClass', t.tax_class, 'rate', t.rate, 'isCompound', t.is_compound,
     'net', t.net, 'amount', t.amount) order by t.position) from ${from}), '[]'::json) as taxes`;
 
-const selectSold = sqlQuery<StoredPart<SoldPart['kind']>>(
+const selectSold = sqlQuery<StoredSoldPart>(
   'payments.list-sold-parts',
   `select kind, "lineId", quantity, replaced, net, tax, taxes from (
     select 'item' as kind, l.position, l.id as "lineId", l.quantity, count_replaced_units(l) as replaced, l.net, l.tax,
@@ -78,7 +81,7 @@ export async function loadRefundBalance(tx: Tx, { id }: Pick<LockedOrder, 'id'>)
 }
 
 /** Shipping is divided among the tax classes of the goods; what has no class is not taxed. */
-function splitByTaxClass({ taxes, ...part }: StoredPart<SoldPart['kind']>): SoldPart[] {
+function splitByTaxClass({ taxes, ...part }: StoredSoldPart): SoldPart[] {
   const byClass = [...Map.groupBy(taxes, ({ taxClass }) => taxClass).values()];
   if (part.kind === 'item' || byClass.length === 0) return [{ ...part, taxes: taxes.map(toRateAmount) }];
   const taxed = byClass.map((group) => ({ ...part, net: group[0]?.net ?? 0, taxes: group.map(toRateAmount) }));
