@@ -1,9 +1,14 @@
 -- Units that are sent again for nothing, refunded or exchanged: each of them once.
 
--- Units of a line that the shop sends again. A cancelled replacement replaces nothing.
+-- Whether an order has ended without sending anything: it was cancelled, or its delivery charge was given back before. It never goes on.
+create function has_sent_nothing(o orders) returns boolean language sql stable as $$
+  select o.status = 'cancelled' or (o.status = 'refunded' and not exists (select from shipments where order_id = o.id))
+$$;
+
+-- Units of a line that the shop sends again.
 create function count_replaced_units(line order_lines) returns integer language sql stable as $$
   select coalesce((select sum(u.quantity) from replaced_units u join orders o on o.id = u.replacement_id
-    where u.line_id = line.id and o.status <> 'cancelled'), 0)::integer
+    where u.line_id = line.id and not has_sent_nothing(o)), 0)::integer
 $$;
 
 -- Units of a line whose money was given back, or is about to be.
@@ -54,6 +59,18 @@ begin
   end if;
   return new;
 end $$;
+
+-- What such an order has answered is open again, as of a cancelled one.
+create function reopen_replaced_deliveries() returns trigger language plpgsql as $$
+begin
+  if has_sent_nothing(new) then
+    update deliveries set answer = null, replacement_id = null where replacement_id = new.id;
+  end if;
+  return null;
+end $$;
+
+create trigger orders_refunded_reopen_deliveries after update of status on orders
+  for each row when (new.status = 'refunded' and old.status <> 'refunded') execute function reopen_replaced_deliveries();
 
 create trigger orders_check_amended_replacement before update of superseded_by on orders for each row
   when (new.superseded_by is not null and new.superseded_by is distinct from old.superseded_by) execute function check_replacement();

@@ -14,6 +14,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { addTestPromotion } from '#tests/support/discounts.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { payTestOrder, placeTestOrder, refundTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
 import { runMails } from '#tests/support/whole-order.ts';
@@ -327,6 +328,26 @@ describe('at the same moment', () => {
       ]);
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     }
+    expect(await readSums()).toEqual(equal);
+  });
+});
+
+describe('what comes back', () => {
+  it('gives the price after discounts, with the tax of its own rate', async () => {
+    await pool.query(`insert into tax_rates (country, percent, name, tax_class, priority, compound) values
+      ('IE', 23, 'VAT', 'standard', 1, false), ('IE', 13.5, 'VAT', 'reduced-rate', 1, false)`);
+    const bowl = await addProduct(app.shop, { name: 'Tide bowl', price: 1135, stock: 9 });
+    await pool.query(`update products set tax_class = 'reduced-rate' where id = $1`, [bowl]);
+    await addTestPromotion(app.shop, { percent: 20, productIds: [bowl] });
+    const order = await placeTestOrder(app.shop, [[bowl, 2]]);
+    await payTestOrder(app.shop, order);
+    const shipment = { orderId: order.id, units: null, parcels: [], notify: false, by: 'shop' } as const;
+    await inTransaction(app.shop.db, (tx) => shipOrder(app.shop, tx, shipment));
+    const after = await exchanged(order, { returned: 1, sent: [[await addCup(1230), 1]], settlement: 'ship' });
+    expect(after).toMatchObject({ total: 1230, capturedTotal: 908, taxes: [{ rate: { rate: 230_000 }, amount: 230 }] });
+    expect((await read(order)).refunds).toMatchObject([
+      { amount: 908, taxes: [{ rate: { rate: 135_000 }, net: 800, amount: 108 }] },
+    ]);
     expect(await readSums()).toEqual(equal);
   });
 });

@@ -54,7 +54,7 @@ const orderShipmentsPanel = definePanel({
     'replaces', (select json_build_object('id', o.id, 'number', o.number) from replacements r join orders o on o.id = r.replaced_order_id
       where r.order_id = ${id}),
     'replacedBy', (select coalesce(json_agg(json_build_object('id', o.id, 'number', o.number) order by o.id), '[]')
-      from replacements r join orders o on o.id = r.order_id where r.replaced_order_id = ${id} and o.status <> 'cancelled'),
+      from replacements r join orders o on o.id = r.order_id where r.replaced_order_id = ${id} and not has_sent_nothing(o)),
     'shipments', (select coalesce(json_agg(json_build_object('id', s.id, 'at', s.shipped_at, 'by', s.by,
         'delivery', (select ${deliverySql} from deliveries d where d.shipment_id = s.id and d.parcel_id is null),
         'parcels', (select coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url,

@@ -72,7 +72,7 @@ async function countUnits({ id }: Pick<Order, 'id'>) {
     `select (select coalesce(sum(l.quantity), 0)::integer from refund_lines l join refunds r on r.id = l.refund_id
         where r.order_id = $1 and r.status <> 'failed') as refunded,
       (select coalesce(sum(u.quantity), 0)::integer from replaced_units u join orders o on o.id = u.replacement_id
-        where u.order_id = $1 and o.status <> 'cancelled') as replaced`,
+        where u.order_id = $1 and o.status not in ('cancelled', 'refunded')) as replaced`,
     [id],
   );
   return rows[0];
@@ -186,6 +186,16 @@ describe('the delivery charge of a replacement', () => {
       [`order:${replacement.number}:%`],
     );
     expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it('that is given back before anything is sent ends the replacement, and frees its units', async () => {
+    const { order } = await placeShipped(1);
+    const replacement = await replaced(order, 1, 450);
+    await payTestOrder(app.shop, replacement);
+    expect(await refundUnits(order, 1)).toMatchObject({ ok: false, code: 'REFUND_LINE_INVALID' });
+    expect(await refundTestOrder(app.shop, replacement)).toMatchObject({ ok: true, amount: 450 });
+    expect((await getOrder(app.shop.db, replacement))?.status).toBe('refunded');
+    expect(await refundUnits(order, 1)).toMatchObject({ ok: true });
   });
 
   it('that nobody pays ends the replacement: its units may be refunded, and late money goes back', async () => {
