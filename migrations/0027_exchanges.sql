@@ -120,16 +120,21 @@ create constraint trigger payment_transactions_carried_is_the_same after insert 
 alter table refunds drop constraint refunds_cause_check;
 alter table refunds add constraint refunds_cause_check check (cause in ('staff', 'late-payment', 'exchange'));
 
+-- A refund is named together with its order.
+alter table refunds add constraint refunds_of_order unique (order_id, id);
+drop index refunds_order;
+
 -- An order of what goes out instead of units of an earlier one.
 create table exchanges (
   order_id bigint primary key references orders on delete restrict,
-  exchanged_order_id bigint not null references orders on delete restrict,
+  exchanged_order_id bigint not null,
   -- Of the units that come back.
-  refund_id bigint not null unique references refunds on delete restrict,
+  refund_id bigint not null unique,
+  foreign key (exchanged_order_id, refund_id) references refunds (order_id, id) on delete restrict,
   constraint exchange_is_another_order check (order_id <> exchanged_order_id)
 );
 
-create index exchanges_exchanged_order on exchanges (exchanged_order_id);
+create index exchanges_exchanged_order on exchanges (exchanged_order_id, refund_id);
 
 create trigger exchanges_append_only before update or delete or truncate on exchanges
   for each statement execute function enforce_append_only();

@@ -4,7 +4,7 @@ import type { App } from '#app/app.ts';
 import { issueDocuments } from '#features/documents/issue/issue-documents.ts';
 import { replaceItemsOperation } from '#features/fulfilment/admin/replacement-operations.ts';
 import { shipOrder } from '#features/fulfilment/index.ts';
-import { getOrder, type Order } from '#features/orders/index.ts';
+import { createOrderLink, getOrder, type Order } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { refundOrderOperation } from '#features/payments/admin/refund-operation.tsx';
 import { loadRefundable } from '#features/payments/refunds/load-refundable.ts';
@@ -17,6 +17,7 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addTestPromotion } from '#tests/support/discounts.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { payTestOrder, placeTestOrder, refundTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
+import { newShopper } from '#tests/support/shopper.ts';
 import { runMails } from '#tests/support/whole-order.ts';
 import { exchangeItemsOperation } from './admin/exchange-operation.tsx';
 import { recordArrivalOperation } from './admin/record-arrival-operation.ts';
@@ -132,6 +133,11 @@ describe('an exchange', () => {
     expect(await readOnHand(app.shop.db, bowl)).toBe(17);
     expect(await readSums()).toEqual(equal);
     expect([...(await findMails(order)).keys()].filter((id) => id.startsWith('refund'))).toEqual([]);
+    const shopper = newShopper(app);
+    expect((await shopper.visit(createOrderLink(app.shop, order))).body).toContain(`see order ${after.number}`);
+    expect((await shopper.visit(createOrderLink(app.shop, after))).body).toContain(
+      `instead of some of order ${order.number}`,
+    );
     const mails = await findMails(after);
     expect(mails.get('confirmation')).toContain(`instead of items of order ${order.number}`);
     expect(mails.has('payment-request')).toBe(false);

@@ -5,7 +5,7 @@ export const exchangeTexts = defineTexts('exchanges', {
   title: 'Order {number}',
   lead: 'Items of this order come back, and others go out instead, as a new order. What was paid for the items counts for it. You see the difference before anything happens.',
   returned: 'What comes back',
-  unitsLeft: '{count, plural, one {of # that was sent} other {of # that were sent}}',
+  unitsLeft: '{count, plural, one {# can come back} other {# can come back}}',
   sent: 'What goes out instead',
   item: 'Item',
   quantity: 'Quantity',
