@@ -1,4 +1,4 @@
-import { returnShippedToStock } from '#features/inventory/index.ts';
+import { returnToStock } from '#features/inventory/index.ts';
 import { getOrder, lockOrder, type Order } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -8,6 +8,7 @@ import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 export interface ExpectedUnits {
   /** Of the refund of the exchange. */
   readonly refundLineId: number;
+  readonly refundId: number;
   readonly lineId: number;
   readonly name: string;
   /** Number of the order that goes out instead. */
@@ -17,7 +18,7 @@ export interface ExpectedUnits {
 
 const selectExpected = sqlQuery<ExpectedUnits>(
   'exchanges.find-expected-units',
-  `select l.id as "refundLineId", s.id as "lineId", s.name, o.number,
+  `select l.id as "refundLineId", l.refund_id as "refundId", s.id as "lineId", s.name, o.number,
     (l.quantity - coalesce((select sum(quantity) from exchange_arrivals where refund_line_id = l.id), 0))::integer as quantity
   from exchanges e join orders o on o.id = e.order_id join refund_lines l on l.refund_id = e.refund_id
     join order_lines s on s.id = l.order_line_id
@@ -67,13 +68,16 @@ export async function recordArrival(shop: Shop, tx: Tx, { orderId, units, by }: 
   const lines = units.flatMap(({ refundLineId, quantity, restocked }) => {
     const line = order.expected.find((each) => each.refundLineId === refundLineId);
     return line && quantity >= 1 && quantity <= line.quantity && restocked <= quantity
-      ? [{ lineId: line.lineId, quantity: restocked }]
+      ? [{ refundId: line.refundId, lineId: line.lineId, quantity: restocked }]
       : [];
   });
   if (lines.length === 0 || lines.length < units.length) return { ok: false, code: 'ARRIVAL_NOT_EXPECTED' };
   const { by: name, byStaffId } = toAuthorColumns(by);
   await insertArrivals(tx, [JSON.stringify(units), name, byStaffId, shop.clock.now()]);
-  const sold = lines.filter(({ quantity }) => quantity > 0);
-  if (sold.length > 0) await returnShippedToStock(shop, tx, orderId, sold, `order:${order.number}`);
+  const byRefund = Map.groupBy(
+    lines.filter(({ quantity }) => quantity > 0),
+    ({ refundId }) => refundId,
+  );
+  for (const [refundId, back] of byRefund) await returnToStock(shop, tx, order, back, { refundId, isShipped: true });
   return { ok: true, order };
 }

@@ -58,7 +58,7 @@ interface Wanted {
 
 const call = (operation: AdminOperation, { id }: Pick<Order, 'id'>, values: object, by = 'Ada') =>
   runOperation(app.shop, operation, {
-    ...{ id, values: values as never, actor: createSystemActor(by), requestKey: randomUUID() },
+    ...{ id, values: values as never, actor: createSystemActor(by), requestKey: randomUUID(), input: '' },
   });
 
 const exchange = (order: Pick<Order, 'id'>, { returned, sent, charge, settlement = 'wait', by }: Wanted) =>
@@ -238,6 +238,12 @@ describe('an exchange', () => {
     expect(await readOnHand(app.shop.db, cup)).toBe(5);
     const { rows } = await pool.query('select money_state from orders where id = $1', [after.id]);
     expect(rows).toEqual([{ money_state: 'to-return' }]);
+    // Nobody gives back a transfer by itself: staff record that they did.
+    const values = { items: undefined, amount: 1000, restock: false, reason: 'Not paid' };
+    const outcomes = await Promise.all(['Ada', 'Bea'].map((by) => call(refundOrderOperation, after, values, by)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await read(after)).toMatchObject({ status: 'cancelled', capturedTotal: 1000, refundedTotal: 1000 });
+    expect(await readSums()).toEqual(equal);
   });
 
   it('is refused for what was not shipped, not paid, not priced, or not in stock, and writes nothing', async () => {

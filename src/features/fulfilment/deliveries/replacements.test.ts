@@ -38,7 +38,7 @@ async function placeShipped(quantity: number, shipped = quantity) {
 
 function replace({ id }: Pick<Order, 'id'>, units: number, charge: number | null = null, by = 'Ada') {
   const values = { units: { 1: units }, charge, reason: 'Chipped' } as never;
-  const call = { id, values, actor: createSystemActor(by), requestKey: randomUUID() };
+  const call = { id, values, actor: createSystemActor(by), requestKey: randomUUID(), input: '' };
   return runOperation(app.shop, replaceItemsOperation, call);
 }
 
@@ -48,7 +48,7 @@ const refundUnits = (order: Pick<Order, 'id'>, quantity: number) =>
 /** As the page of an order sends it. */
 function refundByForm({ id }: Pick<Order, 'id'>, units: number) {
   const values = { items: { 1: units }, shipping: false, amount: null, restock: false, reason: 'Chipped' } as never;
-  const call = { id, values, actor: createSystemActor('Bea'), requestKey: randomUUID() };
+  const call = { id, values, actor: createSystemActor('Bea'), requestKey: randomUUID(), input: '' };
   return runOperation(app.shop, refundOrderOperation, call);
 }
 

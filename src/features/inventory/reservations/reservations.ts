@@ -96,10 +96,10 @@ export interface BackUnits extends LineUnits {
   readonly refunded?: number;
 }
 
-/** By what units came back. */
-export type ReturnSource = { readonly refundId: number } | { readonly deliveryId: number };
+/** By what units came back. `isShipped`: they were exchanged, so they had left. */
+export type ReturnSource = { readonly refundId: number; readonly isShipped?: true } | { readonly deliveryId: number };
 
-/** What a parcel brings back was shipped. A refund takes what was not shipped first. */
+/** What a parcel or an exchange brings back was shipped. A refund takes what was not shipped first. */
 const returnUnits = sqlQuery<ReturnedUnits>(
   'inventory.return-units',
   `with asked as (
@@ -115,7 +115,7 @@ const returnUnits = sqlQuery<ReturnedUnits>(
   ), open as (
     select r.id, r.stock_id, house.units as in_house, least(told.units, house.units + r.shipped) as units
     from told join stock_reservations r on r.line_id = told.line_id
-    cross join lateral (select case when $3::bigint is null then r.quantity - r.shipped - r.returned else 0 end as units) house
+    cross join lateral (select case when not $6::boolean then r.quantity - r.shipped - r.returned else 0 end as units) house
     where r.state <> 'released' and told.units > 0 for update of r
   ), changed as (
     update stock_reservations r set returned = r.returned + open.units, shipped = r.shipped - greatest(open.units - open.in_house, 0),
@@ -138,7 +138,8 @@ export async function returnToStock(
   source: ReturnSource,
 ): Promise<void> {
   const [deliveryId, refundId] = 'refundId' in source ? [null, source.refundId] : [source.deliveryId, null];
-  const values = [order.id, JSON.stringify(units), deliveryId, refundId, shop.clock.now()];
+  const isShipped = 'deliveryId' in source || source.isShipped === true;
+  const values = [order.id, JSON.stringify(units), deliveryId, refundId, shop.clock.now(), isShipped];
   const reference = refundId === null ? `order:${order.number}` : `refund:${refundId}`;
   await addToStock(shop, tx, await returnUnits(tx, values), reference);
 }
