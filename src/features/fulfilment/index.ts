@@ -8,6 +8,5 @@ export { fulfilment } from './feature.ts';
 export { listPromiseBlocks, renderPromise } from './parts/promise.tsx';
 export { renderShipments } from './parts/shipments.tsx';
 export { deliveryData } from './personal-data.ts';
-
 export { type DeliveryCharge, deliveryCharges } from './ports.ts';
 export { shipOrder } from './ship-order.ts';
