@@ -38,6 +38,7 @@ export const documentTexts = defineTexts('documents', {
   shipping: 'Shipping',
   fees: 'Fees',
   partOfOrder: 'Part of the order',
+  creditedBefore: 'Credited before, by {label}',
   taxSummary: 'Tax by rate',
   taxNamed: '{name} {percent}',
   taxBase: 'Taxable amount',
