@@ -32,6 +32,10 @@ export const orderPanelTexts = defineTexts('payments.order', {
     'Money came by transfer or by hand when this order had ended. If it pays an order that has only expired, and its items are still there, the order goes on. Otherwise give the money back.',
   reference: 'Reference',
   referenceHint: 'By which the money is found again, such as the line of a bank statement.',
+  another: 'It is another payment',
+  anotherHint: 'Of the same amount as one that was recorded before.',
+  lateRecordedBefore:
+    'A payment of this amount was recorded already. If this is another one, say so and send it again.',
   notEnded: 'Only an order that was cancelled or has expired takes late money.',
   lateRecorded: 'The money is recorded. The order has ended: give the money back.',
   lateResumed: 'The money is recorded. Its items were still there, so the order goes on.',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOrder } from '#features/orders/index.ts';
+import { cancelOrder, getOrder } from '#features/orders/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -223,6 +224,26 @@ describe('a refund on the page of an order', () => {
     const whole = await get(`${id}/refund-order`);
     expect(/<input[^>]*name="items\.1"[^>]*>/.exec(whole)?.[0]).toContain('value="3"');
     expect(/<input[^>]*name="shipping"[^>]*>/.exec(whole)?.[0]).toContain('checked');
+  });
+});
+
+describe('money that came late, on the page of an order', () => {
+  it('is recorded once by two clerks who opened the form at the same time, unless one says that it is another', async () => {
+    const order = await placeTestOrder(remote.app.shop, [[await addProduct(remote.app.shop), 1]]);
+    await inTransaction(remote.app.shop.db, (tx) =>
+      cancelOrder(remote.app.shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }),
+    );
+    const path = `${order.id}/record-late-money`;
+    const forms = await Promise.all([1, 2].map(() => get(path)));
+    expect(forms[1]).not.toContain('name="another"');
+    const [first, second] = forms.map((form) => ({ amount: '15.00', _request: readHidden(form, '_request') }));
+    expect((await post(path, { ...first })).statusCode).toBe(303);
+    const refused = await post(path, { ...second });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toMatch(/A payment of this amount was recorded already.*name="another"/s);
+    expect(await getOrder(remote.app.shop.db, { id: order.id })).toMatchObject({ capturedTotal: 1500 });
+    expect((await post(path, { ...second, another: '1' })).statusCode).toBe(303);
+    expect(await getOrder(remote.app.shop.db, { id: order.id })).toMatchObject({ capturedTotal: 3000 });
   });
 });
 
