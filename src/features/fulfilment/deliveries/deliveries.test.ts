@@ -215,6 +215,15 @@ describe('what came back and is refunded', () => {
     expect(await readOnHand(app.shop.db, sent.product)).toBe(8);
   });
 
+  it('is not told apart from a unit that was lost and refunded before: nothing is counted twice', async () => {
+    const sent = await send(3);
+    await refund(sent, 1, false);
+    expect((await record(sent, { state: 'returned', restock: { 1: 2 } })).statusCode).toBe(200);
+    expect(await readOnHand(app.shop.db, sent.product)).toBe(9);
+    expect(await refund(sent, 2)).toMatchObject({ ok: true });
+    expect(await readOnHand(app.shop.db, sent.product)).toBe(9);
+  });
+
   it('is at most what its shipment had, in all of its parcels', async () => {
     const product = await addProduct(app.shop, { stock: 10 });
     const order = await placeTestOrder(app.shop, [[product, 4]]);

@@ -87,15 +87,6 @@ export interface LineUnits {
   readonly quantity: number;
 }
 
-/** Units of a line that came back, as a refund or a parcel tells. */
-export interface BackUnits extends LineUnits {
-  /**
-   * Units of the line that were refunded before. Those that came back beyond them are the ones that are told
-   * now. Default: all, so that each unit that is told comes back now.
-   */
-  readonly refunded?: number;
-}
-
 /** By what units came back. `isShipped`: they were exchanged, so they had left. */
 export type ReturnSource = { readonly refundId: number; readonly isShipped?: true } | { readonly deliveryId: number };
 
@@ -103,10 +94,10 @@ export type ReturnSource = { readonly refundId: number; readonly isShipped?: tru
 const returnUnits = sqlQuery<ReturnedUnits>(
   'inventory.return-units',
   `with asked as (
-    select "lineId", sum(quantity)::integer as quantity, min(refunded) as refunded
-    from jsonb_to_recordset($2) as units("lineId" bigint, quantity integer, refunded integer) group by 1
+    select "lineId", sum(quantity)::integer as quantity
+    from jsonb_to_recordset($2) as units("lineId" bigint, quantity integer) group by 1
   ), told as (
-    select l.id as line_id, least(a.quantity - greatest(back.units - coalesce(a.refunded, l.quantity), 0), l.quantity - back.units) as units
+    select l.id as line_id, least(a.quantity, l.quantity - back.units) as units
     from asked a join order_lines l on l.id = a."lineId" and l.order_id = $1
     cross join lateral (select coalesce(sum(quantity), 0)::integer as units from returned_units where line_id = l.id) back
   ), written as (
@@ -134,7 +125,7 @@ export async function returnToStock(
   shop: Shop,
   tx: Tx,
   order: { readonly id: number; readonly number: number },
-  units: readonly BackUnits[],
+  units: readonly LineUnits[],
   source: ReturnSource,
 ): Promise<void> {
   const [deliveryId, refundId] = 'refundId' in source ? [null, source.refundId] : [source.deliveryId, null];

@@ -77,11 +77,6 @@ export function limitToUnitsLeft({ sold, refunded }: RefundBalance, lines: reado
   });
 }
 
-/** Counts units that were refunded, by the ids of their lines. */
-export function countRefundedUnits({ sold, refunded }: RefundBalance): ReadonlyMap<number, number> {
-  return new Map(sold.flatMap((line) => (line.lineId === null ? [] : [[line.lineId, countUnits(refunded, line)]])));
-}
-
 function countUnits(parts: readonly Pick<NewRefundLine, 'lineId' | 'quantity'>[], { lineId }: SoldPart): number {
   return parts.reduce((sum, part) => sum + (part.lineId === lineId ? (part.quantity ?? 0) : 0), 0);
 }
