@@ -363,6 +363,16 @@ describe('a refund at a payment provider', () => {
       .then(() => null, postgresError);
     expect(failure?.constraint).toBe('failed_refunds_end_once');
     expect(await call(`${id}/refund-order`, values)).toMatchObject({ body: { outcome: 'given' } });
+    await expect(
+      pool.query(`update ended_refunds set reason = 'Other' where refund_id = $1`, [refund]),
+    ).rejects.toThrow('only ever added to');
+    await pool.query(
+      `update orders set email = 'deleted@customer.invalid', phone = '', note = '', meta = '{}', network_hash = null, erased_at = now()
+      where id = $1`,
+      [id],
+    );
+    const kept = await pool.query('select reason from ended_refunds where refund_id = $1', [refund]);
+    expect(kept.rows).toEqual([{ reason: '' }]);
   });
 
   it('that was refused shows the words of the provider only to who may see payments', async () => {
