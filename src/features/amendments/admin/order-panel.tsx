@@ -13,7 +13,8 @@ export const amendmentPanel = definePanel({
     _shop,
     id,
   ) => sql`select json_build_object('id', other.id, 'number', other.number, 'total', other.total, 'carried', o.carried_total,
-      'promised', (select coalesce(sum(amount), 0) from refunds where order_id = o.id and status = 'requested'))
+      'promised', (select coalesce(sum(l.gross), 0) from refunds r join refund_lines l on l.refund_id = r.id
+        where r.order_id = o.id and r.status = 'requested' and l.kind = 'unallocated'))
     from orders o join orders other on (other.id = o.superseded_by and other.amends_order_id = o.id)
       or (other.id = o.amends_order_id and other.superseded_by = o.id)
     where o.id = ${id} order by other.id desc limit 1`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { proposeSurplus } from '#features/amendments/propose-surplus.ts';
 import { cancelOrder, getOrder, type Order } from '#features/orders/index.ts';
 import { getPayOnDelivery } from '#features/orders/pages/next-steps.ts';
 import { calculateAmountDue } from '#features/payments/index.ts';
@@ -170,5 +171,20 @@ describe('an order that ended before it was paid', () => {
       ['refund', 1500],
     ]);
     expect(await read(after)).toMatchObject({ status: 'cancelled', refundedTotal: 1500 });
+  });
+});
+
+describe('an order that was changed and costs less', () => {
+  it('still proposes all of its surplus while a refund of its items is not answered', async () => {
+    const payment = await remote.placeOrder();
+    remote.server.approve(payment.publicId);
+    await remote.trigger('return', payment);
+    const changed = await amendTestOrder(shop, { id: payment.orderId }, { shipping: 100 });
+    if (!changed.ok) throw new Error(changed.code);
+    const { after } = changed;
+    expect(await refundTestOrder(shop, after, { parts: units(1) })).toMatchObject({ ok: true, amount: 1000 });
+    expect(await inTransaction(shop.db, (tx) => proposeSurplus(shop, tx, after.id))).toMatchObject({ amount: 400 });
+    expect(await refundTestOrder(shop, after, { amount: 400 })).toMatchObject({ ok: true });
+    expect(await inTransaction(shop.db, (tx) => proposeSurplus(shop, tx, after.id))).toBeNull();
   });
 });
