@@ -11,6 +11,7 @@ import { bowl, breakfast, mug, plate, tray } from './products/tableware.ts';
 import { hexTile, samples, squareTile, trivet } from './products/tiles.ts';
 import { budVase, flowerBowl, globe, pitcher, shoulder, tallVase } from './products/vases.ts';
 import { bottle, jug, moonJar, planter, saltJar } from './products/vessels.ts';
+import { reviews } from './reviews.ts';
 
 function category(
   slug: string,
@@ -138,6 +139,7 @@ const attributes: DemoAttribute[] = [
 /** The demo shop Saltmarsh. Listings show products in this order by default. */
 export const catalogue: DemoCatalogue = {
   currency: 'EUR',
+  reviews,
   categories,
   attributes,
   products: [

@@ -5,11 +5,13 @@ import {
   createAttributes,
   createCategory,
   ensureTags,
+  findProductIdsBySlug,
   hasProducts,
   saveProducts,
   saveVariations,
   type VariationInput,
 } from '#features/catalog/index.ts';
+import { type AddedComment, addComments } from '#features/comments/index.ts';
 import { addFile } from '#features/downloads/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -49,6 +51,7 @@ export async function loadDemoCatalogue(
       locale: shop.choices.locale,
     });
     const saved = await addProducts(shop, tx, catalogue, namedIds);
+    await addReviews(shop, tx, catalogue);
     await shop.pages.invalidate(tx, [categoriesCacheTag]);
     options.onProgress?.(images.size, images.size);
     return { loaded: true, ...saved, images: images.size };
@@ -134,6 +137,23 @@ async function addNamedRecords(
     ),
     images,
   };
+}
+
+/** Those of products that the catalogue has. */
+async function addReviews(shop: Shop, tx: Tx, { reviews = [] }: DemoCatalogue): Promise<void> {
+  const ids = await findProductIdsBySlug(tx, shop.choices.locale, [...new Set(reviews.map(({ product }) => product))]);
+  for (const [slug, productId] of ids) {
+    const own = reviews.filter(({ product }) => product === slug);
+    const comments = own.flatMap(
+      ({ author, stars, title, body, daysAgo, isVerified = false, reply }, index): AddedComment[] => {
+        const [key, writtenAt] = [`${slug} ${index}`, new Date(shop.clock.now().getTime() - daysAgo * dayMs)];
+        const answer = { key: `${key} reply`, parentKey: key, author: shop.choices.name, isFromShop: true };
+        const written = { key, author, stars, title, body, isVerified, writtenAt };
+        return reply === undefined ? [written] : [written, { ...answer, body: reply, writtenAt }];
+      },
+    );
+    await addComments(shop, tx, { productId, source: 'demo', comments });
+  }
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

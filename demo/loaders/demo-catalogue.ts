@@ -12,6 +12,21 @@ export interface DemoCatalogue {
   readonly categories: readonly DemoCategory[];
   readonly attributes: readonly DemoAttribute[];
   readonly products: readonly DemoProduct[];
+  readonly reviews?: readonly DemoReview[];
+}
+
+/** A review, and what the shop answered. */
+export interface DemoReview {
+  /** Slug. */
+  readonly product: string;
+  readonly author: string;
+  readonly stars: number;
+  /** '' for none. */
+  readonly title: string;
+  readonly body: string;
+  readonly daysAgo: number;
+  readonly isVerified?: boolean;
+  readonly reply?: string;
 }
 
 export interface DemoImage {

@@ -151,6 +151,7 @@ describe('replies', () => {
     ['/calls/store/uploads', postFile('/calls/store/uploads', 'no type'), 415],
     ['/calls/store/uploads', post('/calls/store/uploads', {}), 400],
     ['/calls/store/uploads/remove', post('/calls/store/uploads/remove', { id: randomUUID() }), 200],
+    ['/calls/store/comments/{id}/vote', post('/calls/store/comments/999999/vote', {}), 400],
     ['/calls/store/consent', post('/calls/store/consent', { choice: 'refuse' }), 200],
     ['/calls/store/passkeys/sign-in/options', post('/calls/store/passkeys/sign-in/options', {}), 200],
     ['/calls/store/passkeys/sign-in', post('/calls/store/passkeys/sign-in', {}), 400],

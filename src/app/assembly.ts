@@ -7,14 +7,13 @@ import {
   createAccountCheckoutField,
   offerSignIn,
   registrationFields,
-  renderSaveAsAccount,
   requestAccount,
   secondStep,
   signInWays,
   twoFactorSignIns,
 } from '#features/accounts/index.ts';
 import { addresses } from '#features/addresses/index.ts';
-import { amendments, proposeSurplus, renderAmendment } from '#features/amendments/index.ts';
+import { amendments, deliveryCharge, proposeSurplus, renderAmendment } from '#features/amendments/index.ts';
 import {
   attribution,
   attributionExtension,
@@ -51,6 +50,7 @@ import {
   findOpenOrders,
   moveSavedForm,
 } from '#features/checkout/index.ts';
+import { commentState, comments, moveCommentsToCustomer } from '#features/comments/index.ts';
 import { consent, consentPurposes } from '#features/consent/index.ts';
 import {
   appendedTexts,
@@ -66,25 +66,20 @@ import {
 } from '#features/contact-forms/index.ts';
 import { customers, isOwnAddress, lockSignedInCustomer } from '#features/customers/index.ts';
 import { deliveryDates } from '#features/delivery-dates/index.ts';
-import { buyerLines, documents, enqueueDocuments, renderDocumentLinks } from '#features/documents/index.ts';
-import {
-  downloads,
-  downloadsPage,
-  grantDownloads,
-  listDownloadBlocks,
-  renderOrderDownloads,
-} from '#features/downloads/index.ts';
+import { buyerLines, documents, enqueueDocuments } from '#features/documents/index.ts';
+import { downloads, downloadsPage, grantDownloads, listDownloadBlocks } from '#features/downloads/index.ts';
 import { emailPreferences, optionalMails, preferencesPage } from '#features/email-preferences/index.ts';
-import { eventCalendar, listCalendarBlocks, renderOrderEvents } from '#features/event-calendar/index.ts';
+import { eventCalendar, listCalendarBlocks } from '#features/event-calendar/index.ts';
+import { exchanges, renderExchange } from '#features/exchanges/index.ts';
 import { firstRun } from '#features/first-run/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
 import {
+  deliveryCharges,
   fulfilment,
   listPromiseBlocks,
   orderShipped,
   renderPromise,
-  renderShipments,
 } from '#features/fulfilment/index.ts';
 import {
   informationPages,
@@ -146,6 +141,7 @@ import {
 } from '#features/pricing/index.ts';
 import { galleryCorner, productForm, productSummary } from '#features/product-form/index.ts';
 import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
+import { reviewConsentField, reviews } from '#features/reviews/index.ts';
 import {
   enqueueChangedProducts,
   enqueueStockChange,
@@ -162,7 +158,7 @@ import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
-import { listBuyerVatNumber, orderVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
+import { listBuyerVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { describeWallet, findMiniCartOrigins, wallet, walletFeature } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
@@ -190,12 +186,7 @@ import {
   wishlistState,
   wishlists,
 } from '#features/wishlists/index.ts';
-import {
-  proposeRefund,
-  renderWithdrawalAction,
-  renderWithdrawalLink,
-  withdrawals,
-} from '#features/withdrawals/index.ts';
+import { proposeRefund, renderWithdrawalAction, withdrawals } from '#features/withdrawals/index.ts';
 import { adminFeatures } from '#platform/admin/features.ts';
 import { adminHome } from '#platform/admin/home.ts';
 import { shopChecks } from '#platform/checks/checks.ts';
@@ -212,6 +203,7 @@ import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
 import { backOffice } from './admin/back-office.ts';
 import { tilesOfShop } from './home-tiles.ts';
+import { detailsOfOrders } from './order-details.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { personalDataSources } from './personal-data-sources.ts';
 import { checksOfShop } from './shop-checks.ts';
@@ -271,6 +263,9 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       vatNumbers,
       manualOrders,
       amendments,
+      comments,
+      reviews,
+      exchanges,
       search,
       syndication,
       storeApi,
@@ -299,17 +294,14 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...walletFills,
       ...stockAlertWiring.fills,
-      ...fillSlot(orderNext, [renderAmendment, renderPaySection, renderPromise]),
-      ...fillSlot(orderDetails, [
-        renderOrderEvents,
-        renderOrderDownloads,
-        renderShipments,
-        renderDocumentLinks,
-        renderWithdrawalLink,
-        renderSaveAsAccount,
-        orderVatNumber,
+      ...fillSlot(orderNext, [renderAmendment, renderExchange, renderPaySection, renderPromise]),
+      ...fillSlot(orderDetails, detailsOfOrders),
+      ...fillSlot(checkoutFields, [
+        createAccountCheckoutField,
+        vatNumberCheckoutField,
+        reviewConsentField,
+        botCheckCheckoutField,
       ]),
-      ...fillSlot(checkoutFields, [createAccountCheckoutField, vatNumberCheckoutField, botCheckCheckoutField]),
       ...fills,
     ],
     provides: [
@@ -319,7 +311,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(accountPages, [downloadsPage, twoFactorPage, passkeysPage, preferencesPage, dataPage]),
       ...providePort(personalData, personalDataSources),
       ...providePort(addressProofs, [isOwnAddress, isConfirmedAddress]),
-      ...providePort(privateStateParts, [wishlistState]),
+      ...providePort(privateStateParts, [wishlistState, commentState]),
       ...providePort(shopChecks, checksOfShop),
       ...providePort(adminHome, tilesOfShop),
       ...providePort(taxRateSources, [findImportedRates]),
@@ -361,6 +353,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(paymentRefresh, [settleOrderPayments]),
       ...providePort(miniCartOrigins, [findMiniCartOrigins]),
       ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery, onAccount, paidByHand]),
+      ...providePort(deliveryCharges, [deliveryCharge]),
       ...providePort(refundProposals, [proposeRefund, proposeSurplus]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),
@@ -374,7 +367,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...handleEvent(productsChanged, [enqueueChangedProducts]),
       ...handleEvent(stockRose, [enqueueStockChange]),
       ...handleEvent(stockFell, [enqueueStockChange]),
-      // Lock order: the customer, orders, carts, uploads, wishlists.
+      // Lock order: the customer, orders, carts, uploads, wishlists, comments.
       ...handleEvent(visitorSignedIn, [
         lockSignedInCustomer,
         moveOrdersToCustomer,
@@ -383,6 +376,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
         moveSavedForm,
         moveUploadsToCustomer,
         mergeWishlists,
+        moveCommentsToCustomer,
       ]),
       ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart, renewPromise]),

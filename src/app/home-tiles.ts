@@ -1,3 +1,4 @@
+import { heldComments, reportedComments } from '#features/comments/index.ts';
 import { heldMessages, newMessages } from '#features/contact-forms/index.ts';
 import { undeliveredOrders } from '#features/fulfilment/index.ts';
 import { ordersToShip } from '#features/orders/index.ts';
@@ -20,6 +21,8 @@ export const tilesOfShop: readonly HomeTile[] = [
   unpaidTransfers,
   newMessages,
   heldMessages,
+  heldComments,
+  reportedComments,
   openWithdrawals,
   unmatchedWithdrawals,
   unansweredRefunds,

@@ -1,11 +1,13 @@
 import { sessionData } from '#features/accounts/index.ts';
 import { attributionData } from '#features/attribution/index.ts';
 import { cartData } from '#features/cart/index.ts';
+import { commentData } from '#features/comments/index.ts';
 import { messageData } from '#features/contact-forms/index.ts';
 import { addressData, profileData } from '#features/customers/index.ts';
 import { documentData } from '#features/documents/index.ts';
 import { downloadData } from '#features/downloads/index.ts';
 import { emailPreferenceData } from '#features/email-preferences/index.ts';
+import { deliveryData } from '#features/fulfilment/index.ts';
 import { draftData } from '#features/manual-orders/index.ts';
 import { orderData } from '#features/orders/index.ts';
 import { passkeyData } from '#features/passkeys/index.ts';
@@ -18,12 +20,13 @@ import { auditData } from '#platform/admin/audit/erase-audit.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 
 /**
- * What the features have of a customer. Erased in lock order: orders, carts, uploads, wishlists. The customer's row,
+ * What the features have of a customer. Erased in lock order: orders, carts, uploads, wishlists, comments. The customer's row,
  * which is locked first, is emptied last.
  */
 export const personalDataSources: readonly PersonalDataSource[] = [
   orderData,
   draftData,
+  deliveryData,
   documentData,
   downloadData,
   withdrawalData,
@@ -32,6 +35,7 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   uploadData,
   wishlistData,
   stockAlertData,
+  commentData,
   messageData,
   auditData,
   sessionData,

@@ -31,6 +31,7 @@ const catalogueWithoutImages = {
 /** An address that exists for each page whose path has parameters. */
 const examplePaths: Readonly<Record<string, string>> = {
   '/product/:slug': '/product/slipway-tray',
+  '/product/:slug/comment-page-:page': '/product/slipway-tray/comment-page-2',
   '/category/:slug': '/category/tableware',
   '/tag/:slug': '/tag/everyday',
   '/brand/:slug': '/brand/saltmarsh',

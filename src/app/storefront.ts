@@ -7,7 +7,7 @@ import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
 import { noticeScriptHash } from './layout/store-notice.tsx';
 import { homePage } from './pages/home.tsx';
 import { listingPages } from './pages/listing.tsx';
-import { productPage } from './pages/product.tsx';
+import { productPage, productReviewsPage } from './pages/product.tsx';
 import { searchPage } from './pages/search.tsx';
 import { storefrontSettings } from './settings.ts';
 import { texts } from './texts.ts';
@@ -23,6 +23,7 @@ export const storefront: Feature = {
     'cart-page',
     'mini-cart',
     'search',
+    'reviews',
     'syndication',
     'withdrawals',
     'consent',
@@ -32,7 +33,7 @@ export const storefront: Feature = {
     'wishlist-pages',
     'wishlist-script',
   ],
-  pages: [homePage, ...listingPages, productPage, searchPage],
+  pages: [homePage, ...listingPages, productPage, productReviewsPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
   settings: [storefrontSettings],
   texts: [texts],

@@ -3,6 +3,12 @@
  * rows come without what belongs to them.
  */
 const rowsOfLists: Readonly<Record<string, string>> = {
+  'comments.comments': `
+    insert into comments (product_id, stars, title, body, author, email, network, locale, state, reasons, is_verified, reports, fingerprint, created_at)
+    select n % 2000 + 1, case when n % 5 > 0 then n % 5 + 1 end, '', 'Pours ' || n % 3000, 'Ada ' || n % 900,
+      'shopper' || n % 20000 || '@example.com', '203.0.113.' || n % 250 || '.' || n % 90, 'en', case when n % 100 = 0 then 'held' when n % 101 = 0 then 'spam' else 'approved' end,
+      case when n % 100 = 0 then '{first,links}'::text[] else '{}' end, n % 3 = 0, case when n % 500 = 0 then 2 else 0 end, 'a made fingerprint ' || n, now() - interval '15 minutes' * n
+    from generate_series(1, $1::integer) n`,
   'attribution.orders': `
     with placed as (
       insert into orders (token, source, status, locale, currency, items_total, total, prices_include_tax, email, payment_method,
@@ -64,12 +70,12 @@ const rowsOfLists: Readonly<Record<string, string>> = {
     select id, kind, term from placed cross join lateral (values ('email', 'shopper' || id % 20000 || '@example.com'), ('name', 'ada' || id % 300 || ' lovelace' || id % 700),
       ('sku', 'sku-' || id % 5000), ('phone', '35385' || id % 9000000 + 1000000), ('tracking', 'rr' || id || 'ie')) t (kind, term)`,
   'manual-orders.drafts': `
-    insert into order_drafts (input, by, created_at, updated_at, quote_token, quoted, quoted_at, valid_until, order_number)
+    insert into order_drafts (input, by, created_at, updated_at, quote_token, quoted, quoted_input, quoted_at, valid_until, order_number)
     select jsonb_build_object('email', 'shopper' || n || '@example.com', 'billing', jsonb_build_object('first_name', 'Ada', 'last_name', 'L' || n),
         'lines', jsonb_build_array(jsonb_build_object('quantity', 2))), 'Cleo', made.at, made.at,
       case when n % 2 = 0 then lpad(n::text, 32, '0') end,
       case when n % 2 = 0 then jsonb_build_object('calculation', jsonb_build_object('currency', 'EUR', 'totals', jsonb_build_object('total', 1000 + n))) end,
-      case when n % 2 = 0 then made.at end, case when n % 2 = 0 then made.at + interval '14 days' end, case when n > 500 and n % 100 <> 0 then n end
+      case when n % 2 = 0 then '{}'::jsonb end, case when n % 2 = 0 then made.at end, case when n % 2 = 0 then made.at + interval '14 days' end, case when n > 500 and n % 100 <> 0 then n end
     from generate_series(1, $1::integer) n, lateral (select now() - interval '15 minutes' * n as at) made`,
   'audit.entries': `
     with person as (

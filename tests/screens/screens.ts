@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { RouteOptions } from 'fastify';
 import type pg from 'pg';
 import type { App } from '#app/app.ts';
@@ -33,7 +34,11 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   const kept = await keepForm(shop, owner.id, { path: '/admin/roles/new', fields: { name: 'weekend' } });
   // The second time both coupons have ended.
   const [, run] = [await endCoupons(app, owner), await endCoupons(app, owner)];
+  const comment = await addComment(app);
   return {
+    '/admin/comments/:id': [`/admin/comments/${comment}`],
+    '/admin/comments/:id/reply': [`/admin/comments/${comment}/reply`],
+    '/admin/comments/photographs/:id': [],
     // The page of a mail has a test of its own, with a mail that was sent.
     '/admin/orders/:id/mails/:mail': [],
     '/admin/orders/:id': [`/admin/orders/${id}`],
@@ -44,14 +49,14 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
       ].map((name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${id}/${name}`]]),
     ),
     ...Object.fromEntries(
-      ['ship-order', 'correct-tracking', 'record-delivery', 'send-again', 'replace-items'].map((name) => [
-        `/admin/orders/:id/${name}`,
-        [`/admin/orders/${shipped}/${name}`],
-      ]),
+      [
+        ...['ship-order', 'correct-tracking', 'record-delivery', 'send-again', 'replace-items'],
+        ...['exchange-items', 'record-arrival'],
+      ].map((name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${shipped}/${name}`]]),
     ),
     '/admin/order-drafts/:id': [`/admin/order-drafts/${draft}`],
     ...Object.fromEntries(
-      ['place-order', 'send-quote'].map((name) => [
+      ['place-order', 'send-quote', 'withdraw-quote', 'delete-draft'].map((name) => [
         `/admin/order-drafts/:id/${name}`,
         [`/admin/order-drafts/${draft}/${name}`],
       ]),
@@ -66,6 +71,19 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/messages/files/:id': [],
     '/admin/messages/files/:id/preview': [],
   };
+}
+
+/** A review with all that its page shows. @returns its id */
+async function addComment({ shop }: App): Promise<number> {
+  const values = sql`${await addProduct(shop)}, 4, 'A headline', 'It pours well.', 'Ada', 'ada@example.com', '203.0.113.7', 'en', 'approved', '{first,links}'`;
+  const { rows } = await shop.db.execute<{ id: number }>(sql`
+    insert into comments (product_id, stars, title, body, author, email, network, locale, state, reasons, is_verified, reports, version, fingerprint, created_at)
+    values (${values}, true, 1, 2, 'the fingerprint of an example', now()) returning id`);
+  const id = Number(rows[0]?.id);
+  await shop.db.execute(sql`insert into comment_versions values (${id}, 1, 2, '', 'It drips.', now())`);
+  await shop.db.execute(sql`insert into comment_reports (comment_id, visitor_id, customer_id, reason, reported_at)
+    select ${id}, null, min(id), 'This is about another product.', now() from customers`);
+  return id;
 }
 
 /** An order of which one item is on its way, and one is not. @returns its id */

@@ -26,6 +26,9 @@ const statements = [
   select 1, 'Contact', case when n <= 4 then 'new' when n <= 6 then 'quarantine' else 'answered' end, '[]', 'en-GB', 'f1',
     rpad(n::text, 43, 'x'), '{}', 'none', true, $2::timestamptz - interval '1 hour' * n, $2::timestamptz + interval '1 year'
   from generate_series(1, $1::integer) n`,
+  `insert into comments (product_id, stars, body, author, locale, state, reports, fingerprint, created_at)
+  select n % 50 + 1, n % 5 + 1, 'It pours well.', 'Ada', 'en', case when n <= 5 then 'held' else 'approved' end, case when n in (7, 9) then 1 else 0 end,
+    'the waiting row ' || n, $2::timestamptz - interval '1 hour' * n from generate_series(1, $1::integer) n`,
   `insert into withdrawals (request_key, order_id, order_number, email, name, scope, declared_at)
   select gen_random_uuid(), case when n <> 2 then n end, n::text, 'ada@example.com', 'Ada', 'whole', $2::timestamptz - interval '1 hour' * n
   from generate_series(1, $1::integer) n`,

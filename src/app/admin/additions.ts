@@ -1,6 +1,7 @@
 import { amendmentsOfOrder } from '#features/amendments/index.ts';
 import { sourceOfOrder, sourcesOfOrders } from '#features/attribution/index.ts';
 import { documentsOfOrder, documentsOfOrders } from '#features/documents/index.ts';
+import { exchangesOfOrder } from '#features/exchanges/index.ts';
 import { shipmentsOfOrder, shipmentsOfOrders } from '#features/fulfilment/index.ts';
 import { newOrderOfOrders } from '#features/manual-orders/index.ts';
 import { packingOfOrders } from '#features/packing/index.ts';
@@ -18,6 +19,7 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...withdrawalsOfOrders,
   ...sourcesOfOrders,
   ...amendmentsOfOrder,
+  ...exchangesOfOrder,
   ...shipmentsOfOrder,
   ...paymentsOfOrder,
   ...documentsOfOrder,

@@ -1,5 +1,11 @@
 import type { StandaloneCommand } from '#platform/cli/program.ts';
-import { downloadsFolder, mediaFolder, messageFilesFolder, uploadsFolder } from '#platform/config/data-folders.ts';
+import {
+  downloadsFolder,
+  mediaFolder,
+  messageFilesFolder,
+  reviewPhotographsFolder,
+  uploadsFolder,
+} from '#platform/config/data-folders.ts';
 import type { FolderPaths } from '#platform/database/backup/format.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
@@ -13,6 +19,7 @@ const listFolders = (dataDir: string): FolderPaths => ({
   uploads: uploadsFolder(dataDir),
   downloads: downloadsFolder(dataDir),
   'message-files': messageFilesFolder(dataDir),
+  'review-photographs': reviewPhotographsFolder(dataDir),
 });
 
 const fileArgument = { name: '<file>', description: 'a .tar.gz' };

@@ -34,12 +34,20 @@ import {
   renderProductForm,
   setChoiceParameter,
 } from '#features/product-form/index.ts';
+import {
+  findReviews,
+  type ReviewsView,
+  readReviewsView,
+  renderReviews,
+  reviewParameters,
+  reviewsPageRoute,
+} from '#features/reviews/index.ts';
 import { ProductHead } from '#features/syndication/index.ts';
 import { awaitAll, readTogether } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderOutputs } from '#platform/features/slots.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import type { Page } from '#platform/pages/page.ts';
+import type { Page, PageResult } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { toMetaDescription } from '../meta-description.ts';
@@ -50,116 +58,146 @@ import { createArrivalFormat } from './product-arrival.ts';
 /** Some of them may be shown as bought together. */
 const relatedCount = 2 * maxLinkedProducts;
 
+const selection = {
+  query: [variationParameter, openTermParameter, setChoiceParameter, incompleteSetParameter, ...reviewParameters],
+  lists: [openTermParameter, setChoiceParameter],
+};
+
 /** A product of any type. A link may preselect a variation, or the choice of a set. */
 export const productPage: Page = {
   name: 'product',
   path: '/product/:slug',
-  query: [variationParameter, openTermParameter, setChoiceParameter, incompleteSetParameter],
-  lists: [openTermParameter, setChoiceParameter],
+  ...selection,
   stored: (query) => Object.keys(query).length === 0,
-  async load(shop, context, { slug = '' }) {
-    const display = await getPriceDisplay(shop, context);
-    const { now, locale } = context;
-    const address = { locale, slug };
-    const [product, related, companions] = await readTogether(shop.db, (db) =>
-      awaitAll([
-        getProductView(db, address, now, display),
-        getRelatedProducts(db, address, { limit: relatedCount, now, display }),
-        findCompanions(db, address, { now, display }),
-      ]),
-    );
-    if (!product) return { kind: 'missing' };
-    const preselected = readPreselected(context.query);
-    const soldOut = isSoldOut(product);
-    const shown = new Set(companions.shown.map(({ id }) => id));
-    const [photographs, summary, express, notices, tabs, linked, together] = await Promise.all([
-      renderGallery(shop, context, product, preselected),
-      shop.fill(productSummary, context, { product }),
-      soldOut ? [] : shop.fill(productExpress, context, { product, formId: getFormId(product.id) }),
-      shop.fill(productSoldOut, context, { product }),
-      shop.fill(productTabs, context, { product }),
-      renderLinkedProducts(shop, context, product, { related, isSoldOut: soldOut, shown }),
-      renderBoughtTogether(shop, context, companions),
-    ]);
-    const {
-      price,
-      form,
-      bar,
-      isSoldOut: isFormFirst,
-    } = await renderProductForm(shop, context, {
-      product,
-      action: addToCartPath,
-      maxQuantity: getMaxQuantity(shop),
-      formatArrival: createArrivalFormat(shop, context, product),
-      preselected,
-      set: {
-        choice: context.query[setChoiceParameter] ?? '',
-        isIncomplete: context.query[incompleteSetParameter] !== undefined,
-      },
-      express: express.length > 0 && <ExpressSection context={context}>{renderOutputs(express)}</ExpressSection>,
-      extra: summary.length > 0 ? renderOutputs(summary) : null,
-      isPage: true,
-    });
-    const crumbs = createCrumbs(context, product);
-    const content = createContentRenderer(shop, product.id);
-    const short = product.shortDescription && (await content.render(product.shortDescription, 'buy__short'));
-    const notes = isShipped(product) ? await renderNotes(shop, content) : null;
-    const story = await renderStory(context, content, product);
-    const formIds = await getFormIds(shop);
-    return {
-      kind: 'page',
-      title: product.name,
-      description: toMetaDescription(product.shortDescription || product.description),
-      canonical: productPath(product.slug),
-      ...(product.isPublic ? {} : { robots: 'noindex' }),
-      tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags, ...together.tags, ...content.tags])],
-      until: findEarliestDate([
-        linked.until,
-        together.until,
-        content.until,
-        isShipped(product) ? findNextDateChange(shop, now) : null,
-      ]),
-      styles: ['src/app/pages/product.page.css', ...content.styles],
-      head: (
-        <>
-          {product.images.length > 0 && firstPhotographLink}
-          <ProductHead {...{ shop, context, product, display }} steps={crumbs} />
-        </>
-      ),
-      body: (
-        <>
-          <div className="wrap">
-            <Breadcrumbs label={context.t(texts.breadcrumb)} crumbs={crumbs} />
-          </div>
-          <article className="product wrap">
-            {photographs}
-            <Behaviour of="ui/tall-column">
-              <div className="product__buy buy">
-                <h1 className="buy__name">{product.name}</h1>
-                {price}
-                {isFormFirst && form}
-                {short}
-                <EventDates context={context} product={product} />
-                {!isFormFirst && form}
-                {renderOutputs(notices)}
-                {linked.alternatives}
-                {isShipped(product) && !soldOut && <DeliveryLine {...{ shop, context, product, display }} />}
-                <AskAboutProduct shop={shop} slug={product.slug} formIds={formIds} />
-                {notes}
-                <ProductMeta context={context} product={product} />
-              </div>
-            </Behaviour>
-          </article>
-          {bar}
-          {story}
-          {renderOutputs(tabs)}
-          {together.section}
-          {linked.section}
-        </>
-      ),
-    };
-  },
+  load: (shop, context, { slug = '' }) => loadProduct(shop, context, slug, readReviewsView(context.query)),
 };
+
+/** The same page with further reviews. There may be hundreds of them, so they are not kept. */
+export const productReviewsPage: Page = {
+  name: 'product-reviews',
+  path: reviewsPageRoute,
+  ...selection,
+  stored: () => false,
+  load: (shop, context, { slug = '', page = '' }) =>
+    loadProduct(shop, context, slug, readReviewsView(context.query, page)),
+};
+
+async function loadProduct(
+  shop: Shop,
+  context: RenderContext,
+  slug: string,
+  reviewsView: ReviewsView,
+): Promise<PageResult> {
+  const display = await getPriceDisplay(shop, context);
+  const { now, locale } = context;
+  const address = { locale, slug };
+  const [product, related, companions, foundReviews] = await readTogether(shop.db, (db) =>
+    awaitAll([
+      getProductView(db, address, now, display),
+      getRelatedProducts(db, address, { limit: relatedCount, now, display }),
+      findCompanions(db, address, { now, display }),
+      findReviews(shop, db, address, reviewsView),
+    ]),
+  );
+  if (!product) return { kind: 'missing' };
+  const preselected = readPreselected(context.query);
+  const soldOut = isSoldOut(product);
+  const shown = new Set(companions.shown.map(({ id }) => id));
+  const [photographs, summary, express, notices, tabs, linked, together] = await Promise.all([
+    renderGallery(shop, context, product, preselected),
+    shop.fill(productSummary, context, { product }),
+    soldOut ? [] : shop.fill(productExpress, context, { product, formId: getFormId(product.id) }),
+    shop.fill(productSoldOut, context, { product }),
+    shop.fill(productTabs, context, { product }),
+    renderLinkedProducts(shop, context, product, { related, isSoldOut: soldOut, shown }),
+    renderBoughtTogether(shop, context, companions),
+  ]);
+  const {
+    price,
+    form,
+    bar,
+    isSoldOut: isFormFirst,
+  } = await renderProductForm(shop, context, {
+    product,
+    action: addToCartPath,
+    maxQuantity: getMaxQuantity(shop),
+    formatArrival: createArrivalFormat(shop, context, product),
+    preselected,
+    set: {
+      choice: context.query[setChoiceParameter] ?? '',
+      isIncomplete: context.query[incompleteSetParameter] !== undefined,
+    },
+    express: express.length > 0 && <ExpressSection context={context}>{renderOutputs(express)}</ExpressSection>,
+    extra: summary.length > 0 ? renderOutputs(summary) : null,
+    isPage: true,
+  });
+  const crumbs = createCrumbs(context, product);
+  const reviews = renderReviews({ shop, product, found: foundReviews, view: reviewsView });
+  const content = createContentRenderer(shop, product.id);
+  const short = product.shortDescription && (await content.render(product.shortDescription, 'buy__short'));
+  const notes = isShipped(product) ? await renderNotes(shop, content) : null;
+  const story = await renderStory(context, content, product);
+  const formIds = await getFormIds(shop);
+  return {
+    kind: 'page',
+    title: product.name,
+    description: toMetaDescription(product.shortDescription || product.description),
+    canonical: productPath(product.slug),
+    ...(product.isPublic ? {} : { robots: 'noindex' }),
+    tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags, ...together.tags, ...content.tags])],
+    until: findEarliestDate([
+      linked.until,
+      together.until,
+      content.until,
+      isShipped(product) ? findNextDateChange(shop, now) : null,
+    ]),
+    styles: ['src/app/pages/product.page.css', ...content.styles],
+    head: (
+      <>
+        {product.images.length > 0 && firstPhotographLink}
+        <ProductHead
+          {...{ shop, context, display }}
+          product={{ ...product, rating: reviews.rating }}
+          steps={crumbs}
+          reviews={reviews.shown}
+        />
+      </>
+    ),
+    body: (
+      <>
+        <div className="wrap">
+          <Breadcrumbs label={context.t(texts.breadcrumb)} crumbs={crumbs} />
+        </div>
+        <article className="product wrap">
+          {photographs}
+          <Behaviour of="ui/tall-column">
+            <div className="product__buy buy">
+              <h1 className="buy__name">{product.name}</h1>
+              {reviews.summary}
+              {price}
+              {isFormFirst && form}
+              {short}
+              <EventDates context={context} product={product} />
+              {!isFormFirst && form}
+              {renderOutputs(notices)}
+              {linked.alternatives}
+              {isShipped(product) && !soldOut && <DeliveryLine {...{ shop, context, product, display }} />}
+              <AskAboutProduct shop={shop} slug={product.slug} formIds={formIds} />
+              {notes}
+              <ProductMeta context={context} product={product} />
+            </div>
+          </Behaviour>
+        </article>
+        {bar}
+        {story}
+        {renderOutputs(tabs)}
+        {reviews.section}
+        {together.section}
+        {linked.section}
+      </>
+    ),
+  };
+}
 
 interface ProductProps {
   readonly context: RenderContext;

@@ -7,6 +7,7 @@ import { getOrder, type Order } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
+import { type Actor, createSystemActor } from '#platform/sessions/actor.ts';
 import { amendTestOrder } from '#tests/support/amend-order.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -199,6 +200,34 @@ describe('changing what is ordered [2.9/3]', () => {
     expect(after).toMatchObject({ status: 'processing', paymentMethod: 'on_account', paidAt: null, total: 5500 });
     expect(after.paymentInstructions.length).toBeGreaterThan(0);
     expect((await findMails(after)).has('payment-request')).toBe(false);
+  });
+
+  it('has more units at an agreed price, and another shipping price, as far as the role may agree prices', async () => {
+    const bowl = await addProduct(app.shop, { stock: 50 });
+    const lines = [{ variationId: bowl, quantity: 2, price: '6.00' }];
+    const input = manualOrderSchema.parse({ email: 'ada@example.com', billing: homeAddress, lines });
+    const placed = await inOrderTransaction(app.shop, (tx) => createManualOrder(app.shop, tx, input, 'shop'));
+    const order = placed.ok && (await getOrder(app.shop.db, { number: placed.number }));
+    if (!order) throw new Error('not placed');
+    const clerk = (limit?: number): Actor => {
+      const permissions = new Map(limit === undefined ? [] : [['orders.set-prices', limit]]);
+      return { ...createSystemActor('Cleo'), kind: 'staff', permissions };
+    };
+    const refused = { ok: false, code: 'PRICE_NOT_ALLOWED' };
+    // Each of them costs 4.00 less than now, and shipping costs 5.00.
+    expect(await amend(order, { quantities: [3], by: clerk() })).toMatchObject({
+      ...refused,
+      reduction: 1200,
+      limit: 0,
+    });
+    expect(await amend(order, { quantities: [3], by: clerk(1100) })).toMatchObject(refused);
+    expect(await amend(order, { shipping: 100, by: clerk(300) })).toMatchObject({ ...refused, reduction: 400 });
+    expect(await amend(order, { quantities: [3], shipping: 100, by: clerk(1500) })).toMatchObject({ reduction: 1600 });
+    expect(await amend(order, { quantities: [1], by: clerk() })).toMatchObject({ ok: true, after: { total: 1100 } });
+    // A shopper's order has the price that everybody had.
+    const { order: own, bowl: cheap } = await placePaid(1);
+    await pool.query('update main_prices set regular_price = 5000 where variation_id = $1', [cheap]);
+    expect(await amend(own, { quantities: [2], by: clerk() })).toMatchObject({ ok: true, after: { total: 2500 } });
   });
 
   it('uses the coupon again, and leaves it out when it does not apply any more', async () => {

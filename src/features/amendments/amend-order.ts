@@ -1,36 +1,21 @@
 import { carryAttribution } from '#features/attribution/index.ts';
-import { authorizePayment } from '#features/checkout/index.ts';
 import {
   createOrder,
   DiscountsUsedUp,
-  enqueueOrderMail,
   getOrder,
   isAwaitingConfirmation,
-  keepCarriedTotal,
   type LockedOrder,
   lockOrder,
-  markOrderPaid,
   type Order,
   type OrderInput,
-  orderPlaced,
-  setInitialStatus,
-  toOrderEvent,
 } from '#features/orders/index.ts';
-import {
-  calculateAmountDue,
-  carryPayments,
-  getAvailablePaymentMethods,
-  onAccount,
-  type PaymentMethod,
-} from '#features/payments/index.ts';
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { carryPayments } from '#features/payments/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { toOwner } from '#platform/sessions/owner.ts';
 import { type AmendmentInput, type AmendmentPlan, type PlanFailure, planAmendment } from './plan-amendment.ts';
-
-/** What an order does while more money of it is asked for. */
-export type Settlement = 'wait' | 'ship';
+import { type Settlement, settleDifference } from './settle-difference.ts';
 
 export interface Amendment extends AmendmentInput {
   readonly orderId: number;
@@ -58,11 +43,12 @@ export function isAmendable(
 
 const findObstacle = sqlQuery<object>(
   'amendments.find-obstacle',
-  `select from shipments where order_id = $1 union all select from refunds where order_id = $1 and status <> 'failed' limit 1`,
+  `select from shipments where order_id = $1 union all select from refunds where order_id = $1 and status <> 'failed'
+  union all select from replacements where order_id = $1 limit 1`,
 );
 
 /**
- * Replaces an order of which nothing was shipped or refunded by one with what is to be ordered instead. The new order takes
+ * Replaces an order of which nothing was shipped or refunded, and that is no free replacement, by one with what is to be ordered instead. The new order takes
  * over its stock, coupons, payments and source. After a refusal the transaction must be rolled back.
  */
 export async function amendOrder(shop: Shop, tx: Tx, { orderId, ...amendment }: Amendment): Promise<AmendmentResult> {
@@ -71,11 +57,12 @@ export async function amendOrder(shop: Shop, tx: Tx, { orderId, ...amendment }: 
   if (!before) return { ok: false, code: 'ORDER_NOT_FOUND' };
   if (!isAmendable(locked) || (await findObstacle(tx, [orderId])).length > 0)
     return { ok: false, code: 'ORDER_NOT_AMENDABLE' };
-  const plan = await planAmendment(shop, tx, before, amendment);
+  const plan = await planAmendment(shop, tx, before, amendment, amendment.by);
   if (!plan.ok) return plan;
   const created = await replaceOrder(shop, tx, { locked, before, plan, by: amendment.by });
   if (!created.ok) return created;
-  await settleDifference(shop, tx, { from: locked, to: created.order.id, before, settlement: amendment.settlement });
+  await carryPayments(shop, tx, locked.id, created.order.id);
+  await settleDifference(shop, tx, { order: created.order.id, before, settlement: amendment.settlement });
   const after = await getOrder(tx, { id: created.order.id });
   if (!after) throw new Error(`order ${created.order.number} was not written`);
   return { ok: true, before, after };
@@ -125,48 +112,4 @@ async function toOrderInput(
     ...{ billing: address, delivery: needsShipping ? (delivery ?? address) : null },
     extensions: await carryAttribution(tx, id),
   };
-}
-
-interface Difference {
-  readonly from: LockedOrder;
-  readonly to: number;
-  readonly before: Order;
-  readonly settlement: Settlement;
-}
-
-/** Moves the money to the new order, and lets it begin by what is still to be paid. */
-async function settleDifference(shop: Shop, tx: Tx, { from, to, before, settlement }: Difference): Promise<void> {
-  await carryPayments(shop, tx, from.id, to);
-  const order = await keepCarriedTotal(tx, to);
-  const place = (status: Order['status']) => shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status });
-  const askToPay = () => enqueueOrderMail(shop, tx, { order: to, kind: 'payment-request' });
-  if (calculateAmountDue(order) === 0) {
-    await place(order.status);
-    await markOrderPaid(shop, tx, { orderId: to, by: 'shop' });
-  } else if (order.carriedTotal > 0) {
-    const start = { to: 'processing', instructions: [] } as const;
-    const status = settlement === 'ship' ? await setInitialStatus(shop, tx, order, start, 'shop') : order.status;
-    await place(status);
-    await askToPay();
-  } else {
-    const method = await findMethod(shop, tx, order, before);
-    const start = method && (await authorizePayment(shop, tx, order, method));
-    if (!start) await place(order.status);
-    if (!start || start.status === 'pending') await askToPay();
-  }
-}
-
-/** @returns null when an order of this total is no longer paid by the method of the first one */
-async function findMethod(
-  shop: Shop,
-  db: Db,
-  { total, currency, paymentMethod }: LockedOrder,
-  before: Order,
-): Promise<PaymentMethod | null> {
-  // Staff agreed on it; no checkout offers it.
-  if (paymentMethod === onAccount.id) return { id: onAccount.id, title: before.paymentTitle, provider: onAccount };
-  const country = (before.billing ?? before.delivery)?.country ?? '';
-  const context = { total, currency, country, needsShipping: before.delivery !== null };
-  const methods = await getAvailablePaymentMethods(shop, db, context);
-  return methods.find(({ id }) => id === paymentMethod) ?? null;
 }

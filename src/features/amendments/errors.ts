@@ -3,7 +3,7 @@ import { defineErrors } from '#platform/features/error-codes.ts';
 export const amendmentErrors = defineErrors('Amendments', {
   ORDER_NOT_AMENDABLE: {
     means:
-      'An order that was shipped, refunded, cancelled or not confirmed can’t be changed. It may have been changed meanwhile.',
+      'An order that was shipped, refunded, cancelled or not confirmed, or that replaces items of another one for nothing, can’t be changed. It may have been changed meanwhile.',
     action: 'Open the order again. What replaces it is named on its page.',
   },
   DISCOUNTS_USED_UP: {

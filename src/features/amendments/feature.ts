@@ -4,7 +4,7 @@ import { amendmentTexts } from './texts.ts';
 
 export const amendments: Feature = {
   name: 'amendments',
-  needs: ['attribution', 'cart', 'catalog', 'checkout', 'orders', 'payments', 'pricing'],
+  needs: ['attribution', 'cart', 'catalog', 'checkout', 'fulfilment', 'orders', 'payments', 'pricing'],
   texts: [amendmentTexts],
   errors: [amendmentErrors],
 };

@@ -5,12 +5,14 @@ import type { Order, OrderLine, OrderLineInput } from '#features/orders/index.ts
 import {
   arePricesWithTax,
   type Calculation,
+  type CalculationInput,
   type CalculationLine,
   calculate,
   getOnlyPackage,
 } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 
 /** What is to be ordered instead. */
 export interface AmendmentInput {
@@ -34,6 +36,8 @@ export type PlanFailure =
       readonly ok: false;
       readonly code: 'AMENDMENT_UNCHANGED' | 'AMENDMENT_EMPTY' | 'AMENDMENT_PRICES_DIFFER' | 'SHIPPING_UNAVAILABLE';
     }
+  /** In minor units: what the prices take off the current ones, and how much the actor may take off. */
+  | { readonly ok: false; readonly code: 'PRICE_NOT_ALLOWED'; readonly reduction: number; readonly limit: number }
   /** `index`: of the added line. */
   | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE'; readonly index: number };
 
@@ -55,9 +59,19 @@ const selectParts = sqlQuery<StoredParts>(
       from order_fees f where f.order_id = $1 order by f.position) as "feeClasses"`,
 );
 
+interface KeptLine extends PlannedLine {
+  /** What its agreed price takes off the current one, if there are more units than before. */
+  readonly reduction: number;
+}
+
+/** Whether prices of an order and those of now have one currency, and were entered the same way. */
+export const hasPricesOfShop = ({ choices }: Shop, { currency, pricesIncludeTax }: Order): boolean =>
+  currency === choices.currency && pricesIncludeTax === arePricesWithTax(choices);
+
 /**
  * Prices what is to be ordered instead. Lines that stay keep the price of one item, and what is added has that of now.
- * Promotions and coupons apply as when the order was placed, as far as they exist.
+ * Promotions and coupons apply as when the order was placed, as far as they exist. More units at a price that staff
+ * agreed on, and another price of shipping, need the permission to agree prices.
  * @param db the open transaction, or the pool
  */
 export async function planAmendment(
@@ -65,20 +79,21 @@ export async function planAmendment(
   db: Db,
   order: Order,
   { quantities, added, shipping }: AmendmentInput,
+  by: Actor,
 ): Promise<AmendmentPlan | PlanFailure> {
   const { currency } = shop.choices;
-  if (order.currency !== currency || order.pricesIncludeTax !== arePricesWithTax(shop.choices))
-    return { ok: false, code: 'AMENDMENT_PRICES_DIFFER' };
+  if (!hasPricesOfShop(shop, order)) return { ok: false, code: 'AMENDMENT_PRICES_DIFFER' };
   const isSameShipping = shipping === null || shipping === order.shippingTotal;
   const isUnchanged = order.lines.every(({ quantity }, position) => quantity === quantities[position]);
   if (isUnchanged && isSameShipping && added.length === 0) return { ok: false, code: 'AMENDMENT_UNCHANGED' };
   const more = await priceAddedLines(shop, db, order, added);
   if ('ok' in more) return more;
-  const planned = [...(await keepLines(shop, db, order, quantities)), ...more];
+  const kept = await keepLines(shop, db, order, quantities);
+  const planned: readonly PlannedLine[] = [...kept, ...more];
   if (planned.length === 0) return { ok: false, code: 'AMENDMENT_EMPTY' };
   const [{ coupons, feeClasses } = { coupons: [], feeClasses: [] }] = await selectParts(db, [order.id]);
   const { customerId, email, untaxedReason, billing, delivery } = order;
-  const calculation = await calculate(shop, db, {
+  const input: CalculationInput = {
     ...{ currency, at: order.createdAt, lines: planned.map(({ priced }) => priced), coupons },
     fees: order.fees.map(({ key, name, total }, position) => ({
       ...{ key, name, amount: total, taxClass: feeClasses[position] ?? null },
@@ -87,9 +102,18 @@ export async function planAmendment(
     findReplacedOrders: async () => [order.id],
     ...{ billingAddress: billing, shippingAddress: delivery, agreedShipping: agreeOnShipping(order, shipping) },
     shippingMethodIds: order.shipping.map(({ methodId }) => methodId),
-  });
+  };
+  const calculation = await calculate(shop, db, input);
   const needsShipping = planned.some(({ priced }) => priced.needsShipping);
   if (needsShipping && !getOnlyPackage(calculation).selected) return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
+  const ofLines = kept.reduce((sum, line) => sum + line.reduction, 0);
+  if (!isSameShipping || ofLines > 0) {
+    const limit = getAmountLimit(by, 'orders.set-prices');
+    const calculated = isSameShipping ? null : await calculate(shop, db, { ...input, agreedShipping: null });
+    const ofShipping = calculated ? Math.max(0, calculated.totals.shippingTotal - (shipping ?? 0)) : 0;
+    const reduction = ofLines + ofShipping;
+    if (limit === 0 || reduction > limit) return { ok: false, code: 'PRICE_NOT_ALLOWED', reduction, limit };
+  }
   return { ok: true, lines: planned.map(({ line }) => line), calculation, needsShipping };
 }
 
@@ -101,21 +125,24 @@ function agreeOnShipping({ shipping: [method] }: Order, price: number | null) {
 }
 
 /** What is known of a line is what was sold; the rest is as the product is now, if it still exists. */
-async function keepLines(
+export async function keepLines(
   shop: Shop,
   db: Db,
-  { lines }: Order,
+  { lines, source }: Order,
   quantities: readonly number[],
-): Promise<readonly PlannedLine[]> {
+): Promise<readonly KeptLine[]> {
   const ids = lines.map(({ variationId }) => variationId);
   const variations = await getPurchasableVariations(db, ids, shop.clock.now());
   return lines.flatMap((sold, position) => {
     const quantity = quantities[position] ?? sold.quantity;
     const { taxStatus = 'taxable', shippingClass = null, price } = variations.get(sold.variationId) ?? {};
     const product = { taxStatus, shippingClass, isOnSale: price?.sale != null };
-    return quantity === 0
-      ? []
-      : [{ line: toLineInput(sold, quantity), priced: { ...toPriced(sold, quantity), ...product } }];
+    // Only staff agree on prices. Shoppers' orders have a price that everybody had.
+    const isAgreed = source === 'admin' && quantity > sold.quantity;
+    const current = (price?.current ?? 0) + sold.addons.reduce((sum, addon) => sum + addon.price, 0);
+    const reduction = isAgreed ? Math.max(0, current - sold.unitPrice) * quantity : 0;
+    const priced = { ...toPriced(sold, quantity), ...product };
+    return quantity === 0 ? [] : [{ line: toLineInput(sold, quantity), priced, reduction }];
   });
 }
 

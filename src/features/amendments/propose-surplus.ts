@@ -3,10 +3,12 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { amendmentTexts as texts } from './texts.ts';
 
+/** What goes back of parts of the order lowers its money and its price alike. */
 const findSurplus = sqlQuery<{ readonly surplus: number }>(
   'amendments.find-surplus',
   `select captured_total - refunded_total - (total - credited_total)
-    - (select coalesce(sum(amount), 0) from refunds where order_id = o.id and status = 'requested')::bigint as surplus
+    - (select coalesce(sum(l.gross), 0) from refunds r join refund_lines l on l.refund_id = r.id
+      where r.order_id = o.id and r.status = 'requested' and l.kind = 'unallocated')::bigint as surplus
   from orders o where id = $1 and carried_total > 0 and status <> 'cancelled'`,
 );
 

@@ -21,9 +21,13 @@ export const amendmentTexts = defineTexts('amendments', {
   pricesDiffer:
     'The prices of this order have another currency than the shop, or differ in including tax. Refund it, and place a new order.',
   shippingUnavailable: 'No shipping method is available for these items at this address.',
+  priceNotAllowed:
+    'Your role may not agree prices: leave the shipping price empty, and add more units below, at the price of now.',
+  priceOverLimit: 'Your role may take {limit} off the prices; this takes off {amount}.',
   skuUnknown: 'No product has the SKU {sku}.',
   lineUnavailable: '{sku} can’t be added: it is not for sale, or needs options that are chosen in the shop.',
-  notAmendable: 'This order can’t be changed any more: it was shipped, refunded, cancelled, or changed meanwhile.',
+  notAmendable:
+    'This order can’t be changed any more: it was shipped, refunded, cancelled, or changed meanwhile. What is sent again for nothing is cancelled and sent again instead.',
   inProgress: 'A payment for this order is on its way. Please try again in a minute.',
   outOfStock: 'Not enough in stock: {available} of {name} can be ordered.',
   usedUp: 'A coupon of this order was used up meanwhile. Please try again.',

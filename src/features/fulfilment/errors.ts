@@ -32,9 +32,14 @@ export const fulfilmentErrors = defineErrors('Shipments', {
     action: 'Record that the parcel came back, with at most the items that were in it.',
   },
   NOT_REPLACEABLE: {
-    means: 'More units were to be replaced than were shipped and not replaced yet, or none.',
+    means: 'More units were to be replaced than were shipped and neither replaced nor refunded yet, or none.',
     action:
       'Choose at most the units that the page offers. What was sent again is replaced on the page of its own order.',
+  },
+  DELIVERY_NOT_CHARGEABLE: {
+    means:
+      'A replacement was to have a delivery charge, and its first order has another currency than the shop, or its prices were entered the other way, with or without tax.',
+    action: 'Replace the items without a charge.',
   },
   ORDER_ERASED: {
     means: 'An order whose personal data were deleted has no address to which something could be sent.',

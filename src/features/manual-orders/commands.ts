@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { reportUsageError } from '#features/orders/index.ts';
 import type { CommandDefinition, CommandInput } from '#platform/cli/command.ts';
-import { createManualOrder, inOrderTransaction } from './create-manual-order.ts';
+import { findPriceRefusal } from './agreed-prices.ts';
+import { createManualOrder, inOrderTransaction, quoteManualOrder } from './create-manual-order.ts';
 import { describeManualOrderFailure } from './describe-failure.ts';
 import { type ManualOrderFile, manualOrderFileSchema } from './order-file.ts';
 import { storeOrderFiles } from './order-uploads.ts';
@@ -34,7 +35,11 @@ const createCommand: CommandDefinition = {
       return 1;
     }
     const { input } = stored;
-    const result = await inOrderTransaction(shop, (tx) => createManualOrder(shop, tx, input, actor));
+    const result = await inOrderTransaction(shop, async (tx) => {
+      const quote = await quoteManualOrder(shop, tx, input);
+      const refusal = quote.ok ? await findPriceRefusal(shop, tx, { input, quote }, actor) : null;
+      return refusal ?? createManualOrder(shop, tx, input, actor);
+    });
     output.result(result);
     if (!result.ok) {
       output.warn(`No order was placed. ${describeManualOrderFailure(shop, result)}`);

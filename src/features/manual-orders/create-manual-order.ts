@@ -46,6 +46,8 @@ export type ManualOrderFailure =
       readonly reasons: readonly string[];
     }
   | { readonly ok: false; readonly code: 'AMOUNT_INVALID'; readonly amount: string }
+  /** In minor units: how much the actor may take off the prices, and what the agreed ones take off. */
+  | { readonly ok: false; readonly code: 'PRICE_NOT_ALLOWED'; readonly limit: number; readonly reduction: number }
   | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' }
   | {
       readonly ok: false;
@@ -95,13 +97,15 @@ interface ManualOrderOptions {
   readonly quoted?: QuotedOrder | undefined;
 }
 
-/** Prices a manual order. @param db the open transaction, or the pool */
-export async function quoteManualOrder(
+/** What a manual order consists of at the prices of now. */
+type PricedOrder = QuotedOrder & Pick<ManualQuote, 'ok' | 'reduction'>;
+
+/** Prices a manual order, however it is paid. @param db the open transaction, or the pool */
+export async function priceManualOrder(
   shop: Shop,
   db: Db,
   input: ManualOrderInput,
-  payment?: ManualPayment,
-): Promise<ManualQuote | ManualOrderFailure> {
+): Promise<PricedOrder | ManualOrderFailure> {
   const priced = await priceManualLines(shop, db, input);
   if (!priced.ok) return priced;
   const calculation = await calculateManualOrder(shop, db, input, priced.lines);
@@ -113,9 +117,21 @@ export async function quoteManualOrder(
     (!selected || (!input.shipping && input.shippingMethod && selected.methodId !== input.shippingMethod))
   )
     return { ok: false, code: 'SHIPPING_UNAVAILABLE', available: options.map(({ id }) => id) };
-  const quoted = { lines: priced.lines.flatMap(toOrderLine), calculation, needsShipping };
+  const reduction = sumReductions(shop, input, priced.lines);
+  return { ok: true, lines: priced.lines.flatMap(toOrderLine), calculation, needsShipping, reduction };
+}
+
+/** Prices a manual order, and finds how it is paid. @param db the open transaction, or the pool */
+export async function quoteManualOrder(
+  shop: Shop,
+  db: Db,
+  input: ManualOrderInput,
+  payment?: ManualPayment,
+): Promise<ManualQuote | ManualOrderFailure> {
+  const quoted = await priceManualOrder(shop, db, input);
+  if (!quoted.ok) return quoted;
   const found = await findMethod(shop, db, { input, quoted, payment });
-  return found.ok ? { ...found, ...quoted, reduction: sumReductions(shop, input, priced.lines) } : found;
+  return found.ok ? { ...quoted, ...found } : found;
 }
 
 function sumReductions({ choices }: Shop, input: ManualOrderInput, priced: readonly PricedLine[]): number {
@@ -175,18 +191,9 @@ async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput)
     const key = String(position);
     return [
       {
-        key,
-        variationId,
-        productId,
-        quantity,
-        choices,
-        addons,
-        uploads,
+        ...{ key, variationId, productId, quantity, choices, addons, uploads, fingerprint: key },
         files: stored.filter(({ id }) => uploads.includes(id)),
-        fingerprint: key,
-        removedAt: null,
-        seenUnitPrice: null,
-        seenStock: null,
+        ...{ removedAt: null, seenUnitPrice: null, seenStock: null },
       },
     ];
   });

@@ -1,5 +1,6 @@
 import { formatCouponProblem } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
 import type { ManualOrderFailure } from './create-manual-order.ts';
 import { manualOrderTexts as texts } from './texts.ts';
 
@@ -17,6 +18,13 @@ export function describeManualOrderFailure(shop: Shop, failure: ManualOrderFailu
     case 'COUPON_REFUSED': {
       const reason = formatCouponProblem(shop.renderContext('/'), choices.currency, failure.problem);
       return t(texts.COUPON_REFUSED, { coupon: failure.coupon, reason });
+    }
+    case 'PRICE_NOT_ALLOWED': {
+      const show = (amount: number) => formatMoney({ amount, currency: choices.currency }, choices.locale);
+      const { limit, reduction } = failure;
+      return limit === 0
+        ? t(texts.noPrices)
+        : t(texts.PRICE_NOT_ALLOWED, { limit: show(limit), amount: show(reduction) });
     }
     case 'AMOUNT_INVALID':
       return t(texts.AMOUNT_INVALID, { amount: failure.amount });

@@ -14,9 +14,13 @@ import { orderDrafts } from './tables.ts';
 /** What a customer was offered. */
 export interface Quote {
   readonly token: string;
+  /** As the draft was then. */
+  readonly input: ManualOrderInput;
   readonly order: QuotedOrder;
+  readonly sentAt: Date;
   readonly validUntil: Date;
   readonly message: string;
+  readonly isWithdrawn: boolean;
   /** Whether the draft was not changed since it was sent. */
   readonly isCurrent: boolean;
 }
@@ -32,6 +36,8 @@ export interface Draft {
   readonly quote: Quote | null;
   /** Null until it is placed. */
   readonly order: { readonly id: number; readonly number: number } | null;
+  /** It can be restored until a job erases it. */
+  readonly isDeleted: boolean;
 }
 
 interface DraftRow {
@@ -42,35 +48,58 @@ interface DraftRow {
   readonly createdAt: Date;
   readonly token: string | null;
   readonly quoted: QuotedOrder | null;
+  readonly quotedInput: unknown;
+  readonly sentAt: Date | null;
   readonly validUntil: Date | null;
   readonly message: string;
   readonly isCurrent: boolean;
+  readonly isWithdrawn: boolean;
+  readonly isDeleted: boolean;
   readonly orderId: number | null;
   readonly orderNumber: number | null;
 }
 
 const columns = `d.id, d.input, d.by, d.by_staff_id as "byStaffId", d.created_at as "createdAt", d.quote_token as token, d.quoted,
-  d.valid_until as "validUntil", d.quote_message as message, coalesce(d.updated_at <= d.quoted_at, false) as "isCurrent", o.id as "orderId", o.number as "orderNumber"
+  d.quoted_input as "quotedInput", d.quoted_at as "sentAt", d.valid_until as "validUntil", d.quote_message as message,
+  coalesce(d.input - 'internalNote' = d.quoted_input - 'internalNote', false) as "isCurrent", d.withdrawn_at is not null as "isWithdrawn", d.deleted_at is not null as "isDeleted", o.id as "orderId", o.number as "orderNumber"
   from order_drafts d left join orders o on o.number = d.order_number`;
 const selectById = sqlQuery<DraftRow>('manual-orders.find-draft', `select ${columns} where d.id = $1`);
-const selectByToken = sqlQuery<DraftRow>('manual-orders.find-quote', `select ${columns} where d.quote_token = $1`);
+const selectByToken = sqlQuery<FoundQuote>(
+  'manual-orders.find-quote',
+  `select id as "draftId", null as next from order_drafts where quote_token = $1
+  union all select d.id, case when r.leads_on then d.quote_token end from replaced_quotes r join order_drafts d on d.id = r.draft_id where r.token = $1`,
+);
 const lockById = sqlQuery<{ id: number }>(
   'manual-orders.lock-draft',
   'select id from order_drafts where id = $1 for no key update',
 );
 
-function toDraft({ token, quoted, validUntil, message, isCurrent, orderId, orderNumber, ...row }: DraftRow): Draft {
-  const { id, input, by, byStaffId, createdAt } = row;
-  const quote = token && quoted && validUntil ? { token, order: quoted, validUntil, message, isCurrent } : null;
+function toDraft({ orderId, orderNumber, ...row }: DraftRow): Draft {
+  const { id, input, by, byStaffId, createdAt, isDeleted } = row;
   const order = orderId !== null && orderNumber !== null ? { id: orderId, number: orderNumber } : null;
   return {
     id,
     input: manualOrderSchema.parse(input),
     author: { name: by, staffId: byStaffId },
     createdAt,
-    quote,
+    quote: toQuote(row),
     order,
+    isDeleted,
   };
+}
+
+function toQuote({
+  token,
+  quoted: order,
+  quotedInput,
+  sentAt,
+  validUntil,
+  ...row
+}: Omit<DraftRow, 'orderId' | 'orderNumber'>): Quote | null {
+  const { message, isCurrent, isWithdrawn } = row;
+  if (token === null || order === null || sentAt === null || validUntil === null) return null;
+  const input = manualOrderSchema.parse(quotedInput);
+  return { token, input, order, sentAt, validUntil, message, isCurrent, isWithdrawn: isWithdrawn || row.isDeleted };
 }
 
 export async function findDraft(db: Db, id: number): Promise<Draft | null> {
@@ -78,11 +107,16 @@ export async function findDraft(db: Db, id: number): Promise<Draft | null> {
   return row ? toDraft(row) : null;
 }
 
-/** Finds the draft that was sent as the quote with this token. */
-export async function findQuotedDraft(db: Db, token: string): Promise<(Draft & { readonly quote: Quote }) | null> {
-  const [row] = await selectByToken(db, [token]);
-  const draft = row ? toDraft(row) : null;
-  return draft?.quote ? { ...draft, quote: draft.quote } : null;
+/** Where a link of a quote leads. */
+interface FoundQuote {
+  readonly draftId: number;
+  /** Token of the quote that has replaced it, for the same address. */
+  readonly next: string | null;
+}
+
+/** Finds a quote by its link, also one that was replaced. */
+export async function findQuote(db: Db, token: string): Promise<FoundQuote | null> {
+  return (await selectByToken(db, [token]))[0] ?? null;
 }
 
 /** Waits for whoever places or changes it. Two statements: one alone would read the order from before it waited. */
@@ -91,17 +125,19 @@ export async function lockDraft(tx: Tx, id: number): Promise<Draft | null> {
   return locked ? findDraft(tx, id) : null;
 }
 
-export type DraftState = 'draft' | 'quoted' | 'expired' | 'ordered';
+export type DraftState = 'draft' | 'quoted' | 'expired' | 'withdrawn' | 'ordered' | 'deleted';
 
-export function findDraftState({ quote, order }: Pick<Draft, 'quote' | 'order'>, now: Date): DraftState {
+export function findDraftState({ quote, order, isDeleted }: Draft, now: Date): DraftState {
+  if (isDeleted) return 'deleted';
   if (order) return 'ordered';
   if (!quote) return 'draft';
+  if (quote.isWithdrawn) return 'withdrawn';
   return quote.validUntil > now ? 'quoted' : 'expired';
 }
 
 /** What the customer was offered, while that stands: staff place the same when they agree by phone. */
-export function getStandingQuote(draft: Draft, now: Date): QuotedOrder | undefined {
-  return findDraftState(draft, now) === 'quoted' && draft.quote?.isCurrent ? draft.quote.order : undefined;
+export function getStandingQuote(draft: Draft, now: Date): Quote | undefined {
+  return findDraftState(draft, now) === 'quoted' && draft.quote?.isCurrent ? draft.quote : undefined;
 }
 
 /**
@@ -133,25 +169,31 @@ export interface DraftNotFound {
 interface Placing {
   readonly by: Author;
   readonly payment: ManualPayment;
-  /** What the customer was offered. Default: prices of now. */
-  readonly quoted?: QuotedOrder | undefined;
+  /** What the customer was offered. Default: the draft at the prices of now. */
+  readonly quote?: Quote | undefined;
   /** For staff, beside that of the draft. */
   readonly note?: string;
 }
 
-/** Places a draft as an order. Once: the same order is returned again. Call it in `inOrderTransaction`. */
+/**
+ * Places a draft as an order. Once: the same order is returned again. A quote of something else than what was
+ * placed is withdrawn: its recipient may be another one. Call it in `inOrderTransaction`.
+ */
 export async function placeDraft(
   shop: Shop,
   tx: Tx,
   draftId: number,
-  { by, note = '', ...options }: Placing,
+  { by, payment, quote, note = '' }: Placing,
 ): Promise<ManualOrderResult | DraftNotFound> {
   const draft = await lockDraft(tx, draftId);
-  if (!draft) return { ok: false, code: 'DRAFT_NOT_FOUND' };
+  if (!draft || draft.isDeleted) return { ok: false, code: 'DRAFT_NOT_FOUND' };
   const internalNote = [note, draft.input.internalNote].filter((text) => text !== '').join('\n');
-  const input = { ...draft.input, internalNote, requestKey: `draft-of-order-${draftId}` };
-  const result = await createManualOrder(shop, tx, input, by, options);
-  if (result.ok && result.changed)
-    await tx.update(orderDrafts).set({ orderNumber: result.number }).where(eq(orderDrafts.id, draftId));
+  const input = { ...(quote ?? draft).input, internalNote, requestKey: `draft-of-order-${draftId}` };
+  const result = await createManualOrder(shop, tx, input, by, { payment, quoted: quote?.order });
+  if (!result.ok || !result.changed) return result;
+  const now = shop.clock.now();
+  const withdrawn = draft.quote && !quote && !draft.quote.isCurrent ? { withdrawnAt: now } : {};
+  const placed = { orderNumber: result.number, updatedAt: now, ...withdrawn };
+  await tx.update(orderDrafts).set(placed).where(eq(orderDrafts.id, draftId));
   return result;
 }

@@ -30,6 +30,18 @@ export const manualOrderErrors = defineErrors('Manual orders', {
     means: 'The quote was valid until a moment that has passed.',
     action: 'Ask the shop to renew it.',
   },
+  QUOTE_REPLACED: {
+    status: 409,
+    means: 'The shop has sent another quote instead.',
+    action: 'Open the link of the latest one.',
+  },
+  QUOTE_WITHDRAWN: {
+    status: 409,
+    means: 'The shop has withdrawn the quote.',
+    action: 'Ask the shop for another quote.',
+  },
+  QUOTE_NOT_OPEN: { means: 'There is no quote that could be withdrawn.' },
+  DRAFT_CHANGED: { means: 'Somebody has changed the draft or its quote since.' },
   QUOTE_UNAVAILABLE: {
     status: 409,
     means: 'Something of the quote is sold out, or a discount of it is used up.',

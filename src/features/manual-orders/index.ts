@@ -1,6 +1,11 @@
 export { newOrderOfOrders } from './admin/draft-list.tsx';
+export { variationPicker } from './admin/pickers.ts';
 export { getDraftSourcePath } from './contract.ts';
+export { type ManualOrderFailure, priceManualOrder, type QuotedOrder } from './create-manual-order.ts';
+export { describeManualOrderFailure } from './describe-failure.ts';
 export { manualOrders } from './feature.ts';
+export type { ManualOrderInput } from './order-file.ts';
 export { findUploadsInDrafts } from './order-uploads.ts';
 export { draftData } from './personal-data.ts';
 export { type DraftSource, draftSources } from './ports.ts';
+export { listQuotedRows } from './quotes/quoted-rows.ts';

@@ -10,6 +10,7 @@ import { getOrderHistory } from '#features/orders/order.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { type Actor, createSystemActor } from '#platform/sessions/actor.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -135,6 +136,23 @@ describe('shop orders create', () => {
     ]);
     expect(order.lines[1]?.addons).toMatchObject([{ label: 'Name', value: 'Bo' }]);
     expect([order.delivery?.city, order.amends, earlier.amends]).toEqual(['Galway', earlier.number, null]);
+  });
+
+  it('agrees prices only as far as whoever runs it may', async () => {
+    const { sku } = await addMug();
+    const permissions = new Map<string, number | null>([['orders.write', null]]);
+    const clerk = (limit?: number): Actor => ({
+      ...{ ...createSystemActor('Cleo'), kind: 'staff' },
+      permissions: limit === undefined ? permissions : new Map([...permissions, ['orders.set-prices', limit]]),
+    });
+    const file = () =>
+      writeOrder({ lines: [{ sku, quantity: 2, price: '9.00' }], shipping: { title: 'Van', amount: '4' } });
+    const create = (actor: Actor) => runCommand(shop, commands, 'orders create', [], { file: file() }, actor);
+    expect(await create(clerk())).toMatchObject({ code: 1, data: { code: 'PRICE_NOT_ALLOWED' } });
+    expect((await create(clerk(299))).warnings).toContain(
+      'Your role may take €2.99 off the prices; this takes off €3.00.',
+    );
+    expect((await create(clerk(300))).code).toBe(0);
   });
 
   it('gives the customer days to pay, where the checkout gives minutes', async () => {

@@ -63,10 +63,14 @@ const orderLine = z.strictObject({
   /** Attribute slug to term slug, where the variation leaves it open. */
   choices: z.record(z.string().max(200), z.string().max(200)).default({}),
   /** Values of add-on fields by their name, such as `addon-engraving`. */
-  addons: z.record(z.string().max(200), z.array(z.string().max(1000)).max(50)).default({}),
+  addons: z.record(z.string().max(200), z.array(z.string().max(10_000)).max(50)).default({}),
   /** Ids of the stored files that the add-ons name. */
   uploads: z.array(z.uuid()).max(100).default([]),
 });
+
+/** What was chosen and typed for the product of a line. */
+export const lineDetailsSchema = orderLine.pick({ choices: true, addons: true, uploads: true });
+export type LineDetails = z.infer<typeof lineDetailsSchema>;
 
 const fileLine = orderLine.omit({ uploads: true, variationId: true }).extend({
   sku: line(100).min(1),

@@ -1,18 +1,83 @@
-import { sqlQuery } from '#platform/database/database.ts';
+import { z } from 'zod';
+import { eraseAudit } from '#platform/admin/audit/erase-audit.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { manualOrderSettings } from './settings.ts';
+
+/** A draft without account belongs to whoever has proved that the address is theirs. */
+const isOwn = `(d.customer_id = $1 or d.customer_id is null and lower(d.input ->> 'email') = lower($2))`;
 
 const selectDrafts = sqlQuery<object>(
   'manual-orders.read-data',
-  `select id as quote, input - 'internalNote' as "order", quote_message as message, created_at as "createdAt", valid_until as "validUntil"
-  from order_drafts where customer_id = $1 order by id`,
+  `select d.id as quote, case when ${isOwn} then d.input - 'internalNote' end as "order", d.quoted_input - 'internalNote' as offered,
+    d.quote_message as message, d.created_at as "createdAt", d.valid_until as "validUntil"
+  from order_drafts d where ${isOwn} or d.quoted_customer_id = $1 order by d.id`,
 );
-const deleteDrafts = sqlQuery('manual-orders.erase-data', 'delete from order_drafts where customer_id = $1');
+const deleteDrafts = sqlQuery<{ id: number }>(
+  'manual-orders.erase-data',
+  `delete from order_drafts d where ${isOwn} returning d.id`,
+);
+/** The draft itself is for somebody else by now. */
+const deleteQuotes = sqlQuery<{ id: number }>(
+  'manual-orders.erase-quotes',
+  `update order_drafts set quote_token = null, quoted = null, quoted_input = null, quoted_at = null, valid_until = null,
+    quote_message = '', withdrawn_at = null where quoted_customer_id = $1 returning id`,
+);
 
-/** Drafts and quotes of an account. What became of them is an order, which is kept with the orders. */
+const toValues = ({ id, email, isEmailVerified }: ActingCustomer) => [id, isEmailVerified ? email : null];
+
+/** Drafts and quotes of a customer. What became of them is an order, which is kept with the orders. */
 export const draftData: PersonalDataSource = {
   name: 'orderDrafts',
-  read: (_shop, db, { id }) => selectDrafts(db, [id]),
-  erase: async (_shop, tx, { id }) => {
-    await deleteDrafts(tx, [id]);
+  read: (_shop, db, customer) => selectDrafts(db, toValues(customer)),
+  erase: async (_shop, tx, customer) => {
+    const erased = [...(await deleteDrafts(tx, toValues(customer))), ...(await deleteQuotes(tx, [customer.id]))];
+    await eraseAuditOfDrafts(tx, erased);
   },
 };
+
+const eraseAuditOfDrafts = (tx: Tx, drafts: readonly { readonly id: number }[]) =>
+  eraseAudit(
+    tx,
+    'order-draft',
+    drafts.map(({ id }) => id),
+  );
+
+/** Days in which a deleted draft can be restored. */
+const restoreDays = 7;
+
+/** Skips drafts that are locked at the moment. */
+const purge = (name: string, condition: string) =>
+  sqlQuery<{ id: number }>(
+    `manual-orders.purge-${name}`,
+    `delete from order_drafts where id in (select id from order_drafts where ${condition} limit $2 for update skip locked) returning id`,
+  );
+const purgeOld = purge('old', 'greatest(updated_at, valid_until) < $1');
+const purgeDeleted = purge('deleted', 'deleted_at < $1');
+
+/** Erases drafts and quotes that nobody needs any more, with what the audit has of them: guests can't ask for it. */
+export async function purgeDrafts({ db, clock, settings }: Pick<Shop, 'db' | 'clock' | 'settings'>): Promise<void> {
+  const now = clock.now();
+  for (const [erase, days] of [
+    [purgeOld, settings(manualOrderSettings).keepDays],
+    [purgeDeleted, restoreDays],
+  ] as const)
+    await purgeInBatches((limit) =>
+      inTransaction(db, async (tx) => {
+        const erased = await erase(tx, [daysBefore(now, days), limit]);
+        if (erased.length > 0) await eraseAuditOfDrafts(tx, erased);
+        return erased.length;
+      }),
+    );
+}
+
+export const purgeDraftsJob = defineJob({
+  name: 'manual-orders:purge-drafts',
+  schema: z.object({}),
+  every: '35 3 * * *',
+  run: purgeDrafts,
+});

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { QuotedOrder } from './create-manual-order.ts';
 import type { ManualOrderInput } from './order-file.ts';
 
@@ -14,10 +14,22 @@ export const orderDrafts = pgTable('order_drafts', {
   orderNumber: bigint('order_number', { mode: 'number' }),
   customerId: bigint('customer_id', { mode: 'number' }).generatedAlwaysAs(sql`(input ->> 'customerId')::bigint`),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
-  /** Null without a quote, like the next three. */
+  /** Null without a quote, like the next five. */
   quoteToken: text('quote_token'),
   quoted: jsonb().$type<QuotedOrder>(),
+  quotedInput: jsonb('quoted_input').$type<ManualOrderInput>(),
+  quotedCustomerId: bigint('quoted_customer_id', { mode: 'number' }).generatedAlwaysAs(
+    sql`(quoted_input ->> 'customerId')::bigint`,
+  ),
   quotedAt: timestamptz('quoted_at'),
   validUntil: timestamptz('valid_until'),
   quoteMessage: text('quote_message').notNull().default(''),
+  withdrawnAt: timestamptz('withdrawn_at'),
+  deletedAt: timestamptz('deleted_at'),
+});
+
+export const replacedQuotes = pgTable('replaced_quotes', {
+  token: text().primaryKey(),
+  draftId: bigint('draft_id', { mode: 'number' }).notNull(),
+  leadsOn: boolean('leads_on').notNull(),
 });

@@ -97,6 +97,7 @@ function formatSuspicion({ t }: Shop, { suspicion }: Pick<Order, 'suspicion'>): 
 function printOrder(shop: Shop, order: Order, output: CliOutput): void {
   const context = shop.renderContext('/');
   output.line(`Order ${order.number}: ${formatStatus(order)}${order.cancelReason ? ` (${order.cancelReason})` : ''}`);
+  if (order.exchangeOf) output.line(`Exchange for items of order ${order.exchangeOf.number}.`);
   if (order.amends !== null) output.line(`${order.isReplacement ? 'Replaces' : 'Adds to'} order ${order.amends}.`);
   if (order.replacedBy) output.line(`Order ${order.replacedBy.number} replaces it.`);
   if (isAwaitingConfirmation(order))

@@ -6,6 +6,10 @@ export const orderErrors = defineErrors('Orders', {
     means: 'The link to confirm an order has another code than its mail.',
     action: 'Open the link of the mail again.',
   },
+  PRICE_NOT_ALLOWED: {
+    means: 'Agreed prices of items or of shipping, or more units at such a price, take more off than the role may.',
+    action: 'Order at the prices of now, or ask somebody with `orders.set-prices`.',
+  },
   RESERVATION_ENDED: {
     status: 410,
     means: 'The order was cancelled before it was confirmed: its items are no longer reserved.',

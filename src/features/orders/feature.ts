@@ -41,6 +41,9 @@ export const orders: Feature = {
   permissions: [
     definePermission('orders.read', 'See orders'),
     definePermission('orders.write', 'Create, change, ship and cancel orders'),
+    definePermission('orders.set-prices', 'Agree prices of items and of shipping, as far below the current ones', {
+      hasLimit: true,
+    }),
   ],
   mutations: [confirmByLink, resendConfirmation, changeOrderEmail, sendOrderLink, reorderMutation],
   routes: registerOrderRoutes,

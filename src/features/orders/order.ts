@@ -99,7 +99,16 @@ export interface Refund {
   readonly taxes: readonly OrderTax[];
   readonly reason: string;
   readonly restock: boolean;
+  /** Its money was carried over to another order: nothing was sent to the customer. */
+  readonly isCarried: boolean;
   readonly createdAt: Date;
+}
+
+/** Another order. */
+export interface OrderReference {
+  readonly id: number;
+  readonly number: number;
+  readonly token: string;
 }
 
 export interface Order {
@@ -117,7 +126,11 @@ export interface Order {
   /** Whether it replaces the order that it amends, instead of adding to it. */
   readonly isReplacement: boolean;
   /** What replaces it since it was changed; null when nothing does. */
-  readonly replacedBy: { readonly id: number; readonly number: number; readonly token: string } | null;
+  readonly replacedBy: OrderReference | null;
+  /** The order of which items come back, instead of which this one was placed; null when it is no exchange. */
+  readonly exchangeOf: OrderReference | null;
+  /** What goes out instead of items of this order, in the order of placing. */
+  readonly exchangedFor: readonly OrderReference[];
   readonly currency: string;
   /** Of its texts, and of what is written to its shopper. */
   readonly locale: string;
@@ -184,7 +197,10 @@ const firstAppearanceSql =
 
 const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.source, o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends,
   exists (select from orders where id = o.amends_order_id and superseded_by = o.id) as "isReplacement",
-  (select json_build_object('id', id, 'number', number, 'token', token) from orders where id = o.superseded_by and amends_order_id = o.id) as "replacedBy", o.currency, o.locale,
+  (select json_build_object('id', id, 'number', number, 'token', token) from orders where id = o.superseded_by and amends_order_id = o.id) as "replacedBy",
+  (select json_build_object('id', x.id, 'number', x.number, 'token', x.token) from exchanges e join orders x on x.id = e.exchanged_order_id
+    where e.order_id = o.id) as "exchangeOf",
+  ${jsonRowsSql('select x.id, x.number, x.token from exchanges e join orders x on x.id = e.order_id where e.exchanged_order_id = o.id order by x.id')} as "exchangedFor", o.currency, o.locale,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.credited_total as "creditedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
@@ -201,7 +217,7 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.custome
     'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address
     from order_addresses where order_id = o.id`)} as addresses,
   ${promiseJsonSql} as promise,
-  ${jsonRowsSql(`select id, amount, requested_amount as "requestedAmount", reason, restock, created_at as "createdAt",
+  ${jsonRowsSql(`select id, amount, requested_amount as "requestedAmount", reason, restock, cause = 'exchange' as "isCarried", created_at as "createdAt",
     ${sumTaxesSql('refund_tax_lines where refund_id = refunds.id', 'min(id)')} as taxes
     from refunds where order_id = o.id and status = 'succeeded' order by id`)} as refunds`;
 

@@ -20,6 +20,8 @@ export const orderTexts = defineTexts('orders', {
   mailPaymentRequest:
     'We have prepared your order. Please pay {total} by {due, date, ::dMMMMyyyyHHmmz}; after that the order is cancelled. You can choose how to pay.',
   mailReplaces: 'We have changed your order {former}: this one replaces it, with all that you ordered.',
+  mailExchange:
+    'This order is what you get instead of items of order {former}. What you have paid for them counts for this one.',
   mailRestRequest:
     'Your order now costs {total}, of which {due} is still to be paid. We ship it in the meantime. You can choose how to pay.',
   mailPaymentFailedSubject: 'The payment for order {number} failed',

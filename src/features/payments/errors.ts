@@ -25,6 +25,10 @@ export const paymentErrors = defineErrors('Payments', {
     means: 'The order has no such line, or fewer of its items are left to refund.',
     action: 'See the lines and their order: `shop orders show`',
   },
+  LATE_MONEY_RECORDED: {
+    means: 'Money of this amount was recorded by hand for the order before: it may be the same.',
+    action: 'See the payments on the page of the order. Say that it is another payment if it is.',
+  },
   REQUEST_KEY_USED: { means: 'The key was used for another object, order or input.', action: 'Use a new key.' },
   PAYMENT_NOT_FOUND: { means: 'No payment has this id.', action: 'List the payments: `shop payments list`' },
   PAYMENT_HAS_ORDER: {

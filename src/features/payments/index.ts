@@ -48,7 +48,8 @@ export type {
   RemoteState,
   RemoteTransaction,
 } from './providers/remote-provider.ts';
-export { previewRefund, type RefundPreview } from './refunds/plan-refund.ts';
+export { carryOver, planCarryOver } from './refunds/carry-over.ts';
+export { previewRefund, type RefundPlan, type RefundPreview, type RefundRefusal } from './refunds/plan-refund.ts';
 export { type RefundProposal, refundProposals } from './refunds/refund-proposals.ts';
 export { type RefundInput, type RefundResult, requestRefund } from './refunds/request-refund.ts';
 export { settleOrderPayments } from './settle/settle-on-request.ts';

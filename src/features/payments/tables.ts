@@ -17,11 +17,16 @@ export type PaymentStatus = 'created' | 'requires_action' | 'pending' | 'open' |
 /** A dispute is `requested` while it is open, and changes no sum: lost ones arrive as refunds. */
 export type TransactionKind = 'authorize' | 'capture' | 'void' | 'refund' | 'dispute';
 
+/** `exchange`: its money was carried over to another order. */
+export type RefundCause = 'staff' | 'late-payment' | 'exchange';
+
 export const payments = pgTable('payments', {
   id: id(),
   publicId: uuid('public_id').notNull().default(sql`gen_random_uuid()`),
   attemptId: reference('attempt_id'),
   orderId: reference('order_id'),
+  /** The payment at the provider of which this one has a part, since money of it was carried over. */
+  sourceId: reference('source_id'),
   provider: text().notNull(),
   reference: text(),
   amount: amount(),
@@ -47,10 +52,12 @@ export const paymentTransactions = pgTable('payment_transactions', {
   id: id(),
   paymentId: reference('payment_id').notNull(),
   refundId: reference('refund_id'),
+  /** The payment of another order to which this refund has carried its money. */
+  carriedToId: reference('carried_to_id'),
   kind: text().$type<TransactionKind>().notNull(),
   status: text().$type<'requested' | 'succeeded' | 'failed'>().notNull(),
   amount: amount(),
-  /** The provider's id. A refund that has succeeded without one was given back by hand. */
+  /** The provider's id. A refund that has succeeded without one was given back by hand, or carried over. */
   providerReference: text('provider_reference'),
   requestKey: text('request_key').notNull(),
   failure: text().notNull().default(''),
@@ -77,7 +84,7 @@ export const refunds = pgTable('refunds', {
   id: id(),
   orderId: reference('order_id').notNull(),
   status: text().$type<'requested' | 'succeeded' | 'failed'>().notNull(),
-  cause: text().$type<'staff' | 'late-payment'>().notNull(),
+  cause: text().$type<RefundCause>().notNull(),
   amount: amount(),
   requestedAmount: reference('requested_amount').notNull(),
   reason: text().notNull().default(''),

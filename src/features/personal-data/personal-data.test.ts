@@ -102,6 +102,7 @@ describe('my data', () => {
       ...[
         'orders',
         'orderDrafts',
+        'deliveries',
         'documents',
         'downloads',
         'withdrawals',

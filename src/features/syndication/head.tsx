@@ -5,7 +5,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { productApiPath } from './contract.ts';
 import { buildProductFacts } from './product-facts.ts';
 import { JsonLd } from './structured-data/json-ld.tsx';
-import { buildProductNodes } from './structured-data/product-nodes.ts';
+import { buildProductNodes, type ReviewFacts } from './structured-data/product-nodes.ts';
 import {
   type BreadcrumbStep,
   buildBreadcrumbNode,
@@ -26,17 +26,19 @@ interface ProductHeadProps {
   readonly display: PriceDisplay;
   /** The breadcrumbs of the page. */
   readonly steps: readonly BreadcrumbStep[];
+  /** Those that the page shows. */
+  readonly reviews?: readonly ReviewFacts[];
 }
 
 /** For the head of a product page. */
-export function ProductHead({ shop, context, product, display, steps }: ProductHeadProps) {
+export function ProductHead({ shop, context, product, display, steps, reviews }: ProductHeadProps) {
   return (
     <>
       <link rel="alternate" type="application/json" href={productApiPath(String(product.id))} />
       <JsonLd
         nodes={[
           buildBreadcrumbNode(shop, steps),
-          ...buildProductNodes(shop, buildProductFacts(shop, product, { now: context.now, display })),
+          ...buildProductNodes(shop, buildProductFacts(shop, product, { now: context.now, display }), reviews),
         ]}
       />
     </>

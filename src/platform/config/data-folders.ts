@@ -6,6 +6,8 @@ export const mediaFolder = (dataDir: string) => join(dataDir, 'media');
 export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
 /** Private files of contact messages. */
 export const messageFilesFolder = (dataDir: string) => join(dataDir, 'message-files');
+/** Photographs of reviews, encoded by the shop. */
+export const reviewPhotographsFolder = (dataDir: string) => join(dataDir, 'review-photographs');
 /** Files that buyers download. */
 export const downloadsFolder = (dataDir: string) => join(dataDir, 'downloads');
 /** Files of requests that are not answered yet. On the disk of `uploads`, so that files can be renamed there. */

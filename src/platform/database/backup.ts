@@ -61,6 +61,7 @@ export async function backup(options: BackupOptions): Promise<BackupReport> {
       uploads: await add('uploads'),
       downloads: await add('downloads'),
       'message-files': await add('message-files'),
+      'review-photographs': await add('review-photographs'),
     };
     await archive.add(MANIFEST, JSON.stringify(complete));
     return complete;

@@ -90,9 +90,17 @@ export interface TextContext {
   readonly names?: RecordNames | undefined;
 }
 
-interface ListedRecords {
+export interface ListedRecords {
   readonly picker: RecordPicker;
   readonly ids: readonly number[];
+}
+
+/** The records that a control shows. */
+export interface ShownRecords extends ListedRecords {
+  /** Name of the control. */
+  readonly name: string;
+  /** What it searches for; empty when nobody searched. */
+  readonly query: string;
 }
 
 /**
@@ -112,13 +120,8 @@ export interface FieldKind<Value, Options extends FieldLook = FieldLook> {
   toForm(value: Value, name: string, field: Options): FormBody;
   /** The form after one of the kind's own buttons, such as one that adds a row; null for other buttons. */
   update?(form: FormBody, name: string, field: Options): FormBody | null;
-  /** What its records are called, by names of controls. */
-  loadRecords?(
-    context: PickerContext,
-    form: FormBody,
-    name: string,
-    field: Options,
-  ): Promise<readonly (readonly [string, PickedRecords])[]>;
+  /** The records that its controls show, for `FormState`. */
+  listShownRecords?(form: FormBody, name: string, field: Options): readonly ShownRecords[];
   /** The records in a value, for `RecordNames`. */
   listRecords?(value: Value, field: Options): readonly ListedRecords[];
   /** Of its files. */

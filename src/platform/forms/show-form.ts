@@ -2,11 +2,14 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import {
   type Field,
   type FieldRecord,
+  type ListedRecords,
   listFields,
   type PickedRecords,
   type PickerContext,
   type RecordNames,
+  type RecordOption,
   type RecordPicker,
+  type ShownRecords,
 } from './field.ts';
 
 /** Returns the form that shows values, before anything was submitted. */
@@ -20,17 +23,39 @@ export function toForm(values: object, fields: FieldRecord, prefix = ''): FormBo
   );
 }
 
-/** Loads what the records of a form are called, for its `FormState`. */
+/** The records that the controls of a form show. */
+export const listShownRecords = (form: FormBody, fields: FieldRecord, prefix = ''): readonly ShownRecords[] =>
+  listFields(fields, prefix).flatMap(({ name, field }) => field.kind.listShownRecords?.(form, name, field) ?? []);
+
+/** Loads what the records of a form are called, for its `FormState`: in one call for each picker, however many rows. */
 export async function loadRecords(
   context: PickerContext,
   form: FormBody,
   fields: FieldRecord,
   prefix = '',
 ): Promise<ReadonlyMap<string, PickedRecords>> {
-  const loaded = await Promise.all(
-    listFields(fields, prefix).map(({ name, field }) => field.kind.loadRecords?.(context, form, name, field)),
+  const shown = listShownRecords(form, fields, prefix);
+  const [named, found] = await Promise.all([
+    loadOptions(context, shown),
+    Promise.all(shown.map(({ picker, query }) => (query === '' ? null : picker.search(context, query)))),
+  ]);
+  return new Map(
+    shown.map(({ name, picker, ids }, index) => {
+      const chosen = named.get(picker)?.filter(({ id }) => ids.includes(id)) ?? [];
+      return [name, { chosen, found: found[index] ?? null }];
+    }),
   );
-  return new Map(loaded.flatMap((entries) => entries ?? []));
+}
+
+async function loadOptions(
+  context: PickerContext,
+  listed: Iterable<ListedRecords>,
+): Promise<ReadonlyMap<RecordPicker, readonly RecordOption[]>> {
+  const wanted = new Map<RecordPicker, Set<number>>();
+  for (const { picker, ids } of listed)
+    if (ids.length > 0) wanted.set(picker, new Set([...(wanted.get(picker) ?? []), ...ids]));
+  const loaded = [...wanted].map(async ([picker, ids]) => [picker, await picker.load(context, [...ids])] as const);
+  return new Map(await Promise.all(loaded));
 }
 
 /** Loads what the records in values are called, in one call for each picker. */
@@ -38,13 +63,7 @@ export async function loadRecordNames(
   context: PickerContext,
   values: Iterable<readonly [field: Field, value: unknown]>,
 ): Promise<RecordNames> {
-  const wanted = new Map<RecordPicker, Set<number>>();
-  for (const [field, value] of values)
-    for (const { picker, ids } of field.kind.listRecords?.(value, field) ?? [])
-      if (ids.length > 0) wanted.set(picker, new Set([...(wanted.get(picker) ?? []), ...ids]));
-  const loaded = [...wanted].map(async ([picker, ids]) => {
-    const named = await picker.load(context, [...ids]);
-    return [picker, new Map(named.map(({ id, label }) => [id, label]))] as const;
-  });
-  return new Map(await Promise.all(loaded));
+  const listed = [...values].flatMap(([field, value]) => field.kind.listRecords?.(value, field) ?? []);
+  const loaded = await loadOptions(context, listed);
+  return new Map([...loaded].map(([picker, named]) => [picker, new Map(named.map(({ id, label }) => [id, label]))]));
 }

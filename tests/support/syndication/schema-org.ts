@@ -10,6 +10,19 @@ const reference = z.strictObject({ '@id': z.string().min(2) });
 const brand = z.strictObject({ '@type': z.literal('Brand'), name: z.string().min(1).max(70) });
 const availability = z.enum(['InStock', 'BackOrder', 'OutOfStock'].map((name) => `https://schema.org/${name}`));
 
+const review = z.strictObject({
+  '@type': z.literal('Review'),
+  author: z.strictObject({ '@type': z.literal('Person'), name: z.string().min(1) }),
+  datePublished: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  name: z.string().min(1).optional(),
+  reviewBody: z.string(),
+  reviewRating: z.strictObject({
+    '@type': z.literal('Rating'),
+    ratingValue: z.int().min(1).max(5),
+    bestRating: z.literal(5),
+  }),
+});
+
 const rating = z.strictObject({
   '@type': z.literal('AggregateRating'),
   ratingValue: z.number().min(1).max(5),
@@ -56,6 +69,7 @@ const commonFields = {
   brand: brand.optional(),
   category: z.string().optional(),
   aggregateRating: rating.optional(),
+  review: z.array(review).min(1).optional(),
 };
 
 const ownFields = {

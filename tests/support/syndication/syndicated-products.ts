@@ -77,6 +77,9 @@ export async function addSyndicatedProducts(shop: Shop, database: Database, now:
   await add('hidden', { visibility: 'hidden', master: { regularPrice: 100 } });
   await add('draft', { status: 'draft', master: { regularPrice: 100 } });
   await database.pool.query("update products set rating_sum = 13, rating_count = 3 where slug = 'plain'");
+  await database.pool.query(`insert into comments (product_id, stars, body, author, locale, state, fingerprint, created_at)
+    select p.id, stars, 'It pours.', 'Ada', 'en', 'approved', 'a syndicated review ' || n, now()
+    from products p, unnest(array[4, 4, 5]) with ordinality s (stars, n) where p.slug = 'plain'`);
 }
 
 const variation = (...terms: readonly (readonly [attributeId: number, termId: number | null])[]) => ({

@@ -16,6 +16,7 @@ const { database, pool } = useDatabase();
 const clerk = createStaffCookie(
   ...(['Cleo', openBackOffice.name, 'orders.read', 'orders.write', 'payments.read', 'audit.read'] as const),
 );
+const senior = `${clerk}|${encodeURIComponent('orders.set-prices')}`;
 const manager = createStaffCookie('Dora', openBackOffice.name, 'orders.read', 'orders.refund');
 let app: App;
 let bowl: number;
@@ -69,7 +70,7 @@ describe('the operation “Change what is ordered”', () => {
       ...{ _request: readField(page.body, '_request'), 'lines.line1': '1', 'added.row': '0', 'added.0.sku': 'bowl-1' },
       ...{ 'added.0.quantity': '2', shipping: '3.00', settlement: 'wait' },
     };
-    const asked = await send(path, { method: 'POST', form });
+    const asked = await send(path, { method: 'POST', form, cookie: senior });
     expect(asked.status).toBe(200);
     expect(readCells(asked.body)).toEqual([
       ['Tide bowl', '4 × €10.00', '1 × €10.00', '-€30.00'],
@@ -82,7 +83,7 @@ describe('the operation “Change what is ordered”', () => {
     const confirmed = { ...form, _confirmed: readField(asked.body, '_confirmed') };
     // Pressed twice.
     for (const _ of [1, 2])
-      expect(await send(path, { method: 'POST', form: confirmed })).toMatchObject({
+      expect(await send(path, { method: 'POST', form: confirmed, cookie: senior })).toMatchObject({
         status: 303,
         location: `/admin/orders/${order.id}`,
       });
@@ -155,6 +156,8 @@ describe('the operation “Change what is ordered”', () => {
         })
       ).status,
     ).toBe(403);
+    const cheaper = await send(path, { method: 'PUT', json: { ...values, shipping: 100 } });
+    expect([cheaper.status, cheaper.body]).toEqual([409, expect.stringContaining('Your role may not agree prices')]);
     const done = await send(path, { method: 'PUT', json: { ...values, lines: { line1: 1 } } });
     expect(JSON.parse(done.body)).toEqual({ id: order.id, outcome: 'done' });
     const again = await send(path, { method: 'PUT', json: { ...values, lines: { line1: 2 } } });

@@ -9,11 +9,13 @@ import {
 import { extendRecord } from '#platform/admin/records/extend-record.ts';
 import { defineAdminOperation, type OperationRefusal } from '#platform/admin/records/operations/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { choice, group, line, list, money, number } from '#platform/forms/kinds.ts';
-import { type AmendmentResult, amendOrder, isAmendable, type Settlement } from '../amend-order.ts';
+import { group, line, list, money, number } from '#platform/forms/kinds.ts';
+import { type AmendmentResult, amendOrder, isAmendable } from '../amend-order.ts';
 import { type AmendmentInput, planAmendment } from '../plan-amendment.ts';
+import type { Settlement } from '../settle-difference.ts';
 import { amendmentTexts as texts } from '../texts.ts';
-import { Difference, formatOf } from './difference.tsx';
+import { createSettlementField, formatOf } from './carried-money.tsx';
+import { Difference } from './difference.tsx';
 import { amendmentPanel } from './order-panel.tsx';
 
 const toField = (position: number) => `line${position + 1}`;
@@ -55,8 +57,6 @@ const amendOrderOperation = defineAdminOperation({
   label: ({ t }, { number }) => t(texts.title, { number: String(number) }),
   fields: (shop, order) => {
     const { t } = shop;
-    const waits = { value: 'wait', label: t(texts.settlementWait) } as const;
-    const ships = { value: 'ship', label: t(texts.settlementShip) } as const;
     return {
       lines: group({
         label: t(texts.quantities),
@@ -83,9 +83,7 @@ const amendOrderOperation = defineAdminOperation({
         currency: order.currency,
         min: 0,
       }),
-      settlement: choice({
-        ...{ label: t(texts.settlement), hint: t(texts.settlementHint), options: [waits, ships], isOpen: true },
-      }),
+      settlement: createSettlementField(shop),
     };
   },
   values: (_shop, { lines }) => ({
@@ -95,9 +93,9 @@ const amendOrderOperation = defineAdminOperation({
     settlement: 'wait' as const,
   }),
   lead: ({ t }) => t(texts.lead),
-  preview: async (shop, db, _id, values, { subject }) => {
+  preview: async (shop, db, _id, values, { subject, actor }) => {
     if (!canAmend(subject)) return refuse(shop, values, { ok: false, code: 'ORDER_NOT_AMENDABLE' });
-    const plan = await planAmendment(shop, db, subject, toInput(subject, values));
+    const plan = await planAmendment(shop, db, subject, toInput(subject, values), actor);
     if (!plan.ok) return refuse(shop, values, plan);
     return {
       ok: true,
@@ -123,9 +121,10 @@ const amendOrderOperation = defineAdminOperation({
 });
 
 const canAmend = (order: OrderSubject): boolean =>
-  isAmendable(order) && !order.hasShipment && order.refunds.length === 0;
+  isAmendable(order) && !order.hasShipment && !order.replacesUnits && order.refunds.length === 0;
 
-function refuse({ t }: Shop, { added }: Values, failure: Extract<AmendmentResult, { ok: false }>): OperationRefusal {
+function refuse(shop: Shop, { added }: Values, failure: Extract<AmendmentResult, { ok: false }>): OperationRefusal {
+  const { t } = shop;
   const { code } = failure;
   switch (code) {
     case 'SKU_NOT_FOUND':
@@ -137,6 +136,12 @@ function refuse({ t }: Shop, { added }: Values, failure: Extract<AmendmentResult
     case 'OUT_OF_STOCK': {
       const { name, available } = failure;
       return { ok: false, code, message: t(texts.outOfStock, { name, available }) };
+    }
+    case 'PRICE_NOT_ALLOWED': {
+      const money = formatOf(shop, shop.choices);
+      const amounts = { limit: money(failure.limit), amount: money(failure.reduction) };
+      const message = failure.limit === 0 ? t(texts.priceNotAllowed) : t(texts.priceOverLimit, amounts);
+      return { ok: false, code, message };
     }
     default:
       return { ok: false, code, message: t(messages[code]) };

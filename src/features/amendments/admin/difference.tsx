@@ -1,11 +1,11 @@
 import type { Order } from '#features/orders/index.ts';
 import type { Calculation } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formatMoney } from '#platform/money/money.ts';
 import { DataTable, type TableColumn } from '#ui/admin/data-table.tsx';
-import type { Settlement } from '../amend-order.ts';
 import type { AmendmentPlan } from '../plan-amendment.ts';
+import type { Settlement } from '../settle-difference.ts';
 import { amendmentTexts as texts } from '../texts.ts';
+import { describeSettlement, type FormatAmount, formatOf } from './carried-money.tsx';
 
 interface DifferenceProps {
   readonly shop: Shop;
@@ -22,13 +22,6 @@ interface DifferenceRow {
   readonly after: number;
   readonly shown?: { readonly before: string; readonly after: string };
 }
-
-export type FormatAmount = (amount: number) => string;
-
-export const formatOf =
-  ({ choices }: Pick<Shop, 'choices'>, { currency }: Pick<Order, 'currency'>): FormatAmount =>
-  (amount) =>
-    formatMoney({ amount, currency }, choices.locale);
 
 /** A difference has its sign, also when it is more. */
 export const formatDifference = (money: FormatAmount, amount: number): string =>
@@ -55,6 +48,7 @@ export function Difference({ shop, order, plan, settlement }: DifferenceProps) {
       cells: { name, ...shown, difference: isTotal ? <strong>{difference}</strong> : difference },
     };
   });
+  const received = order.capturedTotal - order.refundedTotal;
   const lost = plan.calculation.problems.flatMap((problem) => ('coupon' in problem ? [problem.coupon] : []));
   return (
     <>
@@ -62,7 +56,7 @@ export function Difference({ shop, order, plan, settlement }: DifferenceProps) {
       {lost.map((coupon) => (
         <p key={coupon}>{t(texts.couponLost, { coupon })}</p>
       ))}
-      <p>{describeSettlement(shop, order, plan.calculation, settlement)}</p>
+      <p>{describeSettlement(shop, order, { total: plan.calculation.totals.total, received, settlement })}</p>
     </>
   );
 }
@@ -111,16 +105,4 @@ function listSums({ t }: Shop, order: Order, calculation: Calculation): Differen
     },
   ].filter(({ before, after }) => before !== 0 || after !== 0);
   return [...rows, { id: 'total', name: t(texts.total), before: order.total, after: totals.total }];
-}
-
-function describeSettlement(shop: Shop, order: Order, { totals }: Calculation, settlement: Settlement): string {
-  const { t } = shop;
-  const money = formatOf(shop, order);
-  const received = order.capturedTotal - order.refundedTotal;
-  const rest = totals.total - received;
-  const amount = money(Math.abs(rest));
-  if (received === 0 && rest > 0) return t(texts.willAskForAll, { amount });
-  if (rest === 0) return t(texts.willBeSame);
-  if (rest < 0) return t(texts.willRefund, { amount });
-  return t(settlement === 'ship' ? texts.willShip : texts.willWait, { amount });
 }

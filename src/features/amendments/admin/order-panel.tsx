@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { awaitsRest, type OrderSubject, orderRecord } from '#features/orders/index.ts';
+import { type OrderSubject, orderRecord } from '#features/orders/index.ts';
 import { definePanel, getRecordPath } from '#platform/admin/records/record.ts';
-import { FactsList } from '#ui/admin/panels.tsx';
 import { amendmentTexts as texts } from '../texts.ts';
-import { formatDifference, formatOf } from './difference.tsx';
+import { CarriedMoney, formatOf } from './carried-money.tsx';
+import { formatDifference } from './difference.tsx';
 
 /** The other order of an amendment, and what of the money is still to be paid or given back. */
 export const amendmentPanel = definePanel({
@@ -13,7 +13,8 @@ export const amendmentPanel = definePanel({
     _shop,
     id,
   ) => sql`select json_build_object('id', other.id, 'number', other.number, 'total', other.total, 'carried', o.carried_total,
-      'promised', (select coalesce(sum(amount), 0) from refunds where order_id = o.id and status = 'requested'))
+      'promised', (select coalesce(sum(l.gross), 0) from refunds r join refund_lines l on l.refund_id = r.id
+        where r.order_id = o.id and r.status = 'requested' and l.kind = 'unallocated'))
     from orders o join orders other on (other.id = o.superseded_by and other.amends_order_id = o.id)
       or (other.id = o.amends_order_id and other.superseded_by = o.id)
     where o.id = ${id} order by other.id desc limit 1`,
@@ -31,34 +32,19 @@ export const amendmentPanel = definePanel({
           {t(texts.replacedBy, { number })} {link}
         </p>
       );
-    const { total, status, capturedTotal, refundedTotal, creditedTotal } = order;
-    const rest = total - creditedTotal - (capturedTotal - refundedTotal - promised);
-    const amount = money(Math.abs(rest));
-    const isAskedFor = rest > 0 && carried > 0 && (awaitsRest(order) || status === 'pending' || status === 'failed');
-    const facts = [
-      {
-        label: t(texts.changeOfTotal),
-        value: t(texts.fromTo, {
-          ...{ before: money(other), after: money(total), difference: formatDifference(money, total - other) },
-        }),
-      },
-      { label: t(texts.carried), value: carried === 0 ? null : money(carried) },
-      {
-        label: t(texts.toPay),
-        value: isAskedFor ? t(awaitsRest(order) ? texts.toPayShips : texts.toPayWaits, { amount }) : null,
-      },
-    ];
+    const { total } = order;
+    const change = t(texts.fromTo, {
+      ...{ before: money(other), after: money(total), difference: formatDifference(money, total - other) },
+    });
     return (
       <>
         <p>
           {t(texts.replaces, { number })} {link}
         </p>
-        <FactsList facts={facts} />
-        {rest < 0 && carried > 0 && status !== 'cancelled' && (
-          <p>
-            <strong>{t(texts.toRefund, { amount })}</strong> <a href="#payments">{t(texts.proposeRefund)}</a>
-          </p>
-        )}
+        <CarriedMoney
+          {...{ shop, order, carried, promised }}
+          facts={[{ label: t(texts.changeOfTotal), value: change }]}
+        />
       </>
     );
   },

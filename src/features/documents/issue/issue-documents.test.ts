@@ -9,6 +9,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
+import { amendTestOrder } from '#tests/support/amend-order.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import {
@@ -292,6 +293,36 @@ describe('documents', () => {
       const [, , invoice, ofRefund] = await findOrderDocuments(shop.db, order.id);
       const snapshot = (await findDocument(shop.db, { id: ofRefund?.id ?? 0 }))?.snapshot;
       expect(snapshot?.facts).toContainEqual({ label: 'For invoice', value: invoice?.label });
+    });
+
+    it('credit in all what the invoice has, when a part of it went back before', async () => {
+      const order = await placePaid();
+      const changed = await amendTestOrder(shop, order, { quantities: [3], settlement: 'ship' });
+      if (!changed.ok) throw new Error(changed.code);
+      const { after } = changed;
+      const issue = () => issueDocuments(shop, { orderId: after.id, by: 'shop', force: true });
+      await issue();
+      expect(await refundTestOrder(shop, after, { amount: 1000 })).toMatchObject({ ok: true });
+      await issue();
+      expect(await cancel(after)).toMatchObject({ ok: true });
+      await Promise.all([issue(), issueNow()]);
+      expect(await refundTestOrder(shop, after)).toMatchObject({ ok: true, amount: 1960 });
+      await issueNow();
+      expect(await listIssued(after)).toEqual([
+        ['invoice', 4190],
+        ['credit-note', 1000],
+        ['credit-note', 3190],
+      ]);
+      const [invoice, partial, last] = await Promise.all(
+        (await findOrderDocuments(shop.db, after.id)).map(({ id }) => findDocument(shop.db, { id })),
+      );
+      expect(last?.snapshot.lines).toEqual([
+        ...(invoice?.snapshot.lines ?? []),
+        expect.objectContaining({ name: `Credited before, by ${partial?.label}`, net: -813, tax: -187, gross: -1000 }),
+      ]);
+      expect(last?.snapshot.taxes).toEqual([{ name: 'VAT', rate: 230_000, net: 3407 - 813, amount: 783 - 187 }]);
+      const pdf = last && (await renderPdf(formatDocument(last.snapshot)));
+      expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-');
     });
 
     it('stay the invoice alone when the order is paid before the credit note is issued', async () => {

@@ -39,7 +39,7 @@ export async function issueDocuments(shop: Shop, { orderId, by, force = false }:
     const document = await prepareDocument(shop, shop.db, order, subject);
     const refundId = getRefundId(subject);
     if (document.gross === 0 && refundId !== null) nothingToCredit.add(refundId);
-    else labels.push(...(await issueDocument(shop, order, { subject, document, by })));
+    else labels.push(...(await issueDocument(shop, order, { subject, document, by, after: issued.at(-1)?.id ?? 0 })));
   }
 }
 
@@ -62,8 +62,10 @@ async function findNextSubject(
     const isDue = canBeInvoiced(order) && (force || (await isInvoiceDue(shop, order)));
     return isDue ? { kind: 'invoice', cancelled: invoice } : null;
   }
-  // It was never paid, so its refunds gave back nothing of the invoice.
-  if (order.status === 'cancelled') return { kind: 'credit-note', refund: null, invoice };
+  if (order.status === 'cancelled') {
+    const credited = issued.filter(({ id, refundId }) => id > invoice.id && refundId !== null);
+    return { kind: 'credit-note', refund: null, credited, invoice };
+  }
   const isCredited = (id: number) => nothingToCredit.has(id) || issued.some(({ refundId }) => refundId === id);
   const refund = order.refunds.find(({ id }) => !isCredited(id));
   return refund ? { kind: 'credit-note', refund, invoice } : null;
@@ -108,12 +110,11 @@ const lockSeries = sqlQuery<{ lastNumber: number }>(
   'select last_number as "lastNumber" from document_series where series = $1 for update',
 );
 
-/** Reads after the series is locked, so it sees what others have issued in it. */
+/** Reads after the series is locked, so it sees what others have issued in it. $15: the newest document that was known. */
 const insertDocument = sqlQuery<IssuedDocument>(
   'documents.insert-document',
   `with missing as (
-    select 1 where not exists (select from documents where order_id = $1 and kind = $2 and refund_id is not distinct from $3
-      and cancelled_invoice_id is not distinct from $12)
+    select 1 where not exists (select from documents where order_id = $1 and id > $15)
   ), taken as (
     update document_series set last_number = $5 where series = $4 and exists (select from missing)
   )
@@ -126,10 +127,16 @@ interface NewDocument {
   readonly subject: DocumentSubject;
   readonly document: UnnumberedDocument;
   readonly by: Author;
+  /** Id of the newest document of the order that it takes into account. */
+  readonly after: number;
 }
 
 /** @returns its number; nothing when another process was faster */
-async function issueDocument(shop: Shop, order: Order, { subject, document, by }: NewDocument): Promise<string[]> {
+async function issueDocument(
+  shop: Shop,
+  order: Order,
+  { subject, document, by, after }: NewDocument,
+): Promise<string[]> {
   const { series, toLabel, first } = getSeries(shop, subject.kind);
   return inTransaction(shop.db, async (tx) => {
     const last = await lockLastNumber(tx, series, first);
@@ -140,7 +147,7 @@ async function issueDocument(shop: Shop, order: Order, { subject, document, by }
     const [issued] = await insertDocument(tx, [
       ...[order.id, subject.kind, getRefundId(subject), series, last + 1, label],
       ...values,
-      ...[getCancelledInvoiceId(subject), author.byStaffId, snapshot.locale],
+      ...[getCancelledInvoiceId(subject), author.byStaffId, snapshot.locale, after],
     ]);
     if (!issued) return [];
     await enqueueDocumentMail(shop, tx, issued.id);

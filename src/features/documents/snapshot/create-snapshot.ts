@@ -11,11 +11,11 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Translate } from '#platform/texts/texts.ts';
-import { findDocument, type IssuedDocument } from '../find-documents.ts';
+import { findDocument, type IssuedDocument, type StoredDocument } from '../find-documents.ts';
 import { buyerLines } from '../ports.ts';
 import { documentSettings } from '../settings.ts';
 import { documentTexts as texts } from '../texts.ts';
-import { type DocumentParts, listOrderParts, listRefundParts } from './document-lines.ts';
+import { type DocumentParts, listOrderParts, listRefundParts, subtractCredited } from './document-lines.ts';
 import type { DocumentLabels, DocumentSnapshot, Fact } from './document-snapshot.ts';
 import { findOrderTaxes, findRefundedParts, findShipmentDate } from './find-parts.ts';
 
@@ -23,8 +23,14 @@ import { findOrderTaxes, findRefundedParts, findShipmentDate } from './find-part
 export type DocumentSubject =
   /** `cancelled`: the invoice whose place it takes. */
   | { readonly kind: 'invoice'; readonly cancelled: IssuedDocument | null }
-  /** `refund`: null for the whole invoice, when the order was cancelled. */
-  | { readonly kind: 'credit-note'; readonly refund: Refund | null; readonly invoice: IssuedDocument };
+  | { readonly kind: 'credit-note'; readonly refund: Refund; readonly invoice: IssuedDocument }
+  /** The order was cancelled. `credited`: the credit notes of refunds that the invoice had before. */
+  | {
+      readonly kind: 'credit-note';
+      readonly refund: null;
+      readonly credited: readonly IssuedDocument[];
+      readonly invoice: IssuedDocument;
+    };
 
 /** A document before it has its number. */
 export interface UnnumberedDocument {
@@ -81,12 +87,16 @@ async function loadParts(
   subject: DocumentSubject,
 ): Promise<DocumentParts> {
   if (subject.kind === 'invoice') return listOrderParts(context, order, await findOrderTaxes(db, [order.id]));
-  const { refund, invoice } = subject;
-  if (refund) return listRefundParts(context, order, await findRefundedParts(db, [refund.id]));
-  const credited = await findDocument(db, invoice);
-  if (!credited) throw new Error(`the document ${invoice.label} is gone`);
-  const { lines, taxes } = credited.snapshot;
-  return { lines, taxes };
+  if (subject.refund) return listRefundParts(context, order, await findRefundedParts(db, [subject.refund.id]));
+  const credited: StoredDocument[] = [];
+  for (const document of subject.credited) credited.push(await readDocument(db, document));
+  return subtractCredited(context, order, (await readDocument(db, subject.invoice)).snapshot, credited);
+}
+
+async function readDocument(db: Db, { id, label }: IssuedDocument): Promise<StoredDocument> {
+  const found = await findDocument(db, { id });
+  if (!found) throw new Error(`the document ${label} is gone`);
+  return found;
 }
 
 interface FactSources {
@@ -112,7 +122,8 @@ async function listFacts(
   if (subject.kind === 'credit-note') {
     const { invoice, refund } = subject;
     const reason = refund ? refund.reason : t(texts.orderCancelled);
-    const arrival = refundDays === null ? method : t(texts.refundedWithin, { method, days: refundDays });
+    const given = refundDays === null ? method : t(texts.refundedWithin, { method, days: refundDays });
+    const arrival = refund?.isCarried ? t(texts.carriedOver) : given;
     return [
       ...shared,
       ...fact(t(texts.forInvoice), invoice.label),

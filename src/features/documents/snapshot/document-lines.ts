@@ -1,6 +1,7 @@
 import { formatLineOptions, type Order, type OrderLine } from '#features/orders/index.ts';
 import { divideRounded } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { StoredDocument } from '../find-documents.ts';
 import { documentTexts as texts } from '../texts.ts';
 import type { DocumentLine, DocumentTax, LineRate } from './document-snapshot.ts';
 import type { PartTax, RefundedPart } from './find-parts.ts';
@@ -62,6 +63,24 @@ export function listRefundParts(context: RenderContext, order: Order, parts: rea
   return sumParts(order, refunded);
 }
 
+/** What is left of an invoice: its lines, and one for each credit note that it has, with negative amounts. */
+export function subtractCredited(
+  { t }: RenderContext,
+  order: Order,
+  { lines, taxes }: DocumentParts,
+  credited: readonly StoredDocument[],
+): DocumentParts {
+  const former = credited.map(({ label, snapshot: { net, tax, gross, taxes: ofNote } }) => ({
+    line: {
+      ...{ ...plainPart, name: t(texts.creditedBefore, { label }), rates: toRates(ofNote.filter(({ name }) => name)) },
+      ...{ net: -net, tax: -tax, gross: -gross },
+    },
+    taxes: ofNote.map((each) => ({ ...each, net: -each.net, amount: -each.amount })),
+  }));
+  const left = [...taxes, ...former.flatMap((each) => each.taxes)];
+  return { lines: [...lines, ...former.map(({ line }) => line)], taxes: sumTaxes(order, left) };
+}
+
 const plainPart = { sku: '', notes: [], quantity: null, unitNet: null, discount: 0 } as const;
 
 function describeItem(context: RenderContext, order: Order, line: OrderLine) {
@@ -93,11 +112,14 @@ const toRates = (taxes: readonly DocumentTax[]): LineRate[] => taxes.map(({ name
  * Taxes by name and rate, in the order of the order's. Parts without one are summed as not taxed, so
  * that the reader sees all of the document.
  */
-function sumParts({ taxes: ofOrder }: Order, parts: readonly TaxedPart[]): DocumentParts {
-  const lines = parts.map(({ line }) => line);
+function sumParts(order: Order, parts: readonly TaxedPart[]): DocumentParts {
   const all = parts.flatMap(({ line, taxes }) =>
     taxes.length > 0 ? taxes : line.gross > 0 ? [{ name: '', rate: 0, net: line.net, amount: 0 }] : [],
   );
+  return { lines: parts.map(({ line }) => line), taxes: sumTaxes(order, all) };
+}
+
+function sumTaxes({ taxes: ofOrder }: Order, all: readonly DocumentTax[]): DocumentTax[] {
   const groups = Map.groupBy(all, getTaxKey);
   const taxes = [...groups.values()].flatMap((group) => {
     const [first] = group;
@@ -108,7 +130,7 @@ function sumParts({ taxes: ofOrder }: Order, parts: readonly TaxedPart[]): Docum
   });
   const positions = ofOrder.map(({ rate }) => getTaxKey(rate));
   const findPosition = (tax: DocumentTax) => (tax.name === '' ? positions.length : positions.indexOf(getTaxKey(tax)));
-  return { lines, taxes: taxes.toSorted((a, b) => findPosition(a) - findPosition(b)) };
+  return taxes.toSorted((a, b) => findPosition(a) - findPosition(b));
 }
 
 const getTaxKey = ({ name, rate }: LineRate) => `${rate} ${name}`;

@@ -23,16 +23,23 @@ export const deliveryTexts = defineTexts('fulfilment.delivery', {
   deliveryOpen: 'The delivery was recorded. Send its items again, or give the money back.',
   replaceItems: 'Replace items',
   whatIsReplaced: 'What is replaced',
-  replaceLead:
-    'A new order of these items is placed for nothing, without delivery charge. It takes stock, and the customer is told by e-mail.',
+  replaceLead: 'A new order of these items is placed for nothing. It takes stock, and the customer is told by e-mail.',
+  unitsReplaceable: '{count, plural, one {# can be replaced} other {# can be replaced}}',
+  charge: 'Delivery charge',
+  chargeHint:
+    'Leave it empty for none. Otherwise the customer gets an e-mail with how to pay it, and the order waits for it.',
+  replacedCharged: 'The items were ordered again. The customer is asked for the delivery charge by e-mail.',
   replaced: 'The replacement was ordered. Ship it like any other order.',
   sendAgain: 'Send again',
   whatIsSentAgain: 'What is sent again',
   sendAgainLead:
-    'A new order of these items is placed for nothing, without delivery charge. It takes stock. Its address can be changed until it is shipped, and the customer is told by e-mail.',
+    'A new order of these items is placed for nothing. It takes stock. Its address can be changed until it is shipped, and the customer is told by e-mail.',
   sentAgain: 'The items were ordered again. Ship them like any other order.',
   nothingChosen: 'Choose at least one item.',
-  notReplaceable: 'That many items can’t be replaced: they were not shipped, or were replaced already.',
+  notReplaceable: 'That many items can’t be replaced: they were not shipped, or were replaced or refunded already.',
+  notReplaceableNow: 'Nothing of an order in this state can be replaced.',
+  notChargeable:
+    'A delivery charge is not possible: the prices of this order have another currency than the shop, or differ in including tax. Leave it empty.',
   outOfStock: 'Not enough in stock: {names}',
   orderErased: 'The personal data of this order were deleted, so nothing can be sent.',
   answerSentAgain: 'sent again',

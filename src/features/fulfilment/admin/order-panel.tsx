@@ -9,6 +9,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { hasReplaceableStatus } from '../deliveries/create-replacement.ts';
 import { isOpenDelivery } from '../deliveries/record-delivery.ts';
 import { correctTrackingOperation } from './correct-tracking-operation.ts';
 import { deliveryTexts } from './delivery-texts.ts';
@@ -53,7 +54,7 @@ const orderShipmentsPanel = definePanel({
     'replaces', (select json_build_object('id', o.id, 'number', o.number) from replacements r join orders o on o.id = r.replaced_order_id
       where r.order_id = ${id}),
     'replacedBy', (select coalesce(json_agg(json_build_object('id', o.id, 'number', o.number) order by o.id), '[]')
-      from replacements r join orders o on o.id = r.order_id where r.replaced_order_id = ${id} and o.status <> 'cancelled'),
+      from replacements r join orders o on o.id = r.order_id where r.replaced_order_id = ${id} and not has_sent_nothing(o)),
     'shipments', (select coalesce(json_agg(json_build_object('id', s.id, 'at', s.shipped_at, 'by', s.by,
         'delivery', (select ${deliverySql} from deliveries d where d.shipment_id = s.id and d.parcel_id is null),
         'parcels', (select coalesce(json_agg(json_build_object('carrier', p.carrier, 'number', p.tracking_number, 'url', p.tracking_url,
@@ -178,8 +179,7 @@ const canShip = ({ status, shipment }: OrderSubject): boolean =>
 const hasShipment = (order: OrderSubject): boolean => order.hasShipment;
 
 /** Whether something was sent and the order is not ended by a refund. */
-const canReplace = ({ hasShipment, status }: OrderSubject): boolean =>
-  hasShipment && (status === 'processing' || status === 'completed');
+const canReplace = ({ hasShipment, status }: OrderSubject): boolean => hasShipment && hasReplaceableStatus(status);
 
 /** What the page of an order has of this feature. */
 export const shipmentsOfOrder = extendRecord<OrderSubject>(orderRecord, {

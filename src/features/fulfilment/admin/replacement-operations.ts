@@ -3,7 +3,7 @@ import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { defineAdminOperation, type OperationResult } from '#platform/admin/records/operations/operation.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { group, line } from '#platform/forms/kinds.ts';
+import { group, line, money } from '#platform/forms/kinds.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import {
   createReplacement,
@@ -34,6 +34,8 @@ const sendAgain = 'fulfilment.send-again';
 const refusals = {
   ORDER_NOT_FOUND: texts.deliveryGone,
   ORDER_ERASED: texts.orderErased,
+  STATUS_NOT_ALLOWED: texts.notReplaceableNow,
+  DELIVERY_NOT_CHARGEABLE: texts.notChargeable,
   DELIVERY_ANSWERED: texts.deliveryAnswered,
   NOT_REPLACEABLE: texts.notReplaceable,
 };
@@ -53,11 +55,22 @@ async function replace(shop: Shop, tx: Tx, action: string, input: Replacement, b
   const { number, customerId, lines } = replaced;
   const units = wanted.units.map(({ position, quantity }) => ({ name: lines[position - 1]?.name ?? '', quantity }));
   const [items, subject] = [formatUnits(shop, units), { kind: 'order', id: order.id, label: String(order.number) }];
-  const made = { replaces: String(number), items, reason };
+  const cost = wanted.charge === null ? {} : { charge: { amount: wanted.charge, currency: replaced.currency } };
+  const made = { replaces: String(number), items, reason, ...cost };
   await recordAudit(tx, by, { subject, action, before: null, after: made, customerId });
-  const after = { sentAs: String(order.number), items, reason };
-  return { ok: true, change: { label: String(number), before: null, after, customerId } };
+  const after = { sentAs: String(order.number), items, reason, ...cost };
+  return {
+    ok: true,
+    outcome: order.total > 0 ? 'charged' : 'done',
+    change: { label: String(number), before: null, after, customerId },
+  };
 }
+
+const createChargeField = ({ t, choices }: Shop, { currency }: Order) =>
+  money({
+    ...{ label: t(texts.charge), hint: t(texts.chargeHint), currency, locale: choices.locale },
+    ...{ min: 0, width: 'half' },
+  });
 
 /** Replaces any shipped units free of charge. */
 export const replaceItemsOperation = defineAdminOperation({
@@ -68,19 +81,20 @@ export const replaceItemsOperation = defineAdminOperation({
   fields: (shop, { order, lines }) => ({
     units: group({
       label: shop.t(texts.whatIsReplaced),
-      fields: createUnitFields(shop, order, lines, texts.unitsSent),
+      fields: createUnitFields(shop, order, lines, texts.unitsReplaceable),
     }),
+    charge: createChargeField(shop, order),
     reason: line({ label: shop.t(texts.reason), max: 500 }),
   }),
   values: (_shop, { lines }) => ({
-    ...{ units: Object.fromEntries(lines.map(({ position }) => [position, null])), reason: '' },
+    ...{ units: Object.fromEntries(lines.map(({ position }) => [position, null])), charge: null, reason: '' },
   }),
   lead: ({ t }) => t(texts.replaceLead),
-  run: (shop, tx, id, { units, reason }, { actor }) => {
-    const input = { orderId: id, units: readUnits(units), deliveryIds: [], reason };
+  run: (shop, tx, id, { units, charge, reason }, { actor }) => {
+    const input = { orderId: id, units: readUnits(units), deliveryIds: [], charge, reason };
     return replace(shop, tx, replaceItems, input, actor);
   },
-  outcomes: { done: texts.replaced },
+  outcomes: { done: texts.replaced, charged: texts.replacedCharged },
 });
 
 /** What failed or came back, with the units of its shipment that can be sent again. */
@@ -122,14 +136,16 @@ export const sendAgainOperation = defineAdminOperation({
         ]),
       ),
     }),
+    charge: createChargeField(shop, order),
     reason: line({ label: shop.t(texts.reason), max: 500 }),
   }),
   values: (_shop, { open }) => ({
+    charge: null,
     deliveries: Object.fromEntries(open.map(({ key, lines }) => [key, toUnits(lines)])),
     reason: open.map(({ delivery }) => delivery.reason).find((reason) => reason !== '') ?? '',
   }),
   lead: ({ t }) => t(texts.sendAgainLead),
-  run: (shop, tx, id, { deliveries, reason }, { actor }) => {
+  run: (shop, tx, id, { deliveries, charge, reason }, { actor }) => {
     const chosen = Object.entries(deliveries)
       .map(([key, values]) => ({ id: Number(key.slice(1)), units: readUnits(values) }))
       .filter(({ units }) => units.length > 0);
@@ -140,8 +156,8 @@ export const sendAgainOperation = defineAdminOperation({
     const units = [...byPosition].map(([position, group]) => ({
       ...{ position, quantity: group.reduce((sum, { quantity }) => sum + quantity, 0) },
     }));
-    const input = { orderId: id, units, deliveryIds: chosen.map((each) => each.id), reason };
+    const input = { orderId: id, units, deliveryIds: chosen.map((each) => each.id), charge, reason };
     return replace(shop, tx, sendAgain, input, actor);
   },
-  outcomes: { done: texts.sentAgain },
+  outcomes: { done: texts.sentAgain, charged: texts.replacedCharged },
 });

@@ -6,19 +6,23 @@ import {
   type Order,
   type OrderInput,
   type OrderNotFound,
+  type OrderStatus,
   orderNotFound,
   orderPlaced,
+  type StatusNotAllowed,
+  statusNotAllowed,
   toOrderEvent,
 } from '#features/orders/index.ts';
 import { type Calculation, mainPackage } from '#features/pricing/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Author } from '#platform/sessions/author.ts';
+import { deliveryCharges } from '../ports.ts';
 import type { RequestedUnits } from '../ship-order.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
 import { findDeliveries, isOpenDelivery } from './record-delivery.ts';
 
-/** Units of a line that were shipped and not replaced yet. */
+/** Units of a line that were shipped, and neither replaced nor refunded yet. */
 export interface ReplaceableLine {
   readonly lineId: number;
   /** From 1, in the order of the lines. */
@@ -42,14 +46,20 @@ export interface ReplacementInput {
   readonly units: readonly RequestedUnits[];
   /** Open deliveries of the order that it answers. */
   readonly deliveryIds: readonly number[];
+  /** What its delivery costs, entered like prices; null for nothing. */
+  readonly charge: number | null;
   readonly by: Author;
 }
 
 export type ReplacementResult =
-  | { readonly ok: true; readonly order: { readonly id: number; readonly number: number }; readonly replaced: Order }
-  | { readonly ok: false; readonly code: 'NOT_REPLACEABLE' | 'DELIVERY_ANSWERED' | 'ORDER_ERASED' }
+  | { readonly ok: true; readonly order: Pick<Order, 'id' | 'number' | 'total'>; readonly replaced: Order }
+  | {
+      readonly ok: false;
+      readonly code: 'NOT_REPLACEABLE' | 'DELIVERY_ANSWERED' | 'ORDER_ERASED' | 'DELIVERY_NOT_CHARGEABLE';
+    }
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly names: readonly string[] }
-  | OrderNotFound;
+  | OrderNotFound
+  | StatusNotAllowed;
 
 const insertReplacement = sqlQuery(
   'fulfilment.insert-replacement',
@@ -65,16 +75,21 @@ const answerDeliveries = sqlQuery(
   `update deliveries set answer = 'sent-again', replacement_id = $2 where id = any($1::bigint[])`,
 );
 
+/** Whether units of an order in this state may be replaced: something of it may have been shipped, and its money stays. */
+export const hasReplaceableStatus = (status: OrderStatus): boolean => status === 'processing' || status === 'completed';
+
 /**
- * Places an order of the shop for units of an earlier one, free of charge and without delivery charge. It takes stock,
- * and is packed and shipped like any other. Lock order: the earlier order, stock.
+ * Places an order of the shop for units of an earlier one, free of charge. It takes stock, and is packed and shipped like
+ * any other. One with a delivery charge waits for its money like other orders. Lock order: the earlier order, stock.
  */
 export async function createReplacement(
   shop: Shop,
   tx: Tx,
-  { orderId, units, deliveryIds, by }: ReplacementInput,
+  { orderId, units, deliveryIds, charge, by }: ReplacementInput,
 ): Promise<ReplacementResult> {
-  if (!(await lockOrder(tx, orderId))) return orderNotFound;
+  const locked = await lockOrder(tx, orderId);
+  if (!locked) return orderNotFound;
+  if (!hasReplaceableStatus(locked.status)) return statusNotAllowed(locked.status);
   const replaced = await getOrder(tx, { id: orderId });
   if (!replaced) return orderNotFound;
   const open = (await findDeliveries(tx, orderId)).filter(isOpenDelivery);
@@ -86,7 +101,14 @@ export async function createReplacement(
     return line && quantity <= line.quantity ? [{ ...line, quantity }] : [];
   });
   if (lines.length === 0 || lines.length < units.length) return { ok: false, code: 'NOT_REPLACEABLE' };
-  const input = createFreeInput(shop, replaced, lines, by);
+  const charger = charge !== null && charge > 0 ? shop.implementations(deliveryCharges).at(-1) : undefined;
+  const charged = await charger?.calculate(shop, tx, replaced, {
+    quantities: replaced.lines.map((_, index) => lines.find(({ position }) => position === index + 1)?.quantity ?? 0),
+    title: replaced.shipping[0]?.title ?? shop.inLocale(replaced.locale).t(texts.delivery),
+    amount: charge ?? 0,
+  });
+  if (charged === null) return { ok: false, code: 'DELIVERY_NOT_CHARGEABLE' };
+  const input = createReplacementInput(shop, replaced, { units: lines, charged, by });
   if (!input) return { ok: false, code: 'ORDER_ERASED' };
   const created = await createOrder(shop, tx, input);
   if (!created.ok) {
@@ -99,21 +121,25 @@ export async function createReplacement(
   const replacedUnits = lines.map(({ lineId, quantity }) => ({ lineId, quantity }));
   await insertReplacement(tx, [order.id, orderId, JSON.stringify(replacedUnits)]);
   if (deliveryIds.length > 0) await answerDeliveries(tx, [deliveryIds, order.id]);
-  await markOrderPaid(shop, tx, { orderId: order.id, by });
-  await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: 'processing' });
-  return { ok: true, order: { id: order.id, number: order.number }, replaced };
+  if (charger && order.total > 0) await charger.request(shop, tx, order, replaced);
+  else {
+    await markOrderPaid(shop, tx, { orderId: order.id, by });
+    await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: 'processing' });
+  }
+  return { ok: true, order, replaced };
 }
 
 const free = { net: 0, tax: 0, gross: 0, total: 0, taxes: [] };
 const freeLine = { ...free, unitPrice: 0, subtotal: 0, subtotalNet: 0, subtotalGross: 0 };
 
+interface Replacement extends Pick<ReplacementInput, 'by'> {
+  readonly units: readonly Pick<ReplaceableLine, 'position' | 'quantity'>[];
+  /** Its sums when its delivery costs something. */
+  readonly charged: Calculation | undefined;
+}
+
 /** @returns null for an order whose personal data were erased */
-function createFreeInput(
-  shop: Shop,
-  order: Order,
-  units: readonly Pick<ReplaceableLine, 'position' | 'quantity'>[],
-  by: Author,
-): OrderInput | null {
+function createReplacementInput(shop: Shop, order: Order, { units, charged, by }: Replacement): OrderInput | null {
   if (!order.billing) return null;
   const lines = units.flatMap(({ position, quantity }) => {
     const line = order.lines[position - 1];
@@ -121,15 +147,20 @@ function createFreeInput(
     const addons = line.addons.map((addon) => ({ ...addon, price: 0 }));
     return [{ ...line, ...freeLine, addons, quantity }];
   });
-  const { customerId, visitorId } = order;
+  const { customerId, visitorId, paymentMethod, paymentTitle } = order;
   const { t } = shop.inLocale(order.locale);
+  const forNothing = {
+    paymentMethod: 'free',
+    paymentTitle: t(texts.freeReplacement, { number: String(order.number) }),
+  };
   return {
     ...{ source: 'admin', placedBy: by, amendsOrderId: null, supersedes: [] },
     owner: customerId !== null ? { customerId } : visitorId !== null ? { visitorId } : null,
-    ...{ lines, calculation: createFreeCalculation(order, lines), email: order.email, phone: order.phone, note: '' },
+    ...{ lines, calculation: charged ?? createFreeCalculation(order, lines) },
+    ...{ email: order.email, phone: order.phone, note: '' },
     ...{ confirmedBy: 'shop', isPaidNow: false, isPaymentHeld: false, network: null, requestKey: null, meta: {} },
     ...{ billing: order.billing, delivery: order.delivery },
-    ...{ paymentMethod: 'free', paymentTitle: t(texts.freeReplacement, { number: String(order.number) }) },
+    ...(charged ? { paymentMethod, paymentTitle } : forNothing),
   };
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { cancelOrder, getOrder, type Order } from '#features/orders/index.ts';
+import { eraseOrders } from '#features/orders/personal-data.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
@@ -8,10 +9,11 @@ import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
-import { payTestOrder, placeTestOrder, refundTestOrder, salesSettings } from '#tests/support/sales.ts';
+import { createCustomer, payTestOrder, placeTestOrder, refundTestOrder, salesSettings } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { runMails } from '#tests/support/whole-order.ts';
+import { deliveryData } from '../personal-data.ts';
 
 const { database, pool } = useDatabase();
 let app: App;
@@ -67,6 +69,26 @@ const sendAgain = async ({ order }: Pick<Sent, 'order'>) => {
 };
 
 describe('how a parcel arrived', () => {
+  it('is part of the data of a customer, and its reason is erased with the order', async () => {
+    const { customer } = await createCustomer(app.shop);
+    const sent = await send(1);
+    await record(sent, { state: 'failed', reason: 'Ada was not at home' });
+    await pool.query('update orders set customer_id = $2, visitor_id = null where id = $1', [
+      sent.order.id,
+      customer.id,
+    ]);
+    const read = () => deliveryData.read(app.shop, app.shop.db, customer);
+    const told = { order: sent.order.number, state: 'failed' };
+    expect(await read()).toEqual([expect.objectContaining({ ...told, reason: 'Ada was not at home' })]);
+    await pool.query(
+      `update customers set erased_at = now(), name = '', email_verified_at = null, email = 'deleted-' || id || '@customer.invalid' where id = $1`,
+      [customer.id],
+    );
+    await pool.query(`update orders set status = 'completed' where id = $1`, [sent.order.id]);
+    await eraseOrders(app.shop, new Date(Date.now() + 60_000));
+    expect(await read()).toEqual([expect.objectContaining({ ...told, reason: '' })]);
+  });
+
   it('is shown, filtered and counted until somebody has dealt with it', async () => {
     const sent = await send(2, ['A1', 'A2']);
     const path = `orders/${sent.order.id}`;
@@ -191,6 +213,15 @@ describe('what came back and is refunded', () => {
     await refund(sent, 2, false);
     await refund(sent, 1);
     expect(await readOnHand(app.shop.db, sent.product)).toBe(8);
+  });
+
+  it('is not told apart from a unit that was lost and refunded before: nothing is counted twice', async () => {
+    const sent = await send(3);
+    await refund(sent, 1, false);
+    expect((await record(sent, { state: 'returned', restock: { 1: 2 } })).statusCode).toBe(200);
+    expect(await readOnHand(app.shop.db, sent.product)).toBe(9);
+    expect(await refund(sent, 2)).toMatchObject({ ok: true });
+    expect(await readOnHand(app.shop.db, sent.product)).toBe(9);
   });
 
   it('is at most what its shipment had, in all of its parcels', async () => {
@@ -366,7 +397,7 @@ describe('replacing items', () => {
   it('replaces chosen units of what was shipped, each at most once', async () => {
     const sent = await send(3);
     const path = `orders/${sent.order.id}/replace-items`;
-    const replace = (quantity: number) => office.put(path, { units: { 1: quantity }, reason: 'Chipped' });
+    const replace = (quantity: number) => office.put(path, { units: { 1: quantity }, charge: null, reason: 'Chipped' });
     expect((await replace(0)).statusCode).toBe(409);
     const replies = await Promise.all([replace(2), replace(2)]);
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -386,7 +417,11 @@ describe('replacing items', () => {
 
   it('leaves the money of the first order alone', async () => {
     const sent = await send(1);
-    const replaced = await office.put(`orders/${sent.order.id}/replace-items`, { units: { 1: 1 }, reason: '' });
+    const replaced = await office.put(`orders/${sent.order.id}/replace-items`, {
+      units: { 1: 1 },
+      charge: null,
+      reason: '',
+    });
     expect(replaced.statusCode).toBe(200);
     const after = await getOrder(app.shop.db, sent.order);
     expect([after?.capturedTotal, after?.refundedTotal, after?.status]).toEqual([1500, 0, 'completed']);

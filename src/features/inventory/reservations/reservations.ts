@@ -87,26 +87,17 @@ export interface LineUnits {
   readonly quantity: number;
 }
 
-/** Units of a line that came back, as a refund or a parcel tells. */
-export interface BackUnits extends LineUnits {
-  /**
-   * Units of the line that were refunded before. Those that came back beyond them are the ones that are told
-   * now. Default: all, so that each unit that is told comes back now.
-   */
-  readonly refunded?: number;
-}
+/** By what units came back. `isShipped`: they were exchanged, so they had left. */
+export type ReturnSource = { readonly refundId: number; readonly isShipped?: true } | { readonly deliveryId: number };
 
-/** By what units came back. */
-export type ReturnSource = { readonly refundId: number } | { readonly deliveryId: number };
-
-/** What a parcel brings back was shipped. A refund takes what was not shipped first. */
+/** What a parcel or an exchange brings back was shipped. A refund takes what was not shipped first. */
 const returnUnits = sqlQuery<ReturnedUnits>(
   'inventory.return-units',
   `with asked as (
-    select "lineId", sum(quantity)::integer as quantity, min(refunded) as refunded
-    from jsonb_to_recordset($2) as units("lineId" bigint, quantity integer, refunded integer) group by 1
+    select "lineId", sum(quantity)::integer as quantity
+    from jsonb_to_recordset($2) as units("lineId" bigint, quantity integer) group by 1
   ), told as (
-    select l.id as line_id, least(a.quantity - greatest(back.units - coalesce(a.refunded, l.quantity), 0), l.quantity - back.units) as units
+    select l.id as line_id, least(a.quantity, l.quantity - back.units) as units
     from asked a join order_lines l on l.id = a."lineId" and l.order_id = $1
     cross join lateral (select coalesce(sum(quantity), 0)::integer as units from returned_units where line_id = l.id) back
   ), written as (
@@ -115,7 +106,7 @@ const returnUnits = sqlQuery<ReturnedUnits>(
   ), open as (
     select r.id, r.stock_id, house.units as in_house, least(told.units, house.units + r.shipped) as units
     from told join stock_reservations r on r.line_id = told.line_id
-    cross join lateral (select case when $3::bigint is null then r.quantity - r.shipped - r.returned else 0 end as units) house
+    cross join lateral (select case when not $6::boolean then r.quantity - r.shipped - r.returned else 0 end as units) house
     where r.state <> 'released' and told.units > 0 for update of r
   ), changed as (
     update stock_reservations r set returned = r.returned + open.units, shipped = r.shipped - greatest(open.units - open.in_house, 0),
@@ -134,11 +125,12 @@ export async function returnToStock(
   shop: Shop,
   tx: Tx,
   order: { readonly id: number; readonly number: number },
-  units: readonly BackUnits[],
+  units: readonly LineUnits[],
   source: ReturnSource,
 ): Promise<void> {
   const [deliveryId, refundId] = 'refundId' in source ? [null, source.refundId] : [source.deliveryId, null];
-  const values = [order.id, JSON.stringify(units), deliveryId, refundId, shop.clock.now()];
+  const isShipped = 'deliveryId' in source || source.isShipped === true;
+  const values = [order.id, JSON.stringify(units), deliveryId, refundId, shop.clock.now(), isShipped];
   const reference = refundId === null ? `order:${order.number}` : `refund:${refundId}`;
   await addToStock(shop, tx, await returnUnits(tx, values), reference);
 }

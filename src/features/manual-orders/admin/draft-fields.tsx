@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type Address,
   type AddressForm,
@@ -10,52 +9,10 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FieldKind, FieldOf } from '#platform/forms/field.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { email, line, list, money, number, phone, record, text } from '#platform/forms/kinds.ts';
-import { readSingleLine } from '#platform/forms/read-form.ts';
-import type { ManualOrderInput } from '../order-file.ts';
 import { draftTexts as texts } from './draft-texts.ts';
+import { createDetailsField } from './line-details.tsx';
 import { customerPicker, variationPicker } from './pickers.ts';
-
-type LineDetails = Pick<ManualOrderInput['lines'][number], 'choices' | 'addons' | 'uploads'>;
-
-const detailsSchema = z.strictObject({
-  choices: z.record(z.string(), z.string()),
-  addons: z.record(z.string(), z.array(z.string())),
-  uploads: z.array(z.uuid()),
-});
-
-function readDetails(typed: string): LineDetails | null {
-  try {
-    return typed === '' ? null : (detailsSchema.safeParse(JSON.parse(typed)).data ?? null);
-  } catch {
-    return null;
-  }
-}
-
-const describeDetails = (details: LineDetails | null): string =>
-  details === null ? '' : [...Object.values(details.choices), ...Object.values(details.addons).flat()].join(', ');
-
-/** Options and add-ons that a line has from elsewhere, such as a wishlist. They are shown, and kept as they are. */
-const detailsKind: FieldKind<LineDetails | null> = {
-  name: 'line-details',
-  read: ({ form }, name) => ({ value: readDetails(readSingleLine(form, name)), problems: [] }),
-  render: ({ field: { label }, name, state: { form } }) => {
-    const typed = readSingleLine(form, name);
-    const shown = describeDetails(readDetails(typed));
-    return (
-      <>
-        <input type="hidden" name={name} value={typed} />
-        {shown !== '' && (
-          <p>
-            {label}: {shown}
-          </p>
-        )}
-      </>
-    );
-  },
-  toText: describeDetails,
-  json: () => detailsSchema.nullable(),
-  toForm: (value, name) => ({ [name]: value === null ? '' : JSON.stringify(value) }),
-};
+import { createShippingField } from './shipping-field.ts';
 
 /** An address, or null when nothing of it was typed. */
 function optionalAddress({ t, choices }: Shop, address: AddressForm): FieldOf<Address | null, FieldLook> {
@@ -75,7 +32,8 @@ function optionalAddress({ t, choices }: Shop, address: AddressForm): FieldOf<Ad
   return { ...field, kind: optional } as unknown as FieldOf<Address | null, FieldLook>;
 }
 
-export function createDraftFields(shop: Shop) {
+/** @param draftId null for a new one */
+export function createDraftFields(shop: Shop, draftId: number | null) {
   const { t, choices } = shop;
   const { currency, locale, countries } = choices;
   const amount = { currency, locale, min: 0 } as const;
@@ -93,10 +51,11 @@ export function createDraftFields(shop: Shop) {
         quantity: number({ label: t(texts.quantity), min: 1, max: 9999, width: 'third' }),
         price: money({ label: t(texts.price), hint: t(texts.priceHint), ...amount, width: 'third' }),
         reason: line({ label: t(texts.reason), max: 200, width: 'third' }),
-        details: { label: t(texts.details), kind: detailsKind },
+        details: createDetailsField(shop),
       },
     }),
     coupons: line({ label: t(texts.coupons), hint: t(texts.couponsHint), max: 500 }),
+    shippingMethod: createShippingField(shop, draftId),
     shippingTitle: line({ label: t(texts.shippingTitle), max: 200, width: 'half' }),
     shippingPrice: money({ label: t(texts.shippingPrice), hint: t(texts.shippingHint), ...amount, width: 'half' }),
     note: text({ label: t(texts.note), max: 2000 }),

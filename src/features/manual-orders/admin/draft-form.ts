@@ -15,7 +15,7 @@ export const draftForm = defineAdminForm({
   subject: 'order-draft',
   create: texts.newOrder,
   back: { path: draftsPath, text: texts.drafts },
-  fields: (shop, _draft: Draft | null) => createDraftFields(shop),
+  fields: (shop, draft: Draft | null) => createDraftFields(shop, draft?.id ?? null),
   load: async (shop, db, id, { isLocking }) => {
     if (id === null) return { values: emptyDraft, subject: null, label: '' };
     // The kit locks inside of a transaction only.
@@ -27,6 +27,7 @@ export const draftForm = defineAdminForm({
     return { values, subject: draft, label: String(id), customerId: draft.input.customerId ?? null };
   },
   save: async (shop, tx, values, { id, subject }, actor) => {
+    if (subject?.isDeleted) return { ok: false, problems: [{ field: 'email', message: shop.t(texts.deletedDraft) }] };
     if (subject?.order) return { ok: false, problems: [{ field: 'email', message: shop.t(texts.ordered) }] };
     const read = await readDraftValues(shop, tx, values, { before: subject?.input ?? null, actor });
     return read.ok ? { ok: true, id: await saveDraft(shop, tx, read.input, { id, by: actor }) } : read;
@@ -36,7 +37,7 @@ export const draftForm = defineAdminForm({
     { title: texts.linesSection, fields: ['lines'] },
     { title: texts.billingSection, fields: ['billing'] },
     { title: texts.deliverySection, help: texts.deliveryHelp, fields: ['delivery'], isFolded: true },
-    { title: texts.costsSection, fields: ['coupons', 'shippingTitle', 'shippingPrice'] },
+    { title: texts.costsSection, fields: ['coupons', 'shippingMethod', 'shippingTitle', 'shippingPrice'] },
     { title: texts.notesSection, fields: ['note', 'internalNote'], isFolded: true },
   ],
 });

@@ -9,6 +9,7 @@ import { formatMoney } from '#platform/money/money.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { draftsPath } from '../contract.ts';
 import type { DraftState } from '../drafts.ts';
+import { deleteDraft, withdrawQuote } from './draft-actions.ts';
 import { draftForm } from './draft-form.ts';
 import { draftRecord } from './draft-record.tsx';
 import { draftLooks } from './draft-states.ts';
@@ -23,14 +24,16 @@ interface DraftListRow {
   readonly items: number;
   /** Of the quote; null without one. */
   readonly validUntil: Date | null;
+  readonly isWithdrawn: boolean;
   readonly total: number | null;
   readonly currency: string | null;
   readonly orderNumber: number | null;
 }
 
-function findState({ orderNumber, validUntil }: DraftListRow, now: Date): DraftState {
+function findState({ orderNumber, validUntil, isWithdrawn }: DraftListRow, now: Date): DraftState {
   if (orderNumber !== null) return 'ordered';
   if (validUntil === null) return 'draft';
+  if (isWithdrawn) return 'withdrawn';
   return validUntil > now ? 'quoted' : 'expired';
 }
 
@@ -40,11 +43,11 @@ export const draftList = defineAdminList<DraftListRow>({
   requires: 'orders.read',
   texts: { title: texts.drafts, count: texts.draftCount, empty: texts.noDrafts },
   source: {
-    ...{ from: sql`order_drafts d`, id: sql`d.id` },
+    ...{ from: sql`order_drafts d`, id: sql`d.id`, where: () => sql`d.deleted_at is null` },
     select: sql`d.id, d.created_at as "createdAt", d.input ->> 'email' as email, d.by,
       (d.input #>> '{billing,first_name}') || ' ' || (d.input #>> '{billing,last_name}') as name,
       (select coalesce(sum((l ->> 'quantity')::integer), 0)::integer from jsonb_array_elements(d.input -> 'lines') l) as items,
-      d.valid_until as "validUntil", (d.quoted #>> '{calculation,totals,total}')::bigint as total, d.quoted #>> '{calculation,currency}' as currency,
+      d.valid_until as "validUntil", d.withdrawn_at is not null as "isWithdrawn", (d.quoted #>> '{calculation,totals,total}')::bigint as total, d.quoted #>> '{calculation,currency}' as currency,
       d.order_number as "orderNumber"`,
     sorts: {
       newest: {
@@ -87,11 +90,17 @@ export const draftList = defineAdminList<DraftListRow>({
   filters: {
     state: {
       ...{ kind: 'choice', title: texts.state, isPromoted: true },
-      options: () => Object.entries(draftLooks).map(([value, { text }]) => ({ value, label: text })),
+      options: () =>
+        Object.entries(draftLooks)
+          .filter(([value]) => value !== 'deleted')
+          .map(([value, { text }]) => ({ value, label: text })),
       where: isAnyCase({
         draft: () => sql`(d.valid_until is null and d.order_number is null)`,
-        quoted: ({ now }) => sql`(d.valid_until > ${now}::timestamptz and d.order_number is null)`,
-        expired: ({ now }) => sql`(d.valid_until <= ${now}::timestamptz and d.order_number is null)`,
+        quoted: ({ now }) =>
+          sql`(d.valid_until > ${now}::timestamptz and d.withdrawn_at is null and d.order_number is null)`,
+        expired: ({ now }) =>
+          sql`(d.valid_until <= ${now}::timestamptz and d.withdrawn_at is null and d.order_number is null)`,
+        withdrawn: () => sql`(d.withdrawn_at is not null and d.order_number is null)`,
         ordered: () => sql`d.order_number is not null`,
       }),
     },
@@ -103,6 +112,7 @@ export const draftList = defineAdminList<DraftListRow>({
     { id: 'drafts', text: texts.viewDrafts, filters: { state: 'draft' } },
   ],
   open: ({ id }) => getRecordPath(draftRecord, id),
+  actions: [withdrawQuote, deleteDraft],
   create: { text: texts.newOrder, path: getFormPath(draftForm, null), requires: draftForm.requires },
 });
 

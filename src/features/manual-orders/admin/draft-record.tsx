@@ -1,6 +1,7 @@
 import { orderRecord } from '#features/orders/index.ts';
 import { type AdminPanel, defineAdminRecord, getRecordPath } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { DataTable } from '#ui/admin/data-table.tsx';
 import { FactsList } from '#ui/admin/panels.tsx';
@@ -11,6 +12,7 @@ import { type QuotedOrder, quoteManualOrder } from '../create-manual-order.ts';
 import { describeManualOrderFailure } from '../describe-failure.ts';
 import { type Draft, findDraft, findDraftState, getStandingQuote } from '../drafts.ts';
 import { listQuotedRows } from '../quotes/quoted-rows.ts';
+import { deleteDraft, restoreDraft, withdrawQuote } from './draft-actions.ts';
 import { draftForm } from './draft-form.ts';
 import { draftLooks } from './draft-states.ts';
 import { draftTexts as texts } from './draft-texts.ts';
@@ -54,10 +56,10 @@ function QuotedTotals({ shop, quoted }: { readonly shop: Shop; readonly quoted: 
 const totalsPanel: AdminPanel<Draft> = {
   ...{ id: 'totals', title: texts.totals, column: 'main', look: 'flush', place: { before: 'form' } },
   async render(shop, draft) {
-    const { input, order } = draft;
-    if (order) return null;
+    const { input, order, isDeleted } = draft;
+    if (order || isDeleted) return null;
     const quoted = getStandingQuote(draft, shop.clock.now());
-    if (quoted) return <QuotedTotals shop={shop} quoted={quoted} />;
+    if (quoted) return <QuotedTotals shop={shop} quoted={quoted.order} />;
     const quote = await quoteManualOrder(shop, shop.db, input, { kind: 'account' });
     if (quote.ok) return <QuotedTotals shop={shop} quoted={quote} />;
     return (
@@ -70,7 +72,7 @@ const totalsPanel: AdminPanel<Draft> = {
 
 const quotePanel: AdminPanel<Draft> = {
   ...{ id: 'quote', title: texts.quote, column: 'side' },
-  render(shop, { quote, order }) {
+  render(shop, { quote, order }, actor) {
     if (!quote && !order) return null;
     const { t, choices } = shop;
     const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -82,14 +84,25 @@ const quotePanel: AdminPanel<Draft> = {
         label: t(texts.quotedTotal),
         value: totals && shop.renderContext('/').price({ amount: totals.total, currency }),
       },
+      { label: t(texts.quotedFor), value: quote?.input.email },
       { label: t(texts.validUntil), value: quote && date.format(quote.validUntil) },
-      { label: t(texts.quoteLink), value: quote && <a href={quotePath(quote.token)}>{t(texts.quote)}</a> },
+      {
+        label: t(texts.quoteLink),
+        // Who has the link can accept the quote.
+        value: quote && isPermitted(actor, draftForm.requires) && <a href={quotePath(quote.token)}>{t(texts.quote)}</a>,
+      },
     ];
-    return <FactsList facts={facts} />;
+    return (
+      <>
+        <FactsList facts={facts} />
+        {quote && !order && !quote.isCurrent && !quote.isWithdrawn && <p>{t(texts.changedQuote)}</p>}
+      </>
+    );
   },
 };
 
-const isOpen = ({ order }: Draft) => order === null;
+const isOpen = ({ order, isDeleted }: Draft) => order === null && !isDeleted;
+const isQuoted = (draft: Draft, now: Date) => findDraftState(draft, now) === 'quoted';
 
 export const draftRecord = defineAdminRecord<Draft>({
   ...{ name: 'manual-orders.draft', path: `${draftsPath}/:id`, requires: 'orders.read', subject: 'order-draft' },
@@ -108,8 +121,13 @@ export const draftRecord = defineAdminRecord<Draft>({
   },
   form: draftForm,
   panels: [totalsPanel, quotePanel],
+  actions: [
+    { action: withdrawQuote, isShown: isQuoted },
+    { action: deleteDraft, isShown: isOpen },
+    { action: restoreDraft, isShown: ({ isDeleted }) => isDeleted, isNext: () => true },
+  ],
   operations: [
-    { operation: placeOrderOperation, isShown: isOpen, isNext: ({ quote, order }) => order === null && quote === null },
-    { operation: sendQuoteOperation, isShown: isOpen },
+    { operation: placeOrderOperation, isShown: isOpen, isNext: isOpen },
+    { operation: sendQuoteOperation, isShown: isOpen, isNext: isOpen },
   ],
 });

@@ -27,7 +27,7 @@ export function registerDraftRoutes(app: FastifyInstance, shop: Shop): void {
     const start = from && /^[1-9]\d{0,14}$/.test(id) ? await from.load(shop, shop.db, Number(id)) : null;
     const open = start && (await loadForm(shop, shop.db, draftForm, { id: null, actor }));
     if (!start || !open) return reply.callStatusPage(404);
-    const form = toForm(await fillIn(shop, start), createDraftFields(shop));
+    const form = toForm(await fillIn(shop, start), createDraftFields(shop, null));
     const call = { shop, getActor: async () => actor };
     const page = await createFormPage(call, { open, frame: null, state: { form, version: '' } });
     return renderPrivatePage(shop, request, reply, page);

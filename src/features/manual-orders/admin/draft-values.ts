@@ -4,7 +4,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem, ValuesOf } from '#platform/forms/field.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
-import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { findPriceRefusal } from '../agreed-prices.ts';
 import { type ManualOrderFailure, quoteManualOrder } from '../create-manual-order.ts';
 import { describeManualOrderFailure } from '../describe-failure.ts';
 import type { ManualOrderInput } from '../order-file.ts';
@@ -15,7 +16,7 @@ export type DraftValues = ValuesOf<ReturnType<typeof createDraftFields>>;
 
 export const emptyDraft: DraftValues = {
   ...{ customer: null, email: '', phone: '', billing: null, delivery: null, lines: [] },
-  ...{ coupons: '', shippingTitle: '', shippingPrice: null, note: '', internalNote: '' },
+  ...{ coupons: '', shippingMethod: '', shippingTitle: '', shippingPrice: null, note: '', internalNote: '' },
 };
 
 export function toDraftValues(
@@ -24,6 +25,7 @@ export function toDraftValues(
   ids: readonly number[],
 ): DraftValues {
   const { customerId, email, phone, billing, delivery, lines, coupons, shipping, note, internalNote } = input;
+  const { shippingMethod = '' } = input;
   const toMinor = (amount: string | undefined) => (amount === undefined ? null : readAmount(amount, currency));
   return {
     ...{ customer: customerId ?? null, email, phone, billing, delivery: delivery ?? null, note, internalNote },
@@ -35,7 +37,7 @@ export function toDraftValues(
           : null,
     })),
     coupons: coupons.join(', '),
-    ...{ shippingTitle: shipping?.title ?? '', shippingPrice: toMinor(shipping?.amount) },
+    ...{ shippingMethod, shippingTitle: shipping?.title ?? '', shippingPrice: toMinor(shipping?.amount) },
   };
 }
 
@@ -47,8 +49,8 @@ const refuse = (field: string, message: string): ReadDraft => ({ ok: false, prob
 
 const fieldsOfFailures: Readonly<Record<ManualOrderFailure['code'], string>> = {
   ...{ SKU_NOT_FOUND: 'lines', LINE_UNAVAILABLE: 'lines', ADDONS_INVALID: 'lines', AMOUNT_INVALID: 'lines' },
-  ...{ OUT_OF_STOCK: 'lines', ORDER_NOT_FOUND: 'lines', PAYMENT_UNAVAILABLE: 'lines' },
-  ...{ COUPON_REFUSED: 'coupons', SHIPPING_UNAVAILABLE: 'shippingPrice' },
+  ...{ OUT_OF_STOCK: 'lines', ORDER_NOT_FOUND: 'lines', PAYMENT_UNAVAILABLE: 'lines', PRICE_NOT_ALLOWED: 'lines' },
+  ...{ COUPON_REFUSED: 'coupons', SHIPPING_UNAVAILABLE: 'shippingMethod' },
 };
 
 /**
@@ -74,7 +76,7 @@ export async function readDraftValues(
   const codes = values.coupons.split(',').map((code) => code.trim());
   const { shippingPrice, shippingTitle } = values;
   const input: ManualOrderInput = {
-    ...{ fees: [], ...before, isTaxExempt: account?.isTaxExempt ?? before?.isTaxExempt ?? false },
+    ...{ fees: [], ...before, isTaxExempt: account?.isTaxExempt ?? false },
     customerId: values.customer ?? undefined,
     ...{ email, phone: values.phone, note: values.note, internalNote: values.internalNote, billing, delivery },
     lines: values.lines.map(({ variation, quantity, price, reason, details }) => ({
@@ -83,6 +85,7 @@ export async function readDraftValues(
       ...{ priceReason: reason, ...(details ?? { choices: {}, addons: {}, uploads: [] }) },
     })),
     coupons: codes.filter((code) => code !== ''),
+    shippingMethod: values.shippingMethod || undefined,
     shipping:
       shippingPrice === null ? undefined : { title: shippingTitle || t(texts.shipping), amount: toText(shippingPrice) },
   };
@@ -90,8 +93,10 @@ export async function readDraftValues(
   if (!quote.ok) return refuse(fieldsOfFailures[quote.code], describeManualOrderFailure(shop, quote));
   const unexplained = values.lines.findIndex(({ price, reason }) => price !== null && reason === '');
   if (unexplained >= 0) return refuse('lines', t(texts.reasonMissing, { name: quote.lines[unexplained]?.name ?? '' }));
-  const problem = findPriceProblem(shop, actor, { values, reduction: quote.reduction });
-  return problem === null ? { ok: true, input } : refuse('lines', problem);
+  const refusal = await findPriceRefusal(shop, db, { input, quote }, actor);
+  if (!refusal) return { ok: true, input };
+  const field = input.lines.some(({ price }) => price !== undefined) ? 'lines' : 'shippingPrice';
+  return refuse(field, describeManualOrderFailure(shop, refusal));
 }
 
 async function findAccount(db: Db, id: number | null) {
@@ -99,17 +104,4 @@ async function findAccount(db: Db, id: number | null) {
   const [customer, addresses] = await Promise.all([findCustomer(db, id), findDefaultAddresses(db, id)]);
   const details = customer && (await findCustomerByEmail(db, customer.email));
   return details ? { ...addresses, email: details.email, isTaxExempt: details.taxExemption !== null } : 'gone';
-}
-
-function findPriceProblem(
-  { t, choices, renderContext }: Shop,
-  actor: Actor,
-  { values, reduction }: { readonly values: DraftValues; readonly reduction: number },
-): string | null {
-  if (values.lines.every(({ price }) => price === null)) return null;
-  const limit = getAmountLimit(actor, 'orders.set-prices');
-  if (limit === 0) return t(texts.priceNotAllowed);
-  const { price } = renderContext('/');
-  const show = (amount: number) => price({ amount, currency: choices.currency });
-  return reduction > limit ? t(texts.priceOverLimit, { limit: show(limit), amount: show(reduction) }) : null;
 }

@@ -50,7 +50,7 @@ describe('an order by phone in a browser', () => {
     await page.getByText(/Moon jar/).click();
     await page.locator('[name="lines.0.quantity"]').fill('2');
     await page.getByLabel('Name of the shipping').fill('Courier');
-    await page.getByLabel(/Shipping price of its own/).fill('12.50');
+    await page.getByLabel(/Agreed shipping price/).fill('12.50');
     expect(await page.getByLabel('Email').inputValue()).toBe('phone@example.com');
     await page.getByRole('button', { name: 'Save' }).first().click();
     expect(await page.locator('#totals').textContent()).toMatch(/Courier.*€12\.50.*€92\.50/s);

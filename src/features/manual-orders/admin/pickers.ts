@@ -1,4 +1,5 @@
 import { findVariationIdsBySku, getPurchasableVariations } from '#features/catalog/index.ts';
+import type { AddonDefinition } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RecordOption } from '#platform/forms/field.ts';
@@ -38,11 +39,16 @@ const findOfProducts = sqlQuery<{ id: number }>(
   where (v.id = any($1::integer[]) or p.id = any($1::integer[])) and ${isSold} order by p.id, v.position, v.id limit ${shownResults}`,
 );
 
+/** With the fields of its product. */
+export interface VariationOption extends RecordOption {
+  readonly addons: readonly AddonDefinition[];
+}
+
 async function describeVariations(
   { choices, clock }: Shop,
   db: Db,
   ids: readonly number[],
-): Promise<readonly RecordOption[]> {
+): Promise<readonly VariationOption[]> {
   const found = await getPurchasableVariations(db, ids, clock.now());
   return ids.map((id) => {
     const variation = found.get(id);
@@ -51,7 +57,7 @@ async function describeVariations(
       ? formatMoney({ ...variation.price, amount: variation.price.current }, choices.locale)
       : '';
     const parts = [variation?.name ?? `#${id}`, options, variation?.sku ?? '', price];
-    return { id, label: parts.filter((part) => part !== '').join(' · ') };
+    return { id, label: parts.filter((part) => part !== '').join(' · '), addons: variation?.addons ?? [] };
   });
 }
 

@@ -59,9 +59,9 @@ export const placeOrderOperation = defineAdminOperation({
   preview: async (shop, db, _id, values, { subject }) => {
     const missing = findTitleProblem(shop, values);
     if (missing) return missing;
-    const quoted = getStandingQuote(subject, shop.clock.now());
-    const quote = quoted
-      ? { ok: true as const, ...quoted }
+    const standing = getStandingQuote(subject, shop.clock.now());
+    const quote = standing
+      ? { ok: true as const, ...standing.order }
       : await quoteManualOrder(shop, db, subject.input, toPayment(values));
     if (!quote.ok) return refuseDraft(shop, quote);
     return { ok: true, what: <Totals rows={listQuotedRows(shop.renderContext('/'), quote).totals} /> };
@@ -71,9 +71,9 @@ export const placeOrderOperation = defineAdminOperation({
     if (missing) return missing;
     const before = await lockDraft(tx, id);
     if (before?.order) return refuseDraft(shop, { ok: false, code: 'DRAFT_ORDERED' });
-    const quoted = before ? getStandingQuote(before, shop.clock.now()) : undefined;
+    const quote = before ? getStandingQuote(before, shop.clock.now()) : undefined;
     try {
-      const result = await placeDraft(shop, tx, id, { by: actor, payment: toPayment(values), quoted });
+      const result = await placeDraft(shop, tx, id, { by: actor, payment: toPayment(values), quote });
       if (!result.ok) return refuseDraft(shop, result);
       const { payment, title, reference } = values;
       const after = { order: result.number, payment, ...(payment === 'by-hand' ? { title, reference } : {}) };

@@ -3,11 +3,10 @@ import { moment, text } from '#platform/forms/kinds.ts';
 import { quoteManualOrder } from '../create-manual-order.ts';
 import { type Draft, findDraft } from '../drafts.ts';
 import { sendQuote } from '../quotes/quotes.ts';
+import { manualOrderSettings } from '../settings.ts';
 import { draftTexts as texts } from './draft-texts.ts';
 import { refuseDraft } from './place-operation.tsx';
 
-/** Days for which a quote is valid unless somebody chooses others. */
-const quoteDays = 14;
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
 
@@ -23,9 +22,11 @@ export const sendQuoteOperation = defineAdminOperation({
     validUntil: moment({ label: t(texts.validUntil), required: true, width: 'half' }),
     message: text({ label: t(texts.message), max: 2000 }),
   }),
-  values: ({ clock }, { quote }) => ({
+  values: ({ clock, settings }, { quote }) => ({
     // To the minute, as people choose it.
-    validUntil: new Date(Math.ceil(clock.now().getTime() / minuteMs) * minuteMs + quoteDays * dayMs).toISOString(),
+    validUntil: new Date(
+      Math.ceil(clock.now().getTime() / minuteMs) * minuteMs + settings(manualOrderSettings).quoteDays * dayMs,
+    ).toISOString(),
     message: quote?.message ?? '',
   }),
   lead: ({ t, renderContext }, { input, quote }) => {

@@ -3,11 +3,11 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { MailContent } from '#platform/mail/kit/mail-content.ts';
 import { quotePath } from '../contract.ts';
-import { type Draft, findDraft, type Quote } from '../drafts.ts';
+import { findDraft, type Quote } from '../drafts.ts';
 import { manualOrderTexts as texts } from '../texts.ts';
 import { listQuotedRows } from './quoted-rows.ts';
 
-function composeQuoteMail(shop: Shop, { id, input }: Draft, { order, token, validUntil, message }: Quote): MailContent {
+function composeQuoteMail(shop: Shop, id: number, { input, order, token, validUntil, message }: Quote): MailContent {
   const { t } = shop;
   const { rows, totals } = listQuotedRows(shop.renderContext(quotePath(token)), order);
   const lines = rows.map(({ name, quantity, options, amount }) => ({
@@ -31,18 +31,19 @@ function composeQuoteMail(shop: Shop, { id, input }: Draft, { order, token, vali
   };
 }
 
-/** Sends a quote to its customer. One that was replaced or accepted meanwhile is not sent. */
+/** Sends a quote to its customer. One that was replaced, withdrawn or accepted meanwhile is not sent. */
 export const quoteMailJob = defineJob({
   name: 'manual-orders:send-quote',
   schema: z.object({ draft: z.int(), sentAt: z.int() }),
   run: async (shop, { draft: id, sentAt }) => {
     const draft = await findDraft(shop.db, id);
-    if (!draft?.quote || draft.order) return;
+    const quote = draft?.quote;
+    if (!quote || draft.order || quote.isWithdrawn || quote.sentAt.getTime() !== sentAt) return;
     const { name, email } = shop.choices;
     await shop.mail.send({
-      ...{ id: `quote:${id}:${sentAt}`, to: draft.input.email, replyTo: email },
+      ...{ id: `quote:${id}:${sentAt}`, to: quote.input.email, replyTo: email },
       subject: shop.t(texts.quoteSubject, { id: String(id), shop: name }),
-      ...shop.renderMail(composeQuoteMail(shop, draft, draft.quote)),
+      ...shop.renderMail(composeQuoteMail(shop, id, quote)),
     });
   },
 });

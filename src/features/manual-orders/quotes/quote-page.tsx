@@ -11,13 +11,11 @@ import { defineMutation } from '#platform/mutations/mutation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { quotePath } from '../contract.ts';
-import { type Draft, findDraftState, findQuotedDraft, type Quote } from '../drafts.ts';
+import { type Draft, findDraft, findDraftState, findQuote, type Quote } from '../drafts.ts';
 import { manualOrderErrors } from '../errors.ts';
 import { manualOrderTexts as texts } from '../texts.ts';
 import { listQuotedRows } from './quoted-rows.ts';
 import { acceptQuote } from './quotes.ts';
-
-type QuotedDraft = Draft & { readonly quote: Quote };
 
 /** Empty for what can't be a token. */
 function readToken({ params }: FastifyRequest): string {
@@ -28,13 +26,27 @@ function readToken({ params }: FastifyRequest): string {
 /** Changes nothing: mail scanners open links. */
 export function registerQuotePage(app: FastifyInstance, shop: Shop): void {
   app.get(quotePath(':token'), async (request, reply) => {
-    const draft = await findQuotedDraft(shop.db, readToken(request));
+    const token = readToken(request);
+    const found = await findQuote(shop.db, token);
+    const draft = found && (await findDraft(shop.db, found.draftId));
     if (!draft) return reply.callStatusPage(404);
-    const order = draft.order && (await getOrder(shop.db, { id: draft.order.id }));
-    // The link of a quote does not end. Whoever did not accept it here asks for a fresh link to the order.
-    const answer = order ? { redirectTo: orderPath(order.token) } : createQuotePage(shop, draft);
-    return sendFormReply(shop, request, reply, answer, 200);
+    return sendFormReply(shop, request, reply, await answerQuote(shop, draft, { token, next: found.next }), 200);
   });
+}
+
+/** The quote, its order, the quote that has replaced it, or why there is none any more. */
+async function answerQuote(
+  shop: Shop,
+  draft: Draft,
+  { token, next }: { readonly token: string; readonly next: string | null },
+): Promise<FormReply> {
+  const { id, quote } = draft;
+  if (next !== null) return { redirectTo: quotePath(next) };
+  if (quote?.token !== token) return createEndedPage(shop, id, 'replaced');
+  if (quote.isWithdrawn) return createEndedPage(shop, id, 'withdrawn');
+  const order = draft.order && (await getOrder(shop.db, { id: draft.order.id }));
+  // The link of a quote does not end. Whoever did not accept it here asks for a fresh link to the order.
+  return order ? { redirectTo: orderPath(order.token) } : createQuotePage(shop, draft, quote);
 }
 
 /** Milliseconds in which accepting again, such as by a second press, shows the order. Later the link may be with others. */
@@ -56,18 +68,48 @@ export const acceptQuoteMutation = defineMutation({
       return { redirectTo: order && isPayable(shop, order) ? orderPayPath(token) : orderPath(token) };
     },
     failure: async ({ shop, request }, failure) => {
-      const draft = await findQuotedDraft(shop.db, readToken(request));
-      if (!draft) throw new Error('a quote that does not exist is answered like a missing page');
-      return createQuotePage(shop, draft, failure.code === 'QUOTE_UNAVAILABLE' ? failure.reason : undefined);
+      const found = await findQuote(shop.db, readToken(request));
+      const draft = found && (await findDraft(shop.db, found.draftId));
+      if (!draft?.quote) throw new Error('a quote that does not exist is answered like a missing page');
+      if (failure.code === 'QUOTE_REPLACED') return createEndedPage(shop, draft.id, 'replaced', found?.next);
+      if (failure.code === 'QUOTE_WITHDRAWN') return createEndedPage(shop, draft.id, 'withdrawn');
+      const refused = failure.code === 'QUOTE_UNAVAILABLE' ? failure.reason : undefined;
+      return createQuotePage(shop, draft, draft.quote, refused);
     },
   },
 });
 
-function createQuotePage(shop: Shop, draft: QuotedDraft, refused?: 'stock' | 'discount' | 'other'): FormReply {
+/** The URL contains the quote's token, so it must not reach other sites or search engines. */
+const headers = { 'referrer-policy': 'same-origin' };
+
+function createQuotePage(shop: Shop, draft: Draft, quote: Quote, refused?: QuotePageProps['refused']): FormReply {
   const title = shop.t(texts.quoteTitle, { id: String(draft.id) });
-  const body = <QuotePage {...{ shop, draft, title, refused }} />;
-  // The URL contains the quote's token, so it must not reach other sites or search engines.
-  return { page: { title, styles: orderStyles, body }, headers: { 'referrer-policy': 'same-origin' } };
+  const isExpired = findDraftState(draft, shop.clock.now()) === 'expired';
+  const body = <QuotePage {...{ shop, quote, title, isExpired, refused }} />;
+  return { page: { title, styles: orderStyles, body }, headers };
+}
+
+const endings = {
+  replaced: { title: texts.quoteReplacedTitle, text: texts.quoteReplaced },
+  withdrawn: { title: texts.quoteWithdrawnTitle, text: texts.quoteWithdrawn },
+} as const;
+
+/** Shows nothing of the quote: the offer of now may be for somebody else. */
+function createEndedPage(shop: Shop, id: number, ending: keyof typeof endings, next: string | null = null): FormReply {
+  const { t } = shop;
+  const title = t(texts.quoteTitle, { id: String(id) });
+  const body = (
+    <div className="wrap wrap--narrow order">
+      <header className="page-head">
+        <h1>{title}</h1>
+      </header>
+      <Notice kind="warning" title={t(endings[ending].title)} autoFocus>
+        {t(endings[ending].text)} {next && <a href={quotePath(next)}>{t(texts.quoteOpenNext)}</a>}
+      </Notice>
+      <QuoteHelp shop={shop} />
+    </div>
+  );
+  return { page: { title, styles: orderStyles, body }, headers };
 }
 
 const refusals = {
@@ -78,17 +120,17 @@ const refusals = {
 
 interface QuotePageProps {
   readonly shop: Shop;
-  readonly draft: QuotedDraft;
+  readonly quote: Quote;
   readonly title: string;
+  readonly isExpired: boolean;
   readonly refused: 'stock' | 'discount' | 'other' | undefined;
 }
 
-function QuotePage({ shop, draft, title, refused }: QuotePageProps) {
-  const { t, choices, clock } = shop;
-  const { token, validUntil, message, order } = draft.quote;
+function QuotePage({ shop, quote, title, isExpired, refused }: QuotePageProps) {
+  const { t } = shop;
+  const { token, validUntil, message, order } = quote;
   const { rows, totals } = listQuotedRows(shop.renderContext(quotePath(token)), order);
   const { termsPath } = shop.settings(checkoutSettings);
-  const isExpired = findDraftState(draft, clock.now()) === 'expired';
   return (
     <div className="wrap wrap--narrow order">
       <header className="page-head">
@@ -135,6 +177,15 @@ function QuotePage({ shop, draft, title, refused }: QuotePageProps) {
           <Button wide>{t(texts.quoteAccept)}</Button>
         </form>
       )}
+      <QuoteHelp shop={shop} />
+    </div>
+  );
+}
+
+/** Where the customer writes to, and the way back into the shop. */
+function QuoteHelp({ shop: { t, choices } }: { readonly shop: Shop }) {
+  return (
+    <>
       <p>
         {t(texts.quoteHelp)} <a href={`mailto:${choices.email}`}>{choices.email}</a>
       </p>
@@ -143,6 +194,6 @@ function QuotePage({ shop, draft, title, refused }: QuotePageProps) {
           {t(texts.quoteContinue)}
         </ButtonLink>
       </p>
-    </div>
+    </>
   );
 }

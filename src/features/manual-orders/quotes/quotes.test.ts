@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { getOrder } from '#features/orders/index.ts';
+import { getOrderHistory } from '#features/orders/order.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -9,7 +10,7 @@ import { addTestCoupon } from '#tests/support/discounts.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { homeAddress, placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
-import { saveDraft } from '../drafts.ts';
+import { placeDraft, saveDraft } from '../drafts.ts';
 import { manualOrderSchema } from '../order-file.ts';
 import { quoteMailJob } from './quote-mail.ts';
 import { acceptQuote, sendQuote } from './quotes.ts';
@@ -37,6 +38,11 @@ async function quote(content: Readonly<Record<string, unknown>>, message = '') {
   const id = await saveDraft(app.shop, app.shop.db, input, { id: null, by: 'shop' });
   return { id, token: await send(id, message) };
 }
+
+const change = (id: number, content: Readonly<Record<string, unknown>>) => {
+  const input = manualOrderSchema.parse({ email: 'ada@example.com', billing: homeAddress, ...content });
+  return saveDraft(app.shop, app.shop.db, input, { id, by: 'shop' });
+};
 
 const raisePrice = (mug: number) =>
   app.shop.db.execute(sql`update main_prices set regular_price = 5000 where variation_id = ${mug}`);
@@ -79,7 +85,7 @@ describe('a quote', () => {
     expect(await readOnHand(app.shop.db, mug)).toBe(4);
   });
 
-  it('that has expired says so, and is renewed under the same link at the prices of then', async () => {
+  it('that has expired says so, and is renewed at the prices of then', async () => {
     const mug = await addMug();
     const { id, token } = await quote({ lines: [{ variationId: mug, quantity: 1 }] });
     clock.forward(8 * dayMs);
@@ -91,14 +97,88 @@ describe('a quote', () => {
     expect(await acceptQuote(app.shop, token)).toEqual({ ok: false, code: 'QUOTE_EXPIRED' });
     expect((await newShopper(app).submit(`/quote/${token}`, {})).status).toBe(409);
     await raisePrice(mug);
-    expect(await send(id)).toBe(token);
-    const accepted = await acceptQuote(app.shop, token);
+    const renewed = await send(id);
+    expect((await newShopper(app).visit(`/quote/${token}`)).location).toBe(`/quote/${renewed}`);
+    const accepted = await acceptQuote(app.shop, renewed);
     expect(accepted.ok && (await getOrder(app.shop.db, { number: accepted.number }))?.total).toBe(5500);
     expect(
       await inTransaction(app.shop.db, (tx) =>
         sendQuote(app.shop, tx, { draftId: id, validUntil: clock.now(), message: '' }),
       ),
     ).toMatchObject({ code: 'DRAFT_ORDERED' });
+  });
+
+  it('is accepted as it was sent, whatever became of its draft', async () => {
+    const mug = await addMug();
+    const { id, token } = await quote({ lines: [{ variationId: mug, quantity: 1 }] });
+    await change(id, {
+      email: 'bob@example.com',
+      lines: [{ variationId: mug, quantity: 3 }],
+      internalNote: 'Rings back',
+    });
+    const accepted = await acceptQuote(app.shop, token);
+    const order = accepted.ok ? await getOrder(app.shop.db, { number: accepted.number }) : null;
+    expect(order).toMatchObject({ email: 'ada@example.com', total: 1500, lines: [{ quantity: 1 }] });
+    expect((await getOrderHistory(app.shop.db, order?.id ?? 0)).map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('Rings back'),
+    );
+  });
+
+  it('for another address has another link, and the former one shows nothing but that it was replaced', async () => {
+    const lines = [{ variationId: await addMug(), quantity: 1 }];
+    const { id, token } = await quote({ lines });
+    const again = await send(id);
+    await change(id, { email: 'bob@example.com', lines });
+    const other = await send(id);
+    expect(new Set([token, again, other]).size).toBe(3);
+    for (const former of [token, again]) {
+      const page = await newShopper(app).visit(`/quote/${former}`);
+      expect(page.body).toContain('This quote was replaced');
+      for (const secret of ['€15.00', other]) expect(page.body).not.toContain(secret);
+      expect(await acceptQuote(app.shop, former)).toEqual({ ok: false, code: 'QUOTE_REPLACED' });
+    }
+    const refused = await newShopper(app).submit(`/quote/${token}`, {});
+    expect([refused.status, refused.body.includes('This quote was replaced')]).toEqual([409, true]);
+    expect((await acceptQuote(app.shop, other)).ok).toBe(true);
+    // Not even the order is accepted again by who had the first one.
+    expect(await acceptQuote(app.shop, token)).toEqual({ ok: false, code: 'QUOTE_REPLACED' });
+  });
+
+  it('that was sent again at another price is not accepted by a page that shows the former one', async () => {
+    const mug = await addMug();
+    const { id, token } = await quote({ lines: [{ variationId: mug, quantity: 1 }] });
+    await raisePrice(mug);
+    const again = await send(id);
+    const refused = await newShopper(app).submit(`/quote/${token}`, {});
+    expect([refused.status, refused.body.includes(`/quote/${again}`)]).toEqual([409, true]);
+  });
+
+  it('is mailed only as it is now, and to whom it was sent', async () => {
+    const lines = [{ variationId: await addMug(), quantity: 1 }];
+    const { id, token } = await quote({ lines });
+    clock.forward(1000);
+    await change(id, { email: 'bob@example.com', lines });
+    const other = await send(id);
+    await change(id, { email: 'eve@example.com', lines });
+    await runJobsNow(app.shop, [quoteMailJob]);
+    const { rows } = await app.shop.db.execute<{ to: string; plain: string }>(
+      sql`select recipient as to, plain from platform.mail where id like ${`quote:${id}:%`}`,
+    );
+    expect(rows).toEqual([{ to: 'bob@example.com', plain: expect.stringContaining(`/quote/${other}`) }]);
+    expect(rows[0]?.plain).not.toContain(token);
+  });
+
+  it('is withdrawn when staff place something else, so that its link does not lead to that order', async () => {
+    const lines = [{ variationId: await addMug(), quantity: 1 }];
+    const { id, token } = await quote({ lines });
+    await change(id, { email: 'bob@example.com', lines });
+    await inTransaction(app.shop.db, (tx) =>
+      placeDraft(app.shop, tx, id, { by: 'shop', payment: { kind: 'account' } }),
+    );
+    expect(await acceptQuote(app.shop, token)).toEqual({ ok: false, code: 'QUOTE_WITHDRAWN' });
+    const page = await newShopper(app).visit(`/quote/${token}`);
+    expect([page.status, page.body.includes('This quote was withdrawn')]).toEqual([200, true]);
+    expect((await newShopper(app).submit(`/quote/${token}`, {})).status).toBe(409);
   });
 
   it('changes nothing when its stock or its coupon is gone', async () => {

@@ -5,8 +5,8 @@ import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import { type ManualOrderFailure, type ManualOrderResult, quoteManualOrder } from '../create-manual-order.ts';
-import { type DraftNotFound, findDraftState, findQuotedDraft, lockDraft, placeDraft } from '../drafts.ts';
-import { orderDrafts } from '../tables.ts';
+import { type DraftNotFound, findDraftState, findQuote, lockDraft, placeDraft } from '../drafts.ts';
+import { orderDrafts, replacedQuotes } from '../tables.ts';
 import { manualOrderTexts as texts } from '../texts.ts';
 import { quoteMailJob } from './quote-mail.ts';
 
@@ -25,7 +25,7 @@ export type SendQuoteResult =
 
 /**
  * Offers a draft at the prices of now to its customer, by mail. A further quote of the draft replaces the
- * one before, at the same address.
+ * one before: the former link says so, and leads to the new one when it went to the same address.
  */
 export async function sendQuote(
   shop: Shop,
@@ -33,18 +33,24 @@ export async function sendQuote(
   { draftId, validUntil, message }: QuoteInput,
 ): Promise<SendQuoteResult> {
   const draft = await lockDraft(tx, draftId);
-  if (!draft) return { ok: false, code: 'DRAFT_NOT_FOUND' };
+  if (!draft || draft.isDeleted) return { ok: false, code: 'DRAFT_NOT_FOUND' };
   if (draft.order) return { ok: false, code: 'DRAFT_ORDERED' };
-  const quote = await quoteManualOrder(shop, tx, draft.input, { kind: 'link' });
+  const { input, quote: former } = draft;
+  const quote = await quoteManualOrder(shop, tx, input, { kind: 'link' });
   if (!quote.ok) return quote;
   const { lines, calculation, needsShipping } = quote;
-  const token = draft.quote?.token ?? randomBytes(24).toString('base64url');
+  const token = randomBytes(24).toString('base64url');
   const now = shop.clock.now();
+  if (former) {
+    const leadsOn = former.input.email.toLowerCase() === input.email.toLowerCase();
+    if (!leadsOn) await tx.update(replacedQuotes).set({ leadsOn }).where(eq(replacedQuotes.draftId, draftId));
+    await tx.insert(replacedQuotes).values({ token: former.token, draftId, leadsOn });
+  }
   await tx
     .update(orderDrafts)
     .set({
-      ...{ quoteToken: token, quoted: { lines, calculation, needsShipping } },
-      ...{ quotedAt: now, validUntil, quoteMessage: message, updatedAt: now },
+      ...{ quoteToken: token, quoted: { lines, calculation, needsShipping }, quotedInput: input },
+      ...{ quotedAt: now, validUntil, quoteMessage: message, updatedAt: now, withdrawnAt: null },
     })
     .where(eq(orderDrafts.id, draftId));
   await shop.jobs.add(tx, quoteMailJob, { draft: draftId, sentAt: now.getTime() });
@@ -53,24 +59,27 @@ export async function sendQuote(
 
 export type AcceptQuoteResult =
   | Extract<ManualOrderResult, { ok: true }>
-  | { readonly ok: false; readonly code: 'not_found' | 'QUOTE_EXPIRED' }
+  | { readonly ok: false; readonly code: 'not_found' | 'QUOTE_EXPIRED' | 'QUOTE_REPLACED' | 'QUOTE_WITHDRAWN' }
   | { readonly ok: false; readonly code: 'QUOTE_UNAVAILABLE'; readonly reason: 'stock' | 'discount' | 'other' };
 
 /**
- * Places the order of a quote at the prices that were quoted, with its stock and its coupons, or changes
- * nothing. Once: who accepts it again gets the same order.
+ * Places the order of a quote as it was sent, whatever became of its draft, with its stock and its coupons, or
+ * changes nothing. Once: who accepts it again gets the same order.
  */
 export async function acceptQuote(shop: Shop, token: string): Promise<AcceptQuoteResult> {
-  const found = await findQuotedDraft(shop.db, token);
+  const found = await findQuote(shop.db, token);
   if (!found) return { ok: false, code: 'not_found' };
   try {
     return await inTransaction(shop.db, async (tx): Promise<AcceptQuoteResult> => {
-      const draft = await lockDraft(tx, found.id);
+      const draft = await lockDraft(tx, found.draftId);
       if (!draft?.quote) return { ok: false, code: 'not_found' };
+      const { quote } = draft;
+      if (quote.token !== token) return { ok: false, code: 'QUOTE_REPLACED' };
+      if (quote.isWithdrawn) return { ok: false, code: 'QUOTE_WITHDRAWN' };
       if (findDraftState(draft, shop.clock.now()) === 'expired') return { ok: false, code: 'QUOTE_EXPIRED' };
       const note = shop.t(texts.acceptedNote, { id: String(draft.id) });
       const author = draft.author.staffId === null ? createSystemActor(draft.author.name) : draft.author;
-      const options = { by: author, payment: { kind: 'link' }, quoted: draft.quote.order, note } as const;
+      const options = { by: author, payment: { kind: 'link' }, quote, note } as const;
       const result = await placeDraft(shop, tx, draft.id, options);
       if (result.ok) return result;
       return { ok: false, code: 'QUOTE_UNAVAILABLE', reason: result.code === 'OUT_OF_STOCK' ? 'stock' : 'other' };

@@ -50,8 +50,11 @@ export function composePlacedMail(input: OrderMailInput): MailContent {
 }
 
 function describeReplacement({ context, order }: OrderMailInput): readonly MailBlock[] {
-  if (!order.isReplacement || order.amends === null) return [];
-  return [{ kind: 'paragraph', text: context.t(texts.mailReplaces, { former: order.amends }) }];
+  const { exchangeOf, isReplacement, amends } = order;
+  if (exchangeOf) return [{ kind: 'paragraph', text: context.t(texts.mailExchange, { former: exchangeOf.number }) }];
+  return isReplacement && amends !== null
+    ? [{ kind: 'paragraph', text: context.t(texts.mailReplaces, { former: amends }) }]
+    : [];
 }
 
 function listAddedBlocks({ shop, order }: OrderMailInput): readonly MailBlock[] {

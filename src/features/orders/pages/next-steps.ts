@@ -31,9 +31,10 @@ export const isOnAccount = ({ status, paidAt, paymentInstructions }: Order): boo
 
 /** What is paid when the items are handed over, in minor units; null when it is paid in another way. */
 export function getPayOnDelivery(order: Order): { readonly due: number; readonly isCollected: boolean } | null {
-  const { status, paidAt, total, capturedTotal, refundedTotal } = order;
+  const { status, paidAt, total } = order;
   if (paidAt !== null || status !== 'processing' || awaitsRest(order) || isOnAccount(order)) return null;
-  return { due: total - capturedTotal + refundedTotal, isCollected: getPickup(order) !== null };
+  // Nothing was received for it.
+  return { due: total, isCollected: getPickup(order) !== null };
 }
 
 function listDeliverySteps({ t }: Pick<RenderContext, 't'>, order: Order): string[] {

@@ -26,14 +26,16 @@ export function canBeShipped({ status }: { readonly status: OrderStatus }): bool
   return status === 'processing';
 }
 
-/** Whether an order is shipped although a part of its money is still to come: it was changed, and costs more. */
+/**
+ * Whether an order is shipped although a part of its money is still to come: it was changed, and costs more. It stays so
+ * when what was received goes back: the rest is not paid on delivery then.
+ */
 export function awaitsRest({
   status,
   paidAt,
   capturedTotal,
-  refundedTotal,
-}: Pick<LockedOrder, 'status' | 'paidAt' | 'capturedTotal' | 'refundedTotal'>): boolean {
-  return status === 'processing' && paidAt === null && capturedTotal > refundedTotal;
+}: Pick<LockedOrder, 'status' | 'paidAt' | 'capturedTotal'>): boolean {
+  return status === 'processing' && paidAt === null && capturedTotal > 0;
 }
 
 export type LockedOrder = typeof orders.$inferSelect;

@@ -65,6 +65,8 @@ interface SucceededRefund {
   readonly amount: number;
   readonly reason: string;
   readonly by: Author;
+  /** The money went to another order, and the mails of that one tell it. */
+  readonly isCarried: boolean;
 }
 
 interface FailedRefund {
@@ -92,7 +94,7 @@ export async function recordRefund(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  { refundId, amount, reason, by }: SucceededRefund,
+  { refundId, amount, reason, by, isCarried }: SucceededRefund,
 ): Promise<void> {
   const now = shop.clock.now();
   const text = [`${amount} ${order.currency}`, reason].filter((part) => part !== '').join(': ');
@@ -103,5 +105,5 @@ export async function recordRefund(
       ? await changeOrderStatus(shop, tx, order, { to: 'refunded', now, by })
       : order;
   await shop.emit(orderRefunded, tx, { ...toOrderEvent(updated), refundId, amount });
-  await enqueueOrderMail(shop, tx, { order: order.id, kind: 'refunded', refund: refundId });
+  if (!isCarried) await enqueueOrderMail(shop, tx, { order: order.id, kind: 'refunded', refund: refundId });
 }

@@ -8,6 +8,8 @@ import { orderSettings } from '../settings.ts';
 import { orders } from '../tables.ts';
 import { changeOrderStatus, type LockedOrder } from './order-status.ts';
 
+const findReplacement = sqlQuery<object>('orders.find-replacement', 'select from replacements where order_id = $1');
+
 const selectLines = sqlQuery<{ position: number; variationId: number; quantity: number; hasStarted: boolean }>(
   'orders.find-lines-to-reserve',
   `select position, variation_id as "variationId", quantity,
@@ -22,11 +24,12 @@ const minuteMs = 60 * 1000;
  * reserved: its money arrived late. The caller has ended the order that superseded it. Limits of
  * reservations, coupons and promotions for the first order do not apply to what is paid.
  * Lock order: the order, stock by id, coupons by id, the customer of a first order.
- * @returns the pending order, or null when something is sold out, an event that a shopper booked has begun, or the order ended
- * otherwise
+ * @returns the pending order, or null when something is sold out, an event that a shopper booked has begun, the order replaces
+ * units of another one, which others may have replaced since, or the order ended otherwise
  */
 export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: Author): Promise<LockedOrder | null> {
   if (order.cancelReason !== 'expired' && order.cancelReason !== 'superseded') return null;
+  if ((await findReplacement(tx, [order.id])).length > 0) return null;
   const now = shop.clock.now();
   const lines = await selectLines(tx, [order.id, now]);
   if (order.source === 'checkout' && lines.some(({ hasStarted }) => hasStarted)) return null;

@@ -1,6 +1,6 @@
 import { getOrder } from '#features/orders/index.ts';
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
-import { line, money } from '#platform/forms/kinds.ts';
+import { flag, line, money } from '#platform/forms/kinds.ts';
 import { calculateAmountDue } from '../ledger/payment.ts';
 import { recordLateCapture } from '../start/record-capture.ts';
 import { orderPanelTexts as texts } from './order-panel-texts.ts';
@@ -12,16 +12,22 @@ export const recordLateMoneyOperation = defineAdminOperation({
   ...{ text: texts.recordLate, subject: 'order', requires: 'payments.write', isProposed: true },
   load: (_shop, db, id) => getOrder(db, { id }),
   label: ({ t }, { number }) => t(refundTexts.order, { number: String(number) }),
-  fields: ({ t }, { currency }) => ({
+  fields: ({ t }, { currency, capturedTotal }) => ({
     amount: money({ label: t(texts.amount), currency, min: 1, required: true, width: 'half' }),
     reference: line({ label: t(texts.reference), hint: t(texts.referenceHint), max: 200 }),
+    another: capturedTotal > 0 ? flag({ label: t(texts.another), hint: t(texts.anotherHint) }) : null,
   }),
-  values: (_shop, order) => ({ amount: calculateAmountDue(order) || null, reference: '' }),
+  values: (_shop, order) => ({
+    ...{ amount: calculateAmountDue(order) || null, reference: '' },
+    another: order.capturedTotal > 0 ? false : undefined,
+  }),
   lead: ({ t }) => t(texts.recordLateLead),
-  run: async (shop, tx, orderId, { amount, reference }, { actor }) => {
+  run: async (shop, tx, orderId, { amount, reference, another }, { actor }) => {
     const order = await getOrder(tx, { id: orderId });
-    const input = { orderId, amount: amount ?? 0, reference, by: actor };
+    const input = { orderId, amount: amount ?? 0, reference, isAnother: another === true, by: actor };
     const result = await recordLateCapture(shop, tx, input);
+    if (!result.ok && result.code === 'LATE_MONEY_RECORDED')
+      return { ...result, message: shop.t(texts.lateRecordedBefore), field: 'another' };
     if (!order || !result.ok)
       return { ok: false, code: result.ok ? 'ORDER_NOT_FOUND' : result.code, message: shop.t(texts.notEnded) };
     const { number, currency, customerId } = order;

@@ -28,10 +28,14 @@ const schema = z.strictObject({
   promised: z.int(),
   /** Of what was given back: outside of the providers. */
   byHand: z.int(),
+  /** Sums that were carried over from other orders, and to others. */
+  ...{ carriedIn: z.int(), carriedOut: z.int() },
   transactions: z.array(
     z.strictObject({
       ...{ id: z.int(), kind, status, amount: z.int(), at: jsonMoment },
       ...{ provider: z.string(), reference: z.string(), failure: z.string(), by: z.string(), reason: z.string() },
+      /** The other order, of money that was carried over. */
+      other: z.int().nullable(),
     }),
   ),
 });
@@ -53,23 +57,35 @@ const orderPaymentsPanel = definePanel({
     'authorized', coalesce(sum(greatest(p.authorized - p.captured - p.voided, 0)), 0),
     'promised', (select coalesce(sum(amount), 0) from refunds where order_id = ${id} and status = 'requested'),
     'byHand', (select coalesce(sum(t.amount), 0) from payments q join payment_transactions t on t.payment_id = q.id
-      where q.order_id = ${id} and t.kind = 'refund' and t.status = 'succeeded' and t.provider_reference is null),
+      where q.order_id = ${id} and t.kind = 'refund' and t.status = 'succeeded' and t.provider_reference is null and t.carried_to_id is null),
+    'carriedIn', coalesce(sum(p.captured) filter (where p.source_id is not null), 0),
+    'carriedOut', (select coalesce(sum(t.amount), 0) from payments q join payment_transactions t on t.payment_id = q.id
+      where q.order_id = ${id} and t.carried_to_id is not null),
     'transactions', coalesce((select json_agg(json_build_object('id', t.id, 'kind', t.kind, 'status', t.status, 'amount', t.amount,
         'at', coalesce(t.finished_at, t.requested_at), 'provider', q.provider, 'reference', coalesce(t.provider_reference, ''),
-        'failure', t.failure, 'by', t.by, 'reason', coalesce(r.reason, '')) order by t.id desc)
+        'failure', t.failure, 'by', t.by, 'reason', coalesce(r.reason, ''), 'other', coalesce(
+          (select x.number from payments f join orders x on x.id = f.order_id where f.id = t.carried_to_id),
+          case when t.kind = 'capture' and q.source_id is not null then (select x.number from payment_transactions c
+            join payments f on f.id = c.payment_id join orders x on x.id = f.order_id where c.carried_to_id = q.id) end)) order by t.id desc)
       from payments q join payment_transactions t on t.payment_id = q.id left join refunds r on r.id = t.refund_id
       where q.order_id = ${id}), '[]'))
     from payments p where p.order_id = ${id}`,
   schema,
-  render: (shop, order: OrderSubject, { authorized, promised, byHand, transactions }) => {
+  render: (shop, order: OrderSubject, { authorized, promised, byHand, carriedIn, carriedOut, transactions }) => {
     const { t, choices } = shop;
     const money = (amount: number) => formatMoney({ amount, currency: order.currency }, choices.locale);
     const { status: state, paidAt, capturedTotal, refundedTotal } = order;
     // What was refunded of a paid order is not to be paid again.
     const due = paidAt !== null || state === 'cancelled' ? 0 : calculateAmountDue(order);
+    const givenBack = refundedTotal - byHand - carriedOut;
     const sums = [
-      { label: t(texts.captured), value: money(capturedTotal) },
-      { label: t(texts.refunded), value: refundedTotal > byHand && money(refundedTotal - byHand) },
+      {
+        label: t(texts.captured),
+        value: (carriedIn === 0 || capturedTotal > carriedIn) && money(capturedTotal - carriedIn),
+      },
+      { label: t(texts.carriedIn), value: carriedIn > 0 && money(carriedIn) },
+      { label: t(texts.carriedOut), value: carriedOut > 0 && money(carriedOut) },
+      { label: t(texts.refunded), value: givenBack > 0 && money(givenBack) },
       { label: t(texts.refundedByHand), value: byHand > 0 && money(byHand) },
       { label: t(texts.promised), value: promised > 0 && <strong>{money(promised)}</strong> },
       { label: t(texts.authorized), value: authorized > 0 && money(authorized) },
@@ -101,7 +117,9 @@ function Transactions({ shop, money, transactions }: TransactionsProps) {
     cells: {
       kind: (
         <span className="order-item">
-          {t(texts[each.kind])}
+          {each.other === null
+            ? t(texts[each.kind])
+            : t(each.kind === 'refund' ? texts.carriedTo : texts.carriedFrom, { number: String(each.other) })}
           {[each.reason, each.failure].flatMap((text) => (text === '' ? [] : [<small key={text}>{text}</small>]))}
         </span>
       ),

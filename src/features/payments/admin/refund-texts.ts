@@ -86,6 +86,7 @@ export const refundTexts = defineTexts('payments.refund', {
   stateFollowed: 'Failed, done again',
   stateEnded: 'Failed, ended',
   stateDone: 'Done',
+  stateCarried: 'Carried over',
   stateByHand: 'By hand',
   statePartByHand: 'Done, in part by hand',
   onlyPart: 'Only {amount} of {requested}',

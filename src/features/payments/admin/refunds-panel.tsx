@@ -13,7 +13,12 @@ import { endRefundOperation, retryRefundOperation } from './failed-refund-operat
 import { refundTexts as texts } from './refund-texts.ts';
 
 const schema = z.strictObject({
-  ...{ id: z.int(), status: z.enum(['requested', 'succeeded', 'failed']), isFollowed: z.boolean() },
+  ...{
+    id: z.int(),
+    status: z.enum(['requested', 'succeeded', 'failed']),
+    isFollowed: z.boolean(),
+    isCarried: z.boolean(),
+  },
   ended: z.strictObject({ by: z.string(), reason: z.string() }).nullable(),
   ...{ amount: z.int(), requested: z.int(), at: jsonMoment, by: z.string(), reason: z.string() },
   ...{ restock: z.boolean(), document: z.string().nullable() },
@@ -25,7 +30,8 @@ type RefundRow = z.infer<typeof schema>;
 
 const isOpen = ({ status, isFollowed, ended }: RefundRow) => status === 'failed' && !isFollowed && ended === null;
 
-function findLook({ status, isFollowed, ended, given, byHand }: RefundRow) {
+function findLook({ status, isFollowed, isCarried, ended, given, byHand }: RefundRow) {
+  if (isCarried) return { text: texts.stateCarried, tone: 'info' } as const;
   if (status === 'requested') return { text: texts.stateOpen, tone: 'warning' } as const;
   if (isFollowed) return { text: texts.stateFollowed, tone: 'neutral' } as const;
   if (ended !== null) return { text: texts.stateEnded, tone: 'neutral' } as const;
@@ -43,6 +49,7 @@ export const orderRefundsPanel = definePanel({
   ) => sql`select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'amount', r.amount,
       'requested', r.requested_amount, 'at', coalesce(r.finished_at, r.created_at), 'by', r.by, 'reason', r.reason, 'restock', r.restock,
       'ended', (select json_build_object('by', e.by, 'reason', e.reason) from ended_refunds e where e.refund_id = r.id),
+      'isCarried', r.cause = 'exchange',
       'isFollowed', exists (select from refunds f where f.follows_id = r.id),
       'document', (select min(d.label) from documents d where d.refund_id = r.id),
       'lines', (select coalesce(json_agg(json_build_object('name', o.name, 'quantity', l.quantity) order by l.id), '[]')

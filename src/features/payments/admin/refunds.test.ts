@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOrder } from '#features/orders/index.ts';
+import { cancelOrder, getOrder } from '#features/orders/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -226,6 +227,26 @@ describe('a refund on the page of an order', () => {
   });
 });
 
+describe('money that came late, on the page of an order', () => {
+  it('is recorded once by two clerks who opened the form at the same time, unless one says that it is another', async () => {
+    const order = await placeTestOrder(remote.app.shop, [[await addProduct(remote.app.shop), 1]]);
+    await inTransaction(remote.app.shop.db, (tx) =>
+      cancelOrder(remote.app.shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }),
+    );
+    const path = `${order.id}/record-late-money`;
+    const forms = await Promise.all([1, 2].map(() => get(path)));
+    expect(forms[1]).not.toContain('name="another"');
+    const [first, second] = forms.map((form) => ({ amount: '15.00', _request: readHidden(form, '_request') }));
+    expect((await post(path, { ...first })).statusCode).toBe(303);
+    const refused = await post(path, { ...second });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toMatch(/A payment of this amount was recorded already.*name="another"/s);
+    expect(await getOrder(remote.app.shop.db, { id: order.id })).toMatchObject({ capturedTotal: 1500 });
+    expect((await post(path, { ...second, another: '1' })).statusCode).toBe(303);
+    expect(await getOrder(remote.app.shop.db, { id: order.id })).toMatchObject({ capturedTotal: 3000 });
+  });
+});
+
 describe('a refund at a payment provider', () => {
   const values = { items: { 1: 1 }, restock: true, reason: 'Chipped' };
 
@@ -342,6 +363,16 @@ describe('a refund at a payment provider', () => {
       .then(() => null, postgresError);
     expect(failure?.constraint).toBe('failed_refunds_end_once');
     expect(await call(`${id}/refund-order`, values)).toMatchObject({ body: { outcome: 'given' } });
+    await expect(
+      pool.query(`update ended_refunds set reason = 'Other' where refund_id = $1`, [refund]),
+    ).rejects.toThrow('only ever added to');
+    await pool.query(
+      `update orders set email = 'deleted@customer.invalid', phone = '', note = '', meta = '{}', network_hash = null, erased_at = now()
+      where id = $1`,
+      [id],
+    );
+    const kept = await pool.query('select reason from ended_refunds where refund_id = $1', [refund]);
+    expect(kept.rows).toEqual([{ reason: '' }]);
   });
 
   it('that was refused shows the words of the provider only to who may see payments', async () => {

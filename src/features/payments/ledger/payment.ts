@@ -59,6 +59,16 @@ export async function lockPaymentOfOrder(tx: Tx, { id, orderId }: Pick<Payment, 
   return lockPayment(tx, id);
 }
 
+/** Finds the payment that the provider knows. One with carried money is a part of it. */
+export async function findSourcePayment(db: Db, payment: Payment): Promise<Payment> {
+  return payment.sourceId === null ? payment : ((await findPayment(db, payment.sourceId)) ?? payment);
+}
+
+/** Lists the parts of a payment that other orders have, in the order of their ids. */
+export async function listCarriedPayments(db: Db, sourceId: number): Promise<Payment[]> {
+  return db.select().from(payments).where(eq(payments.sourceId, sourceId)).orderBy(asc(payments.id));
+}
+
 export async function findPaymentByPublicId(db: Db, publicId: string): Promise<Payment | null> {
   const [payment] = await db.select().from(payments).where(eq(payments.publicId, publicId));
   return payment ?? null;
@@ -93,12 +103,8 @@ export async function listTransactions(db: Db, paymentId: number): Promise<Payme
 }
 
 /** Whether a refund was given back outside of the providers: theirs have their references. */
-export function isByHand({
-  kind,
-  status,
-  providerReference,
-}: Pick<PaymentTransaction, 'kind' | 'status' | 'providerReference'>): boolean {
-  return kind === 'refund' && status === 'succeeded' && providerReference === null;
+export function isByHand({ kind, status, providerReference, carriedToId }: PaymentTransaction): boolean {
+  return kind === 'refund' && status === 'succeeded' && providerReference === null && carriedToId === null;
 }
 
 /** `failure` of a request that never reached the provider. It is no decline. */

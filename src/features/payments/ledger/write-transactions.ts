@@ -13,6 +13,8 @@ interface NewTransaction {
   readonly amount: number;
   readonly by: Author;
   readonly refundId?: number;
+  /** The payment of another order that has the money since. */
+  readonly carriedToId?: number;
   /** The provider's id, if it is known already. */
   readonly providerReference?: string | null;
 }

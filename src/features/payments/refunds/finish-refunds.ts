@@ -4,7 +4,7 @@ import { enqueueOrderMail, lockOrder, recordFailedRefund, recordRefund } from '#
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Author } from '#platform/sessions/author.ts';
-import { refundLines, refunds } from '../tables.ts';
+import { type RefundCause, refundLines, refunds } from '../tables.ts';
 import { changeRefundLines } from './change-refund-lines.ts';
 
 interface AnsweredRefund {
@@ -16,7 +16,7 @@ interface AnsweredRefund {
   readonly reason: string;
   readonly by: string;
   readonly staffId: number | null;
-  readonly cause: 'staff' | 'late-payment';
+  readonly cause: RefundCause;
 }
 
 /** Requested refunds of an order that no payment has to answer any more. */
@@ -50,8 +50,10 @@ async function finishSucceededRefund(shop: Shop, tx: Tx, orderId: number, refund
   const order = await lockOrder(tx, orderId);
   if (!order) return;
   if (refunded < amount) await recordFailedRefund(shop, tx, order, { amount: amount - refunded, by });
-  await recordRefund(shop, tx, order, { refundId, amount: refunded, reason, by });
-  await cancelRefundedUnits(shop, tx, orderId, refundId, by);
+  const isCarried = cause === 'exchange';
+  await recordRefund(shop, tx, order, { refundId, amount: refunded, reason, by, isCarried });
+  // Units that are exchanged were shipped. Others of their lines are still to be.
+  if (!isCarried) await cancelRefundedUnits(shop, tx, orderId, refundId, by);
   if (refunded < amount)
     await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refund-incomplete', refund: refundId });
   else if (cause === 'late-payment')
@@ -65,7 +67,7 @@ async function finishFailedRefund(shop: Shop, tx: Tx, orderId: number, refund: A
   await tx.update(refunds).set(finished).where(eq(refunds.id, refundId));
   const order = await lockOrder(tx, orderId);
   if (order) await recordFailedRefund(shop, tx, order, { amount, by });
-  const kind = cause === 'staff' ? 'refund-failed' : 'late-payment-kept';
+  const kind = cause === 'late-payment' ? 'late-payment-kept' : 'refund-failed';
   await enqueueOrderMail(shop, tx, { order: orderId, kind, refund: refundId });
 }
 

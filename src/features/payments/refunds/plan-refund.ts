@@ -1,3 +1,4 @@
+import type { LineUnits } from '#features/inventory/index.ts';
 import {
   type LockedOrder,
   lockOrder,
@@ -13,7 +14,6 @@ import {
   calculateAmountLines,
   calculateLeft,
   calculatePartLines,
-  countRefundedUnits,
   limitToUnitsLeft,
   type NewRefundLine,
   type PartsRequest,
@@ -21,6 +21,7 @@ import {
 } from './refund-lines.ts';
 import { findRefundablePayments, sumLeft } from './refundable-payments.ts';
 import { sumGross } from './taxed-share.ts';
+import { findUnitsToReturn } from './units-to-return.ts';
 
 export interface RefundRequest {
   /** Minor units of the order's currency; null for the remaining amount. Ignored with parts. */
@@ -47,8 +48,8 @@ export interface RefundPlan {
   readonly shares: readonly PaymentShare[];
   /** What returns to stock: nothing, units of the lines, or everything. */
   readonly restocked: 'nothing' | 'lines' | 'everything';
-  /** Units that other refunds have taken, by the ids of their lines. */
-  readonly refundedBefore: ReadonlyMap<number, number>;
+  /** Units that go to stock now, with `lines`: those that are refunded and not back yet. */
+  readonly units: readonly LineUnits[];
 }
 
 /** `left`: what can still be refunded, in minor units. */
@@ -78,14 +79,9 @@ export async function planRefund(
   const overLimit = await checkRefundLimit(tx, order.id, amount, request.by);
   if (overLimit) return overLimit;
   const lines = parts?.lines ?? divideFreeAmount(order, balance, amount, left);
-  return {
-    ok: true,
-    amount,
-    lines,
-    shares,
-    restocked: request.restock && isSold(order) ? chooseRestocked(parts, amount === left) : 'nothing',
-    refundedBefore: countRefundedUnits(balance),
-  };
+  const restocked = request.restock && isSold(order) ? chooseRestocked(parts, amount === left) : 'nothing';
+  const units = restocked === 'lines' ? await findUnitsToReturn(tx, order, lines) : [];
+  return { ok: true, amount, lines, shares, restocked, units };
 }
 
 function chooseRestocked(

@@ -10,6 +10,8 @@ export interface SoldPart extends TaxedShare {
   /** Null for shipping and fees, like `quantity`. */
   readonly lineId: number | null;
   readonly quantity: number | null;
+  /** Units that the shop has replaced for nothing: their money stays. Default: none. */
+  readonly replaced?: number;
 }
 
 export interface RefundedPart extends TaxedShare {
@@ -39,21 +41,25 @@ interface StoredPart<Kind> {
   readonly taxes: readonly StoredTax[];
 }
 
+interface StoredSoldPart extends StoredPart<SoldPart['kind']> {
+  readonly replaced: number;
+}
+
 const listTaxesSql = (from: string) => `coalesce((
   select json_agg(json_build_object('key', t.rate_key, 'name', t.name, 'taxClass', t.tax_class, 'rate', t.rate, 'isCompound', t.is_compound,
     'net', t.net, 'amount', t.amount) order by t.position) from ${from}), '[]'::json) as taxes`;
 
-const selectSold = sqlQuery<StoredPart<SoldPart['kind']>>(
+const selectSold = sqlQuery<StoredSoldPart>(
   'payments.list-sold-parts',
-  `select kind, "lineId", quantity, net, tax, taxes from (
-    select 'item' as kind, l.position, l.id as "lineId", l.quantity, l.net, l.tax,
+  `select kind, "lineId", quantity, replaced, net, tax, taxes from (
+    select 'item' as kind, l.position, l.id as "lineId", l.quantity, count_replaced_units(l) as replaced, l.net, l.tax,
       ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.line_id = l.id')}
     from order_lines l where l.order_id = $1
     union all
-    select 'shipping', s.position, null, null, s.net, s.tax, ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.shipping_line_id = s.id')}
+    select 'shipping', s.position, null, null, 0, s.net, s.tax, ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.shipping_line_id = s.id')}
     from order_shipping_lines s where s.order_id = $1
     union all
-    select 'fee', f.position, null, null, f.net, f.tax, ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.fee_id = f.id')}
+    select 'fee', f.position, null, null, 0, f.net, f.tax, ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.fee_id = f.id')}
     from order_fees f where f.order_id = $1
   ) parts order by kind, position`,
 );
@@ -75,7 +81,7 @@ export async function loadRefundBalance(tx: Tx, { id }: Pick<LockedOrder, 'id'>)
 }
 
 /** Shipping is divided among the tax classes of the goods; what has no class is not taxed. */
-function splitByTaxClass({ taxes, ...part }: StoredPart<SoldPart['kind']>): SoldPart[] {
+function splitByTaxClass({ taxes, ...part }: StoredSoldPart): SoldPart[] {
   const byClass = [...Map.groupBy(taxes, ({ taxClass }) => taxClass).values()];
   if (part.kind === 'item' || byClass.length === 0) return [{ ...part, taxes: taxes.map(toRateAmount) }];
   const taxed = byClass.map((group) => ({ ...part, net: group[0]?.net ?? 0, taxes: group.map(toRateAmount) }));

@@ -19,7 +19,7 @@ export interface RefundOverLimit {
 const selectRefunded = sqlQuery<{ amount: number }>(
   'payments.sum-refunds-of-author',
   `select coalesce(sum(amount), 0)::bigint as amount from refunds
-  where order_id = $1 and status <> 'failed' and case when $2::bigint is null then by_staff_id is null and by = $3 else by_staff_id = $2 end`,
+  where order_id = $1 and status <> 'failed' and cause <> 'exchange' and case when $2::bigint is null then by_staff_id is null and by = $3 else by_staff_id = $2 end`,
 );
 
 /**

@@ -29,7 +29,7 @@ export interface NewRefundLine extends TaxedShare {
   readonly quantity: number | null;
 }
 
-/** `left`: units of the line that were not refunded yet. */
+/** `left`: units of the line that were neither refunded nor replaced yet. */
 export type RefundLinesResult =
   | { readonly ok: true; readonly lines: readonly NewRefundLine[]; readonly amount: number }
   | { readonly ok: false; readonly code: 'REFUND_LINE_INVALID'; readonly position: number; readonly left: number };
@@ -56,7 +56,7 @@ export function calculatePartLines(balance: RefundBalance, { lines, shipping, fe
   for (const { position, quantity } of lines) {
     const line = items[position - 1];
     const done = line ? countUnits([...balance.refunded, ...found], line) : 0;
-    const unitsLeft = (line?.quantity ?? 0) - done;
+    const unitsLeft = (line?.quantity ?? 0) - (line?.replaced ?? 0) - done;
     if (!line || quantity < 1 || quantity > unitsLeft)
       return { ok: false, code: 'REFUND_LINE_INVALID', position, left: unitsLeft };
     const share = mapAmounts(line, (amount) => calculateUnitShare(amount, line.quantity ?? 1, done, quantity));
@@ -67,19 +67,14 @@ export function calculatePartLines(balance: RefundBalance, { lines, shipping, fe
   return { ok: true, lines: found, amount: sumGross(found) };
 }
 
-/** Limits units of lines to those that were not refunded yet. Lines without any are left out. */
+/** Limits units of lines to those that were neither refunded nor replaced yet. Lines without any are left out. */
 export function limitToUnitsLeft({ sold, refunded }: RefundBalance, lines: readonly PositionUnits[]): PositionUnits[] {
   const items = sold.filter(({ kind }) => kind === 'item');
   return lines.flatMap(({ position, quantity }) => {
     const line = items[position - 1];
-    const left = line ? (line.quantity ?? 0) - countUnits(refunded, line) : 0;
+    const left = line ? (line.quantity ?? 0) - (line.replaced ?? 0) - countUnits(refunded, line) : 0;
     return left > 0 ? [{ position, quantity: Math.min(quantity, left) }] : [];
   });
-}
-
-/** Counts units that were refunded, by the ids of their lines. */
-export function countRefundedUnits({ sold, refunded }: RefundBalance): ReadonlyMap<number, number> {
-  return new Map(sold.flatMap((line) => (line.lineId === null ? [] : [[line.lineId, countUnits(refunded, line)]])));
 }
 
 function countUnits(parts: readonly Pick<NewRefundLine, 'lineId' | 'quantity'>[], { lineId }: SoldPart): number {

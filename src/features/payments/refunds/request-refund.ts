@@ -12,13 +12,7 @@ import { findRemoteProvider } from '../providers/provider.ts';
 import { refunds } from '../tables.ts';
 import { freeReservedShares } from './change-refund-lines.ts';
 import { finishRefunds } from './finish-refunds.ts';
-import {
-  divideFreeAmount,
-  planRefund,
-  type RefundPlan,
-  type RefundRefusal,
-  type RefundRequest,
-} from './plan-refund.ts';
+import { divideFreeAmount, planRefund, type RefundRefusal, type RefundRequest } from './plan-refund.ts';
 import type { PaymentShare } from './refund-amounts.ts';
 import { loadRefundBalance } from './refund-balance.ts';
 import type { NewRefundLine } from './refund-lines.ts';
@@ -63,7 +57,8 @@ export async function requestRefund(shop: Shop, tx: Tx, input: RefundInput): Pro
   const { amount, lines, shares } = plan;
   const restock = plan.restocked !== 'nothing';
   const refundId = await insertRefund(shop, tx, order, { ...input, amount, restock, cause: 'staff' }, lines);
-  if (restock) await returnRefundedItems(shop, tx, order, refundId, plan);
+  const units = plan.restocked === 'everything' ? await listUnits(tx, order.id) : plan.units;
+  if (units.length > 0) await returnToStock(shop, tx, order, units, { refundId });
   const requested = await requestShares(shop, tx, order, { ...input, refundId, shares });
   return { ok: true, changed: true, refundId, amount, restocked: restock, payments: requested };
 }
@@ -74,20 +69,6 @@ function answerRepeatedRefund(existing: typeof refunds.$inferSelect, input: Refu
   return isSame
     ? { ok: true, changed: false, refundId, amount, restocked, payments: [] }
     : { ok: false, code: 'REQUEST_KEY_USED' };
-}
-
-/** Units that came back before and were not refunded yet are these: they do not come back twice. */
-async function returnRefundedItems(
-  shop: Shop,
-  tx: Tx,
-  order: LockedOrder,
-  refundId: number,
-  { lines, restocked, refundedBefore }: RefundPlan,
-): Promise<void> {
-  const units = lines.flatMap(({ lineId, quantity }) =>
-    lineId && quantity ? [{ lineId, quantity, refunded: refundedBefore.get(lineId) ?? 0 }] : [],
-  );
-  await returnToStock(shop, tx, order, restocked === 'lines' ? units : await listUnits(tx, order.id), { refundId });
 }
 
 function listUnits(tx: Tx, orderId: number) {

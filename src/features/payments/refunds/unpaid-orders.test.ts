@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { proposeSurplus } from '#features/amendments/propose-surplus.ts';
 import { cancelOrder, getOrder, type Order } from '#features/orders/index.ts';
+import { getPayOnDelivery } from '#features/orders/pages/next-steps.ts';
 import { calculateAmountDue } from '#features/payments/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -9,6 +11,7 @@ import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { payTestOrder, placeTestOrder, refundTestOrder } from '#tests/support/sales.ts';
 import { recordLateCapture } from '../start/record-capture.ts';
+import { isPayable } from '../start/start-payment.ts';
 
 const { database, pool } = useDatabase();
 let remote: RemotePaymentShop;
@@ -69,13 +72,18 @@ describe('an order that is shipped before the rest of its price is paid', () => 
     expect(after).toMatchObject({ status: 'processing', paidAt: null, refundedTotal: 2500 });
     expect(after.refunds[0]?.taxes).toMatchObject([{ amount: 467 }]);
     expect(calculateAmountDue(after)).toBe(2000);
+    // It is paid by the link that was sent, and not on delivery.
+    expect(isPayable(shop, after)).toBe(true);
+    expect(getPayOnDelivery(after)).toBeNull();
     expect(await refundTestOrder(shop, order)).toMatchObject({ ok: false, code: 'REFUND_AMOUNT_INVALID' });
   });
 });
 
 describe('a transfer that arrives when its order has ended', () => {
-  const record = (orderId: number, amount: number) =>
-    inTransaction(shop.db, (tx) => recordLateCapture(shop, tx, { orderId, amount, reference: 'line 7', by: 'shop' }));
+  const record = (orderId: number, amount: number, isAnother = false) => {
+    const money = { orderId, amount, isAnother, reference: 'line 7', by: 'shop' } as const;
+    return inTransaction(shop.db, (tx) => recordLateCapture(shop, tx, money));
+  };
 
   async function placeEnded(reason: 'expired' | 'by-shop') {
     const bowl = await addProduct(shop, { stock: 2 });
@@ -90,6 +98,20 @@ describe('a transfer that arrives when its order has ended', () => {
     expect(await read(order)).toMatchObject({ status: 'cancelled', capturedTotal: 2500 });
     expect(await refundTestOrder(shop, order)).toMatchObject({ ok: true, amount: 2500 });
     expect(await read(order)).toMatchObject({ status: 'cancelled', refundedTotal: 2500, refunds: [{ taxes: [] }] });
+  });
+
+  it('is recorded once by two clerks, and again when it is another one of the same amount', async () => {
+    const order = await placeEnded('by-shop');
+    const results = await Promise.all([1, 2, 3].map(() => record(order.id, 2500)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.filter(({ ok }) => !ok)).toMatchObject([
+      { code: 'LATE_MONEY_RECORDED' },
+      { code: 'LATE_MONEY_RECORDED' },
+    ]);
+    expect(await read(order)).toMatchObject({ capturedTotal: 2500 });
+    expect(await record(order.id, 2500, true)).toEqual({ ok: true, isResumed: false });
+    expect(await record(order.id, 100)).toEqual({ ok: true, isResumed: false });
+    expect(await read(order)).toMatchObject({ capturedTotal: 5100 });
   });
 
   it('lets an order go on that has only expired, when it is all and the items are there', async () => {
@@ -149,5 +171,20 @@ describe('an order that ended before it was paid', () => {
       ['refund', 1500],
     ]);
     expect(await read(after)).toMatchObject({ status: 'cancelled', refundedTotal: 1500 });
+  });
+});
+
+describe('an order that was changed and costs less', () => {
+  it('still proposes all of its surplus while a refund of its items is not answered', async () => {
+    const payment = await remote.placeOrder();
+    remote.server.approve(payment.publicId);
+    await remote.trigger('return', payment);
+    const changed = await amendTestOrder(shop, { id: payment.orderId }, { shipping: 100 });
+    if (!changed.ok) throw new Error(changed.code);
+    const { after } = changed;
+    expect(await refundTestOrder(shop, after, { parts: units(1) })).toMatchObject({ ok: true, amount: 1000 });
+    expect(await inTransaction(shop.db, (tx) => proposeSurplus(shop, tx, after.id))).toMatchObject({ amount: 400 });
+    expect(await refundTestOrder(shop, after, { amount: 400 })).toMatchObject({ ok: true });
+    expect(await inTransaction(shop.db, (tx) => proposeSurplus(shop, tx, after.id))).toBeNull();
   });
 });

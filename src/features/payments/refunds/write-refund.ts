@@ -3,7 +3,7 @@ import { listTaxBases, type TaxLine } from '#features/pricing/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
-import { refundLines, refunds, refundTaxLines } from '../tables.ts';
+import { type RefundCause, refundLines, refunds, refundTaxLines } from '../tables.ts';
 import type { NewRefundLine } from './refund-lines.ts';
 import { getGross, getTax, type TaxedShare } from './taxed-share.ts';
 
@@ -14,7 +14,7 @@ export interface RefundValues {
   readonly restock: boolean;
   readonly requestKey: string;
   readonly by: Author;
-  readonly cause: 'staff' | 'late-payment';
+  readonly cause: RefundCause;
   /** Id of the failed refund that this one does again. */
   readonly followsId?: number;
 }

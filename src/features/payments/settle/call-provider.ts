@@ -1,6 +1,6 @@
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { listTransactions, type Payment, type PaymentTransaction } from '../ledger/payment.ts';
+import { findSourcePayment, listTransactions, type Payment, type PaymentTransaction } from '../ledger/payment.ts';
 import type {
   CallOptions,
   MoneyAnswer,
@@ -40,10 +40,11 @@ export async function callProvider(
   const { kind, amount, requestKey } = transaction;
   const call = kind === 'dispute' ? undefined : provider[kind];
   if (!call) throw new Error(`the payment provider ${provider.id} can't ${kind}`);
-  const known = await listTransactions(shop.db, payment.id);
+  const source = await findSourcePayment(shop.db, payment);
+  const known = await listTransactions(shop.db, source.id);
   const captures = known.filter((each) => each.kind === 'capture' && each.status === 'succeeded').reverse();
   const captureReferences = captures.flatMap(({ providerReference }) => providerReference ?? []);
-  const remotePayment = await toRemotePayment(shop, payment);
+  const remotePayment = await toRemotePayment(shop, source);
   const request: MoneyRequest = { payment: remotePayment, amount, requestKey, captureReferences };
   try {
     return await call(shop, request, createCallOptions());

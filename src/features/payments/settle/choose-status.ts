@@ -18,6 +18,8 @@ export interface FetchedState {
   readonly fetchedAt: Date;
   /** As for `settle`. */
   readonly returnedAt: Date | null;
+  /** The other payments of which the provider knows only one: that one first, then its parts. */
+  readonly others: readonly Payment[];
 }
 
 /** Seconds after the lifetime of a request key in which a request may still be on its way. */

@@ -46,7 +46,7 @@ export async function recordState(
     const { provider, state } = fetched;
     const known = await listTransactions(tx, id);
     const told = state?.transactions.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)) ?? [];
-    const remote = leaveOutByHand(told, known);
+    const remote = await chooseOwn(tx, payment, known, { told, others: fetched.others });
     for (const transaction of remote)
       if (transaction.kind === 'dispute') await recordDispute(shop, tx, payment, provider, transaction);
       else if (transaction.status !== 'pending')
@@ -63,10 +63,44 @@ export async function recordState(
     )
       shop.log.warn({ payment: id }, 'a payment was captured before its order was placed');
     await updatePayment(shop, tx, payment, { known, current }, fetched);
-    const { isApproved = false, amount: agreedAmount } = state ?? {};
+    // Carried money was approved and captured with the payment that has received it.
+    const { isApproved = false, amount: agreedAmount } = (payment.sourceId === null ? state : null) ?? {};
     await applyConsequences(shop, tx, id, { isApproved, agreedAmount, provider });
     return pending;
   });
+}
+
+interface ToldTransactions {
+  readonly told: readonly RemoteTransaction[];
+  readonly others: readonly Payment[];
+}
+
+/**
+ * Chooses what belongs to a payment of what the provider tells, without what was recorded by hand. When money was carried over, the provider
+ * knows one payment and the shop several: each has what it has asked for. What nobody has asked for belongs to the one
+ * that the provider knows, if it has as much, else to the first of its parts that has.
+ */
+async function chooseOwn(
+  tx: Tx,
+  payment: Payment,
+  known: readonly PaymentTransaction[],
+  { told, others }: ToldTransactions,
+): Promise<readonly RemoteTransaction[]> {
+  if (others.length === 0) return leaveOutByHand(told, known);
+  const ofOthers: PaymentTransaction[] = [];
+  for (const { id } of others) ofOthers.push(...(await listTransactions(tx, id)));
+  const all = [payment, ...others].sort((a, b) => a.id - b.id);
+  const holder = ({ kind, amount }: RemoteTransaction) =>
+    (kind === 'refund' ? all.find(({ captured, refunded }) => captured - refunded >= amount) : undefined) ??
+    all.find(({ sourceId }) => sourceId === null);
+  return leaveOutByHand(told, [...known, ...ofOthers]).filter(
+    (each) => isKnown(known, each) || (!isKnown(ofOthers, each) && holder(each)?.id === payment.id),
+  );
+}
+
+function isKnown(known: readonly PaymentTransaction[], told: RemoteTransaction): boolean {
+  const isRecorded = known.some((each) => each.kind === told.kind && each.providerReference === told.reference);
+  return isRecorded || findRequest(known, told) !== undefined;
 }
 
 type EndedTransaction = RemoteTransaction & { readonly status: 'succeeded' | 'failed' };
@@ -190,6 +224,10 @@ async function updatePayment(
 ): Promise<void> {
   const { state } = fetched;
   const now = shop.clock.now();
+  if (payment.sourceId !== null) {
+    await tx.update(payments).set({ settledAt: now }).where(eq(payments.id, payment.id));
+    return;
+  }
   const decline = findNewDecline(known, current);
   const status = decline ? 'failed' : chooseStatus(payment, current, known, fetched);
   const nextAction = status === 'requires_action' ? payment.nextAction : null;

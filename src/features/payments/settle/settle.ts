@@ -3,6 +3,8 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import {
   findPayment,
+  findSourcePayment,
+  listCarriedPayments,
   listDeclines,
   listTransactions,
   lockPaymentOfOrder,
@@ -30,20 +32,26 @@ const maxRounds = 4;
 /**
  * Makes the provider's state of a payment the shop's, and asks the provider for what the shop has
  * requested. The only way in which a remote payment changes after it has begun: return of the
- * shopper, events and jobs only call this. Safe to call at any time, by several at once.
+ * shopper, events and jobs only call this. Safe to call at any time, by several at once. The parts of the payment
+ * that other orders have are settled with it: the provider knows one payment.
  * @param returnedAt when the shopper came back from the provider, or agreed there. Only this asks again
  * for money that the provider has declined, at another way to pay. Default: they did not
  * @throws when the provider does not tell the state; what was requested stays requested
  */
 export async function settle(shop: Shop, paymentId: number, returnedAt: Date | null = null): Promise<void> {
-  const payment = await findPayment(shop.db, paymentId);
-  const provider = payment && findRemoteProvider(shop, payment.provider);
-  if (!payment || !provider) return;
+  const asked = await findPayment(shop.db, paymentId);
+  const provider = asked && findRemoteProvider(shop, asked.provider);
+  if (!asked || !provider) return;
+  const payment = await findSourcePayment(shop.db, asked);
   const fetchedAt = shop.clock.now();
   const state = await fetchState(shop, provider, payment);
-  const pending = await recordState(shop, payment, { provider, state, fetchedAt, returnedAt });
-  for (let round = 0; round < maxRounds; round += 1) {
-    if (!(await sendRequests(shop, provider, paymentId, pending))) return;
+  // Read after the state: whoever has asked the provider for something is one of them.
+  const all = [payment, ...(await listCarriedPayments(shop.db, payment.id))];
+  for (const each of all) {
+    const fetched = { provider, state, fetchedAt, returnedAt, others: all.filter(({ id }) => id !== each.id) };
+    const pending = await recordState(shop, each, fetched);
+    for (let round = 0; round < maxRounds; round += 1)
+      if (!(await sendRequests(shop, provider, each.id, pending))) break;
   }
 }
 

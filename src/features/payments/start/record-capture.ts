@@ -10,7 +10,7 @@ import {
   type StatusNotAllowed,
   statusNotAllowed,
 } from '#features/orders/index.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { calculateAmountDue, listOrderPayments, lockPayment } from '../ledger/payment.ts';
 import { recordTransaction } from '../ledger/write-transactions.ts';
@@ -51,9 +51,22 @@ export async function recordCapture(
 interface LateMoney extends ReceivedMoney {
   /** Minor units. */
   readonly amount: number;
+  /** It is not the money of this amount that was recorded before. */
+  readonly isAnother: boolean;
 }
 
-type LateMoneyResult = { readonly ok: true; readonly isResumed: boolean } | OrderNotFound | StatusNotAllowed;
+type LateMoneyResult =
+  | { readonly ok: true; readonly isResumed: boolean }
+  /** Somebody has recorded money of this amount before: it may be the same. */
+  | { readonly ok: false; readonly code: 'LATE_MONEY_RECORDED' }
+  | OrderNotFound
+  | StatusNotAllowed;
+
+const listCapturing = sqlQuery<{ readonly provider: string }>(
+  'payments.list-capturing-providers',
+  `select distinct p.provider from payments p join payment_transactions t on t.payment_id = p.id
+  where p.order_id = $1 and t.kind = 'capture' and t.status = 'succeeded' and t.amount = $2`,
+);
 
 /**
  * Records money that came outside of the providers when its order had ended. The order goes on if that pays it and its
@@ -62,11 +75,14 @@ type LateMoneyResult = { readonly ok: true; readonly isResumed: boolean } | Orde
 export async function recordLateCapture(
   shop: Shop,
   tx: Tx,
-  { orderId, amount, reference = '', by }: LateMoney,
+  { orderId, amount, isAnother, reference = '', by }: LateMoney,
 ): Promise<LateMoneyResult> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
   if (!canTakeLateMoney(order)) return statusNotAllowed(order.status);
+  const capturing = isAnother ? [] : await listCapturing(tx, [orderId, amount]);
+  if (capturing.some(({ provider }) => findRemoteProvider(shop, provider) === null))
+    return { ok: false, code: 'LATE_MONEY_RECORDED' };
   const paymentId = await insertManualPayment(shop, tx, order);
   const capture = { paymentId, kind: 'capture', status: 'succeeded', amount, by } as const;
   await recordTransaction(shop, tx, { ...capture, providerReference: reference || null });
@@ -82,7 +98,11 @@ export const canTakeLateMoney = ({ status, cancelReason }: Pick<LockedOrder, 'st
 async function findOfflinePayment(shop: Shop, tx: Tx, orderId: number): Promise<number | null> {
   const found = await listOrderPayments(tx, orderId);
   const isOffline = (provider: string) => findRemoteProvider(shop, provider) === null;
-  return found.find(({ provider, status }) => status === 'open' && isOffline(provider))?.id ?? null;
+  // What was carried over is a payment of its own.
+  return (
+    found.find(({ provider, status, sourceId }) => status === 'open' && sourceId === null && isOffline(provider))?.id ??
+    null
+  );
 }
 
 function insertManualPayment(shop: Shop, tx: Tx, order: Parameters<typeof insertPayment>[2]): Promise<number> {

@@ -12,16 +12,35 @@ type NodesShop = Pick<Shop, 'config' | 'choices' | 'settings'>;
 
 const conditionNames = { new: 'NewCondition', refurbished: 'RefurbishedCondition', used: 'UsedCondition' } as const;
 
+/** A review that the page shows. */
+export interface ReviewFacts {
+  readonly author: string;
+  readonly stars: number;
+  readonly title: string;
+  readonly body: string;
+  readonly writtenAt: Date;
+}
+
 /**
  * Builds a ProductGroup with variants, or a Product with one offer. Shipping details and return
  * policy are separate nodes that offers refer to.
  */
-export function buildProductNodes(shop: NodesShop, facts: ProductFacts): JsonLdNode[] {
+export function buildProductNodes(
+  shop: NodesShop,
+  facts: ProductFacts,
+  reviews: readonly ReviewFacts[] = [],
+): JsonLdNode[] {
   const shipping = createShippingCollector(shop);
   const product =
     facts.type === 'variable' ? buildGroupNode(shop, facts, shipping) : buildSingleNode(shop, facts, shipping);
   const returns = facts.offers.some(({ isOwn }) => isOwn) ? buildReturnsNode(shop) : null;
-  return [product, ...buildEventNodes(shop, facts), ...shipping.listNodes(), ...(returns ? [returns] : [])];
+  const review = reviews.length > 0 ? { review: reviews.map(buildReviewNode) } : {};
+  return [
+    { ...product, ...review },
+    ...buildEventNodes(shop, facts),
+    ...shipping.listNodes(),
+    ...(returns ? [returns] : []),
+  ];
 }
 
 function buildCommonFields({ url, name, description, brand, categories, rating }: ProductFacts): JsonLdNode {
@@ -35,6 +54,17 @@ function buildCommonFields({ url, name, description, brand, categories, rating }
     aggregateRating: rating
       ? { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count }
       : undefined,
+  };
+}
+
+function buildReviewNode({ author, stars, title, body, writtenAt }: ReviewFacts): JsonLdNode {
+  return {
+    '@type': 'Review',
+    author: { '@type': 'Person', name: author },
+    datePublished: writtenAt.toISOString().slice(0, 10),
+    name: title === '' ? undefined : title,
+    reviewBody: body,
+    reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5 },
   };
 }
 

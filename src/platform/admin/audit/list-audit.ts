@@ -50,7 +50,7 @@ export function listAudit(db: Db, { subject, staffId }: AuditFilter, limit: numb
 
 const selectChange = sqlQuery<Pick<AuditRow, 'before' | 'after'>>(
   'admin.select-audited-change',
-  `select before, after from platform.audit_entries where run_id = $1 and subject_id = $2 and not is_erased
+  `select before, after from platform.audit_entries where run_id = $1 and subject_kind = $2 and subject_id = $3 and not is_erased
   order by id limit 1`,
 );
 
@@ -58,7 +58,7 @@ const selectChange = sqlQuery<Pick<AuditRow, 'before' | 'after'>>(
 export async function findChangeOfRun(
   db: Db,
   runId: number,
-  subjectId: number,
+  subject: { readonly kind: string; readonly id: number },
 ): Promise<Pick<AuditRow, 'before' | 'after'> | null> {
-  return (await selectChange(db, [runId, String(subjectId)]))[0] ?? null;
+  return (await selectChange(db, [runId, subject.kind, String(subject.id)]))[0] ?? null;
 }

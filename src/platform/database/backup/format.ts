@@ -9,6 +9,7 @@ import type { backupErrors } from './errors.ts';
  *   uploads/<path>                 private files of shoppers, when included
  *   downloads/<path>               files that buyers download, when included
  *   message-files/<path>           private files of contact messages, when included
+ *   review-photographs/<path>      photographs of reviews, when included
  *   manifest.json                  Manifest: counts and digests of the above. Last, so a truncated
  *                                  file has none.
  */
@@ -16,7 +17,7 @@ export const FORMAT = 1;
 export const HEADER = 'vitrine-backup.json';
 export const MANIFEST = 'manifest.json';
 /** Folders of files, in the order of their entries. */
-export const FILE_FOLDERS = ['media', 'uploads', 'downloads', 'message-files'] as const;
+export const FILE_FOLDERS = ['media', 'uploads', 'downloads', 'message-files', 'review-photographs'] as const;
 export type FileFolder = (typeof FILE_FOLDERS)[number];
 
 /** Where the files are. Folders that are absent are left out. */
@@ -59,6 +60,7 @@ export interface Manifest {
   uploads?: ArchivedFile[];
   downloads?: ArchivedFile[];
   'message-files'?: ArchivedFile[];
+  'review-photographs'?: ArchivedFile[];
 }
 
 export interface ArchivedFile {

@@ -13,7 +13,7 @@ import {
 import type { FieldLook } from '../field-look.shared.tsx';
 import { FormFields } from '../form-fields.tsx';
 import { createValuesSchema, readAll, readForm, readSingleLine, updateForm } from '../read-form.ts';
-import { loadRecords, toForm } from '../show-form.ts';
+import { listShownRecords, toForm } from '../show-form.ts';
 import { formTexts as texts } from '../texts.ts';
 
 export interface GroupOptions<Own extends FieldRecord = FieldRecord> extends FieldLook {
@@ -60,7 +60,7 @@ export const groupKind: FieldKind<object, GroupOptions> = {
   json: ({ fields }) => createValuesSchema(fields),
   toForm: (value, name, { fields }) => toForm(value, fields, `${name}.`),
   update: (form, name, { fields }) => updateForm(form, fields, `${name}.`),
-  loadRecords: async (context, form, name, { fields }) => [...(await loadRecords(context, form, fields, `${name}.`))],
+  listShownRecords: (form, name, { fields }) => listShownRecords(form, fields, `${name}.`),
 };
 
 /**
@@ -160,8 +160,6 @@ export const listKind: FieldKind<readonly object[], ListOptions> = {
     }
     return null;
   },
-  loadRecords: async (context, form, name, { fields }) => {
-    const rows = listRows(form, name).map((row) => loadRecords(context, form, fields, `${name}.${row}.`));
-    return (await Promise.all(rows)).flatMap((loaded) => [...loaded]);
-  },
+  listShownRecords: (form, name, { fields }) =>
+    listRows(form, name).flatMap((row) => listShownRecords(form, fields, `${name}.${row}.`)),
 };

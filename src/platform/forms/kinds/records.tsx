@@ -9,7 +9,6 @@ import {
   type FieldProps,
   type FormInput,
   findFieldError,
-  type PickerContext,
   type RecordPicker,
   type TextContext,
 } from '../field.ts';
@@ -54,15 +53,9 @@ function updateSearch(form: FormBody, name: string): FormBody | null {
   return isNew || readSingleLine(form, searchButton) === name ? form : null;
 }
 
-async function loadPicked(context: PickerContext, form: FormBody, name: string, { picker }: RecordOptions) {
-  const ids = readIds(form, name);
-  const query = readSingleLine(form, `${name}.search`);
-  const [chosen, found] = await Promise.all([
-    ids.length === 0 ? [] : picker.load(context, ids),
-    query === '' ? null : picker.search(context, query),
-  ]);
-  return [[name, { chosen, found }]] as const;
-}
+const listPicked = (form: FormBody, name: string, { picker }: RecordOptions) => [
+  { name, picker, ids: readIds(form, name), query: readSingleLine(form, `${name}.search`) },
+];
 
 interface RecordsProps extends FieldProps<RecordOptions> {
   readonly type?: 'radio';
@@ -124,7 +117,7 @@ export const recordKind: FieldKind<number | null, RecordOptions> = {
   json: () => z.int32().positive().nullable(),
   toForm: (value, name) => ({ [name]: value === null ? '' : String(value) }),
   update: updateSearch,
-  loadRecords: loadPicked,
+  listShownRecords: listPicked,
 };
 
 export const recordsKind: FieldKind<readonly number[], RecordOptions> = {
@@ -136,5 +129,5 @@ export const recordsKind: FieldKind<readonly number[], RecordOptions> = {
   json: () => z.array(z.int32().positive()),
   toForm: (value, name) => ({ [name]: value.map(String) }),
   update: updateSearch,
-  loadRecords: loadPicked,
+  listShownRecords: listPicked,
 };

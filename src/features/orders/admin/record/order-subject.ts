@@ -8,12 +8,21 @@ export interface OrderSubject extends Order {
   readonly shipment: ShipmentState;
   /** Whether anything of it was sent. */
   readonly hasShipment: boolean;
+  /** Whether it replaces units of an earlier order for nothing. */
+  readonly replacesUnits: boolean;
+  /** Whether units of it that were exchanged are still to come back. */
+  readonly awaitsReturn: boolean;
 }
 
-const selectStates = sqlQuery<Pick<OrderSubject, 'money' | 'shipment' | 'hasShipment'>>(
+const selectStates = sqlQuery<
+  Pick<OrderSubject, 'money' | 'shipment' | 'hasShipment' | 'replacesUnits' | 'awaitsReturn'>
+>(
   'orders.find-states',
   `select money_state as money,
-    shipment_state as shipment, exists (select from shipments s where s.order_id = orders.id) as "hasShipment"
+    shipment_state as shipment, exists (select from shipments s where s.order_id = orders.id) as "hasShipment",
+    exists (select from replacements r where r.order_id = orders.id) as "replacesUnits",
+    exists (select from exchanges e join refund_lines l on l.refund_id = e.refund_id where e.exchanged_order_id = orders.id
+      and l.quantity > (select coalesce(sum(a.quantity), 0) from exchange_arrivals a where a.refund_line_id = l.id)) as "awaitsReturn"
   from orders where id = $1`,
 );
 

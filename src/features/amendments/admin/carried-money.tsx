@@ -1,0 +1,83 @@
+import { awaitsRest, type OrderSubject } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { choice } from '#platform/forms/kinds.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { FactsList } from '#ui/admin/panels.tsx';
+import type { Settlement } from '../settle-difference.ts';
+import { amendmentTexts as texts } from '../texts.ts';
+
+export type FormatAmount = (amount: number) => string;
+
+export const formatOf =
+  ({ choices }: Pick<Shop, 'choices'>, { currency }: { readonly currency: string }): FormatAmount =>
+  (amount) =>
+    formatMoney({ amount, currency }, choices.locale);
+
+/** What the new order does while more money of it is asked for. */
+export function createSettlementField({ t }: Pick<Shop, 't'>) {
+  const waits = { value: 'wait', label: t(texts.settlementWait) } as const;
+  const ships = { value: 'ship', label: t(texts.settlementShip) } as const;
+  return choice({
+    ...{ label: t(texts.settlement), hint: t(texts.settlementHint), options: [waits, ships], isOpen: true },
+  });
+}
+
+interface NewOrderMoney {
+  readonly total: number;
+  /** What is carried over to it. */
+  readonly received: number;
+  readonly settlement: Settlement;
+}
+
+/** Says what follows for the customer when a new order has the money of another one. */
+export function describeSettlement(
+  shop: Shop,
+  order: { readonly currency: string },
+  { total, received, settlement }: NewOrderMoney,
+): string {
+  const { t } = shop;
+  const rest = total - received;
+  const amount = formatOf(shop, order)(Math.abs(rest));
+  if (received === 0 && rest > 0) return t(texts.willAskForAll, { amount });
+  if (rest === 0) return t(texts.willBeSame);
+  if (rest < 0) return t(texts.willRefund, { amount });
+  return t(settlement === 'ship' ? texts.willShip : texts.willWait, { amount });
+}
+
+interface CarriedMoneyProps {
+  readonly shop: Shop;
+  readonly order: OrderSubject;
+  /** What was received for the other order. */
+  readonly carried: number;
+  /** Of refunds that were requested, and not given back yet. */
+  readonly promised: number;
+  readonly facts?: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** What a new order has of the money of another one, and what of it is still to be paid or given back. */
+export function CarriedMoney({ shop, order, carried, promised, facts = [] }: CarriedMoneyProps) {
+  const { t } = shop;
+  const money = formatOf(shop, order);
+  const { total, status, capturedTotal, refundedTotal, creditedTotal } = order;
+  const rest = total - creditedTotal - (capturedTotal - refundedTotal - promised);
+  const amount = money(Math.abs(rest));
+  const isAskedFor = rest > 0 && carried > 0 && (awaitsRest(order) || status === 'pending' || status === 'failed');
+  const all = [
+    ...facts,
+    { label: t(texts.carried), value: carried === 0 ? null : money(carried) },
+    {
+      label: t(texts.toPay),
+      value: isAskedFor ? t(awaitsRest(order) ? texts.toPayShips : texts.toPayWaits, { amount }) : null,
+    },
+  ];
+  return (
+    <>
+      <FactsList facts={all} />
+      {rest < 0 && carried > 0 && status !== 'cancelled' && (
+        <p>
+          <strong>{t(texts.toRefund, { amount })}</strong> <a href="#payments">{t(texts.proposeRefund)}</a>
+        </p>
+      )}
+    </>
+  );
+}

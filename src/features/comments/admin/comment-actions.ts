@@ -1,0 +1,79 @@
+import { type BulkAction, defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import { type CommentState, commentStates } from '../contract.ts';
+import { deleteComment, setCommentState } from '../write/change-comment.ts';
+import { settleReports } from '../write/vote.ts';
+import { commentAdminTexts as texts } from './texts.ts';
+
+const selectInState = sqlQuery<{ id: number }>(
+  'comments.find-in-state',
+  'select id from comments where id = any($1::bigint[]) and state = $2',
+);
+const selectUnreported = sqlQuery<{ id: number }>(
+  'comments.find-unreported',
+  'select id from comments where id = any($1::bigint[]) and reports = 0',
+);
+
+/** What entries of the audit call a comment: never its text, which may have to be erased. */
+const toLabel = (id: number) => `#${id}`;
+
+function defineStateAction(name: string, text: Text, state: CommentState): BulkAction<null> {
+  const change: BulkAction<null>['run'] = async (shop, tx, id) => {
+    const before = await setCommentState(shop, tx, id, state);
+    if (!before) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
+    const label = toLabel(id);
+    if (before.state === state)
+      return { ok: false, code: 'COMMENT_UNCHANGED', message: shop.t(texts.unchanged), label, isSkipped: true };
+    return { ok: true, change: { label, before: { state: before.state }, after: { state } } };
+  };
+  return defineBulkAction({
+    ...{ name, text, subject: 'comment', requires: 'comments.write', run: change },
+    check: async ({ t }, db: Db, ids) => {
+      const already = await selectInState(db, [ids, state]);
+      return already.map(({ id }) => ({ id, code: 'COMMENT_UNCHANGED', message: t(texts.unchanged) }));
+    },
+    undo: async (shop, tx, id, { before, after }) => {
+      const earlier = commentStates.find((each) => each === before?.state);
+      if (!earlier) return { ok: false, code: 'COMMENT_CHANGED', message: shop.t(texts.changedSince) };
+      const comment = await setCommentState(shop, tx, id, earlier);
+      if (!comment) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
+      // What it threw away is rolled back with the refusal.
+      if (comment.state !== after?.state)
+        return { ok: false, code: 'COMMENT_CHANGED', message: shop.t(texts.changedSince) };
+      return { ok: true, change: { label: toLabel(id), before: after, after: { state: earlier } } };
+    },
+  });
+}
+
+export const approveComments = defineStateAction('comments.approve', texts.approve, 'approved');
+export const holdComments = defineStateAction('comments.hold', texts.hold, 'held');
+export const markSpam = defineStateAction('comments.mark-spam', texts.markSpam, 'spam');
+
+/** Readers reported it, and staff found nothing wrong with it. */
+export const settleCommentReports = defineBulkAction({
+  ...{ name: 'comments.settle-reports', text: texts.settleReports, subject: 'comment', requires: 'comments.write' },
+  check: async ({ t }, db, ids) => {
+    const without = await selectUnreported(db, [ids]);
+    return without.map(({ id }) => ({ id, code: 'COMMENT_UNCHANGED', message: t(texts.notReported) }));
+  },
+  run: async (_shop, tx, id) => {
+    await settleReports(tx, id);
+    return { ok: true, change: { label: toLabel(id), before: { isReported: true }, after: { isReported: false } } };
+  },
+});
+
+export const deleteComments = defineBulkAction({
+  ...{
+    name: 'comments.delete',
+    text: texts.delete,
+    subject: 'comment',
+    requires: 'comments.delete',
+    isDangerous: true,
+  },
+  run: async (shop, tx, id) => {
+    const deleted = await deleteComment(shop, tx, id);
+    if (!deleted) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
+    return { ok: true, change: { label: toLabel(id), before: { state: deleted.state }, after: null } };
+  },
+});

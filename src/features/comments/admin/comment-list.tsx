@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { contains, isInPeriod, isOneOf } from '#platform/admin/lists/filter.ts';
+import { defineAdminList } from '#platform/admin/lists/list.ts';
+import { StateBadge } from '#ui/admin/state-badge.tsx';
+import { adminCommentPath, adminCommentsPath, type CommentState, commentStates } from '../contract.ts';
+import { Stars } from '../parts/stars.tsx';
+import { approveComments, deleteComments, holdComments, markSpam, settleCommentReports } from './comment-actions.ts';
+import { commentAdminTexts as texts } from './texts.ts';
+
+interface CommentRow {
+  readonly id: number;
+  readonly product: string;
+  readonly stars: number | null;
+  readonly title: string;
+  readonly body: string;
+  readonly author: string;
+  readonly email: string | null;
+  readonly network: string | null;
+  readonly state: CommentState;
+  readonly isVerified: boolean;
+  readonly reports: number;
+  readonly createdAt: Date;
+}
+
+export const stateTones = { held: 'warning', approved: 'success', spam: 'neutral' } as const;
+
+const select = sql`c.id, (select p.name from products p where p.id = c.product_id) as product, c.stars, c.title, left(c.body, 60) as body, c.author, c.email, c.network, c.state,
+  c.is_verified as "isVerified", c.reports, c.created_at as "createdAt"`;
+
+export const commentList = defineAdminList<CommentRow>({
+  name: 'comments.comments',
+  path: adminCommentsPath,
+  requires: 'comments.read',
+  texts: { title: texts.comments, count: texts.commentCount, empty: texts.noComments },
+  source: {
+    ...{ from: sql`comments c`, id: sql`c.id`, select },
+    sorts: {
+      newest: {
+        ...{ title: texts.newest, reversedTitle: texts.oldest, by: sql`c.created_at` },
+        ...{ type: 'timestamptz', direction: 'desc' },
+      },
+    },
+  },
+  columns: {
+    text: {
+      title: texts.text,
+      cell: ({ title, body }) => title || body,
+      onPhone: 'title',
+    },
+    stars: {
+      title: texts.stars,
+      cell: ({ stars }, { t }) => stars !== null && <Stars t={t} value={stars} />,
+      csv: ({ stars }) => (stars === null ? '' : String(stars)),
+      onPhone: 'value',
+    },
+    state: {
+      title: texts.state,
+      cell: ({ state }, { t }) => <StateBadge tone={stateTones[state]}>{t(texts[state])}</StateBadge>,
+      onPhone: 'badge',
+    },
+    product: { title: texts.product, cell: ({ product }) => product },
+    author: { title: texts.author, cell: ({ author }) => author, isHidden: true },
+    verified: {
+      title: texts.verified,
+      cell: ({ isVerified }, { t }) => isVerified && t(texts.verified),
+      isHidden: true,
+    },
+    reports: {
+      title: texts.reports,
+      cell: ({ reports }) => (reports === 0 ? '' : reports),
+      align: 'end',
+      isHidden: true,
+    },
+    created: { title: texts.written, cell: ({ createdAt }, { time }) => time(createdAt), sort: 'newest' },
+    email: { title: texts.email, cell: ({ email }) => email, isHidden: true },
+    network: { title: texts.network, cell: ({ network }) => network, isHidden: true },
+  },
+  filters: {
+    state: {
+      ...{ kind: 'choice', title: texts.state, isPromoted: true, where: isOneOf(sql`c.state`) },
+      options: () => commentStates.map((value) => ({ value, label: texts[value] })),
+    },
+    reported: {
+      kind: 'flag',
+      title: texts.isReported,
+      where: (isSet) => (isSet ? sql`c.reports > 0` : sql`c.reports = 0`),
+    },
+    verified: {
+      kind: 'flag',
+      title: texts.verified,
+      where: (isSet) => (isSet ? sql`c.is_verified` : sql`not c.is_verified`),
+    },
+    written: { kind: 'date', title: texts.written, where: isInPeriod(sql`c.created_at`) },
+    email: { kind: 'text', title: texts.email, where: (text) => sql`lower(c.email) = lower(${text})` },
+    network: { kind: 'text', title: texts.network, where: (text) => sql`c.network = ${text}` },
+  },
+  search: {
+    ...{ title: texts.searched, sample: 'glaze' },
+    exact: (text) => sql`lower(c.email) = lower(${text})`,
+    fuzzy: (text) => contains(sql`(c.author || ' ' || c.title || ' ' || c.body)`, text),
+  },
+  views: [
+    { id: 'held', text: texts.held, filters: { state: 'held' } },
+    { id: 'reported', text: texts.isReported, filters: { reported: 'yes' } },
+    { id: 'spam', text: texts.spam, filters: { state: 'spam' } },
+  ],
+  open: ({ id }) => adminCommentPath(id),
+  isStepped: true,
+  actions: [approveComments, holdComments, markSpam, settleCommentReports, deleteComments],
+});

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { VisitorSignedIn } from '#platform/sessions/events.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { openPhotographs } from './photographs.ts';
+import { commentSettings } from './settings.ts';
+import { showChange } from './write/show-change.ts';
+import { countVotes } from './write/vote.ts';
+
+/** What a customer has reviewed already stays the customer's alone. */
+const moveComments = sqlQuery(
+  'comments.move-comments',
+  `update comments c set visitor_id = null, customer_id = $2 where c.visitor_id = $1 and (c.stars is null or not exists (
+    select from comments o where o.product_id = c.product_id and o.customer_id = $2 and o.stars is not null))`,
+);
+
+const dropDoubleVotes = sqlQuery<{ id: number }>(
+  'comments.drop-double-votes',
+  `delete from comment_votes v where v.visitor_id = $1 and exists (
+    select from comment_votes o where o.customer_id = $2 and o.comment_id = v.comment_id
+    union all select from comments c where c.id = v.comment_id and c.customer_id = $2)
+  returning v.comment_id as id`,
+);
+const moveVotes = sqlQuery(
+  'comments.move-votes',
+  'update comment_votes set visitor_id = null, customer_id = $2 where visitor_id = $1',
+);
+const lockVoted = sqlQuery(
+  'comments.lock-voted',
+  `select c.id from comments c where c.visitor_id = $1 or c.id in (select comment_id from comment_votes where visitor_id = $1)
+  order by c.id for update`,
+);
+const moveReports = sqlQuery(
+  'comments.move-reports',
+  `update comment_reports r set visitor_id = null, customer_id = $2 where r.visitor_id = $1 and not exists (
+    select from comment_reports o where o.customer_id = $2 and o.comment_id = r.comment_id)`,
+);
+
+/** Handles `visitorSignedIn`: what a guest wrote and voted becomes the customer's. Locks the comments. */
+export async function moveCommentsToCustomer(
+  _shop: Shop,
+  tx: Tx,
+  { visitorId, customerId }: Pick<VisitorSignedIn, 'visitorId' | 'customerId'>,
+): Promise<void> {
+  if (visitorId === null) return;
+  const values = [visitorId, customerId];
+  await lockVoted(tx, [visitorId]);
+  await moveComments(tx, values);
+  const dropped = await dropDoubleVotes(tx, values);
+  await moveVotes(tx, values);
+  await moveReports(tx, values);
+  for (const { id } of dropped) await countVotes(tx, [id]);
+}
+
+const selectOwn = sqlQuery<object>(
+  'comments.read-personal-data',
+  `select p.name as product, c.stars, c.title, c.body, c.author, c.email, c.state, c.created_at as "createdAt", c.edited_at as "editedAt",
+    (select count(*)::integer from comment_photographs f where f.comment_id = c.id) as photographs,
+    (select coalesce(json_agg(json_build_object('title', v.title, 'body', v.body, 'replacedAt', v.replaced_at) order by v.version), '[]')
+      from comment_versions v where v.comment_id = c.id) as "earlierVersions"
+  from comments c join products p on p.id = c.product_id where c.customer_id = $1 order by c.id`,
+);
+
+const eraseOwn = sqlQuery<{ id: number; productId: number }>(
+  'comments.erase-personal-data',
+  `update comments set author = '', email = null, network = null, customer_id = null, title = '', body = '', order_line_id = null, bought = '[]'
+  where customer_id = $1 returning id, product_id as "productId"`,
+);
+const eraseParts = sqlQuery(
+  'comments.erase-parts',
+  `with photographs as (delete from comment_photographs where comment_id = any($1::bigint[]))
+  delete from comment_versions where comment_id = any($1::bigint[])`,
+);
+const eraseOpinions = sqlQuery(
+  'comments.erase-opinions',
+  `with votes as (update comment_votes set customer_id = null where customer_id = $1) delete from comment_reports where customer_id = $1`,
+);
+
+/** What a customer wrote. After erasure stars alone are left, of nobody: the counts of a product are about it, not about people. */
+export const commentData: PersonalDataSource = {
+  name: 'comments',
+  read: (_shop, db, { id }) => selectOwn(db, [id]),
+  erase: async (shop, tx, { id }) => {
+    const erased = await eraseOwn(tx, [id]);
+    await eraseParts(tx, [erased.map((comment) => comment.id)]);
+    await eraseOpinions(tx, [id]);
+    const products = [...new Set(erased.map(({ productId }) => productId))].sort((a, b) => a - b);
+    for (const productId of products) await showChange(shop, tx, productId);
+  },
+};
+
+const forgetNetworks = sqlQuery<{ id: number }>(
+  'comments.forget-networks',
+  `update comments set network = null where id in (
+    select id from comments where network is not null and created_at < $1 order by created_at, id limit $2 for update skip locked) returning id`,
+);
+const forgetVisitors = sqlQuery<{ id: number }>(
+  'comments.forget-visitors',
+  `update comments set visitor_id = null where id in (
+    select id from comments where visitor_id is not null and created_at < $1 order by created_at, id limit $2 for update skip locked) returning id`,
+);
+const forgetReporters = sqlQuery<{ id: number }>(
+  'comments.forget-reports',
+  `delete from comment_reports where ctid in (select ctid from comment_reports where reported_at < $1 and visitor_id is not null limit $2)
+  returning comment_id as id`,
+);
+const findExisting = sqlQuery<{ id: string }>(
+  'comments.find-existing-photographs',
+  'select id from comment_photographs where id::text = any($1)',
+);
+
+/** Votes still count, for nobody. */
+const forgetVoters = sqlQuery<{ id: number }>(
+  'comments.forget-voters',
+  `update comment_votes set visitor_id = null where ctid in (
+    select ctid from comment_votes where voted_at < $1 and visitor_id is not null limit $2) returning comment_id as id`,
+);
+
+const deleteSpam = sqlQuery<{ id: number }>(
+  'comments.delete-spam',
+  `delete from comments where id in (
+    select id from comments where state = 'spam' and created_at < $1 order by created_at, id limit $2 for update skip locked) returning id`,
+);
+
+async function purgeOld(shop: Shop, db: Db): Promise<void> {
+  const { keepNetworkDays, keepVisitorDays, spamDays } = shop.settings(commentSettings);
+  const now = shop.clock.now();
+  const [networksBefore, visitorsBefore] = [daysBefore(now, keepNetworkDays), daysBefore(now, keepVisitorDays)];
+  await purgeInBatches(async (limit) => (await deleteSpam(db, [daysBefore(now, spamDays), limit])).length);
+  await purgeInBatches(async (limit) => (await forgetNetworks(db, [networksBefore, limit])).length);
+  await purgeInBatches(async (limit) => (await forgetVisitors(db, [visitorsBefore, limit])).length);
+  await purgeInBatches(async (limit) => (await forgetVoters(db, [visitorsBefore, limit])).length);
+  await purgeInBatches(async (limit) => (await forgetReporters(db, [visitorsBefore, limit])).length);
+}
+
+export const purgeCommentsJob = defineJob({
+  name: 'comments:purge-personal-data',
+  schema: z.object({}),
+  every: '50 2 * * *',
+  run: async (shop) => {
+    await purgeOld(shop, shop.db);
+    await openPhotographs(shop).removeStray((ids) => findExisting(shop.db, [ids]));
+  },
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import sharp from 'sharp';
+import { incomingFolder, privateFolderOptions, reviewPhotographsFolder } from '#platform/config/data-folders.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
+import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import { createConcurrencyLimit } from '#platform/media/concurrency-limit.ts';
+import { encodeQuickly } from '#platform/media/encode.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { getOwner, isOwnedBy, type OwnerColumns } from '#platform/sessions/owner.ts';
+import { adminPhotographPath, type CommentState, photographPath } from './contract.ts';
+import type { Photograph } from './find-comments.ts';
+
+/** Pixels. */
+const width = 960;
+const maxPixels = 50_000_000;
+
+const limitEncoding = createConcurrencyLimit(1);
+
+export const openPhotographs = ({ config }: Pick<Shop, 'config'>): PrivateFiles =>
+  createPrivateFiles(reviewPhotographsFolder(config.dataDir));
+
+/**
+ * Encodes photographs anew, so that nothing of the sent file is left but its picture: no place, no program. Files come
+ * before their rows.
+ * @returns null when one is no picture
+ */
+export async function storePhotographs(shop: Shop, files: readonly ReceivedFile[]): Promise<Photograph[] | null> {
+  const folder = incomingFolder(shop.config.dataDir);
+  const stored: Photograph[] = [];
+  for (const { path } of files) {
+    const encoded = await limitEncoding(() => encodePhotograph(path));
+    if (encoded === null) {
+      await openPhotographs(shop).remove(stored.map(({ id }) => id));
+      return null;
+    }
+    const id = randomUUID();
+    const incoming = join(folder, id);
+    await mkdir(folder, privateFolderOptions);
+    try {
+      await writeFile(incoming, encoded.bytes, { mode: 0o600, flag: 'wx', flush: true });
+      await openPhotographs(shop).keep(id, incoming);
+    } finally {
+      await rm(incoming, { force: true });
+    }
+    stored.push({ id, width: encoded.width, height: encoded.height });
+  }
+  return stored;
+}
+
+async function encodePhotograph(path: string) {
+  try {
+    const bytes = await encodeQuickly(await readFile(path), width, 'webp', maxPixels);
+    const { width: own, height } = await sharp(bytes).metadata();
+    return { bytes, width: own, height };
+  } catch {
+    return null;
+  }
+}
+
+const selectPhotograph = sqlQuery<OwnerColumns & { state: CommentState }>(
+  'comments.find-photograph',
+  `select c.visitor_id as "visitorId", c.customer_id as "customerId", c.state
+  from comment_photographs p join comments c on c.id = p.comment_id where p.id = $1::uuid`,
+);
+
+const findPhotograph = async (db: Db, id: string) =>
+  /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? ((await selectPhotograph(db, [id]))[0] ?? null) : null;
+
+/** Pages may show a photograph for a while after it was taken down. Seconds. */
+const maxAge = 300;
+
+export function registerPhotographs(app: FastifyInstance, shop: Shop): void {
+  app.get(photographPath(':id'), async (request, reply) => {
+    const { id = '' } = request.params as { readonly id?: string };
+    const found = await findPhotograph(shop.db, id);
+    const isShown = found?.state === 'approved';
+    const isOwn = found !== null && !isShown && isOwnedBy(found, getOwner(await getActor(shop, request)));
+    if (!isShown && !isOwn) return reply.callStatusPage(404);
+    return sendPhotograph(shop, reply, id, isShown ? `public, max-age=${maxAge}` : 'private, no-store');
+  });
+}
+
+export function registerAdminPhotographs(app: FastifyInstance, shop: Shop): void {
+  app.get(adminPhotographPath(':id'), { config: { requires: 'comments.read' } }, async (request, reply) => {
+    const { id = '' } = request.params as { readonly id?: string };
+    if ((await findPhotograph(shop.db, id)) === null) return reply.callNotFound();
+    return sendPhotograph(shop, reply, id, 'private, no-store');
+  });
+}
+
+async function sendPhotograph(shop: Shop, reply: FastifyReply, id: string, cacheControl: string) {
+  const file = await openPhotographs(shop).open(id);
+  if (file === null) return reply.callStatusPage(404);
+  return reply
+    .header('cache-control', cacheControl)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-length', file.bytes)
+    .type('image/webp')
+    .send(file.stream());
+}

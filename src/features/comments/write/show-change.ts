@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { cardCacheTag, productCacheTag, setRatings } from '#features/catalog/index.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+
+/** Those who count one product do so one after another. */
+const lockProduct = sqlQuery(
+  'comments.lock-product',
+  'select id from products where id = any($1::integer[]) order by id for no key update',
+);
+
+interface Sum {
+  readonly productId: number;
+  readonly sum: number;
+  readonly count: number;
+}
+
+const sumStars = sqlQuery<Sum>(
+  'comments.sum-stars',
+  `select p.id as "productId", coalesce(sum(c.stars), 0)::integer as sum, count(c.stars)::integer as count
+  from unnest($1::integer[]) p (id) left join comments c on c.product_id = p.id and c.state = 'approved' and c.parent_id is null group by p.id`,
+);
+
+/** Counts the stars of a product anew, and drops its pages. In the transaction of the change. Locks the product. */
+export async function showChange(shop: Shop, tx: Tx, productId: number): Promise<void> {
+  await lockProduct(tx, [[productId]]);
+  await setRatings(tx, await sumStars(tx, [[productId]]), shop.clock.now());
+  await shop.pages.invalidate(tx, [productCacheTag(productId), cardCacheTag(productId)]);
+}
+
+const findWrong = sqlQuery<{ id: number }>(
+  'comments.find-wrong-ratings',
+  `select p.id from products p join (
+    select product_id, sum(stars)::integer as sum, count(stars)::integer as count from comments
+    where state = 'approved' and parent_id is null and stars is not null group by 1
+  ) c on c.product_id = p.id where (p.rating_sum, p.rating_count) is distinct from (c.sum, c.count) order by 1`,
+);
+
+/** Corrects what another program, or a restored backup, has left wrong. Ratings without any review stay. */
+export const checkRatingsJob = defineJob({
+  name: 'comments:check-ratings',
+  schema: z.object({}),
+  every: '40 2 * * *',
+  run: async (shop) => {
+    const wrong = await findWrong(shop.db, []);
+    for (const { id } of wrong) await inTransaction(shop.db, (tx) => showChange(shop, tx, id));
+    if (wrong.length > 0) shop.log.warn({ products: wrong.length }, 'ratings of products were counted anew');
+  },
+});

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { foldCase } from '#platform/input/fold-text.ts';
+import { getOwnerKey, insertOwnerVisitor, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
+import { sign } from '#platform/sessions/signing.ts';
+import type { CommentState } from '../contract.ts';
+import type { Photograph } from '../find-comments.ts';
+import { type Judgement, judgeComment } from '../judge-comment.ts';
+import { commentSettings } from '../settings.ts';
+import { showChange } from './show-change.ts';
+
+/** The order line that proves a purchase. */
+export interface Purchase {
+  readonly orderLineId: number;
+  readonly options: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface NewComment {
+  readonly productId: number;
+  readonly parentId: number | null;
+  readonly stars: number | null;
+  readonly title: string;
+  readonly body: string;
+  readonly author: string;
+  /** Null: staff. */
+  readonly email: string | null;
+  readonly owner: Owner;
+  readonly network: string | null;
+  /** The address is the verified one of the account, or got the signed link by which the form was opened. */
+  readonly isAddressProved: boolean;
+  readonly purchase: Purchase | null;
+  /** The field that nobody sees was filled in. */
+  readonly isTrapped: boolean;
+  /** Of which the files are stored. */
+  readonly photographs: readonly Photograph[];
+}
+
+export type WriteResult =
+  /** `isNew`: not the same form once more. */
+  | { readonly ok: true; readonly id: number; readonly state: CommentState; readonly isNew: boolean }
+  | { readonly ok: false; readonly code: 'PARENT_UNKNOWN' | 'ALREADY_REVIEWED' };
+
+const daySeconds = 86_400;
+
+const selectTrust = sqlQuery<{ hasApproved: boolean }>(
+  'comments.find-trust',
+  `select exists (select from comments where lower(email) = lower($1) and is_address_proved and state = 'approved') as "hasApproved"`,
+);
+
+/**
+ * Judges a text before its transaction: counts and checks of features may take a while. Its stars are not part of
+ * what the rules see.
+ */
+export async function judgeNewComment(
+  shop: Shop,
+  comment: Omit<NewComment, 'stars' | 'photographs'>,
+): Promise<Judgement> {
+  const { perHour, maxRepeats } = shop.settings(commentSettings);
+  const text = createHash('sha256').update(foldCase(comment.body)).digest('hex');
+  const [byProduct, byText] = await shop.limits.consumeEach([
+    [{ limit: { name: 'comments-product', max: perHour.product, seconds: 3600 }, key: `${comment.productId}` }],
+    [{ limit: { name: 'comments-text', max: maxRepeats, seconds: daySeconds }, key: text }],
+  ]);
+  const [trust] = comment.isAddressProved ? await selectTrust(shop.db, [comment.email]) : [];
+  return judgeComment(shop, comment, {
+    isProved: comment.isAddressProved,
+    hasApproved: trust?.hasApproved === true,
+    isBurst: byProduct?.ok === false,
+    isRepeated: byText?.ok === false,
+    isTrapped: comment.isTrapped,
+  });
+}
+
+interface Parent {
+  readonly id: number;
+  readonly rootId: number;
+  readonly depth: number;
+}
+
+/** `key share`: it can't be deleted before the answer is there. Deep answers go beside the one that they answer. */
+const findParent = sqlQuery<Parent>(
+  'comments.find-parent',
+  `select p.id, coalesce(p.root_id, p.id) as "rootId", p.depth from comments c
+  join comments p on p.id = case when c.depth >= $3 then c.parent_id else c.id end
+  where c.id = $1::bigint and c.product_id = $2 and c.state = 'approved' for key share of p`,
+);
+
+const insertComment = sqlQuery<{ id: number; state: CommentState }>(
+  'comments.write-comment',
+  `insert into comments (visitor_id, customer_id, product_id, parent_id, root_id, depth, stars, title, body, author, email, network, locale,
+    state, reasons, is_address_proved, is_verified, order_line_id, bought, fingerprint, created_at)
+  values ($1::uuid, $2::bigint, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::text[], $16, $17::bigint is not null, $17, $18::jsonb, $19, $20)
+  on conflict do nothing returning id, state`,
+);
+
+const findByFingerprint = sqlQuery<{ id: number; state: CommentState }>(
+  'comments.find-by-fingerprint',
+  'select id, state from comments where fingerprint = $1',
+);
+
+const insertPhotographs = sqlQuery(
+  'comments.write-photographs',
+  `insert into comment_photographs (id, comment_id, position, width, height)
+  select id, $1::bigint, position, width, height from jsonb_to_recordset($2) as p (id uuid, position smallint, width integer, height integer)`,
+);
+
+/** Stores a text. Lock order: the comment that it answers, the product. */
+export async function writeComment(
+  shop: Shop,
+  tx: Tx,
+  comment: NewComment,
+  { state, reasons }: Judgement,
+): Promise<WriteResult> {
+  const { owner, productId, parentId, purchase, photographs, stars } = comment;
+  const fingerprint = createFingerprint(shop, comment);
+  const parent = parentId === null ? null : await loadParent(shop, tx, productId, parentId);
+  if (parentId !== null && parent === null) return { ok: false, code: 'PARENT_UNKNOWN' };
+  await insertOwnerVisitor(tx, owner);
+  const [written] = await insertComment(tx, [
+    ...toOwnerValues(owner),
+    ...[productId, parent?.id ?? null, parent?.rootId ?? null, parent ? parent.depth + 1 : 0],
+    ...[parent ? null : stars, parent ? '' : comment.title, comment.body, comment.author, comment.email],
+    ...[comment.network, shop.choices.locale, state, reasons, comment.isAddressProved],
+    ...[purchase?.orderLineId ?? null, JSON.stringify(purchase?.options ?? []), fingerprint, shop.clock.now()],
+  ]);
+  if (!written) {
+    const [known] = await findByFingerprint(tx, [fingerprint]);
+    return known ? { ok: true, ...known, isNew: false } : { ok: false, code: 'ALREADY_REVIEWED' };
+  }
+  const rows = photographs.map((photograph, position) => ({ ...photograph, position }));
+  if (rows.length > 0) await insertPhotographs(tx, [written.id, JSON.stringify(rows)]);
+  if (state === 'approved') await showChange(shop, tx, productId);
+  return { ok: true, ...written, isNew: true };
+}
+
+async function loadParent({ settings }: Shop, db: Db, productId: number, id: number): Promise<Parent | null> {
+  return (await findParent(db, [id, productId, settings(commentSettings).maxDepth]))[0] ?? null;
+}
+
+/** Keyed, so that nobody can tell from it what was written. */
+function createFingerprint({ config }: Shop, comment: NewComment): string {
+  const { owner, productId, parentId, stars, title, body } = comment;
+  return sign(config.secrets, 'comment', JSON.stringify([getOwnerKey(owner), productId, parentId, stars, title, body]));
+}
+
+const insertReply = sqlQuery<{ id: number; productId: number }>(
+  'comments.write-reply-of-shop',
+  `insert into comments (product_id, parent_id, root_id, depth, body, author, is_from_shop, by, by_staff_id, locale, state, fingerprint, created_at)
+  select p.product_id, p.id, coalesce(p.root_id, p.id), p.depth + 1, $3, $4, true, $5, $6, p.locale, 'approved', $7, $8
+  from comments c join comments p on p.id = case when c.depth >= $2 then c.parent_id else c.id end where c.id = $1::bigint
+  on conflict (fingerprint) do nothing returning id, product_id as "productId"`,
+);
+
+/** An answer of the shop. @returns null when the same answer is there */
+export async function writeReplyOfShop(
+  shop: Shop,
+  tx: Tx,
+  { id, body, by, byStaffId }: { id: number; body: string; by: string; byStaffId: number | null },
+): Promise<number | null> {
+  const fingerprint = sign(shop.config.secrets, 'comment', JSON.stringify(['shop', id, body]));
+  const { maxDepth } = shop.settings(commentSettings);
+  const values = [id, maxDepth, body, shop.choices.name.slice(0, 60), by, byStaffId, fingerprint, shop.clock.now()];
+  const [written] = await insertReply(tx, values);
+  if (!written) return null;
+  await showChange(shop, tx, written.productId);
+  return written.id;
+}

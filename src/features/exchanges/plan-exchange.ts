@@ -1,0 +1,112 @@
+import { hasPricesOfShop } from '#features/amendments/index.ts';
+import { findReplaceableLines, hasReplaceableStatus, type ReplaceableLine } from '#features/fulfilment/index.ts';
+import {
+  type ManualOrderFailure,
+  type ManualOrderInput,
+  priceManualOrder,
+  type QuotedOrder,
+} from '#features/manual-orders/index.ts';
+import { getOrder, type LockedOrder, lockOrder, type Order, type PositionUnits } from '#features/orders/index.ts';
+import { planCarryOver, type RefundPlan } from '#features/payments/index.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { toDecimal } from '#platform/money/money.ts';
+import { exchangeTexts as texts } from './texts.ts';
+
+export interface ExchangeInput {
+  /** Units that come back. */
+  readonly returned: readonly PositionUnits[];
+  readonly sent: readonly { readonly variationId: number; readonly quantity: number }[];
+  /** What the delivery of the new order costs, entered like prices; null for nothing. */
+  readonly charge: number | null;
+}
+
+/** What comes back with its money, and what goes out with its price. */
+export interface ExchangePlan {
+  readonly ok: true;
+  readonly locked: LockedOrder;
+  readonly order: Order;
+  readonly refund: RefundPlan;
+  /** What each line gives, with tax. */
+  readonly values: readonly (PositionUnits & { readonly amount: number })[];
+  readonly quote: QuotedOrder;
+}
+
+export type ExchangeRefusal =
+  | {
+      readonly ok: false;
+      readonly code:
+        | ('ORDER_NOT_FOUND' | 'ORDER_NOT_EXCHANGEABLE' | 'EXCHANGE_UNITS_LEFT' | 'EXCHANGE_EMPTY')
+        | ('EXCHANGE_PRICES_DIFFER' | 'EXCHANGE_WITHOUT_VALUE' | 'EXCHANGE_ORDER_ERASED');
+    }
+  /** What goes out can't be priced or ordered. */
+  | ManualOrderFailure;
+
+/** An order with what of it can come back. */
+export interface ExchangeableOrder extends Order {
+  readonly units: readonly ReplaceableLine[];
+}
+
+export async function loadExchangeable(db: Db, id: number): Promise<ExchangeableOrder | null> {
+  const [order, units] = await Promise.all([getOrder(db, { id }), findReplaceableLines(db, id)]);
+  return order && { ...order, units };
+}
+
+/** Whether an order is in a state in which items of it are exchanged: it is paid, and its money stays. */
+export const isExchangeable = ({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): boolean =>
+  paidAt !== null && hasReplaceableStatus(status);
+
+const refuse = <Code extends string>(code: Code) => ({ ok: false, code }) as const;
+
+/**
+ * Prices what goes out at the prices of now, and what comes back as it was paid. Writes nothing, but locks the order and
+ * its payments: two exchanges of a unit are counted one after the other.
+ */
+export async function planExchange(
+  shop: Shop,
+  tx: Tx,
+  orderId: number,
+  { returned, sent, charge }: ExchangeInput,
+): Promise<ExchangePlan | ExchangeRefusal> {
+  const locked = await lockOrder(tx, orderId);
+  const order = locked && (await loadExchangeable(tx, orderId));
+  if (!order) return refuse('ORDER_NOT_FOUND');
+  if (!isExchangeable(locked)) return refuse('ORDER_NOT_EXCHANGEABLE');
+  if (!hasPricesOfShop(shop, order)) return refuse('EXCHANGE_PRICES_DIFFER');
+  if (returned.length === 0 || !returned.every((units) => hasUnits(order, units))) return refuse('EXCHANGE_UNITS_LEFT');
+  if (sent.length === 0) return refuse('EXCHANGE_EMPTY');
+  const input = toManualInput(shop, order, sent, charge);
+  if (!input) return refuse('EXCHANGE_ORDER_ERASED');
+  const refund = await planCarryOver(tx, locked, returned);
+  if (!refund.ok)
+    return refuse(refund.code === 'REFUND_LINE_INVALID' ? 'EXCHANGE_UNITS_LEFT' : 'EXCHANGE_WITHOUT_VALUE');
+  const values = returned.map((units, index) => ({ ...units, amount: getAmount(refund.lines[index]) }));
+  const quote = await priceManualOrder(shop, tx, input);
+  return quote.ok ? { ok: true, locked, order, refund, values, quote } : quote;
+}
+
+const getAmount = (line: RefundPlan['lines'][number] | undefined): number =>
+  line ? line.taxes.reduce((sum, { amount }) => sum + amount, line.net) : 0;
+
+const hasUnits = ({ units }: ExchangeableOrder, { position, quantity }: PositionUnits): boolean =>
+  units.some((each) => each.position === position && quantity >= 1 && quantity <= each.quantity);
+
+/** @returns null for an order whose personal data were erased */
+function toManualInput(
+  shop: Shop,
+  order: Order,
+  sent: ExchangeInput['sent'],
+  charge: number | null,
+): ManualOrderInput | null {
+  const { currency, customerId, email, phone, billing, delivery, shipping, untaxedReason } = order;
+  if (!billing) return null;
+  const title = shipping[0]?.title ?? shop.inLocale(order.locale).t(texts.delivery);
+  const nothing = { choices: {}, addons: {}, uploads: [] };
+  return {
+    ...(customerId === null ? {} : { customerId }),
+    ...{ email, phone, note: '', internalNote: '', billing, delivery: delivery ?? billing },
+    lines: sent.map((line) => ({ ...line, sku: '', priceReason: '', ...nothing })),
+    ...{ fees: [], coupons: [], isTaxExempt: untaxedReason === 'exempt' },
+    shipping: { title, amount: toDecimal({ amount: charge ?? 0, currency }) },
+  };
+}

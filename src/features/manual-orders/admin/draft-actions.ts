@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm';
+import { defineBulkAction, type RowResult } from '#platform/admin/runs/bulk-action.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import { type Draft, findDraftState, lockDraft } from '../drafts.ts';
+import { orderDrafts } from '../tables.ts';
+import { manualOrderTexts } from '../texts.ts';
+import { draftTexts as texts } from './draft-texts.ts';
+
+/** A column with the moment since when something is so. */
+interface Mark {
+  readonly column: 'withdrawnAt' | 'deletedAt';
+  readonly isSet: boolean;
+  /** Why it can't be done to a draft; null when it can. */
+  readonly findObstacle: (draft: Draft, now: Date) => { readonly code: string; readonly text: Text } | null;
+}
+
+const ordered = { code: 'DRAFT_ORDERED', text: manualOrderTexts.DRAFT_ORDERED };
+const changed = { code: 'DRAFT_CHANGED', text: texts.changedSince };
+
+/** Sets the mark, or takes it away. The draft keeps all else, so that both can be undone. */
+function createRun({ column, isSet, findObstacle }: Mark) {
+  return async ({ t, clock }: Shop, tx: Tx, id: number): Promise<RowResult> => {
+    const draft = await lockDraft(tx, id);
+    if (!draft) return { ok: false, code: 'DRAFT_NOT_FOUND', message: t(manualOrderTexts.DRAFT_NOT_FOUND) };
+    const label = String(id);
+    const obstacle = findObstacle(draft, clock.now());
+    if (obstacle) return { ok: false, code: obstacle.code, message: t(obstacle.text), label, isSkipped: true };
+    await tx
+      .update(orderDrafts)
+      .set({ [column]: isSet ? clock.now() : null })
+      .where(eq(orderDrafts.id, id));
+    const change = { before: { [column]: !isSet }, after: { [column]: isSet } };
+    return { ok: true, change: { label, ...change, customerId: draft.input.customerId ?? null } };
+  };
+}
+
+const selectOrdered = sqlQuery<{ id: number }>(
+  'manual-orders.find-ordered-drafts',
+  'select id from order_drafts where id = any($1::bigint[]) and order_number is not null',
+);
+
+/** Drafts whose order was placed. They stay as long as the job keeps them. */
+async function checkOrdered({ t }: Shop, db: Db, ids: readonly number[]) {
+  const found = await selectOrdered(db, [ids]);
+  return found.map(({ id }) => ({ id, code: ordered.code, message: t(ordered.text) }));
+}
+
+const undeleted = createRun({
+  column: 'deletedAt',
+  isSet: false,
+  findObstacle: ({ isDeleted }) => (isDeleted ? null : changed),
+});
+
+export const deleteDraft = defineBulkAction({
+  ...{ name: 'manual-orders.delete-draft', text: texts.deleteDraft, subject: 'order-draft', requires: 'orders.write' },
+  isDangerous: true,
+  check: checkOrdered,
+  run: createRun({
+    column: 'deletedAt',
+    isSet: true,
+    findObstacle: ({ order, isDeleted }) => (order ? ordered : isDeleted ? changed : null),
+  }),
+  undo: undeleted,
+});
+
+/** Of the page of a deleted draft. */
+export const restoreDraft = defineBulkAction({
+  ...{ name: 'manual-orders.restore-draft', text: texts.restore, subject: 'order-draft', requires: 'orders.write' },
+  run: undeleted,
+});
+
+/** The link of the quote says so, and it can't be accepted any more. */
+export const withdrawQuote = defineBulkAction({
+  ...{ name: 'manual-orders.withdraw-quote', text: texts.withdraw, subject: 'order-draft', requires: 'orders.write' },
+  isDangerous: true,
+  check: checkOrdered,
+  run: createRun({
+    column: 'withdrawnAt',
+    isSet: true,
+    findObstacle: (draft, now) =>
+      findDraftState(draft, now) === 'quoted' ? null : { code: 'QUOTE_NOT_OPEN', text: texts.quoteNotOpen },
+  }),
+  // A quote that was sent since is another one.
+  undo: createRun({
+    column: 'withdrawnAt',
+    isSet: false,
+    findObstacle: (draft, now) => (findDraftState(draft, now) === 'withdrawn' ? null : changed),
+  }),
+});

@@ -1,0 +1,33 @@
+import { getOnlyPackage } from '#features/pricing/index.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
+import { type ManualOrderFailure, type ManualQuote, quoteManualOrder } from './create-manual-order.ts';
+import type { ManualOrderInput } from './order-file.ts';
+
+/** Refuses agreed prices of items and of shipping that take more off the current ones than the actor may. */
+export async function findPriceRefusal(
+  shop: Shop,
+  db: Db,
+  { input, quote }: { readonly input: ManualOrderInput; readonly quote: ManualQuote },
+  actor: Actor,
+): Promise<Extract<ManualOrderFailure, { code: 'PRICE_NOT_ALLOWED' }> | null> {
+  if (!input.shipping && input.lines.every(({ price }) => price === undefined)) return null;
+  const limit = getAmountLimit(actor, 'orders.set-prices');
+  if (limit === Number.POSITIVE_INFINITY) return null;
+  const reduction = quote.reduction + (await findShippingReduction(shop, db, input, quote));
+  return limit === 0 || reduction > limit ? { ok: false, code: 'PRICE_NOT_ALLOWED', limit, reduction } : null;
+}
+
+/** What an agreed price takes off that of the chosen method, or of the first that ships there. */
+async function findShippingReduction(
+  shop: Shop,
+  db: Db,
+  { shipping, ...calculated }: ManualOrderInput,
+  agreed: ManualQuote,
+): Promise<number> {
+  if (!shipping) return 0;
+  const quote = await quoteManualOrder(shop, db, calculated, { kind: 'account' });
+  const price = quote.ok ? (getOnlyPackage(quote.calculation).selected?.total ?? 0) : 0;
+  return Math.max(0, price - (getOnlyPackage(agreed.calculation).selected?.total ?? 0));
+}

@@ -1,0 +1,24 @@
+import type { CommandDefinition } from '#platform/cli/command.ts';
+import { findFileProblem } from '#platform/csv/file-problem.ts';
+import { printReport } from '#platform/csv/print-report.ts';
+import { importReviews } from './import-reviews.ts';
+
+export const importReviewsCommand: CommandDefinition = {
+  name: 'reviews import',
+  summary: 'import reviews from a CSV file of Judge.me, Loox, Yotpo or WooCommerce',
+  requires: 'comments.write',
+  arguments: [{ name: '<file>', description: 'CSV file; columns are found by their heads' }],
+  options: [
+    { flags: '--from <name>', description: 'where the reviews come from, shown beside each: Judge.me' },
+    { flags: '--dry-run', description: 'report what would be added without adding anything' },
+  ],
+  run: async (shop, { arguments: [file = ''], options: { from, dryRun } }, output) => {
+    const problem = findFileProblem(file);
+    if (problem !== null || typeof from !== 'string' || from.trim() === '' || from.length > 40) {
+      output.warn(problem ?? '--from: expected the name of the other shop or app, 40 characters at most');
+      return 2;
+    }
+    const report = await importReviews(shop, file, { source: from.trim(), dryRun: dryRun === true });
+    return printReport(output, report, dryRun === true);
+  },
+};

@@ -1,0 +1,197 @@
+import { call } from '#platform/http/browser/api.ts';
+import { privateState } from '#platform/sessions/browser/private-state.ts';
+import { revealEvent } from '#ui/browser/open-by-hash.ts';
+import { scrollToElement } from '#ui/browser/scroll-to.ts';
+import { fieldNames, voteCallPath } from '../contract.ts';
+
+/** Milliseconds, and pixels above the section (spec 9.6/4). */
+const scrollDelay = 500;
+const extraOffset = 15;
+
+/** Reviews of a product page, or the form on a page of its own: answers, keys, votes, and where the page opens. */
+export function behaviour(element: HTMLElement): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const section = element.querySelector<HTMLElement>('[data-product]');
+  const form = element.querySelector<HTMLFormElement>('[data-comment-form]');
+  if (form) startForm(element, form, signal);
+  if (section) {
+    openByAddress(section, signal);
+    showPrivateParts(section, form, signal);
+    startVotes(section, signal);
+  }
+  return () => controller.abort();
+}
+
+/** Whether the address asks for reviews (spec 2.3/11-13). */
+function isAsked({ hash, href }: Location): boolean {
+  const isNamed = ['#reviews', '#comments', '#tab-reviews'].includes(hash) || hash.includes('comment-');
+  return isNamed || href.includes('comment-page-') || href.includes('cpage=');
+}
+
+/** Opens the section and scrolls to it. Whoever has scrolled meanwhile stays where they are. */
+function openByAddress(section: HTMLElement, signal: AbortSignal): void {
+  if (!isAsked(location)) return;
+  const timer = setTimeout(() => {
+    for (let box = section.closest('details'); box; box = box.parentElement?.closest('details') ?? null)
+      box.open = true;
+    section.dispatchEvent(new CustomEvent(revealEvent, { bubbles: true }));
+    const named = location.hash.includes('comment-') ? document.getElementById(location.hash.slice(1)) : null;
+    const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+    scrollToElement(named ?? section, { offset: padding + extraOffset });
+  }, scrollDelay);
+  const stop = () => clearTimeout(timer);
+  for (const type of ['wheel', 'touchmove', 'keydown'])
+    addEventListener(type, stop, { signal, passive: true, once: true });
+  signal.addEventListener('abort', stop);
+}
+
+function startForm(element: HTMLElement, form: HTMLFormElement, signal: AbortSignal): void {
+  form.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (form.ariaBusy !== 'true') form.requestSubmit();
+    },
+    { signal },
+  );
+  form.addEventListener(
+    'submit',
+    (event) => {
+      // One request at a time.
+      if (form.ariaBusy === 'true') event.preventDefault();
+      else form.ariaBusy = 'true';
+    },
+    { signal },
+  );
+  // A page from the back-forward cache can send again.
+  addEventListener(
+    'pageshow',
+    () => {
+      form.ariaBusy = null;
+    },
+    { signal },
+  );
+  startReplies(element, form, signal);
+}
+
+/** The form moves below the comment that is answered, and comes back (spec 2.8/1). */
+function startReplies(element: HTMLElement, form: HTMLFormElement, signal: AbortSignal): void {
+  const place = document.createComment('form');
+  const cancel = form.querySelector<HTMLButtonElement>('[data-cancel-reply]');
+  const parent = form.elements.namedItem(fieldNames.parent) as HTMLInputElement | null;
+  if (!cancel || !parent) return;
+  let answered: HTMLElement | null = null;
+  const setReview = (isReview: boolean) => {
+    for (const box of form.querySelectorAll<HTMLElement>('[data-review-fields]')) {
+      box.hidden = !isReview;
+      for (const input of box.querySelectorAll('input')) input.disabled = !isReview;
+    }
+  };
+  const open = (link: HTMLElement) => {
+    const comment = link.closest<HTMLElement>('[data-comment]');
+    if (!comment) return;
+    if (!place.isConnected) form.before(place);
+    comment.querySelector('.comment__article')?.after(form);
+    parent.value = comment.dataset.comment ?? '0';
+    answered = link;
+    cancel.hidden = false;
+    setReview(false);
+    form.querySelector('textarea')?.focus();
+  };
+  const close = () => {
+    place.replaceWith(form);
+    parent.value = '0';
+    cancel.hidden = true;
+    setReview(true);
+    answered?.focus();
+    answered = null;
+  };
+  element.addEventListener(
+    'click',
+    (event) => {
+      const link = (event.target as Element).closest<HTMLElement>('[data-reply]');
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      open(link);
+    },
+    { signal },
+  );
+  cancel.addEventListener('click', close, { signal });
+  form.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape' && !cancel.hidden) close();
+    },
+    { signal },
+  );
+}
+
+interface PendingComment {
+  readonly id: number;
+  readonly productId: number;
+  readonly parentId: number | null;
+  readonly html: string;
+}
+
+/** What the cached page can't have: the shopper's own texts that wait, and that the shop knows who writes. */
+function showPrivateParts(section: HTMLElement, form: HTMLFormElement | null, signal: AbortSignal): void {
+  const show = () => {
+    const { state, signedIn } = privateState.get();
+    for (const box of form?.querySelectorAll<HTMLElement>('[data-guest-fields]') ?? []) {
+      box.hidden = signedIn;
+      for (const input of box.querySelectorAll('input')) input.disabled = signedIn;
+    }
+    const { pending = [] } = (state.comments ?? {}) as { readonly pending?: readonly PendingComment[] };
+    for (const comment of pending) {
+      if (String(comment.productId) === section.dataset.product) showPending(section, comment);
+    }
+  };
+  show();
+  document.addEventListener('vt:private-state', show, { signal });
+}
+
+function showPending(section: HTMLElement, { id, parentId, html }: PendingComment): void {
+  if (document.getElementById(`comment-${id}`)) return;
+  const parent = parentId === null ? null : document.getElementById(`comment-${parentId}`);
+  const list = parent ? getAnswers(parent) : section.querySelector('.comments');
+  list?.[parent ? 'append' : 'prepend'](document.createRange().createContextualFragment(html));
+}
+
+function getAnswers(comment: HTMLElement): HTMLElement {
+  const known = comment.querySelector<HTMLElement>(':scope > .comments__answers');
+  if (known) return known;
+  const list = document.createElement('ol');
+  list.className = 'comments__answers';
+  comment.append(list);
+  return list;
+}
+
+/** Votes by a call, so that the page stays. */
+function startVotes(section: HTMLElement, signal: AbortSignal): void {
+  section.addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target as HTMLFormElement;
+      if (!form.matches('[data-vote]')) return;
+      event.preventDefault();
+      const button = (event as SubmitEvent).submitter as HTMLButtonElement | null;
+      const id = Number(form.closest<HTMLElement>('[data-comment]')?.dataset.comment);
+      if (form.ariaBusy === 'true' || !button) return;
+      form.ariaBusy = 'true';
+      void sendVote(section, form, id, button.value);
+    },
+    { signal },
+  );
+}
+
+async function sendVote(section: HTMLElement, form: HTMLFormElement, id: number, helpful: string): Promise<void> {
+  const path = voteCallPath(section.dataset.rest ?? '', id);
+  const result = await call<{ message: string }>(path, { method: 'POST', body: { helpful } });
+  form.ariaBusy = null;
+  const text = form.querySelector('span');
+  if (!text) return;
+  text.role = 'status';
+  text.textContent = result.ok ? result.data.message : result.message;
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { MailContent } from '#platform/mail/kit/mail-content.ts';
+import { enqueueMail } from '#platform/mail/mail.ts';
+import { reviewSettings } from '../settings.ts';
+import { reviewTexts as texts } from '../texts.ts';
+import { createReviewLink, reviewableLineSql } from '../write/purchases.ts';
+import { consentField } from './consent-field.tsx';
+import { createStopUrl, hashAddress } from './stop-requests.tsx';
+
+/** Orders that one statement finds. */
+const batchSize = 200;
+/** Links in one mail. */
+const maxLinks = 8;
+/** Days from an order to its arrival that are looked at. */
+const maxDeliveryDays = 180;
+
+interface DueOrder {
+  readonly id: number;
+  readonly number: number;
+  readonly email: string;
+  readonly locale: string;
+  readonly hasAgreed: boolean;
+  readonly arrivedAt: Date;
+}
+
+/**
+ * When an order had arrived, as far as the shop knows: staff or tracking said so; else when it was sent, and the days that its
+ * method takes at most, of which a week has five or six; a pickup when it was handed over; downloads when they were downloaded.
+ * Null: not yet.
+ */
+const arrivedSql = `case o.shipment_state
+  when 'delivered' then (select max(d.happened_on)::timestamptz from deliveries d where d.order_id = o.id and d.state = 'delivered')
+  when 'shipped' then (select max(s.shipped_at) from shipments s where s.order_id = o.id)
+    + coalesce((select case when p.is_pickup then 0 else ceil(p.transit_max * 7 / 5.0)::float8 end from order_delivery_promises p where p.order_id = o.id), $3::float8) * interval '1 day'
+  when 'none' then (select min(g.last_downloaded_at) from order_lines l join download_grants g on g.order_line_id = l.id where l.order_id = o.id)
+  end`;
+
+const selectDue = sqlQuery<DueOrder>(
+  'reviews.find-due-orders',
+  `select * from (
+    select o.id, o.number, o.email, o.locale, coalesce(o.meta -> $5::text = 'true', false) as "hasAgreed", ${arrivedSql} as "arrivedAt" from orders o
+    where o.status in ('processing', 'completed') and o.created_at > $2::timestamptz and o.id > $4::bigint
+      and not exists (select from review_requests r where r.order_id = o.id) and not exists (select from replacements n where n.order_id = o.id)
+  ) arrived where "arrivedAt" <= $1::timestamptz order by id limit ${batchSize}`,
+);
+
+/** No row when another process has it. */
+const claimOrder = sqlQuery<{ id: number }>(
+  'reviews.claim-request',
+  `insert into review_requests (order_id, skipped, decided_at) values ($1, $2, $3) on conflict do nothing returning order_id as id`,
+);
+
+const selectStop = sqlQuery<{ hash: string }>(
+  'reviews.find-stop',
+  'select email_hash as hash from review_request_stops where email_hash = $1',
+);
+
+interface ReviewableLine {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+}
+
+/** Once for each product, unless the buyer has written about it by now. */
+const selectLines = sqlQuery<ReviewableLine>(
+  'reviews.find-reviewable-lines',
+  `select distinct on (p.id) l.id, p.name, p.slug from orders o join order_lines l on l.order_id = o.id join published_products p on p.id = l.product_id
+    join products own on own.id = p.id and own.reviews_allowed
+  where o.id = $1 and ${reviewableLineSql('l', 'o')} and not exists (
+    select from comments c where c.product_id = p.id and c.stars is not null and (c.customer_id = o.customer_id or c.is_address_proved and lower(c.email) = lower(o.email)))
+  order by p.id, l.id limit ${maxLinks}`,
+);
+
+type Skip = 'refused' | 'nothing-to-review' | 'no-consent' | 'too-old';
+
+/** Asks the buyers of orders that have arrived, once for each order. @returns the number of mails */
+export async function requestReviews(shop: Shop): Promise<number> {
+  const { request, requestDays, requestMaxDays, transitDays } = shop.settings(reviewSettings);
+  if (request === 'off') return 0;
+  const now = shop.clock.now().getTime();
+  const daysAgo = (days: number) => new Date(now - days * 86_400_000);
+  const since = daysAgo(requestMaxDays + maxDeliveryDays);
+  let sent = 0;
+  let last = 0;
+  for (;;) {
+    const due = await selectDue(shop.db, [daysAgo(requestDays), since, transitDays, last, consentField]);
+    for (const order of due) {
+      const isOld = order.arrivedAt < daysAgo(requestMaxDays);
+      if (await inTransaction(shop.db, (tx) => askBuyer(shop, tx, order, isOld))) sent += 1;
+    }
+    if (due.length < batchSize) return sent;
+    last = due.at(-1)?.id ?? last;
+  }
+}
+
+async function askBuyer(shop: Shop, tx: Tx, order: DueOrder, isOld: boolean): Promise<boolean> {
+  const lines = await selectLines(tx, [order.id]);
+  const skipped = isOld ? 'too-old' : await findSkip(shop, tx, order, lines.length);
+  const [claimed] = await claimOrder(tx, [order.id, skipped, shop.clock.now()]);
+  if (!claimed || skipped !== null) return false;
+  const own = shop.inLocale(order.locale);
+  const stopUrl = createStopUrl(shop, order.email);
+  await enqueueMail(shop.jobs, tx, {
+    id: `reviews:request:${order.id}`,
+    to: order.email,
+    replyTo: shop.choices.email,
+    subject: own.t(texts.mailSubject),
+    unsubscribeUrl: stopUrl,
+    ...own.renderMail(composeRequest(own, order, lines, stopUrl)),
+  });
+  return true;
+}
+
+async function findSkip(shop: Shop, tx: Tx, { email, hasAgreed }: DueOrder, lines: number): Promise<Skip | null> {
+  if (shop.settings(reviewSettings).request === 'opt-in' && !hasAgreed) return 'no-consent';
+  if ((await selectStop(tx, [hashAddress(shop, email)])).length > 0) return 'refused';
+  return lines === 0 ? 'nothing-to-review' : null;
+}
+
+function composeRequest(
+  shop: Shop,
+  { number }: DueOrder,
+  lines: readonly ReviewableLine[],
+  stopUrl: string,
+): MailContent {
+  const { t } = shop;
+  return {
+    title: t(texts.mailTitle),
+    blocks: [
+      { kind: 'paragraph', text: t(texts.mailLead) },
+      ...lines.map(
+        ({ id, name, slug }) =>
+          ({
+            kind: 'link',
+            text: t(texts.mailReview, { product: name }),
+            href: createReviewLink(shop, slug, id),
+          }) as const,
+      ),
+      { kind: 'line' },
+      { kind: 'small', text: t(texts.mailWhy, { number: String(number) }) },
+      { kind: 'link', text: t(texts.mailStop), href: stopUrl },
+    ],
+  };
+}
+
+export const requestReviewsJob = defineJob({
+  name: 'reviews:request-reviews',
+  schema: z.object({}),
+  every: '20 9 * * *',
+  run: async (shop) => {
+    const sent = await requestReviews(shop);
+    if (sent > 0) shop.log.info({ sent }, 'buyers were asked for reviews');
+  },
+});

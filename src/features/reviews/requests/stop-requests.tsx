@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { isSigned, sign } from '#platform/sessions/signing.ts';
+import { Button } from '#ui/button.tsx';
+import { reviewTexts as texts } from '../texts.ts';
+
+const purpose = 'reviews.stop';
+const stopPath = '/stop-review-requests/:hash/:key';
+
+type StopShop = Pick<Shop, 'config'>;
+
+/** Keyed: the list of who wants no mail tells no addresses. */
+export const hashAddress = ({ config }: StopShop, email: string): string =>
+  sign(config.secrets, 'reviews.address', toMailboxKey(email));
+
+/** The whole address that ends these mails: a page for people, and what mail programs post to (RFC 8058). */
+export function createStopUrl(shop: StopShop, email: string): string {
+  const hash = hashAddress(shop, email);
+  const key = sign(shop.config.secrets, purpose, hash);
+  return shop.config.publicUrl + stopPath.replace(':hash', hash).replace(':key', key);
+}
+
+/** @returns the hash of the address; null when the shop has not signed it */
+function readHash({ config }: StopShop, params: unknown): string | null {
+  const { hash = '', key = '' } = params as Readonly<Record<string, string>>;
+  return isSigned(config.secrets, purpose, hash, key) ? hash : null;
+}
+
+const insertStop = sqlQuery(
+  'reviews.stop-requests',
+  'insert into review_request_stops (email_hash, stopped_at) values ($1, $2) on conflict do nothing',
+);
+
+/** Programs that scan mails open links, too: the page changes nothing. */
+export function registerStopPage(app: FastifyInstance, shop: Shop): void {
+  app.get(stopPath, (request, reply) =>
+    readHash(shop, request.params) === null
+      ? reply.callStatusPage(404)
+      : renderPrivatePage(shop, request, reply, createPage(shop, request.url)),
+  );
+}
+
+export const stopRequestsMutation = defineMutation({
+  name: 'reviews.stop-requests',
+  description: 'Ends mails that ask for reviews, for the address of a signed link.',
+  schema: z.unknown(),
+  run: async ({ shop, request }) => {
+    const hash = readHash(shop, request.params);
+    if (hash === null) return { ok: false, code: 'not_found' } as const;
+    await insertStop(shop.db, [hash, shop.clock.now()]);
+    return { ok: true } as const;
+  },
+  // Mail programs may send `multipart/form-data`.
+  files: () => ({ maxBytes: 0, maxFiles: 0 }),
+  form: { path: stopPath, success: ({ shop }) => ({ page: createPage(shop, null) }) },
+});
+
+/** @param action null: it is done */
+function createPage({ t }: Shop, action: string | null): PrivateView {
+  const title = t(texts.stopTitle);
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">{t(action === null ? texts.stopped : texts.stopText)}</p>
+      </header>
+      {action !== null && (
+        <form method="post" action={action}>
+          <Button>{t(texts.stopButton)}</Button>
+        </form>
+      )}
+    </div>
+  );
+  return { title, body };
+}

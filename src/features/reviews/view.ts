@@ -1,0 +1,49 @@
+import { productPath } from '#features/catalog/index.ts';
+import {
+  type CommentSort,
+  type CommentsPage,
+  commentSettings,
+  commentSorts,
+  findCommentsPage,
+} from '#features/comments/index.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { pageParameter, reviewsPagePath, sortParameter, starsParameter } from './contract.ts';
+
+/** What of the reviews of a product is shown. */
+export interface ReviewsView {
+  readonly page: number;
+  readonly sort: CommentSort;
+  /** Only those with so many stars. */
+  readonly stars: number | null;
+}
+
+/** Reads the query of a product page. What is wrong shows the first page. */
+export function readReviewsView(query: Readonly<Record<string, string>>, page = query[pageParameter]): ReviewsView {
+  const [sort, stars] = [query[sortParameter], query[starsParameter] ?? ''];
+  return {
+    page: /^[1-9]\d{0,5}$/.test(page ?? '') ? Number(page) : 1,
+    sort: commentSorts.find((each) => each === sort) ?? 'helpful',
+    stars: /^[1-5]$/.test(stars) ? Number(stars) : null,
+  };
+}
+
+/** Path of a product page with a view of its reviews. */
+export function getReviewsPath(slug: string, { page, sort, stars }: ReviewsView): string {
+  const query = new URLSearchParams({
+    ...(stars === null ? {} : { [starsParameter]: String(stars) }),
+    ...(sort === 'helpful' ? {} : { [sortParameter]: sort }),
+  });
+  const path = page === 1 ? productPath(slug) : reviewsPagePath(slug, page);
+  return `${path}${query.size > 0 ? `?${query}` : ''}#reviews`;
+}
+
+/** Finds the reviews of a page, by the slug of its product: beside the product, not after it. One query. */
+export function findReviews(
+  { settings }: Pick<Shop, 'settings'>,
+  db: Db,
+  address: { readonly locale: string; readonly slug: string },
+  view: ReviewsView,
+): Promise<CommentsPage> {
+  return findCommentsPage(db, address, { ...view, perPage: settings(commentSettings).perPage });
+}
