@@ -110,6 +110,8 @@ describe('my data', () => {
         'cart',
         'uploads',
         'wishlists',
+        'stockAlerts',
+        'comments',
         'messages',
         'changes',
         'sessions',

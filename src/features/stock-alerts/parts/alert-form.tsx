@@ -172,7 +172,7 @@ function TypedFields({
 function Consent({ shop, id }: PartProps) {
   const { t, wire } = shop;
   const { agree } = getRules(shop);
-  if (!agree) return <p className="alert-form__note">{getConsentText(shop)}</p>;
+  if (!agree) return <p className="field__hint">{getConsentText(shop)}</p>;
   return (
     <div className={`${wire.stockShort}_iagree_checkbox`}>
       <AgreeBox
