@@ -51,8 +51,9 @@ function buildCommonFields({ url, name, description, brand, categories, rating }
     url,
     brand: brand === null ? undefined : { '@type': 'Brand', name: brand },
     category: categories.length > 0 ? categories.map((step) => step.name).join(' > ') : undefined,
+    // One decimal, as pages show it.
     aggregateRating: rating
-      ? { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count }
+      ? { '@type': 'AggregateRating', ratingValue: Math.round(rating.average * 10) / 10, reviewCount: rating.count }
       : undefined,
   };
 }
@@ -63,7 +64,7 @@ function buildReviewNode({ author, stars, title, body, writtenAt }: ReviewFacts)
     author: { '@type': 'Person', name: author },
     datePublished: writtenAt.toISOString().slice(0, 10),
     name: title === '' ? undefined : title,
-    reviewBody: body,
+    reviewBody: body === '' ? undefined : body,
     reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5 },
   };
 }
