@@ -141,6 +141,18 @@ describe('a mail that asks for reviews', () => {
     expect(await readDecision(next.id)).toBe('refused');
   });
 
+  it('is not sent to customers who deleted their account meanwhile', async () => {
+    const order = await placeOrder();
+    await ship(order.id);
+    const { rows } = await database.pool.query(
+      `insert into customers (email, locale, erased_at) values ('deleted-9@customer.invalid', 'en', now()) returning id`,
+    );
+    const change = `update orders set customer_id = $2, visitor_id = null, email = 'left@example.com' where id = $1`;
+    await database.pool.query(change, [order.id, rows[0].id]);
+    clock.forward(30 * day);
+    expect(await requestReviews(app.shop)).toBe(0);
+  });
+
   it('is not sent for what arrived long ago', async () => {
     const order = await placeOrder();
     await ship(order.id);

@@ -43,6 +43,7 @@ const selectDue = sqlQuery<DueOrder>(
   `select * from (
     select o.id, o.number, o.email, o.locale, coalesce(o.meta -> $5::text = 'true', false) as "hasAgreed", ${arrivedSql} as "arrivedAt" from orders o
     where o.status in ('processing', 'completed') and o.created_at > $2::timestamptz and o.id > $4::bigint
+      and o.erased_at is null and not exists (select from customers e where e.id = o.customer_id and e.erased_at is not null)
       and not exists (select from review_requests r where r.order_id = o.id) and not exists (select from replacements n where n.order_id = o.id)
   ) arrived where "arrivedAt" <= $1::timestamptz order by id limit ${batchSize}`,
 );
