@@ -15,9 +15,8 @@ interface ReviewFormProps {
   readonly editedId?: number | null;
   readonly link?: { readonly lineId: number; readonly key: string } | null;
   readonly isReply?: boolean;
-  /** Whether the shop knows the address, and the name. Default: neither, as on a cached page. */
+  /** Whether the shop knows the address. Default: it doesn't, as on a cached page. */
   readonly isKnown?: boolean;
-  readonly hasName?: boolean;
   /** What was typed before. */
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
@@ -28,10 +27,10 @@ interface ReviewFormProps {
 /** The form of a review, or of an answer. A script moves that of the product page below what is answered. */
 export function ReviewForm(props: ReviewFormProps) {
   const { shop, product, parentId = null, editedId = null, link = null, refusal } = props;
-  const { isReply = false, isKnown = false, hasName = false, form = {}, problems = [] } = props;
+  const { isReply = false, isKnown = false, form = {}, problems = [] } = props;
   const { t } = shop;
   const isEdit = editedId !== null;
-  const fields = createWriteFields(shop, { isReply, isEdit, isKnown, hasName });
+  const fields = createWriteFields(shop, { isReply, isEdit, isKnown });
   const state = { t, form, problems };
   return (
     <form
@@ -70,10 +69,10 @@ export function ReviewForm(props: ReviewFormProps) {
           <FormField field={fields.photographs} state={state} />
         </div>
       )}
-      {(fields.author || fields.email) && (
-        <div className="stack" data-guest-fields="">
-          {fields.author && <FormField field={fields.author} state={state} />}
-          {fields.email && <FormField field={fields.email} state={state} />}
+      {fields.author && <FormField field={fields.author} state={state} />}
+      {fields.email && (
+        <div data-guest-fields="">
+          <FormField field={fields.email} state={state} />
         </div>
       )}
       <p className="comment__head">

@@ -99,9 +99,9 @@ async function createSentPage(shop: Shop, subject: WriteSubject, id: string): Pr
   return { title, body, styles };
 }
 
-const toForm = ({ edited }: WriteSubject): FormBody =>
+const toForm = ({ edited, customerName }: WriteSubject): FormBody =>
   edited === null
-    ? {}
+    ? { [fieldNames.author]: customerName }
     : {
         [fieldNames.stars]: String(edited.stars ?? ''),
         [fieldNames.title]: edited.title,

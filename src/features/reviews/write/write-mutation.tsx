@@ -108,7 +108,7 @@ function formatFailure({ t }: Shop, code: WriteFailure['code'], problems: Proble
 
 async function write(
   { shop, request, reply }: MutationCall,
-  { product, actor, customerName, link, parentId }: WriteSubject,
+  { product, actor, link, parentId }: WriteSubject,
   values: WrittenValues,
   isTrapped: boolean,
 ): Promise<WriteResult> {
@@ -120,7 +120,7 @@ async function write(
   const comment: Omit<NewComment, 'photographs'> = {
     ...{ productId: product.id, parentId, owner, isTrapped },
     ...{ title: values.title ?? '', body: values.body, stars: values.stars ? Number(values.stars) : null },
-    author: values.author || customerName,
+    author: values.author ?? '',
     email: link?.email ?? customer?.email ?? values.email ?? null,
     network: getClientNetwork(request.ip),
     isAddressProved: link !== null || customer?.isEmailVerified === true,
@@ -138,7 +138,7 @@ async function write(
 
 async function change(
   { shop, request }: MutationCall,
-  { product, actor, edited, parentId, customerName }: WriteSubject,
+  { product, actor, edited, parentId }: WriteSubject,
   values: WrittenValues,
   isTrapped: boolean,
 ): Promise<WriteResult> {
@@ -153,7 +153,7 @@ async function change(
       owner,
       isTrapped,
       purchase: null,
-      author: edited.author || customerName,
+      author: edited.author,
     },
     ...{ email: actor.customer?.email ?? null, network: getClientNetwork(request.ip) },
     isAddressProved: actor.customer?.isEmailVerified === true,

@@ -85,12 +85,14 @@ interface FieldOptions {
   readonly isEdit: boolean;
   /** The shop knows who writes. */
   readonly isKnown: boolean;
-  readonly hasName: boolean;
 }
 
-/** Name and address are left out where the shop knows them. */
+/**
+ * The address is left out where the shop knows it. The name is always asked for: that of the account is published only
+ * when its customer has sent it.
+ */
 export const createWriteFields = ({ t, settings }: Pick<Shop, 't' | 'settings'>, options: FieldOptions) => {
-  const { isReply, isEdit, isKnown, hasName } = options;
+  const { isReply, isEdit, isKnown } = options;
   return {
     stars: isReply ? null : createStarsField(t, settings(reviewSettings).starsRequired),
     title: isReply
@@ -109,7 +111,7 @@ export const createWriteFields = ({ t, settings }: Pick<Shop, 't' | 'settings'>,
       ? null
       : line({
           ...{ name: fieldNames.author, label: t(texts.author), hint: t(texts.authorHint) },
-          ...{ required: !hasName, requiredInBrowser: !hasName, max: maxAuthor, autoComplete: 'nickname' },
+          ...{ required: true, max: maxAuthor, autoComplete: 'nickname' },
         }),
     email:
       isEdit || isKnown
@@ -130,19 +132,11 @@ const createStarsField = (t: Translate, required: boolean) =>
     })),
   });
 
-export const getFieldOptions = ({
-  parentId,
-  edited,
-  isEdit,
-  actor,
-  link,
-  customerName,
-}: WriteSubject): FieldOptions => ({
+export const getFieldOptions = ({ parentId, edited, isEdit, actor, link }: WriteSubject): FieldOptions => ({
   // What was written without stars gets none.
   isReply: parentId !== null || (edited !== null && edited.stars === null),
   isEdit,
   isKnown: actor.customer !== null || link !== null,
-  hasName: customerName !== '',
 });
 
 export const photographLimits = { maxBytes: maxPhotographBytes, maxFiles: maxPhotographs };
