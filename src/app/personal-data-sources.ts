@@ -1,7 +1,7 @@
 import { sessionData } from '#features/accounts/index.ts';
 import { attributionData } from '#features/attribution/index.ts';
 import { cartData } from '#features/cart/index.ts';
-import { commentData } from '#features/comments/index.ts';
+import { commentData, opinionData } from '#features/comments/index.ts';
 import { messageData } from '#features/contact-forms/index.ts';
 import { addressData, profileData } from '#features/customers/index.ts';
 import { documentData } from '#features/documents/index.ts';
@@ -36,6 +36,7 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   wishlistData,
   stockAlertData,
   commentData,
+  opinionData,
   messageData,
   auditData,
   sessionData,

@@ -5,6 +5,7 @@ import { choice, flag, text } from '#platform/forms/kinds.ts';
 import { commentList } from './admin/comment-list.tsx';
 import { commentRecord } from './admin/comment-record.tsx';
 import { commentAdminTexts } from './admin/texts.ts';
+import { commentCommands } from './commands.ts';
 import { commentStates, maxBody } from './contract.ts';
 import { commentErrors, moderationErrors } from './errors.ts';
 import { purgeCommentsJob } from './owner-data.ts';
@@ -53,6 +54,7 @@ export const comments: Feature = {
   hints: [commentHints],
   ports: [commentChecks],
   jobs: [checkRatingsJob, purgeCommentsJob],
+  commands: commentCommands,
   settings: [commentSettings],
   errors: [commentErrors, moderationErrors],
   texts: [commentTexts, commentAdminTexts],

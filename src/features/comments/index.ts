@@ -12,9 +12,10 @@ export {
   findPlace,
   type OwnComment,
 } from './find-comments.ts';
-export { commentData, moveCommentsToCustomer } from './owner-data.ts';
+export { moveCommentsToCustomer } from './owner-data.ts';
 export { CommentContent, CommentThreads } from './parts/comment-item.tsx';
 export { Stars } from './parts/stars.tsx';
+export { commentData, opinionData } from './personal-data.ts';
 export { openPhotographs, storePhotographs } from './photographs.ts';
 export { commentState, readCommentHint } from './private-state.ts';
 export { commentSettings } from './settings.ts';

@@ -4,10 +4,8 @@ import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
-import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 import { openPhotographs } from './photographs.ts';
 import { commentSettings } from './settings.ts';
-import { showChange } from './write/show-change.ts';
 import { countVotes } from './write/vote.ts';
 
 /** What a customer has reviewed already stays the customer's alone. */
@@ -55,43 +53,6 @@ export async function moveCommentsToCustomer(
   for (const { id } of dropped) await countVotes(tx, [id]);
 }
 
-const selectOwn = sqlQuery<object>(
-  'comments.read-personal-data',
-  `select p.name as product, c.stars, c.title, c.body, c.author, c.email, c.state, c.created_at as "createdAt", c.edited_at as "editedAt",
-    (select count(*)::integer from comment_photographs f where f.comment_id = c.id) as photographs,
-    (select coalesce(json_agg(json_build_object('title', v.title, 'body', v.body, 'replacedAt', v.replaced_at) order by v.version), '[]')
-      from comment_versions v where v.comment_id = c.id) as "earlierVersions"
-  from comments c join products p on p.id = c.product_id where c.customer_id = $1 order by c.id`,
-);
-
-const eraseOwn = sqlQuery<{ id: number; productId: number }>(
-  'comments.erase-personal-data',
-  `update comments set author = '', email = null, network = null, customer_id = null, title = '', body = '', order_line_id = null, bought = '[]'
-  where customer_id = $1 returning id, product_id as "productId"`,
-);
-const eraseParts = sqlQuery(
-  'comments.erase-parts',
-  `with photographs as (delete from comment_photographs where comment_id = any($1::bigint[]))
-  delete from comment_versions where comment_id = any($1::bigint[])`,
-);
-const eraseOpinions = sqlQuery(
-  'comments.erase-opinions',
-  `with votes as (update comment_votes set customer_id = null where customer_id = $1) delete from comment_reports where customer_id = $1`,
-);
-
-/** What a customer wrote. After erasure stars alone are left, of nobody: the counts of a product are about it, not about people. */
-export const commentData: PersonalDataSource = {
-  name: 'comments',
-  read: (_shop, db, { id }) => selectOwn(db, [id]),
-  erase: async (shop, tx, { id }) => {
-    const erased = await eraseOwn(tx, [id]);
-    await eraseParts(tx, [erased.map((comment) => comment.id)]);
-    await eraseOpinions(tx, [id]);
-    const products = [...new Set(erased.map(({ productId }) => productId))].sort((a, b) => a - b);
-    for (const productId of products) await showChange(shop, tx, productId);
-  },
-};
-
 const forgetNetworks = sqlQuery<{ id: number }>(
   'comments.forget-networks',
   `update comments set network = null where id in (
@@ -112,6 +73,14 @@ const findExisting = sqlQuery<{ id: string }>(
   'select id from comment_photographs where id::text = any($1)',
 );
 
+/** Reports of visitors go after a while, and the counts that staff see with them. */
+const correctReports = sqlQuery(
+  'comments.correct-reports',
+  `update comments c set reports = found.count from (
+    select o.id, (select count(*)::integer from comment_reports r where r.comment_id = o.id) as count from comments o where o.reports > 0
+  ) found where found.id = c.id and c.reports <> found.count`,
+);
+
 /** Votes still count, for nobody. */
 const forgetVoters = sqlQuery<{ id: number }>(
   'comments.forget-voters',
@@ -122,7 +91,7 @@ const forgetVoters = sqlQuery<{ id: number }>(
 const deleteSpam = sqlQuery<{ id: number }>(
   'comments.delete-spam',
   `delete from comments where id in (
-    select id from comments where state = 'spam' and created_at < $1 order by created_at, id limit $2 for update skip locked) returning id`,
+    select id from comments where state = 'spam' and created_at < $1 and coalesce(state_changed_at, created_at) < $1 order by created_at, id limit $2 for update skip locked) returning id`,
 );
 
 async function purgeOld(shop: Shop, db: Db): Promise<void> {
@@ -134,6 +103,7 @@ async function purgeOld(shop: Shop, db: Db): Promise<void> {
   await purgeInBatches(async (limit) => (await forgetVisitors(db, [visitorsBefore, limit])).length);
   await purgeInBatches(async (limit) => (await forgetVoters(db, [visitorsBefore, limit])).length);
   await purgeInBatches(async (limit) => (await forgetReporters(db, [visitorsBefore, limit])).length);
+  await correctReports(db, []);
 }
 
 export const purgeCommentsJob = defineJob({

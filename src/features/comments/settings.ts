@@ -32,7 +32,12 @@ export const commentSettings = defineSettings(
     perPage: z.int().min(1).max(50).default(10).describe('Threads on one page.'),
     maxDepth: z.int().min(1).max(10).default(3).describe('How deep answers to answers are indented.'),
     editDays: z.int().min(0).max(3650).default(30).describe('Days in which authors can change what they wrote.'),
-    spamDays: z.int().min(1).max(3650).default(60).describe('Days after which spam is deleted.'),
+    spamDays: z
+      .int()
+      .min(1)
+      .max(3650)
+      .default(60)
+      .describe('Days after which spam is deleted, from when it was called so.'),
     keepNetworkDays: z.int().min(1).max(365).default(90).describe('Days for which the network of an author is kept.'),
     keepVisitorDays: z
       .int()

@@ -5,6 +5,7 @@ import type { App } from '#app/app.ts';
 import { productPath } from '#features/catalog/index.ts';
 import { commentPath, reportPath, votePath } from '#features/comments/index.ts';
 import { purgeCommentsJob } from '#features/comments/owner-data.ts';
+import { eraseTextsOfAddress, readTextsOfAddress } from '#features/comments/personal-data.ts';
 import { setCommentState } from '#features/comments/write/change-comment.ts';
 import { checkRatingsJob } from '#features/comments/write/show-change.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
@@ -169,6 +170,16 @@ describe('a review', () => {
     expect(await readRows(product)).toHaveLength(1);
   });
 
+  it('of a customer has the name that was sent with it, never that of the account unseen', async () => {
+    const product = await createProduct();
+    const member = await createMember();
+    await database.pool.query(`update customers set name = 'Jane Q. Public' where id = $1`, [member.id]);
+    expect((await send(member, product, { author: '' })).status).toBe(422);
+    expect((await member.visit(formPath(product.slug))).body).toMatch(/name="author"[^>]*value="Jane Q\. Public"/);
+    await send(member, product, { author: 'JQ' });
+    expect(await readRows(product)).toMatchObject([{ author: 'JQ', email: member.email }]);
+  });
+
   it('can’t be written where the product or the shop takes none', async () => {
     const product = await createProduct();
     await database.pool.query('update products set reviews_allowed = false where id = $1', [product.id]);
@@ -279,11 +290,10 @@ describe('a verified purchase', () => {
     expect(page.body).not.toContain('name="email"');
     await addReview(product, { line: String(line), key: `${key}x`, email: 'eve@example.com' });
     await addReview(product, { line: String(line), key });
-    await addReview(product, { line: String(line), key });
+    expect((await send(newShopper(app), product, { line: String(line), key })).status).toBe(409);
     expect((await readRows(product)).map((row) => [row.is_verified, row.email])).toEqual([
       [false, 'eve@example.com'],
       [true, order.email],
-      [false, order.email],
     ]);
   });
 
@@ -519,6 +529,14 @@ describe('the page of a product with reviews', () => {
     }
   });
 
+  it('has one average for people and machines', async () => {
+    const product = await createProduct();
+    for (const rating of ['5', '4', '4']) await addReview(product, { rating });
+    const html = await visit(product);
+    expect(html).toContain('4.3 out of 5');
+    expect(readJsonLd(html).aggregateRating).toMatchObject({ ratingValue: 4.3, reviewCount: 3 });
+  });
+
   it('has no structured stars without reviews, and lists have none at all', async () => {
     const product = await createProduct();
     expect(readJsonLd(await visit(product))).not.toHaveProperty('aggregateRating');
@@ -579,6 +597,66 @@ describe('personal data of reviews', () => {
     const html = await visit(product);
     expect(html).not.toContain('My secret.');
     expect(html).toContain('Somebody');
+  });
+
+  it('of guests is read and erased by their address', async () => {
+    const product = await createProduct();
+    const email = `guest-${randomUUID()}@example.com`;
+    const guest = newShopper(app);
+    const id = await addReview(product, { comment: 'By a guest.', email: email.toUpperCase() }, guest);
+    await send(guest, product, { edited_comment: String(id), comment: 'Changed.' });
+    expect(await readTextsOfAddress(app.shop.db, email)).toMatchObject([
+      { body: 'Changed.', author: 'Ada', earlierVersions: [{ body: 'By a guest.' }] },
+    ]);
+    expect(await inTransaction(app.shop.db, (tx) => eraseTextsOfAddress(app.shop, tx, email))).toBe(1);
+    expect((await readRows(product))[0]).toMatchObject({
+      author: '',
+      email: null,
+      body: '',
+      visitor_id: null,
+      stars: 4,
+    });
+    const versions = await database.pool.query('select * from comment_versions where comment_id = $1', [id]);
+    expect(versions.rows).toEqual([]);
+  });
+
+  it('has votes and reports of the customer, and the reports go with the account', async () => {
+    const id = await addReview(await createProduct());
+    const member = await createMember();
+    await member.submit(votePath(id), { helpful: 'no' });
+    await member.submit(reportPath(id), { reason: 'It names me.' });
+    const { commentData, opinionData } = await import('#features/comments/index.ts');
+    const customer = { id: member.id, email: member.email, isEmailVerified: true };
+    expect(await opinionData.read(app.shop, app.shop.db, customer)).toMatchObject([
+      { kind: 'vote', comment: id, isHelpful: false },
+      { kind: 'report', comment: id, reason: 'It names me.' },
+    ]);
+    await inTransaction(app.shop.db, async (tx) => commentData.erase?.(app.shop, tx, customer));
+    expect(await opinionData.read(app.shop, app.shop.db, customer)).toEqual([]);
+    const { rows } = await database.pool.query('select reports, unhelpful from comments where id = $1', [id]);
+    expect(rows).toEqual([{ reports: 0, unhelpful: 1 }]);
+  });
+
+  it('of readers who reported is forgotten with the count that staff see', async () => {
+    const product = await createProduct();
+    const id = await addReview(product);
+    await newShopper(app).submit(reportPath(id), { reason: 'Old.' });
+    clock.forward(400 * 86_400_000);
+    await newShopper(app).submit(reportPath(id), { reason: 'New.' });
+    await runJob(purgeCommentsJob);
+    expect((await readRows(product))[0]).toMatchObject({ reports: 1 });
+  });
+
+  it('deletes spam some days after it was called so, however old it is', async () => {
+    const product = await createProduct();
+    const id = await addReview(product);
+    clock.forward(400 * 86_400_000);
+    await setState(id, 'spam');
+    await runJob(purgeCommentsJob);
+    expect(await readRows(product)).toHaveLength(1);
+    clock.forward(61 * 86_400_000);
+    await runJob(purgeCommentsJob);
+    expect(await readRows(product)).toEqual([]);
   });
 
   it('forgets networks and visitors after a while, and the text stays', async () => {

@@ -43,7 +43,7 @@ const selectSubject = sqlQuery<CommentSubject>(
     o.id as "orderId", o.number as "orderNumber", c.state, c.reasons, c.helpful, c.unhelpful, c.created_at as "createdAt",
     array(select r.reason from comment_reports r where r.comment_id = c.id order by r.reported_at limit 50) as reports,
     (select coalesce(json_agg(json_build_object('version', v.version, 'title', v.title, 'body', v.body, 'stars', v.stars) order by v.version desc), '[]')
-      from comment_versions v where v.comment_id = c.id) as versions,
+      from (select * from comment_versions e where e.comment_id = c.id order by e.version desc limit 50) v) as versions,
     array(select f.id::text from comment_photographs f where f.comment_id = c.id order by f.position) as photographs
   from comments c join products p on p.id = c.product_id left join order_lines l on l.id = c.order_line_id left join orders o on o.id = l.order_id
   where c.id = $1::bigint`,

@@ -32,7 +32,10 @@ export async function lockComment(tx: Tx, id: number): Promise<LockedComment | n
   return (await lockById(tx, [id]))[0] ?? null;
 }
 
-const updateState = sqlQuery('comments.set-state', 'update comments set state = $2 where id = $1::bigint');
+const updateState = sqlQuery(
+  'comments.set-state',
+  'update comments set state = $2, state_changed_at = $3 where id = $1::bigint',
+);
 
 /** Shows a comment, holds it, or marks it as spam. @returns what it was; null when there is no such comment */
 export async function setCommentState(
@@ -43,7 +46,7 @@ export async function setCommentState(
 ): Promise<LockedComment | null> {
   const comment = await lockComment(tx, id);
   if (!comment || comment.state === state) return comment;
-  await updateState(tx, [id, state]);
+  await updateState(tx, [id, state, shop.clock.now()]);
   if (comment.state === 'approved' || state === 'approved') await showChange(shop, tx, comment.productId);
   return comment;
 }
@@ -67,7 +70,8 @@ const keepVersion = sqlQuery(
 
 const updateText = sqlQuery(
   'comments.edit-comment',
-  `update comments set stars = case when stars is null then null else $2::smallint end, title = $3, body = $4, state = $5, reasons = $6::text[],
+  `update comments set stars = case when stars is null then null else $2::smallint end, title = $3, body = $4, state = $5,
+    state_changed_at = case when state = $5 then state_changed_at else $7 end, reasons = $6::text[],
     version = version + 1, edited_at = $7 where id = $1::bigint`,
 );
 

@@ -51,7 +51,7 @@ const insertReport = sqlQuery(
   `insert into comment_reports ${columns}, reason, reported_at) values ($1::uuid, $2::bigint, $3::bigint, $4, $5) on conflict do nothing`,
 );
 
-const countReports = sqlQuery(
+export const countReports = sqlQuery(
   'comments.count-reports',
   'update comments set reports = (select count(*) from comment_reports where comment_id = $1::bigint) where id = $1::bigint',
 );

@@ -1,0 +1,104 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { photographPath } from './contract.ts';
+import { showChange } from './write/show-change.ts';
+import { countReports } from './write/vote.ts';
+
+const buildReadSql = (owner: string) => `
+  select p.name as product, c.stars, c.title, c.body, c.author, c.email, c.network, c.state, c.is_verified as "isVerified", c.bought,
+    c.created_at as "createdAt", c.edited_at as "editedAt",
+    array(select f.id::text from comment_photographs f where f.comment_id = c.id order by f.position) as photographs,
+    (select coalesce(json_agg(json_build_object('title', v.title, 'body', v.body, 'replacedAt', v.replaced_at) order by v.version), '[]')
+      from comment_versions v where v.comment_id = c.id) as "earlierVersions"
+  from comments c join products p on p.id = c.product_id where ${owner} order by c.id`;
+
+interface TextRecord {
+  /** Ids. */
+  readonly photographs: readonly string[];
+}
+
+const byCustomer = 'customer_id = $1';
+const byAddress = 'lower(email) = lower($1)';
+const selectOfCustomer = sqlQuery<TextRecord>('comments.read-personal-data', buildReadSql(`c.${byCustomer}`));
+const selectOfAddress = sqlQuery<TextRecord>(
+  'comments.read-data-of-address',
+  buildReadSql('lower(c.email) = lower($1)'),
+);
+
+const toRecord = ({ photographs, ...text }: TextRecord): object => ({
+  ...text,
+  photographs: photographs.map(photographPath),
+});
+
+interface ErasedText {
+  readonly id: number;
+  readonly productId: number;
+}
+
+const buildEraseSql = (owner: string) => `
+  update comments set author = '', email = null, network = null, customer_id = null, visitor_id = null, title = '', body = '',
+    order_line_id = null, bought = '[]'
+  where id in (select id from comments where ${owner} order by id for update) returning id, product_id as "productId"`;
+const eraseOfCustomer = sqlQuery<ErasedText>('comments.erase-personal-data', buildEraseSql(byCustomer));
+const eraseOfAddress = sqlQuery<ErasedText>('comments.erase-data-of-address', buildEraseSql(byAddress));
+
+const eraseParts = sqlQuery(
+  'comments.erase-parts',
+  `with photographs as (delete from comment_photographs where comment_id = any($1::bigint[]))
+  delete from comment_versions where comment_id = any($1::bigint[])`,
+);
+
+async function finishErasure(shop: Shop, tx: Tx, erased: readonly ErasedText[]): Promise<void> {
+  await eraseParts(tx, [erased.map(({ id }) => id)]);
+  const products = [...new Set(erased.map(({ productId }) => productId))].sort((a, b) => a - b);
+  for (const productId of products) await showChange(shop, tx, productId);
+}
+
+const lockReported = sqlQuery(
+  'comments.lock-reported',
+  'select id from comments where id in (select comment_id from comment_reports where customer_id = $1) order by id for update',
+);
+const eraseOpinions = sqlQuery<{ id: number }>(
+  'comments.erase-opinions',
+  `with votes as (update comment_votes set customer_id = null where customer_id = $1)
+  delete from comment_reports where customer_id = $1 returning comment_id as id`,
+);
+
+/** What a customer wrote. After erasure stars alone are left, of nobody: the counts of a product are about it, not about people. */
+export const commentData: PersonalDataSource = {
+  name: 'comments',
+  read: async (_shop, db, { id }) => (await selectOfCustomer(db, [id])).map(toRecord),
+  erase: async (shop, tx, { id }) => {
+    const erased = await eraseOfCustomer(tx, [id]);
+    await lockReported(tx, [id]);
+    for (const reported of await eraseOpinions(tx, [id])) await countReports(tx, [reported.id]);
+    await finishErasure(shop, tx, erased);
+  },
+};
+
+const selectOpinions = sqlQuery<object>(
+  'comments.read-opinions',
+  `select 'vote' as kind, c.id as comment, p.name as product, v.is_helpful as "isHelpful", null as reason, v.voted_at as "givenAt"
+    from comment_votes v join comments c on c.id = v.comment_id join products p on p.id = c.product_id where v.customer_id = $1
+  union all select 'report', c.id, p.name, null, r.reason, r.reported_at
+    from comment_reports r join comments c on c.id = r.comment_id join products p on p.id = c.product_id where r.customer_id = $1
+  order by "givenAt", comment`,
+);
+
+/** What a customer said of the texts of others: votes and reports. `commentData` erases them. */
+export const opinionData: PersonalDataSource = {
+  name: 'opinions',
+  read: (_shop, db, { id }) => selectOpinions(db, [id]),
+};
+
+/** What was written with an address, by guests too. */
+export const readTextsOfAddress = async (db: Db, email: string): Promise<object[]> =>
+  (await selectOfAddress(db, [email])).map(toRecord);
+
+/** Erases what was written with an address, as that of a deleted account. @returns the number of texts */
+export async function eraseTextsOfAddress(shop: Shop, tx: Tx, email: string): Promise<number> {
+  const erased = await eraseOfAddress(tx, [email]);
+  await finishErasure(shop, tx, erased);
+  return erased.length;
+}
