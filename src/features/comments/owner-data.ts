@@ -20,6 +20,7 @@ const dropDoubleVotes = sqlQuery<{ id: number }>(
   `delete from comment_votes v where v.visitor_id = $1 and exists (
     select from comment_votes o where o.customer_id = $2 and o.comment_id = v.comment_id
     union all select from comments c where c.id = v.comment_id and c.customer_id = $2)
+    or v.customer_id = $2 and v.comment_id in (select id from comments where customer_id = $2)
   returning v.comment_id as id`,
 );
 const moveVotes = sqlQuery(

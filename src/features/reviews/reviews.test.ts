@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { productPath } from '#features/catalog/index.ts';
-import { commentPath, reportPath, votePath } from '#features/comments/index.ts';
+import { commentPath, moveCommentsToCustomer, reportPath, votePath } from '#features/comments/index.ts';
 import { purgeCommentsJob } from '#features/comments/owner-data.ts';
 import { eraseTextsOfAddress, readTextsOfAddress } from '#features/comments/personal-data.ts';
 import { setCommentState } from '#features/comments/write/change-comment.ts';
@@ -464,11 +464,23 @@ describe('helpful votes', () => {
       'select visitor_id from comment_votes where comment_id = $1 and visitor_id is not null',
       [id],
     );
-    const { moveCommentsToCustomer } = await import('#features/comments/index.ts');
     const moved = { visitorId: rows[0].visitor_id, customerId: member.id };
     await inTransaction(app.shop.db, (tx) => moveCommentsToCustomer(app.shop, tx, moved));
     await inTransaction(app.shop.db, (tx) => moveCommentsToCustomer(app.shop, tx, moved));
     expect(await readVotes(id)).toMatchObject({ helpful: 1 });
+  });
+});
+
+describe('a vote of a customer', () => {
+  it('on what the same person wrote as a guest goes at sign-in', async () => {
+    const product = await createProduct();
+    const id = await addReview(product);
+    const member = await createMember();
+    await member.submit(votePath(id), { helpful: 'yes' });
+    const [{ visitor_id: visitorId }] = await readRows(product);
+    const moved = { visitorId, customerId: member.id };
+    await inTransaction(app.shop.db, (tx) => moveCommentsToCustomer(app.shop, tx, moved));
+    expect((await readRows(product))[0]).toMatchObject({ customer_id: member.id, helpful: 0 });
   });
 });
 
