@@ -38,7 +38,7 @@ async function exchangeFor(price: number): Promise<Exchanged> {
   const variationId = await addProduct(shop, { name: 'Dune cup', price, stock: 5 });
   const exchange = {
     ...{ orderId: placed.orderId, returned: [{ position: 1, quantity: 1 }], sent: [{ variationId, quantity: 1 }] },
-    ...{ charge: null, settlement: 'wait' as const, requestKey: randomUUID(), by: createSystemActor('Ada') },
+    ...{ charge: 0, settlement: 'wait' as const, requestKey: randomUUID(), by: createSystemActor('Ada') },
   } satisfies Exchange;
   const result = await inTransaction(shop.db, (tx) => exchangeItems(shop, tx, exchange));
   if (!result.ok) throw new Error(result.code);
@@ -119,6 +119,28 @@ it('finds a refund at the pages of the provider, and gives it to the order that 
   expect([await sums(first), await sums(second)]).toEqual([
     [1500, 1200],
     [1000, 900],
+  ]);
+});
+
+it('takes the whole payment, which was charged back, from both orders, each once', async () => {
+  const { placed, first, second, payments } = await exchangeFor(1000);
+  remote.server.refund(placed.publicId, 1500);
+  await Promise.all([...payments, ...payments].map((id) => settle(remote.app.shop, id)));
+  await settleAll(payments);
+  expect([await sums(first), await sums(second)]).toEqual([
+    [1500, 1500],
+    [1000, 1000],
+  ]);
+});
+
+it('divides what was refunded at the provider and is more than one order has', async () => {
+  const { placed, first, second, payments } = await exchangeFor(1000);
+  await refund(second, 300);
+  remote.server.refund(placed.publicId, 900);
+  await settleAll([...payments, ...payments]);
+  expect([await sums(first), await sums(second)]).toEqual([
+    [1500, 1500],
+    [1000, 700],
   ]);
 });
 

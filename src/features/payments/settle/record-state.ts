@@ -78,7 +78,7 @@ interface ToldTransactions {
 /**
  * Chooses what belongs to a payment of what the provider tells, without what was recorded by hand. When money was carried over, the provider
  * knows one payment and the shop several: each has what it has asked for. What nobody has asked for belongs to the one
- * that the provider knows, if it has as much, else to the first of its parts that has.
+ * that the provider knows, if it has as much, else to the first of its parts that has, else to several.
  */
 async function chooseOwn(
   tx: Tx,
@@ -90,12 +90,39 @@ async function chooseOwn(
   const ofOthers: PaymentTransaction[] = [];
   for (const { id } of others) ofOthers.push(...(await listTransactions(tx, id)));
   const all = [payment, ...others].sort((a, b) => a.id - b.id);
-  const holder = ({ kind, amount }: RemoteTransaction) =>
-    (kind === 'refund' ? all.find(({ captured, refunded }) => captured - refunded >= amount) : undefined) ??
-    all.find(({ sourceId }) => sourceId === null);
-  return leaveOutByHand(told, [...known, ...ofOthers]).filter(
-    (each) => isKnown(known, each) || (!isKnown(ofOthers, each) && holder(each)?.id === payment.id),
-  );
+  const findHolder = ({ amount }: RemoteTransaction) => all.find((each) => getLeft(each) >= amount);
+  return leaveOutByHand(told, [...known, ...ofOthers]).flatMap((each) => {
+    if (isKnown(known, each)) return each;
+    const isRefund = each.kind === 'refund';
+    const holder = isRefund ? findHolder(each) : undefined;
+    if (isRefund && each.status === 'succeeded' && !holder)
+      return takeShare(each, payment, { ofOthers, isLast: all.at(-1)?.id === payment.id });
+    const owner = holder ?? all.find(({ sourceId }) => sourceId === null);
+    return !isKnown(ofOthers, each) && owner?.id === payment.id ? each : [];
+  });
+}
+
+const getLeft = ({ captured, refunded }: Payment): number => captured - refunded;
+
+interface OtherShares {
+  readonly ofOthers: readonly PaymentTransaction[];
+  /** Whether no other part comes after this one. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Takes what a payment has of a refund that is more than any of the parts has, such as all of a payment that was charged back.
+ * Parts are recorded in the order of their ids, so earlier ones have taken their shares. The last one has the rest, also
+ * what exceeds all of them.
+ */
+function takeShare(told: RemoteTransaction, payment: Payment, { ofOthers, isLast }: OtherShares): RemoteTransaction[] {
+  if (findRequest(ofOthers, told)) return [];
+  const taken = ofOthers
+    .filter(({ kind, providerReference }) => kind === told.kind && providerReference === told.reference)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const rest = told.amount - taken;
+  const amount = isLast ? rest : Math.min(getLeft(payment), rest);
+  return amount > 0 ? [{ ...told, amount }] : [];
 }
 
 function isKnown(known: readonly PaymentTransaction[], told: RemoteTransaction): boolean {
