@@ -12,7 +12,7 @@ import type { AdminOperation } from '#platform/admin/records/operations/operatio
 import { runOperation } from '#platform/admin/records/operations/run-operation.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
-import { createSystemActor } from '#platform/sessions/actor.ts';
+import { type Actor, createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addTestPromotion } from '#tests/support/discounts.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
@@ -21,6 +21,7 @@ import { newShopper } from '#tests/support/shopper.ts';
 import { runMails } from '#tests/support/whole-order.ts';
 import { exchangeItemsOperation } from './admin/exchange-operation.tsx';
 import { recordArrivalOperation } from './admin/record-arrival-operation.ts';
+import { planExchange } from './plan-exchange.ts';
 
 const { database, pool } = useDatabase({ connections: 8 });
 const clock = testClock();
@@ -66,7 +67,7 @@ const exchange = (order: Pick<Order, 'id'>, { returned, sent, charge, settlement
     exchangeItemsOperation,
     order,
     {
-      ...{ returned: { 1: returned }, charge: charge ?? null, settlement },
+      ...{ returned: { 1: returned }, charge: charge ?? 0, settlement },
       sent: sent.map(([variation, quantity]) => ({ variation, quantity })),
     },
     by,
@@ -226,6 +227,22 @@ describe('an exchange', () => {
     );
     expect(rows).toEqual([{ sources: 1 }]);
     expect(await readSums()).toEqual(equal);
+  });
+
+  it('costs what delivery costs, or what staff may agree', async () => {
+    const { order } = await placeShipped();
+    const cup = await addCup(1000);
+    const plan = async (charge: number | null, limit?: number) => {
+      const permissions = new Map(limit === undefined ? [] : [['orders.set-prices', limit]]);
+      const clerk: Actor = { ...createSystemActor('Cleo'), kind: 'staff', permissions };
+      const input = { returned: [{ position: 1, quantity: 1 }], sent: [{ variationId: cup, quantity: 1 }], charge };
+      const planned = await inTransaction(app.shop.db, (tx) => planExchange(app.shop, tx, order.id, input, clerk));
+      return planned.ok ? planned.quote.calculation.totals.total : planned;
+    };
+    expect(await plan(null)).toBe(1500);
+    expect(await plan(0)).toEqual({ ok: false, code: 'PRICE_NOT_ALLOWED', limit: 0, reduction: 500 });
+    expect(await plan(50, 400)).toMatchObject({ code: 'PRICE_NOT_ALLOWED', limit: 400, reduction: 450 });
+    expect(await plan(100, 400)).toBe(1100);
   });
 
   it('that is not paid in time ends: what goes out is free again, and its money is to be given back', async () => {

@@ -34,7 +34,7 @@ const insertExchange = sqlQuery(
  */
 export async function exchangeItems(shop: Shop, tx: Tx, exchange: Exchange): Promise<ExchangeResult> {
   const { orderId, settlement, requestKey, by } = exchange;
-  const plan = await planExchange(shop, tx, orderId, exchange);
+  const plan = await planExchange(shop, tx, orderId, exchange, by);
   if (!plan.ok) return plan;
   const { locked, order: before, refund } = plan;
   const placed = await placeOrder(shop, tx, plan, by);

@@ -1,6 +1,7 @@
 import { hasPricesOfShop } from '#features/amendments/index.ts';
 import { findReplaceableLines, hasReplaceableStatus, type ReplaceableLine } from '#features/fulfilment/index.ts';
 import {
+  findPriceRefusal,
   type ManualOrderFailure,
   type ManualOrderInput,
   priceManualOrder,
@@ -11,13 +12,14 @@ import { planCarryOver, type RefundPlan } from '#features/payments/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { exchangeTexts as texts } from './texts.ts';
 
 export interface ExchangeInput {
   /** Units that come back. */
   readonly returned: readonly PositionUnits[];
   readonly sent: readonly { readonly variationId: number; readonly quantity: number }[];
-  /** What the delivery of the new order costs, entered like prices; null for nothing. */
+  /** What the delivery of the new order costs, agreed on and entered like prices; null: what it costs for what goes out. */
   readonly charge: number | null;
 }
 
@@ -60,13 +62,15 @@ const refuse = <Code extends string>(code: Code) => ({ ok: false, code }) as con
 
 /**
  * Prices what goes out at the prices of now, and what comes back as it was paid. Writes nothing, but locks the order and
- * its payments: two exchanges of a unit are counted one after the other.
+ * its payments: two exchanges of a unit are counted one after the other. An agreed delivery charge needs the permission
+ * to agree prices.
  */
 export async function planExchange(
   shop: Shop,
   tx: Tx,
   orderId: number,
   { returned, sent, charge }: ExchangeInput,
+  by: Actor,
 ): Promise<ExchangePlan | ExchangeRefusal> {
   const locked = await lockOrder(tx, orderId);
   const order = locked && (await loadExchangeable(tx, orderId));
@@ -75,13 +79,13 @@ export async function planExchange(
   if (!hasPricesOfShop(shop, order)) return refuse('EXCHANGE_PRICES_DIFFER');
   if (returned.length === 0 || !returned.every((units) => hasUnits(order, units))) return refuse('EXCHANGE_UNITS_LEFT');
   if (sent.length === 0) return refuse('EXCHANGE_EMPTY');
-  const input = toManualInput(shop, order, sent, charge);
+  const input = toManualInput(order, sent);
   if (!input) return refuse('EXCHANGE_ORDER_ERASED');
   const refund = await planCarryOver(tx, locked, returned);
   if (!refund.ok)
     return refuse(refund.code === 'REFUND_LINE_INVALID' ? 'EXCHANGE_UNITS_LEFT' : 'EXCHANGE_WITHOUT_VALUE');
   const values = returned.map((units, index) => ({ ...units, amount: getAmount(refund.lines[index]) }));
-  const quote = await priceManualOrder(shop, tx, input);
+  const quote = await priceSent(shop, tx, { input, shipping: agreeOnShipping(shop, order, charge) }, by);
   return quote.ok ? { ok: true, locked, order, refund, values, quote } : quote;
 }
 
@@ -91,22 +95,45 @@ const getAmount = (line: RefundPlan['lines'][number] | undefined): number =>
 const hasUnits = ({ units }: ExchangeableOrder, { position, quantity }: PositionUnits): boolean =>
   units.some((each) => each.position === position && quantity >= 1 && quantity <= each.quantity);
 
-/** @returns null for an order whose personal data were erased */
-function toManualInput(
+interface Sent {
+  /** With the delivery method of the order. */
+  readonly input: ManualOrderInput;
+  readonly shipping: ManualOrderInput['shipping'];
+}
+
+/** Prices what goes out. It is sent by the method of the order, or by the first one that is there where that is not. */
+async function priceSent(
   shop: Shop,
-  order: Order,
-  sent: ExchangeInput['sent'],
-  charge: number | null,
-): ManualOrderInput | null {
-  const { currency, customerId, email, phone, billing, delivery, shipping, untaxedReason } = order;
+  tx: Tx,
+  { input, shipping }: Sent,
+  by: Actor,
+): Promise<Awaited<ReturnType<typeof priceManualOrder>>> {
+  const { shippingMethod, ...withoutMethod } = input;
+  const preferred = await priceManualOrder(shop, tx, input);
+  const isMissing = !preferred.ok && preferred.code === 'SHIPPING_UNAVAILABLE' && shippingMethod !== undefined;
+  const sent = isMissing ? withoutMethod : input;
+  if (!shipping) return isMissing ? priceManualOrder(shop, tx, sent) : preferred;
+  const agreed = { ...sent, shipping };
+  const quote = await priceManualOrder(shop, tx, agreed);
+  return (quote.ok && (await findPriceRefusal(shop, tx, { input: agreed, quote }, by))) || quote;
+}
+
+function agreeOnShipping(shop: Shop, { shipping, locale, currency }: Order, charge: number | null): Sent['shipping'] {
+  if (charge === null) return undefined;
+  const title = shipping[0]?.title ?? shop.inLocale(locale).t(texts.delivery);
+  return { title, amount: toDecimal({ amount: charge, currency }) };
+}
+
+/** @returns null for an order whose personal data were erased */
+function toManualInput(order: Order, sent: ExchangeInput['sent']): ManualOrderInput | null {
+  const { customerId, email, phone, billing, delivery, shipping, untaxedReason } = order;
   if (!billing) return null;
-  const title = shipping[0]?.title ?? shop.inLocale(order.locale).t(texts.delivery);
   const nothing = { choices: {}, addons: {}, uploads: [] };
   return {
     ...(customerId === null ? {} : { customerId }),
+    ...(shipping[0] ? { shippingMethod: shipping[0].methodId } : {}),
     ...{ email, phone, note: '', internalNote: '', billing, delivery: delivery ?? billing },
     lines: sent.map((line) => ({ ...line, sku: '', priceReason: '', ...nothing })),
     ...{ fees: [], coupons: [], isTaxExempt: untaxedReason === 'exempt' },
-    shipping: { title, amount: toDecimal({ amount: charge ?? 0, currency }) },
   };
 }

@@ -10,7 +10,7 @@ export const exchangeTexts = defineTexts('exchanges', {
   item: 'Item',
   quantity: 'Quantity',
   charge: 'Delivery charge',
-  chargeHint: 'Leave it empty for none.',
+  chargeHint: 'Leave it empty for what delivery costs for these items.',
   delivery: 'Delivery',
   nothingReturned: 'Choose at least one item that comes back.',
   notExchangeable:

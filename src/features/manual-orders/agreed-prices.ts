@@ -2,14 +2,14 @@ import { getOnlyPackage } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
-import { type ManualOrderFailure, type ManualQuote, quoteManualOrder } from './create-manual-order.ts';
+import { type ManualOrderFailure, type PricedOrder, quoteManualOrder } from './create-manual-order.ts';
 import type { ManualOrderInput } from './order-file.ts';
 
 /** Refuses agreed prices of items and of shipping that take more off the current ones than the actor may. */
 export async function findPriceRefusal(
   shop: Shop,
   db: Db,
-  { input, quote }: { readonly input: ManualOrderInput; readonly quote: ManualQuote },
+  { input, quote }: { readonly input: ManualOrderInput; readonly quote: PricedOrder },
   actor: Actor,
 ): Promise<Extract<ManualOrderFailure, { code: 'PRICE_NOT_ALLOWED' }> | null> {
   if (!input.shipping && input.lines.every(({ price }) => price === undefined)) return null;
@@ -24,7 +24,7 @@ async function findShippingReduction(
   shop: Shop,
   db: Db,
   { shipping, ...calculated }: ManualOrderInput,
-  agreed: ManualQuote,
+  agreed: PricedOrder,
 ): Promise<number> {
   if (!shipping) return 0;
   const quote = await quoteManualOrder(shop, db, calculated, { kind: 'account' });

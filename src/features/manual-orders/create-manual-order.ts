@@ -98,7 +98,7 @@ interface ManualOrderOptions {
 }
 
 /** What a manual order consists of at the prices of now. */
-type PricedOrder = QuotedOrder & Pick<ManualQuote, 'ok' | 'reduction'>;
+export type PricedOrder = QuotedOrder & Pick<ManualQuote, 'ok' | 'reduction'>;
 
 /** Prices a manual order, however it is paid. @param db the open transaction, or the pool */
 export async function priceManualOrder(

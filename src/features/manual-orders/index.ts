@@ -1,5 +1,6 @@
 export { newOrderOfOrders } from './admin/draft-list.tsx';
 export { variationPicker } from './admin/pickers.ts';
+export { findPriceRefusal } from './agreed-prices.ts';
 export { getDraftSourcePath } from './contract.ts';
 export { type ManualOrderFailure, priceManualOrder, type QuotedOrder } from './create-manual-order.ts';
 export { describeManualOrderFailure } from './describe-failure.ts';

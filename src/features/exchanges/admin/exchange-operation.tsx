@@ -72,9 +72,9 @@ export const exchangeItemsOperation = defineAdminOperation({
     settlement: 'wait' as const,
   }),
   lead: ({ t }) => t(texts.lead),
-  preview: (shop, db, id, values) =>
+  preview: (shop, db, id, values, { actor }) =>
     inTransaction(db, async (tx) => {
-      const plan = await planExchange(shop, tx, id, toInput(values));
+      const plan = await planExchange(shop, tx, id, toInput(values), actor);
       if (!plan.ok) return refuse(shop, values, plan);
       return { ok: true, what: <ExchangePreview shop={shop} plan={plan} settlement={toSettlement(values)} /> };
     }),
@@ -120,6 +120,8 @@ function refuse(shop: Shop, { returned }: Values, failure: Extract<ExchangeResul
     case 'EXCHANGE_ORDER_ERASED':
     case 'DISCOUNTS_USED_UP':
       return { ...failure, message: t(messages[failure.code]) };
+    case 'PRICE_NOT_ALLOWED':
+      return { ok: false, code: failure.code, message: describeManualOrderFailure(shop, failure), field: 'charge' };
     default:
       return { ok: false, code: failure.code, message: describeManualOrderFailure(shop, failure) };
   }

@@ -14,7 +14,14 @@ import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 const { database } = useDatabase();
 const settings = { ...shopConfig.settings, ...salesSettings };
 const open = useOpenShop(database, { choices: { ...withTestSession, settings } });
-const cookie = createStaffCookie('Cleo', 'admin.open', 'orders.read', 'orders.write', 'payments.read');
+const cookie = createStaffCookie(
+  'Cleo',
+  'admin.open',
+  'orders.read',
+  'orders.write',
+  'orders.set-prices',
+  'payments.read',
+);
 
 let bowl = 0;
 
@@ -55,6 +62,7 @@ async function exchangeByKeys(page: Page, onPreview: () => Promise<void> = async
   await page.locator('[name="sent.0.variation.search"]').press('Enter');
   await page.getByRole('radio', { name: /Moon jar/ }).press('Space');
   await page.locator('[name="sent.0.quantity"]').fill('2');
+  await page.locator('[name="charge"]').fill('0');
   await page.getByRole('radio', { name: 'The order is shipped at once' }).press('Space');
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await page.locator('#preview').waitFor();
