@@ -158,6 +158,20 @@ describe('the form', () => {
     ]);
   });
 
+  it('keeps no data of a country that are too large, or that no text can hold, and takes the number all the same', async () => {
+    await set({ phone: 'optional', country: 'DE' });
+    const large = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`subscriber_phone_meta[field${index}]`, 'ä'.repeat(100)]),
+    );
+    const broken = { subscriber_phone_meta: String.raw`{"iso2":"de","name":"\u0000"}` };
+    for (const meta of [large, broken]) {
+      const email = newEmail();
+      const sent = { user_email: email, subscriber_phone: '030 901820', ...meta };
+      expect(await call(sent)).toMatchObject({ status: 200 });
+      expect(await readAlerts(email)).toMatchObject([{ phone: '+4930901820', phone_meta: null }]);
+    }
+  });
+
   it('[5.4/5-6] asks for the name third and the e-mail address fourth', async () => {
     expect(await say({ subscriber_name: ' ', user_email: '' })).toBe('Name cannot be empty');
     expect(await say({ user_email: ' ' })).toBe('Email Address cannot be empty');

@@ -33,7 +33,7 @@ export function registerAccountAlerts(app: FastifyInstance, shop: Shop): void {
       const lead = shop.t(alerts.length === 0 ? texts.accountNone : texts.accountLead);
       const body = (
         <AccountLayout {...{ shop, path: accountAlertsPath, title, lead, notices }}>
-          <ul className="stack">
+          <ul className="account-list">
             {alerts.map((alert) => (
               <AlertRow key={alert.id} shop={shop} alert={alert} />
             ))}
@@ -50,8 +50,11 @@ function AlertRow({ shop: { t }, alert }: { readonly shop: Shop; readonly alert:
   const product = formatTarget(alert);
   const href = slug === null ? null : variationPath(slug, variationId === productId ? null : variationId);
   return (
-    <li>
-      {href === null ? product : <a href={href}>{product}</a>} <span>{describeState(t, alert)}</span>
+    <li className="account-list__item">
+      <div>
+        <p>{href === null ? product : <a href={href}>{product}</a>}</p>
+        <p className="account__muted">{describeState(t, alert)}</p>
+      </div>
       <form method="post" action={accountAlertsPath}>
         <input type="hidden" name="alert" value={id} />
         <Button look="text">

@@ -12,9 +12,12 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
 import { salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
+import { endAlert } from '../end-alert.ts';
 import { createAlertPath } from '../links/alert-links.ts';
 import { startWaiting } from '../start-waiting.ts';
+import { expireAlerts } from './expire-alerts.ts';
 import { runDueRises } from './run-rises.ts';
+import { runWave } from './run-wave.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -232,6 +235,68 @@ describe('a wave', () => {
     expect(await mailedIds(jar)).toEqual(ids.slice(0, 3));
   });
 
+  it('mails an alert for any variation once, when two variations are counted at the same time', async () => {
+    const bowl = await addBowl(app.shop, 0);
+    const [any = 0] = await wait(1, { product: bowl.product });
+    const [small = 0] = await wait(1, { product: bowl.product, variation: bowl.small });
+    const [large = 0] = await wait(1, { product: bowl.product, variation: bowl.large });
+    await receive(bowl.small, 2);
+    await receive(bowl.large, 2);
+    clock.forward(2 * minute);
+    const { promise: isCommitted, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: isCounted, resolve: counted } = Promise.withResolvers<void>();
+    const count = (stockId: number, end: () => Promise<void>) =>
+      tx(async (tx) => {
+        const [rise] = await readRises(stockId);
+        await runWave(app.shop, tx, { id: Number(rise?.id), stockId });
+        await end();
+      });
+    const first = count(bowl.small, () => {
+      counted();
+      return isCommitted;
+    });
+    await isCounted;
+    const second = count(bowl.large, async () => {});
+    await expect
+      .poll(() =>
+        query(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%stock_alerts%'`,
+        ),
+      )
+      .toHaveLength(1);
+    commit();
+    await Promise.all([first, second]);
+    expect(await mailedIds(bowl.small)).toEqual([any, small]);
+    expect(await mailedIds(bowl.large)).toEqual([large]);
+  });
+
+  it('leaves out whoever unsubscribes while it is counted, and mails the others', async () => {
+    const jar = await addProduct(app.shop, { stock: 0 });
+    const [leaving = 0, staying = 0] = await wait(2, { product: jar });
+    await receive(jar, 2);
+    clock.forward(2 * minute);
+    const { promise: isCommitted, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: isEnded, resolve: ended } = Promise.withResolvers<void>();
+    const end = tx(async (tx) => {
+      await endAlert(app.shop, tx, leaving, 'unsubscribed');
+      ended();
+      await isCommitted;
+    });
+    await isEnded;
+    const counting = runDueRises(app.shop);
+    await expect
+      .poll(() =>
+        query(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%stock_alerts%'`,
+        ),
+      )
+      .toHaveLength(1);
+    commit();
+    await Promise.all([end, counting]);
+    expect(await mailedIds(jar)).toEqual([staying]);
+    expect(await readStates([leaving, staying])).toEqual(['unsubscribed', 'mailed']);
+  });
+
   it('goes on at once where it is larger than one transaction', async () => {
     const jar = await addProduct(app.shop, { stock: 0 });
     const ids = await wait(230, { product: jar });
@@ -324,6 +389,39 @@ describe('a mail', () => {
     await later(2 * minute);
     expect(await mailedIds(jar), 'before who came later').toEqual([first, first]);
     expect(await readStates([first, second])).toEqual(['mailed', 'waiting']);
+  });
+});
+
+describe('an alert that was mailed', () => {
+  const day = 24 * 60 * minute;
+
+  it('is deleted the days of `retentionDays` after its mail, with others of its address that the mail answered', async () => {
+    const bowl = await addBowl(app.shop, 0);
+    const email = 'kept@example.com';
+    const [one = 0] = await wait(1, { product: bowl.product, variation: bowl.small, email });
+    const [any = 0] = await wait(1, { product: bowl.product, email });
+    await receive(bowl.small, 1);
+    await later();
+    clock.forward(89 * day);
+    await expireAlerts(app.shop);
+    expect(await readStates([one, any])).toEqual(['mailed', 'mailed']);
+    clock.forward(2 * day);
+    await expireAlerts(app.shop);
+    expect(await readStates([one, any])).toEqual([]);
+  });
+
+  it('is told until when its unit is kept as of the sending, also when the mail server was away for days', async () => {
+    const jar = await addProduct(app.shop, { stock: 0 });
+    const [alert = 0] = await wait(1, { product: jar });
+    await receive(jar, 1);
+    clock.forward(2 * minute);
+    await runDueRises(app.shop);
+    clock.forward(3 * day);
+    await runJobsNow(app.shop, listJobs(app.assembly));
+    const mail = await readOutboxMail(app.shop.db, `stock-alert:${alert}:rise:${(await readRises(jar))[0]?.id}`);
+    const until = new Date(clock.now().getTime() + answerMinutes * minute);
+    const lastDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(until);
+    expect(mail?.text).toContain(`Until ${lastDay}`);
   });
 });
 

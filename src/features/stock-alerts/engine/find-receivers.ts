@@ -49,7 +49,7 @@ const selectLeft = sqlQuery<{ isLeft: boolean }>(
 
 /**
  * Finds who is next, the oldest first, each address once. The rows are not locked: the lock on the stock holds back
- * other waves and new alerts, and who ends an alert meanwhile is left out when the mail is sent.
+ * other waves of it and new alerts, but not waves of another variation of the product.
  */
 export async function findStockReceivers(
   tx: Tx,

@@ -40,16 +40,28 @@ const insertMails = sqlQuery<{ id: number }>(
   `with chosen as (
     select * from unnest($3::bigint[], $4::integer[], $5::text[]) as c (alert_id, variation_id, email_key)
   ), mailed as (
-    update stock_alerts a set state = 'mailed' from chosen c where a.id = c.alert_id
+    update stock_alerts a set state = 'mailed' from chosen c where a.id = c.alert_id and a.state = 'waiting'
   )
   insert into stock_alert_mails (alert_id, rise_id, stock_id, variation_id, email_key, wave, queued_at, hold_until)
   select alert_id, $1, $2, variation_id, email_key, $6, $7, $8 from chosen order by alert_id returning id`,
 );
 
-/** An address that waits for the same twice, such as for one variation and for any, gets one mail. */
+/**
+ * Locks all alerts for a stock of some addresses. An alert for any variation is in the queue of several stocks, so another
+ * wave may have mailed it meanwhile; or its owner has ended it.
+ */
+const lockWaiting = sqlQuery<{ id: number }>(
+  'stock-alerts.lock-waiting',
+  `select a.id from stock_alerts a
+  where a.kind = 'stock' and a.state = 'waiting' and a.email_key = any($2::text[])
+    and exists (select from variations v where v.stock_id = $1 and v.product_id = a.product_id and (a.variation_id = v.id or a.variation_id is null))
+  order by a.id for update of a`,
+);
+
+/** An address that waits for the same twice, such as for one variation and for any, gets one mail: the others are over. */
 const markOthers = sqlQuery(
   'stock-alerts.mark-others-mailed',
-  `update stock_alerts a set state = 'mailed' from variations v
+  `update stock_alerts a set state = 'mailed', expires_at = $3 from variations v
   where v.stock_id = $1 and a.product_id = v.product_id and (a.variation_id = v.id or a.variation_id is null)
     and a.kind = 'stock' and a.state = 'waiting' and a.email_key = any($2::text[])`,
 );
@@ -82,12 +94,11 @@ export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Pro
   const { held = 0, until = null } = (await countHolds(tx, [stockId, now]))[0] ?? {};
   const units = (countUnits(stock) ?? shop.settings(stockAlertSettings).maxUncounted) - held;
   if (units <= 0) return void (await countAt(until ?? addMinutes(now, 1)));
-  const { receivers, isSomebodyLeft } = await findStockReceivers(tx, {
-    riseId: id,
-    stockId,
-    now,
-    max: Math.min(units, maxMails),
-  });
+  const max = Math.min(units, maxMails);
+  const { receivers: found, isSomebodyLeft } = await findStockReceivers(tx, { riseId: id, stockId, now, max });
+  const receivers = await lockReceivers(tx, stockId, found);
+  // All were mailed or ended meanwhile: who is next is found at once.
+  if (found.length > 0 && receivers.length === 0) return void (await countAt(now));
   if (receivers.length === 0) {
     if (isSomebodyLeft) return void (await countAt(addMinutes(now, blockedMinutes), { isBlocked: true }));
     await end();
@@ -97,8 +108,16 @@ export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Pro
   const wave = { riseId: id, stockId, number: rise.waves + 1, kind: rise.kind };
   await queueMails(shop, tx, wave, receivers);
   const { answerMinutes } = shop.settings(stockAlertSettings);
-  const isCut = receivers.length === maxMails && units > maxMails;
+  const isCut = (found.length === maxMails && units > maxMails) || receivers.length < found.length;
   await countAt(isCut ? now : addMinutes(now, answerMinutes), { waves: wave.number });
+}
+
+/** @returns those that still wait */
+async function lockReceivers(tx: Tx, stockId: number, found: readonly Receiver[]): Promise<readonly Receiver[]> {
+  if (found.length === 0) return found;
+  const locked = await lockWaiting(tx, [stockId, found.map(({ emailKey }) => emailKey)]);
+  const ids = new Set(locked.map(({ id }) => id));
+  return found.filter(({ id }) => ids.has(id));
 }
 
 /** What is on backorder is nothing to those who wait for more than that. */
@@ -134,7 +153,7 @@ export async function queueMails(
     now,
     addMinutes(now, holdMinutes),
   ]);
-  if (kind === 'stock') await markOthers(tx, [stockId, keys]);
+  if (kind === 'stock') await markOthers(tx, [stockId, keys, now]);
   for (const { id: mail } of mails) await shop.jobs.add(tx, sendAlertJob, { mail });
 }
 

@@ -10,19 +10,25 @@ import { composeAlert, type DueMail } from '../mails/compose-alert.ts';
 import { stockAlertSettings } from '../settings.ts';
 import { openRise } from '../start-waiting.ts';
 
+type UnsentMail = Omit<DueMail, 'holdUntil'>;
+
 const payload = z.object({ mail: z.int() });
 
-const selectMail = sqlQuery<DueMail>(
+const selectMail = sqlQuery<UnsentMail>(
   'stock-alerts.find-mail',
   `select m.id, m.alert_id as "alertId", m.rise_id as "riseId", m.stock_id as "stockId", m.variation_id as "variationId", m.wave,
-    m.hold_until as "holdUntil", a.kind, a.email, a.locale, a.state, a.created_at as "createdAt", a.price_below as "priceBelow",
+    a.kind, a.email, a.locale, a.state, a.created_at as "createdAt", a.price_below as "priceBelow",
     (select count(*)::integer from stock_alert_mails w where w.rise_id = m.rise_id and w.wave = m.wave) as units
   from stock_alert_mails m join stock_alerts a on a.id = m.alert_id where m.id = $1 and m.sent_at is null`,
 );
 
 const recordSent = sqlQuery(
   'stock-alerts.record-sent',
-  'update stock_alert_mails set sent_at = $2, hold_until = $3 where id = $1 and sent_at is null',
+  // The alert is over with its mail: from then on it is kept for the days of the retention.
+  `with sent as (
+    update stock_alert_mails set sent_at = $2, hold_until = $3 where id = $1 and sent_at is null returning alert_id
+  )
+  update stock_alerts a set expires_at = least(a.expires_at, $2) from sent where a.id = sent.alert_id and a.state = 'mailed'`,
 );
 
 /**
@@ -36,24 +42,27 @@ export const sendAlertJob = defineJob({
     const [mail] = await selectMail(shop.db, [id]);
     if (!mail) return;
     const mailId = `stock-alert:${mail.alertId}:rise:${mail.riseId}`;
+    const now = shop.clock.now();
+    const minutes = mail.kind === 'stock' ? shop.settings(stockAlertSettings).answerMinutes : 0;
+    const holdUntil = new Date(now.getTime() + minutes * 60_000);
     // A process may have died between the mail and its record.
     if ((await readMail(shop.db, mailId))?.state !== 'sent') {
       if (mail.state !== 'mailed') return giveBack(shop, mail, 'gone');
       const { variationId } = mail;
-      const offer = (await getPurchasableVariations(shop.db, [variationId], shop.clock.now())).get(variationId);
+      const offer = (await getPurchasableVariations(shop.db, [variationId], now)).get(variationId);
       if (offer?.status !== 'published' || offer.unavailableReason !== null) return giveBack(shop, mail, 'waiting');
       try {
-        await shop.mail.send({ id: mailId, ...composeAlert(shop.inLocale(mail.locale), mail, offer) });
+        await shop.mail.send({
+          id: mailId,
+          ...composeAlert(shop.inLocale(mail.locale), { ...mail, holdUntil }, offer),
+        });
       } catch (error) {
         if (attempt.isLast) await giveBack(shop, mail, 'waiting');
         throw error;
       }
       if ((await readMail(shop.db, mailId))?.state === 'refused') return giveBack(shop, mail, 'bounced');
     }
-    const now = shop.clock.now();
-    const minutes = mail.kind === 'stock' ? shop.settings(stockAlertSettings).answerMinutes : 0;
-    const until = new Date(now.getTime() + minutes * 60_000);
-    await recordSent(shop.db, [id, now, until]);
+    await recordSent(shop.db, [id, now, holdUntil]);
   },
 });
 
@@ -71,7 +80,7 @@ const updateToWaiting = sqlQuery(
 const hasAlerts = sqlQuery<{ has: boolean }>('stock-alerts.has-alerts', 'select has_stock_alerts($1) as has');
 
 /** Frees the unit of a mail that is not sent, for the next in the queue. The same lock order as a wave. */
-function giveBack(shop: Shop, mail: DueMail, what: 'waiting' | 'bounced' | 'gone'): Promise<void> {
+function giveBack(shop: Shop, mail: UnsentMail, what: 'waiting' | 'bounced' | 'gone'): Promise<void> {
   return inTransaction(shop.db, async (tx: Tx) => {
     await lockStockLevels(tx, [mail.stockId]);
     await deleteMail(tx, [mail.id]);

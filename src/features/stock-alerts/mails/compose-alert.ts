@@ -17,6 +17,7 @@ export interface DueMail {
   readonly stockId: number;
   readonly variationId: number;
   readonly wave: number;
+  /** Counted from the sending: a mail may wait for days for its server. */
   readonly holdUntil: Date;
   readonly kind: AlertKind;
   readonly email: string;

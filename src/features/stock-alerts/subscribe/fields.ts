@@ -6,6 +6,8 @@ const id = z.union([z.literal('').transform(() => 0), z.coerce.number().int().mi
 
 const metaField = /^subscriber_phone_meta\[(\w{1,40})\]$/;
 const maxMetaFields = 20;
+/** The column holds 2,000 bytes, with a space after each comma and colon. */
+const maxMetaBytes = 1_900;
 
 /**
  * The fields of a subscription. The script of the plugin also sends its whole configuration, `dataobj[…]`, which is not
@@ -49,7 +51,10 @@ function readMeta(fields: Readonly<Record<string, unknown>>): Readonly<Record<st
     return key === undefined || typeof value !== 'string' ? [] : [[key, value.slice(0, 100)] as const];
   });
   const entries = single.length > 0 ? single : listJsonEntries(String(fields.subscriber_phone_meta ?? ''));
-  return entries.length === 0 ? null : Object.fromEntries(entries.slice(0, maxMetaFields));
+  const meta = Object.fromEntries(entries.slice(0, maxMetaFields));
+  const json = JSON.stringify(meta);
+  // Not what the column does not hold: it has a size, and JSON of the database has no NUL.
+  return entries.length === 0 || Buffer.byteLength(json) > maxMetaBytes || json.includes('\\u0000') ? null : meta;
 }
 
 function listJsonEntries(json: string): readonly (readonly [string, string])[] {

@@ -108,7 +108,8 @@ async function waitAtOnce(
   const id = newId ?? live?.id;
   if (live?.state === 'waiting' && shop.settings(stockAlertSettings).tellsSubscribed)
     return { ok: false, code: 'ALREADY_SUBSCRIBED' };
-  if (id !== undefined) await startWaiting(shop, tx, id, customerId);
+  // A wave locks the stock before alerts that wait: whoever waits already does not ask for the stock after the alert.
+  if (id !== undefined && live?.state !== 'waiting') await startWaiting(shop, tx, id, customerId);
   return { ok: true, isConfirmed: true };
 }
 
