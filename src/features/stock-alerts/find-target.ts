@@ -19,6 +19,9 @@ export interface FoundTarget {
   readonly currency: string;
 }
 
+/** A product with options does not sell its own variation, whose stock is not counted and tells nothing, unless others share it. */
+export const isSold = `(p.type <> 'variable' or v.id <> p.id)`;
+
 const selectTarget = sqlQuery<FoundTarget>(
   'stock-alerts.find-target',
   `select p.name, p.slug, max(o.currency) as currency,

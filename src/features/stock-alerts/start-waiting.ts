@@ -2,12 +2,15 @@ import { lockStockLevels } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { countUnits } from './count-units.ts';
+import { isSold } from './find-target.ts';
 import { stockAlertSettings } from './settings.ts';
 
 const selectStocks = sqlQuery<{ stockId: number }>(
   'stock-alerts.find-stocks',
   `select distinct v.stock_id as "stockId" from stock_alerts a
-  join variations v on v.product_id = a.product_id and (a.variation_id is null or v.id = a.variation_id) where a.id = $1 and a.kind = 'stock'`,
+  join products p on p.id = a.product_id
+  join variations v on v.product_id = a.product_id and (a.variation_id = v.id or (a.variation_id is null and ${isSold}))
+  where a.id = $1 and a.kind = 'stock'`,
 );
 
 const updateToWaiting = sqlQuery<{ id: number }>(

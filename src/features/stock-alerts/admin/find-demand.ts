@@ -1,6 +1,7 @@
 import { findStockLevels } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { countUnits } from '../count-units.ts';
+import { isSold } from '../find-target.ts';
 
 /** What is waited for, with what its mails did. */
 export interface Demand {
@@ -35,7 +36,7 @@ const selectDemand = sqlQuery<Omit<Demand, 'available'> & { stockIds: number[] }
       select string_agg(t.name, ', ' order by vt.attribute_id)
       from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = d.variation_id), '') as choice,
     d.waiting, d.wanted, d.oldest,
-    array(select distinct v.stock_id from variations v where v.product_id = d.product_id and (d.variation_id is null or v.id = d.variation_id)) as "stockIds",
+    array(select distinct v.stock_id from variations v where v.product_id = d.product_id and (v.id = d.variation_id or (d.variation_id is null and ${isSold}))) as "stockIds",
     m.mailed, m.sold, m.revenue,
     exists (select from stock_alert_rises r join variations v on v.stock_id = r.stock_id
       where v.product_id = d.product_id and (d.variation_id is null or v.id = d.variation_id) and r.ended_at is null and r.blocked_at is not null) as "isBlocked"

@@ -12,6 +12,7 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
 import { salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
+import { findDemand } from '../admin/find-demand.ts';
 import { endAlert } from '../end-alert.ts';
 import { createAlertPath } from '../links/alert-links.ts';
 import { startWaiting } from '../start-waiting.ts';
@@ -433,6 +434,30 @@ describe('an alert that is confirmed when something is there', () => {
     await tx((tx) => startWaiting(app.shop, tx, id, null));
     await later();
     expect(await mailedIds(jar)).toEqual([id]);
+  });
+
+  it('has nothing to do with the own stock of a product with options, which is not for sale', async () => {
+    const bowl = await addBowl(app.shop, 0);
+    const [any = 0] = await wait(1, { product: bowl.product });
+    const restart = () => tx((tx) => startWaiting(app.shop, tx, any, null));
+    await query(sql`update stock_alerts set state = 'unconfirmed', confirmed_at = null where id = ${any}`);
+    expect(await restart()).toBe(true);
+    expect(await readRises(bowl.product)).toEqual([]);
+    expect(await findDemand(app.shop.db, bowl.product, 1)).toMatchObject([{ available: 0, isBlocked: false }]);
+    await receive(bowl.small, 1);
+    await later();
+    await take(bowl.small, 1);
+    expect(await readStates([any])).toEqual(['mailed']);
+    expect(await restart(), 'all is sold out again').toBe(true);
+  });
+
+  it('opens no rise again and again after it has expired', async () => {
+    const jar = await addProduct(app.shop, { stock: 0 });
+    const [alert = 0] = await wait(1, { product: jar });
+    await query(sql`update stock_alerts set expires_at = now() - interval '1 day' where id = ${alert}`);
+    await receive(jar, 1);
+    await later();
+    expect(await readRises(jar)).toMatchObject([{ isOpen: false }]);
   });
 
   it('is not lost when it is confirmed while the stock rises', async () => {

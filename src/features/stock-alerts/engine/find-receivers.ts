@@ -1,4 +1,5 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { isSold } from '../find-target.ts';
 
 export interface Receiver {
   /** Of the alert. */
@@ -41,7 +42,8 @@ const selectReceivers = sqlQuery<Receiver>(
 const selectLeft = sqlQuery<{ isLeft: boolean }>(
   'stock-alerts.is-somebody-left',
   `select exists (
-    select from variations v join stock_alerts a on a.product_id = v.product_id and (a.variation_id = v.id or a.variation_id is null)
+    select from variations v join products p on p.id = v.product_id
+    join stock_alerts a on a.product_id = v.product_id and (a.variation_id = v.id or (a.variation_id is null and ${isSold}))
     where v.stock_id = $1 and a.kind = 'stock' and a.state = 'waiting' and a.expires_at > $3
       and not exists (select from stock_alert_mails m where m.rise_id = $2 and m.email_key = a.email_key)
   ) as "isLeft"`,

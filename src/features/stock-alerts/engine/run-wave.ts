@@ -2,6 +2,7 @@ import { lockStockLevels, type StockLevel, toStockDisplay } from '#features/inve
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { countUnits } from '../count-units.ts';
+import { isSold } from '../find-target.ts';
 import { stockAlertSettings } from '../settings.ts';
 import type { AlertKind } from '../tables.ts';
 import { findStockReceivers, type Receiver } from './find-receivers.ts';
@@ -26,7 +27,11 @@ const countHolds = sqlQuery<{ held: number; until: Date | null }>(
 
 const openNextRise = sqlQuery(
   'stock-alerts.open-next-rise',
-  'select open_stock_alert_rise($1, null) where has_stock_alerts($1)',
+  // Not for alerts that have expired and are ended at night: nobody would be left again.
+  `select open_stock_alert_rise($1, null) where exists (
+    select from variations v join products p on p.id = v.product_id
+    join stock_alerts a on a.product_id = v.product_id and (a.variation_id = v.id or (a.variation_id is null and ${isSold}))
+    where v.stock_id = $1 and a.kind = 'stock' and a.state = 'waiting' and a.expires_at > $2)`,
 );
 
 const updateRise = sqlQuery(
@@ -103,7 +108,7 @@ export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Pro
     if (isSomebodyLeft) return void (await countAt(addMinutes(now, blockedMinutes), { isBlocked: true }));
     await end();
     // Who got a mail of this rise and asked for another has a place in the next one.
-    return void (await openNextRise(tx, [stockId]));
+    return void (await openNextRise(tx, [stockId, now]));
   }
   const wave = { riseId: id, stockId, number: rise.waves + 1, kind: rise.kind };
   await queueMails(shop, tx, wave, receivers);
