@@ -81,7 +81,7 @@ describe('npm run dev', () => {
     expect(await quantity.inputValue()).toBe('2');
 
     edit('src/features/product-form/texts.ts', "'Add to cart'", "'Into the basket'");
-    await page.getByRole('button', { name: 'Into the basket' }).waitFor();
+    await page.locator('.buy').getByRole('button', { name: 'Into the basket' }).waitFor();
     await page.getByRole('button', { name: 'Increase quantity' }).click();
     await expect.poll(() => quantity.inputValue(), { timeout: 10_000 }).toBe('2');
   }, 90_000);

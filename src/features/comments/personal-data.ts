@@ -14,8 +14,21 @@ const buildReadSql = (owner: string) => `
   from comments c join products p on p.id = c.product_id where ${owner} order by c.id`;
 
 interface TextRecord {
+  readonly product: string;
+  readonly stars: number | null;
+  readonly title: string;
+  readonly body: string;
+  readonly author: string;
+  readonly email: string | null;
+  readonly network: string | null;
+  readonly state: string;
+  readonly isVerified: boolean;
+  readonly bought: unknown;
+  readonly createdAt: Date;
+  readonly editedAt: Date | null;
   /** Ids. */
   readonly photographs: readonly string[];
+  readonly earlierVersions: unknown;
 }
 
 const byCustomer = 'customer_id = $1';

@@ -112,6 +112,7 @@ describe('my data', () => {
         'wishlists',
         'stockAlerts',
         'comments',
+        'opinions',
         'messages',
         'changes',
         'sessions',

@@ -16,6 +16,8 @@ export interface ReviewsView {
   readonly sort: CommentSort;
   /** Only those with so many stars. */
   readonly stars: number | null;
+  /** The address names a page of them: the browser can't know before their script runs that they are meant. */
+  readonly isAsked: boolean;
 }
 
 /** Reads the query of a product page. What is wrong shows the first page. */
@@ -25,6 +27,7 @@ export function readReviewsView(query: Readonly<Record<string, string>>, page = 
     page: /^[1-9]\d{0,5}$/.test(page ?? '') ? Number(page) : 1,
     sort: commentSorts.find((each) => each === sort) ?? 'helpful',
     stars: /^[1-5]$/.test(stars) ? Number(stars) : null,
+    isAsked: page !== undefined,
   };
 }
 

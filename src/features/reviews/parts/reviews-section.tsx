@@ -85,11 +85,11 @@ interface SectionProps extends Input {
 }
 
 function Section(props: SectionProps) {
-  const { shop, product, found, rating, isOpen, isEmpty } = props;
+  const { shop, product, found, view, rating, isOpen, isEmpty } = props;
   const { t, wire, settings } = shop;
   const { threads, answers } = found;
   return (
-    <Behaviour of="reviews/reviews" when="load">
+    <Behaviour of="reviews/reviews" when={view.isAsked ? 'load' : 'visible'}>
       <section className="section wrap reviews" id="tab-reviews" data-product={product.id} data-rest={wire.rest}>
         <div className="section__head" id={reviewsId}>
           <h2>{t(texts.heading)}</h2>
