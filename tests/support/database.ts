@@ -38,11 +38,21 @@ export function useDatabase({ empty = false, connections = 5 }: TestDatabaseOpti
   const source = empty ? 'template0' : template;
   beforeAll(() => administer(server, `create database ${name} template ${source} strategy file_copy`));
   afterAll(async () => {
-    await closeOpened(connectionString);
-    await database.close();
-    await administer(server, `drop database if exists ${name} with (force)`);
+    await warnWhenLate('the shops of a test file', closeOpened(connectionString));
+    await warnWhenLate('the pool of a test file', database.close());
+    await warnWhenLate(`the database ${name}`, administer(server, `drop database if exists ${name} with (force)`));
   });
   return { ...database, database, connectionString };
+}
+
+/** Says what a hook waits for that vitest ends after a minute without naming it. */
+async function warnWhenLate(what: string, closing: Promise<void>): Promise<void> {
+  const late = setTimeout(() => console.warn(`${what} took more than 20 s to close`), 20_000);
+  try {
+    await closing;
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 export interface TestCluster {

@@ -25,15 +25,26 @@ export async function closeOpened(connectionString?: string): Promise<void> {
   await Promise.all(closing.map(({ close }) => close()));
 }
 
+/** Milliseconds, as the program gives its requests when it ends. */
+const closeLimit = 15_000;
+
 /**
  * Closes a listening shop as its program does. Fastify closes the connections that are idle at that moment; one whose
- * request is under way would stay open for the keep-alive timeout of a minute after its answer.
+ * request is under way would stay open for the keep-alive timeout of a minute after its answer. What is still open at the
+ * limit is cut off, and written to the test's output.
  */
 export async function closeServer(http: Pick<FastifyInstance, 'server' | 'close'>): Promise<void> {
   const idle = setInterval(() => http.server.closeIdleConnections(), 50);
+  const cutOff = setTimeout(() => {
+    const report = (_error: Error | null, count: number) =>
+      console.warn(`${count} connections of a shop were open ${closeLimit} ms after it began to close`);
+    http.server.getConnections(report);
+    http.server.closeAllConnections();
+  }, closeLimit);
   try {
     await http.close();
   } finally {
     clearInterval(idle);
+    clearTimeout(cutOff);
   }
 }
