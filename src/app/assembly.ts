@@ -139,6 +139,7 @@ import {
   shippingRateSources,
   taxRateSources,
 } from '#features/pricing/index.ts';
+import { productEditor } from '#features/product-editor/index.ts';
 import { galleryCorner, productForm, productSummary } from '#features/product-form/index.ts';
 import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
 import { reviewConsentField, reviews } from '#features/reviews/index.ts';
@@ -231,6 +232,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       inventory,
       catalog,
       catalogTransfer,
+      productEditor,
       productForm,
       listing,
       customers,

@@ -99,6 +99,24 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       case when n % 2 = 0 then now() - interval '1 day' * (n % 900 - 90) end,
       now() - interval '1 minute' * n
     from generate_series(1, $1::integer) n`,
+  'product-editor.products': `
+    with made as (
+      insert into products (type, status, visibility, locale, slug, name, price_min, price_max, published_at, created_at)
+      select case when n % 20 = 0 then 'variable' else 'simple' end, case when n % 50 = 0 then 'draft' when n % 300 = 1 then 'pending' else 'published' end, 'visible', 'en',
+        'listed-' || n, (array['Bowl', 'Vase', 'Tile'])[n % 3 + 1] || ' ' || md5(n::text), case when n % 400 > 0 then 1000 + n end, case when n % 400 > 0 then 1000 + n end,
+        now() - interval '15 minutes' * n, now() - interval '15 minutes' * n
+      from generate_series(1, $1::integer) n
+      returning id, price_min
+    ), sold as (
+      insert into variations (id, product_id, stock_id, sku) select id, id, id, 'LISTED-' || id from made
+    ), counted as (
+      insert into stock_levels (variation_id, managed, on_hand) select id, id % 3 = 0, id % 200 from made
+    ), pictured as (
+      insert into product_images (product_id, position, media_id) select id, 0, 1 from made where id % 30 > 0
+    ), sorted as (
+      insert into product_categories (product_id, category_id) select id, id % 200 + 1 from made
+    )
+    insert into variation_prices (variation_id, currency, regular_price, sale_price) select id, 'EUR', price_min, case when id % 500 = 0 then 500 end from made where price_min is not null`,
   'promotions.promotions': `
     insert into promotions (name, percent, currency, starts_at, ends_at, created_at)
     select 'Sale ' || n, 10, 'EUR', case when n % 3 = 0 then now() - interval '1 day' * (n % 900 - 60) end,

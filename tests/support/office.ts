@@ -12,7 +12,7 @@ const readAttribute = (tag: string, name: string): string | null =>
 /** What the form of an operation sends without a change. */
 function readFields(body: string): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = {};
-  const form = /<form class="page-part".*?<\/form>/s.exec(body)?.[0] ?? '';
+  const form = /<form (?:id="admin-form" )?class="page-part".*?<\/form>/s.exec(body)?.[0] ?? '';
   for (const [tag, options] of form.matchAll(/<input [^>]*>|<textarea [^>]*>[^<]*|<select [^>]*>(.*?)<\/select>/gs)) {
     const name = readAttribute(tag, 'name');
     const isLeftOut = /type="(checkbox|radio)"/.test(tag) && !/ checked=""/.test(tag);

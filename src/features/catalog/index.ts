@@ -1,3 +1,4 @@
+export { brandPicker, categoryPicker, productPicker, shippingClassPicker, tagPicker } from './admin/pickers.ts';
 export { adoptLocale, isLocaleAdopted } from './adopt-locale.ts';
 export { createAttributes } from './attributes/create-attributes.ts';
 export {
@@ -80,6 +81,7 @@ export {
   findVariationIdsByImportId,
   findVariationIdsBySku,
   hasProducts,
+  lockProducts,
   type VariationIds,
 } from './products/save/product-lookups.ts';
 export type {

@@ -1,3 +1,4 @@
+import { brandPicker, categoryPicker, productPicker } from '#features/catalog/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -19,7 +20,6 @@ import { countCouponUses, findCoupon, type StoredCoupon, saveCoupon } from '../c
 import { toEmailPattern } from '../coupons/emails.ts';
 import { splitList } from '../scope-input.ts';
 import { couponFormTexts as texts } from './coupon-form-texts.ts';
-import { brandPicker, categoryPicker, productPicker } from './scope-pickers.ts';
 
 type FormCoupon = StoredCoupon & { readonly isUsed: boolean };
 

@@ -1,3 +1,4 @@
+import { brandPicker, categoryPicker, productPicker } from '#features/catalog/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -6,7 +7,6 @@ import { flag, line, moment, money, number, percent, records } from '#platform/f
 import { findPromotionProblem } from '../promotion-rules.ts';
 import { findPromotion, type StoredPromotion, savePromotion } from '../promotions.ts';
 import { promotionFormTexts as texts } from './promotion-form-texts.ts';
-import { brandPicker, categoryPicker, productPicker } from './scope-pickers.ts';
 
 function createFields({ t, choices }: Shop, promotion: StoredPromotion | null) {
   const amount = {

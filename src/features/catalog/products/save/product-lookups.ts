@@ -1,4 +1,4 @@
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { ProductProblem, ProductRecord, VariationRecord } from './product-records.ts';
 
 const queryNextIds = sqlQuery<{ id: number }>(
@@ -9,6 +9,19 @@ const queryNextIds = sqlQuery<{ id: number }>(
 /** Takes new ids from the sequence that products and variations share. */
 export async function allocateCatalogIds(db: Db, count: number): Promise<number[]> {
   return count === 0 ? [] : (await queryNextIds(db, [count])).map((row) => row.id);
+}
+
+const lockRows = sqlQuery<{ id: number }>(
+  'catalog.lock-products',
+  'select id from products where id = any($1::integer[]) order by id for no key update',
+);
+
+/**
+ * Locks products with all that is saved of them until the transaction ends. Lock order: products by id, their variations, stock.
+ * @returns the ids of those that exist
+ */
+export async function lockProducts(tx: Tx, ids: readonly number[]): Promise<readonly number[]> {
+  return ids.length === 0 ? [] : (await lockRows(tx, [ids])).map(({ id }) => id);
 }
 
 /** A variation and its product. A master has its product's id. */

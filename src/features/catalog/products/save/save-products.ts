@@ -13,6 +13,7 @@ import {
   findRemovedTermsInUse,
   findTakenImportIds,
   findTakenSkus,
+  lockProducts,
 } from './product-lookups.ts';
 import type {
   AttributeInput,
@@ -93,6 +94,8 @@ function toSaveResult({ id }: ProductInput, prepared: PreparedProduct | undefine
 async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promise<PreparedProduct[]> {
   const { currency } = shop.choices;
   const existingIds = inputs.flatMap(({ id }) => id ?? []);
+  // What is read is written back as a whole: nobody may change it in between.
+  await lockProducts(tx, existingIds);
   const products = await loadProducts(tx, existingIds);
   const masters = await loadVariations(tx, existingIds, currency);
   const newIds = await allocateCatalogIds(

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createDefaultVariation } from './default-records.ts';
 import { loadProducts, loadVariations } from './load-records.ts';
-import { allocateCatalogIds, findTakenImportIds, findTakenSkus } from './product-lookups.ts';
+import { allocateCatalogIds, findTakenImportIds, findTakenSkus, lockProducts } from './product-lookups.ts';
 import type { ProductProblem, ProductRecord, SaveResult, VariationInput, VariationRecord } from './product-records.ts';
 import { validateVariation } from './product-validation.ts';
 import { publishProductChanges } from './publish-product-changes.ts';
@@ -31,7 +31,9 @@ export async function saveVariations(
   inputs: readonly ProductVariationInput[],
   reference: StockReference,
 ): Promise<SaveResult[]> {
-  const products = await loadProducts(tx, [...new Set(inputs.map(({ productId }) => productId))]);
+  const productIds = [...new Set(inputs.map(({ productId }) => productId))];
+  await lockProducts(tx, productIds);
+  const products = await loadProducts(tx, productIds);
   const prepared = await prepareVariations(shop, tx, inputs, products);
   const records = prepared.map(({ record }) => record);
   const taken = [await findTakenSkus(tx, records, ''), await findTakenImportIds(tx, records)];

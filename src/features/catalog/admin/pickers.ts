@@ -1,37 +1,53 @@
-import { findVariationIdsBySku } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { RecordOption } from '#platform/forms/field.ts';
 import type { RecordPicker } from '#platform/forms/kinds.ts';
+import { findVariationIdsBySku } from '../products/save/product-lookups.ts';
 
 const shownResults = 20;
 
 const nameProducts = sqlQuery<RecordOption>(
-  'promotions.name-products',
+  'catalog.name-products',
   'select id, name as label from products where id = any($1::bigint[]) order by name, id',
 );
 const nameCategories = sqlQuery<RecordOption>(
-  'promotions.name-categories',
+  'catalog.name-categories',
   'select id, name as label from categories where id = any($1::bigint[]) order by name, id',
 );
 const nameBrands = sqlQuery<RecordOption>(
-  'promotions.name-brands',
+  'catalog.name-brands',
   'select id, name as label from brands where id = any($1::bigint[]) order by name, id',
+);
+const nameTags = sqlQuery<RecordOption>(
+  'catalog.name-tags',
+  'select id, name as label from tags where id = any($1::bigint[]) order by name, id',
+);
+const nameShippingClasses = sqlQuery<RecordOption>(
+  'catalog.name-shipping-classes',
+  'select id, name as label from shipping_classes where id = any($1::bigint[]) order by name, id',
 );
 
 // By the index of the listing, or of slugs: what begins with the text.
 const findProducts = sqlQuery<RecordOption>(
-  'promotions.find-products',
+  'catalog.find-products',
   `select id, name as label from products
   where locale = $1 and slug >= $2 and slug < $2 || '~' order by slug limit ${shownResults}`,
 );
 // A shop has some hundreds of these.
 const findCategories = sqlQuery<RecordOption>(
-  'promotions.find-categories',
+  'catalog.find-categories',
   `select id, name as label from categories where position(lower($1) in lower(name)) > 0 order by name, id limit ${shownResults}`,
 );
 const findBrands = sqlQuery<RecordOption>(
-  'promotions.find-brands',
+  'catalog.find-brands',
   `select id, name as label from brands where position(lower($1) in lower(name)) > 0 order by name, id limit ${shownResults}`,
+);
+const findTags = sqlQuery<RecordOption>(
+  'catalog.find-tags',
+  `select id, name as label from tags where position(lower($1) in lower(name)) > 0 order by name, id limit ${shownResults}`,
+);
+const findShippingClasses = sqlQuery<RecordOption>(
+  'catalog.find-shipping-classes',
+  `select id, name as label from shipping_classes where position(lower($1) in lower(name)) > 0 order by name, id limit ${shownResults}`,
 );
 
 /** What does not exist any more stays chosen by its id: a discount must not become one for all products. */
@@ -64,4 +80,12 @@ export const categoryPicker: RecordPicker = {
 export const brandPicker: RecordPicker = {
   load: ({ db }, ids) => nameAll(nameBrands, db, ids),
   search: ({ db }, query) => findBrands(db, [query]),
+};
+export const tagPicker: RecordPicker = {
+  load: ({ db }, ids) => nameAll(nameTags, db, ids),
+  search: ({ db }, query) => findTags(db, [query]),
+};
+export const shippingClassPicker: RecordPicker = {
+  load: ({ db }, ids) => nameAll(nameShippingClasses, db, ids),
+  search: ({ db }, query) => findShippingClasses(db, [query]),
 };

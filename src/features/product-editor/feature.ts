@@ -1,0 +1,28 @@
+import { getRecordPath } from '#platform/admin/records/record.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { productList } from './list/product-list.tsx';
+import { pageTexts } from './page/page-texts.ts';
+import { productRecord } from './page/product-record.tsx';
+import { productEditorTexts } from './texts.ts';
+
+export const productEditor: Feature = {
+  name: 'product-editor',
+  needs: ['catalog', 'inventory', 'pricing'],
+  admin: {
+    lists: [productList],
+    records: [productRecord],
+    auditKinds: [
+      {
+        ...{ kind: 'product', text: productEditorTexts.product },
+        page: { requires: productRecord.requires, path: (id) => getRecordPath(productRecord, id) },
+      },
+    ],
+    navigation: [
+      {
+        ...{ section: 'products', text: productEditorTexts.products },
+        ...{ path: productList.path, permission: productList.requires },
+      },
+    ],
+  },
+  texts: [productEditorTexts, pageTexts],
+};

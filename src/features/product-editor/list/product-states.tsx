@@ -1,0 +1,23 @@
+import type { ProductStatus } from '#features/catalog/index.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import { StateBadge } from '#ui/admin/state-badge.tsx';
+import { productEditorTexts as texts } from '../texts.ts';
+
+const tones = { draft: 'neutral', pending: 'warning', private: 'info', published: 'success' } as const;
+
+export const statusTexts: Readonly<Record<ProductStatus, Text>> = {
+  ...{ draft: texts.draft, pending: texts.pending, private: texts.private, published: texts.published },
+};
+
+export const typeTexts = {
+  ...{ simple: texts.simple, variable: texts.variable, grouped: texts.grouped, external: texts.external },
+} as const;
+
+interface StatusBadgeProps {
+  readonly status: ProductStatus;
+  readonly t: (text: Text) => string;
+}
+
+export const StatusBadge = ({ status, t }: StatusBadgeProps) => (
+  <StateBadge tone={tones[status]}>{t(statusTexts[status])}</StateBadge>
+);

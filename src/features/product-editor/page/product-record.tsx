@@ -1,0 +1,23 @@
+import { defineAdminRecord } from '#platform/admin/records/record.ts';
+import { productsPath } from '../contract.ts';
+import { productList } from '../list/product-list.tsx';
+import { StatusBadge } from '../list/product-states.tsx';
+import { productEditorTexts as texts } from '../texts.ts';
+import { productForm } from './product-form.ts';
+import { getProductPath } from './product-path.ts';
+import { loadProductSubject, type ProductSubject } from './product-subject.ts';
+
+/** The page of a product. Others add panels to it. */
+export const productRecord = defineAdminRecord<ProductSubject>({
+  ...{ name: 'product-editor.product', path: getProductPath(':id'), requires: 'products.read', subject: 'product' },
+  back: { path: productsPath, text: texts.products },
+  list: productList.name,
+  load: loadProductSubject,
+  head: ({ t }, { product, master }) => ({
+    title: product.name,
+    states: <StatusBadge status={product.status} t={t} />,
+    facts: master.sku,
+  }),
+  form: productForm,
+  panels: [],
+});
