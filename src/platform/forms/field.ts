@@ -48,6 +48,8 @@ export interface FormState {
 export interface RecordOption {
   readonly id: number;
   readonly label: string;
+  /** Address of a small picture of it. */
+  readonly image?: string | undefined;
 }
 
 /** What a field of records shows. */
@@ -126,6 +128,11 @@ export interface FieldKind<Value, Options extends FieldLook = FieldLook> {
   listRecords?(value: Value, field: Options): readonly ListedRecords[];
   /** Of its files. */
   fileLimits?(field: Options): FileLimits;
+  /**
+   * Stores files that were sent for the field, before the form is read: then problems of other fields don't lose them.
+   * @returns the form with what `read` needs instead of the files
+   */
+  storeFiles?(context: PickerContext, input: FormInput, name: string, field: Options): Promise<FormBody>;
 }
 
 /** A field of a form: what it is called, its options and its kind. Made by a function such as `line`. */

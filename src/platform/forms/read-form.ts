@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
 import { normaliseLine, normaliseText } from '#platform/input/normalise-text.ts';
-import { type FieldRead, type FieldRecord, type FormInput, listFields, type ValuesOf } from './field.ts';
+import {
+  type FieldRead,
+  type FieldRecord,
+  type FormInput,
+  listFields,
+  type PickerContext,
+  type ValuesOf,
+} from './field.ts';
 
 const maxFieldLength = 10_000;
 /** Values of one field: a list of all countries has 249. The body has a limit of its own. */
@@ -58,6 +65,19 @@ export function readForm<Own extends FieldRecord>(
     value: Object.fromEntries(reads.map(([key, { value }]) => [key, value])) as ValuesOf<Own>,
     problems: reads.flatMap(([, { problems }]) => problems),
   };
+}
+
+/** Stores the files of fields that keep them at once, such as pictures. @returns the form to read */
+export async function storeFiles(
+  context: PickerContext,
+  input: FormInput,
+  fields: FieldRecord,
+  prefix = '',
+): Promise<FormBody> {
+  let { form } = input;
+  for (const { name, field } of listFields(fields, prefix))
+    form = (await field.kind.storeFiles?.(context, { ...input, form }, name, field)) ?? form;
+  return form;
 }
 
 /**

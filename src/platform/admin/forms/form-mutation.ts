@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldRecord, listFields } from '#platform/forms/field.ts';
-import { largeFormBody, readSingleLine, updateForm } from '#platform/forms/read-form.ts';
+import { largeFormBody, readSingleLine, storeFiles, updateForm } from '#platform/forms/read-form.ts';
 import { toForm } from '#platform/forms/show-form.ts';
 import type { AjaxCall } from '#platform/http/ajax.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -35,7 +35,8 @@ function createSchema(form: AdminForm): FormSchema<SentInput> {
     async read(call, body) {
       const found = await open(call);
       if (found === null) return { sent: null, isUpdate: false };
-      const { [showField]: shown, ...typed } = body;
+      const { [showField]: shown, ...sent } = body;
+      const typed = await storePartFiles(call, found, sent);
       const updated = updateParts(found, typed) ?? (shown === undefined ? null : typed);
       const version = readSingleLine(body, versionField);
       const { files } = call.request;
@@ -43,6 +44,15 @@ function createSchema(form: AdminForm): FormSchema<SentInput> {
     },
     createValuesSchema: async (call) => createCallSchema(await open(call)),
   };
+}
+
+async function storePartFiles({ shop, request, getActor }: AjaxCall, { parts }: OpenForm, sent: FormBody) {
+  const { files = [] } = request;
+  let form = sent;
+  if (files.length === 0) return form;
+  const context = { shop, db: shop.db, actor: await getActor() };
+  for (const { fields, prefix } of parts) form = await storeFiles(context, { t: shop.t, form, files }, fields, prefix);
+  return form;
 }
 
 function updateParts({ parts }: OpenForm, form: FormBody): FormBody | null {

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { FieldKind, FieldOf, FormInput, FormProblem, PickerContext, RecordPicker } from '#platform/forms/field.ts';
+import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
+import { searchButton } from '#platform/forms/kinds/records.tsx';
+import { readAll, readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
+import { readCount } from '#platform/input/read-number.ts';
+import { maxFormPictures, maxPictureBytes, mediaButton } from '../contract.ts';
+import { storePictures } from '../store-pictures.ts';
+import { mediaTexts as texts } from '../texts.ts';
+import { MediaField } from './media-field-view.tsx';
+import { mediaPicker } from './media-picker.ts';
+
+export interface MediaFieldOptions extends FieldLook {
+  /** Most of the pictures. Default: 100. */
+  readonly max?: number | undefined;
+}
+
+/** Ids are `integer`. */
+const maxId = 2_147_483_647;
+
+const readIds = (form: FormBody, name: string): number[] => [
+  ...new Set(
+    readAll(form, name)
+      .map(readCount)
+      .filter((id) => id > 0 && id <= maxId),
+  ),
+];
+
+function readMedia({ t, form }: FormInput, name: string, { label, required, max = 100 }: MediaFieldOptions) {
+  const value = readIds(form, name);
+  const refused = readAll(form, `${name}.refused`).slice(0, maxFormPictures);
+  const problems: FormProblem[] = refused.map((message) => ({ field: name, message }));
+  if (required && value.length === 0) problems.push({ field: name, message: t(texts.required, { label }) });
+  if (value.length > max) problems.push({ field: name, message: t(texts.tooMany, { label, max }) });
+  return { value, problems };
+}
+
+/** Moves or removes a picture, or shows what was added. */
+function updateMedia(form: FormBody, name: string): FormBody | null {
+  const pressed = readSingleLine(form, mediaButton);
+  const [, action, digits = '0'] = pressed.startsWith(`${name}.`)
+    ? (/^(up|down|remove|show)(?:\.(\d+))?$/.exec(pressed.slice(name.length + 1)) ?? [])
+    : [];
+  if (action === undefined) return updateSearch(form, name);
+  const ids = readIds(form, name);
+  const index = ids.indexOf(Number(digits));
+  const target = action === 'up' ? index - 1 : action === 'down' ? index + 1 : -1;
+  const other = ids[target];
+  if (index >= 0 && action === 'remove') ids.splice(index, 1);
+  else if (index >= 0 && other !== undefined) [ids[index], ids[target]] = [other, Number(digits)];
+  return { ...form, [name]: ids.map(String) };
+}
+
+/** Searches by the button, and by the Enter key: for a text that was not searched for yet. */
+function updateSearch(form: FormBody, name: string): FormBody | null {
+  const query = readSingleLine(form, `${name}.search`);
+  const isNew = query !== '' && query !== readSingleLine(form, `${name}.searched`);
+  return isNew || readSingleLine(form, searchButton) === name ? form : null;
+}
+
+/** Adds sent files to the library, and then to what is chosen. */
+async function storeMedia(context: PickerContext, { form, files = [] }: FormInput, name: string): Promise<FormBody> {
+  const sent = files.filter(({ field, name: own, bytes }) => field === `${name}.files` && (own !== '' || bytes > 0));
+  if (sent.length === 0) return form;
+  const { ids, refused } = await storePictures(context, sent);
+  return {
+    ...form,
+    [name]: [...readAll(form, name), ...ids.map(String)],
+    ...(refused.length > 0 ? { [`${name}.refused`]: [...refused] } : {}),
+  };
+}
+
+const picked = (ids: readonly number[]): { readonly picker: RecordPicker; readonly ids: readonly number[] } => ({
+  picker: mediaPicker,
+  ids,
+});
+
+export const mediaKind: FieldKind<readonly number[], MediaFieldOptions> = {
+  name: 'media',
+  read: readMedia,
+  render: MediaField,
+  toText: (ids, _field, { names }) => ids.map((id) => names?.get(mediaPicker)?.get(id) ?? `#${id}`).join(', '),
+  json: () => z.array(z.int32().positive()),
+  toForm: (value, name) => ({ [name]: value.map(String) }),
+  update: updateMedia,
+  listShownRecords: (form, name) => [
+    { name, ...picked(readIds(form, name)), query: readSingleLine(form, `${name}.search`) },
+  ],
+  listRecords: (ids) => [picked(ids)],
+  fileLimits: () => mediaFileLimits(),
+  storeFiles: storeMedia,
+};
+
+/**
+ * Pictures of the library in an order, by their ids: chosen there, or uploaded. A form with such a field needs
+ * `files: mediaFileLimits`. Whether a picture still exists is checked where it is saved, by a foreign key.
+ */
+export const media = (options: MediaFieldOptions): FieldOf<readonly number[], MediaFieldOptions> => ({
+  ...options,
+  kind: mediaKind,
+});
+
+/** Of a form with fields of pictures, for `files` of `defineAdminForm`. */
+export const mediaFileLimits = (): FileLimits => ({
+  maxBytes: maxPictureBytes,
+  maxFiles: maxFormPictures,
+  discardsSurplus: true,
+});

@@ -1,0 +1,23 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { RecordOption, RecordPicker } from '#platform/forms/field.ts';
+import { smallestUrlSql } from '#platform/media/sizes.ts';
+
+const shown = `id, coalesce(nullif(title, ''), nullif(name, ''), '#' || id) as label, ${smallestUrlSql('sha256')} as image`;
+
+const selectByIds = sqlQuery<Required<RecordOption>>(
+  'media-library.pick-by-ids',
+  `select ${shown} from platform.media where id = any($1::integer[])`,
+);
+const selectBySearch = sqlQuery<Required<RecordOption>>(
+  'media-library.pick-by-search',
+  `select ${shown} from platform.media where search_text like '%' || lower($1) || '%' order by id desc limit 24`,
+);
+
+/** Escapes what `like` takes as a pattern. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** Names and finds pictures of the library, each with a small one to look at. */
+export const mediaPicker: RecordPicker = {
+  load: ({ db }: { readonly db: Db }, ids) => selectByIds(db, [ids]),
+  search: ({ db }: { readonly db: Db }, query) => selectBySearch(db, [escapeLike(query)]),
+};
