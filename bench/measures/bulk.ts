@@ -145,7 +145,9 @@ interface Outcome {
 
 async function readOutcome({ pool }: Database, runId: number, placed: readonly string[]): Promise<Outcome> {
   const { rows } = await pool.query<Outcome>(
-    `with marked as (select subject_id as id, state from platform.run_rows where run_id = $1)
+    `with marked as (select subject_id as id, state from platform.run_rows where run_id = $1),
+      mailed as materialized (select split_part(id, ':', 2) as number, count(*) as times from platform.mail
+        where id ~ '^order:[0-9]+:completed' and state = 'sent' group by 1)
     select (select count(*) from marked)::integer as total,
       (select count(*) from marked m join orders o on o.id = m.id where m.state = 'done' and o.status = 'completed' and o.shipment_state = 'shipped')::integer as completed,
       (select count(*) from marked where state <> 'done')::integer as left,
@@ -154,8 +156,8 @@ async function readOutcome({ pool }: Database, runId: number, placed: readonly s
         where h.to_status = 'completed' group by h.order_id having count(*) > 1) a)::integer as "completedTwice",
       (select count(*) from (select e.subject_id from platform.audit_entries e join marked m on m.id::text = e.subject_id
         where e.subject_kind = 'order' group by e.subject_id having count(*) > 1) a)::integer as "recordedTwice",
-      (select count(*) from marked m join orders o on o.id = m.id
-        where (select count(*) from platform.mail where id ^@ ('order:' || o.number || ':completed') and state = 'sent') <> 1)::integer as "notMailedOnce",
+      (select count(*) from marked m join orders o on o.id = m.id left join mailed on mailed.number = o.number::text
+        where coalesce(mailed.times, 0) <> 1)::integer as "notMailedOnce",
       (select count(*) from unnest($2::text[]) told (token) left join orders o on o.token = told.token
         where o.id is null or o.status = 'completed')::integer as "lostOrTouched"`,
     [runId, placed],
