@@ -82,13 +82,13 @@ async function storeImages(
 }
 
 async function storeFiles(
-  { config }: Shop,
+  { files: store }: Shop,
   { products }: DemoCatalogue,
   { filesFolder }: DemoCatalogueOptions,
 ): Promise<void> {
   if (filesFolder === undefined) return;
   const files = new Set(products.flatMap(({ downloads }) => downloads.map(({ file }) => file)));
-  for (const file of files) await addFile(config.dataDir, join(filesFolder, file), true);
+  for (const file of files) await addFile(store, join(filesFolder, file), true);
 }
 
 async function addNamedRecords(

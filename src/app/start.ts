@@ -6,6 +6,7 @@ import { runChecks } from '#platform/checks/checks.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { Connection } from '#platform/database/embedded/lock.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import { findStoreProblem } from '#platform/files/store/check-store.ts';
 import { createLog, type Log } from '#platform/http/log.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { migrateJobs, startWorker, type Worker } from '#platform/jobs/worker.ts';
@@ -13,7 +14,7 @@ import { shopConfig } from '#shop.config';
 import { type App, buildApp, listJobs, listMigrationSets } from './app.ts';
 import { assembleFeatures } from './assembly.ts';
 import { loadDemo } from './demo.ts';
-import { createPortError, createSettingsError } from './operator-error.ts';
+import { createPortError, createSettingsError, OperatorError } from './operator-error.ts';
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
 import { formatWelcome } from './welcome.ts';
 
@@ -90,6 +91,8 @@ async function openShop(resources: OpenResources, config: Config, assets: Assets
   await adoptLocale(database.db, shopConfig.locale);
   const app = await buildApp({ config, choices: shopConfig, database, log, assets });
   resources.app = app;
+  const problem = await findStoreProblem(app.shop.files);
+  if (problem !== null) throw new OperatorError(problem);
   if (config.mode === 'demo') await loadDemo(app.shop);
   resources.worker = await startWorker(app.shop, listJobs(app.assembly));
   const { metricsPort } = config;

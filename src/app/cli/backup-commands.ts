@@ -9,10 +9,13 @@ import {
 import type { FolderPaths } from '#platform/database/backup/format.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
+import { createFileStore } from '#platform/files/store/create-store.ts';
+import { createDiskStore } from '#platform/files/store/disk-store.ts';
 import { shopConfig } from '#shop.config';
 import { listMigrationSets } from '../app.ts';
 import { assembleFeatures } from '../assembly.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
+import { moveWithProgress } from './files-commands.ts';
 
 const listFolders = (dataDir: string): FolderPaths => ({
   media: mediaFolder(dataDir),
@@ -36,6 +39,7 @@ export const backupCommand: StandaloneCommand = {
       const report = await backup({
         database,
         folders: listFolders(config.dataDir),
+        store: createFileStore(config),
         file,
         onProgress: ({ rows }) => bar.advance(rows),
       });
@@ -72,6 +76,10 @@ export const restoreCommand: StandaloneCommand = {
           onProgress: ({ rows }) => bar.advance(rows),
         });
         bar.end();
+        // Backups are restored to this machine, and a bucket takes the files from there.
+        const store = createFileStore(config);
+        if (store.kind === 'bucket')
+          await moveWithProgress(output, { from: createDiskStore(config.dataDir), to: store, keeps: false });
         output.line(`restored ${report.tables} tables, ${report.rows} rows and ${report.files} files`);
         output.result(report);
         return 0;

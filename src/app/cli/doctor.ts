@@ -3,6 +3,8 @@ import { type Finding, formatAction, runChecks } from '#platform/checks/checks.t
 import type { StandaloneCommand } from '#platform/cli/program.ts';
 import type { Config } from '#platform/config/config.ts';
 import { listPendingMigrations } from '#platform/database/migrate.ts';
+import { findStoreProblem } from '#platform/files/store/check-store.ts';
+import { createFileStore } from '#platform/files/store/create-store.ts';
 import { createLog } from '#platform/http/log.ts';
 import { noAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
@@ -21,7 +23,12 @@ export const doctorCommand: StandaloneCommand = {
   summary: 'check everything that the shop needs',
   run: async (_input, output) => {
     const config = readCommandConfig();
-    const findings = [checkNode(), await checkDataFolder(config), ...(await checkDatabase(config))];
+    const findings = [
+      checkNode(),
+      await checkDataFolder(config),
+      ...(await checkFiles(config)),
+      ...(await checkDatabase(config)),
+    ];
     output.table(
       ['State', 'Check', 'Result'],
       findings.map(({ what, state, text }) => [state, what, text]),
@@ -60,6 +67,13 @@ async function checkDataFolder({ dataDir, mode }: Config): Promise<Finding> {
       text: `${dataDir} does not exist or is not writable`,
     };
   }
+}
+
+async function checkFiles(config: Config): Promise<Finding[]> {
+  const store = createFileStore(config);
+  if (store.kind === 'disk') return [];
+  const problem = await findStoreProblem(store);
+  return [{ what: 'Files', state: problem === null ? 'ok' : 'error', text: problem ?? store.description }];
 }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {

@@ -13,6 +13,7 @@ import { backupCommand, restoreCommand } from './backup-commands.ts';
 import { createCallCommand } from './call-command.ts';
 import { ensureMigrated, readCommandConfig, withShopDatabase } from './command-database.ts';
 import { doctorCommand } from './doctor.ts';
+import { moveFilesCommand } from './files-commands.ts';
 import { type Calls, registerCalls } from './register-calls.ts';
 
 const migrateCommand: StandaloneCommand = {
@@ -36,6 +37,7 @@ export const standaloneCommands: readonly StandaloneCommand[] = [
   doctorCommand,
   backupCommand,
   restoreCommand,
+  moveFilesCommand,
 ];
 
 /** Runs `shop <arguments>`; returns the exit code. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import sharp from 'sharp';
-import { incomingFolder, privateFolderOptions, reviewPhotographsFolder } from '#platform/config/data-folders.ts';
+import { incomingFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
@@ -21,8 +21,8 @@ const maxPixels = 50_000_000;
 
 const limitEncoding = createConcurrencyLimit(1);
 
-export const openPhotographs = ({ config }: Pick<Shop, 'config'>): PrivateFiles =>
-  createPrivateFiles(reviewPhotographsFolder(config.dataDir));
+export const openPhotographs = ({ files }: Pick<Shop, 'files'>): PrivateFiles =>
+  createPrivateFiles(files, 'review-photographs');
 
 /**
  * Encodes photographs anew, so that nothing of the sent file is left but its picture: no place, no program. Files come
@@ -102,5 +102,5 @@ async function sendPhotograph(shop: Shop, reply: FastifyReply, id: string, cache
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-length', file.bytes)
     .type('image/webp')
-    .send(file.stream());
+    .send(await file.stream());
 }

@@ -42,7 +42,7 @@ export const beginDownload = defineMutation({
     const now = shop.clock.now();
     const state = getDownloadState(download, now);
     if (state !== 'open') return { ok: false, code: failures[state] };
-    if (!(await isStored(shop.config.dataDir, download.location))) return { ok: false, code: 'DOWNLOAD_NOT_READY' };
+    if (!(await isStored(shop.files, download.location))) return { ok: false, code: 'DOWNLOAD_NOT_READY' };
     return (await countDownload(shop.db, id, now)) ? { ok: true, id } : { ok: false, code: 'DOWNLOAD_USED_UP' };
   },
   form: {

@@ -25,7 +25,7 @@ const listCommand: CommandDefinition = {
   run: async (shop, _, output) => {
     const files = await listFiles(shop.db, []);
     const rows = await Promise.all(
-      files.map(async (file) => ({ ...file, isStored: await isStored(shop.config.dataDir, file.location) })),
+      files.map(async (file) => ({ ...file, isStored: await isStored(shop.files, file.location) })),
     );
     const describe = (row: (typeof rows)[number]) => {
       if (row.isStored) return 'ready';
@@ -48,14 +48,12 @@ const addCommand: CommandDefinition = {
   arguments: [{ name: '<file>', description: 'path of the file; products name it without its folder' }],
   options: [{ flags: '--replace', description: 'replace a file of this name; buyers get the new one' }],
   run: async (shop, { arguments: [file = ''], options }, output) => {
-    try {
-      await addFile(shop.config.dataDir, file, options.replace === true);
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
+    const added = await addFile(shop.files, file, options.replace === true).catch((error: Error) => error);
+    if (added !== true) {
       output.warn(
-        code === 'EEXIST'
+        added === false
           ? `There is a file ${basename(file)} already. To replace it, add --replace.`
-          : `${file} was not copied: ${message}`,
+          : `${file} was not copied: ${added.message}`,
       );
       return 1;
     }

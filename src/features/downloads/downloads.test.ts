@@ -250,8 +250,8 @@ describe('a file that the catalogue names by its address', () => {
     expect(getStoredName(location)).toMatch(/^fetched\/[0-9a-f]{64}$/);
     expect(getFileName(location)).toBe('Glaze care.pdf');
     expect(getFileName('https://files.example/')).toBe('download');
-    await storeFetched(app.shop.config.dataDir, location, Buffer.from(content));
-    expect(await isStored(app.shop.config.dataDir, location)).toBe(true);
+    await storeFetched(app.shop.files, location, Buffer.from(content));
+    expect(await isStored(app.shop.files, location)).toBe(true);
     const { buyer, form } = await buyBooklet({ location });
     const answer = await begin(buyer, form);
     expect((await getFile(answer.location ?? '')).body).toBe(content);
@@ -267,7 +267,7 @@ describe('a file that the catalogue names by its address', () => {
     await expect(fetchFileJob.run(app.shop, { location: inside }, { number: 1, isLast: false })).rejects.toThrow(
       'PRIVATE_ADDRESS',
     );
-    expect(await isStored(app.shop.config.dataDir, inside)).toBe(false);
+    expect(await isStored(app.shop.files, inside)).toBe(false);
   });
 });
 

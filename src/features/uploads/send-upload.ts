@@ -24,7 +24,7 @@ export async function sendUpload(shop: Shop, reply: FastifyReply, upload: Stored
     return reply.callStatusPage(404);
   }
   const { name, type } = upload;
-  return sendPrivateFile(reply, { name, type: contentTypes[type], bytes: file.bytes, content: file.stream() });
+  return sendPrivateFile(reply, { name, type: contentTypes[type], bytes: file.bytes, content: await file.stream() });
 }
 
 /** Downloads of whoever uploaded a file. Files of others are answered like unknown ones. */

@@ -1,5 +1,4 @@
 import type { AddonFile, AddonFiles } from '#features/pricing/index.ts';
-import { uploadsFolder } from '#platform/config/data-folders.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
 import { uploadTexts as texts } from './texts.ts';
@@ -8,8 +7,8 @@ import { uploadTexts as texts } from './texts.ts';
 export type StoredUpload = Omit<AddonFile, 'shown'>;
 
 /** The files of uploads, by the ids of their rows. */
-export function openUploads({ config }: Pick<Shop, 'config'>): PrivateFiles {
-  return createPrivateFiles(uploadsFolder(config.dataDir));
+export function openUploads({ files }: Pick<Shop, 'files'>): PrivateFiles {
+  return createPrivateFiles(files, 'uploads');
 }
 
 /** Files by id, as `readAddons` takes them. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { BucketConfig } from '#platform/files/store/bucket-store.ts';
 import { readSender } from '#platform/mail/message.ts';
 import { isGuessableSecret, loadDemoSecret } from './secret.ts';
 import { isTrustProxy, trustProxyFormat } from './trust-proxy.ts';
@@ -26,6 +27,8 @@ export interface Config {
   readonly mailUrl: string | null;
   /** Null: the e-mail address of the shop. */
   readonly mailFrom: string | null;
+  /** Where files are kept. Null: the data folder. */
+  readonly bucket: BucketConfig | null;
   /** Bytes that the page cache may hold. */
   readonly pageCacheBytes: number;
   /**
@@ -137,6 +140,37 @@ export const environment = z.object({
     description: 'Sender of mails, `Name <address>`. An address alone gets the name of the shop.',
     'x-default': 'the e-mail address of the shop, `shop.email`',
   }),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket: lower-case letters, digits, `-` and `.`')
+    .optional()
+    .meta({
+      description:
+        'Bucket that keeps pictures, downloads and files of shoppers, for several machines without a shared folder. `shop files move` moves what is there already. Needs the two variables of the access key.',
+      'x-default': 'files are kept in `DATA_DIR`',
+    }),
+  S3_ENDPOINT: z
+    .string()
+    .refine(isOrigin, { error: 'an address without a path, such as https://s3.example' })
+    .optional()
+    .meta({
+      description: 'Address of a provider with the interface of S3.',
+      'x-default': 'Amazon S3',
+    }),
+  S3_REGION: z
+    .string()
+    .min(1)
+    .max(50)
+    .default('us-east-1')
+    .describe('Region of the bucket; `auto` where a provider has none.'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional().meta({
+    description: 'Id of the access key, which lists, reads, writes and deletes objects of the bucket.',
+  }),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional().meta({ description: 'Its secret.' }),
+  S3_PATH_STYLE: z.enum(['true', 'false'], { error: "'true' or 'false'" }).optional().meta({
+    description: 'Whether addresses have the bucket in their path instead of the host.',
+    'x-default': '`true` with `S3_ENDPOINT`',
+  }),
   PAGE_CACHE_MB: z.coerce
     .number(megabytesError)
     .int(megabytesError)
@@ -210,6 +244,7 @@ function buildConfig(values: z.infer<typeof environment>, readVariable: Config['
     problems.push('TEST_WALLET_URL: expected the address at which browsers reach the wallet of TEST_WALLET_REST_URL');
   const mailFrom = values.MAIL_FROM === undefined ? null : readSender(values.MAIL_FROM);
   if (mailFrom === null && values.MAIL_FROM !== undefined) problems.push(`MAIL_FROM: ${senderError}`);
+  problems.push(...findBucketProblems(values));
   if (problems.length > 0) return { ok: false, problems };
   const dataDir = resolve(values.DATA_DIR);
   const secrets = values.SECRET ?? [loadDemoSecret(dataDir)];
@@ -230,10 +265,36 @@ function buildConfig(values: z.infer<typeof environment>, readVariable: Config['
       logLevel: values.LOG_LEVEL ?? (isLive ? 'info' : 'warn'),
       mailUrl: values.MAIL_URL ?? null,
       mailFrom,
+      bucket: readBucket(values, readVariable),
       pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
       ...readTestWallet(values, readVariable),
       readVariable,
     },
+  };
+}
+
+function findBucketProblems(values: z.infer<typeof environment>): string[] {
+  if (values.S3_BUCKET === undefined) return [];
+  return (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+    .filter((name) => values[name] === undefined)
+    .map((name) => `${name}: expected a part of the access key (S3_BUCKET needs it)`);
+}
+
+function readBucket(
+  {
+    S3_BUCKET: name,
+    S3_ENDPOINT,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID = '',
+    S3_PATH_STYLE,
+  }: z.infer<typeof environment>,
+  readVariable: Config['readVariable'],
+): BucketConfig | null {
+  if (name === undefined) return null;
+  return {
+    ...{ name, region, endpoint: S3_ENDPOINT ?? null, accessKeyId: S3_ACCESS_KEY_ID },
+    readSecretKey: () => readVariable('S3_SECRET_ACCESS_KEY') ?? '',
+    isPathStyle: S3_PATH_STYLE === undefined ? S3_ENDPOINT !== undefined : S3_PATH_STYLE === 'true',
   };
 }
 

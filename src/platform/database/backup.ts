@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import type { FileStore } from '#platform/files/store/file-store.ts';
 import { createDigest, sha256 } from './backup/digest.ts';
 import {
   type FileFolder,
@@ -14,7 +15,7 @@ import {
   type TableContents,
   type TableShape,
 } from './backup/format.ts';
-import { addFiles } from './backup/media-files.ts';
+import { addFiles, addStoredFiles } from './backup/media-files.ts';
 import { listSequences, listTables, quoteColumns, quoteTable, readJobsVersion } from './backup/tables.ts';
 import { type Archive, writeArchive } from './backup/write-archive.ts';
 import type { Database } from './database.ts';
@@ -25,6 +26,8 @@ export interface BackupOptions {
   database: Database;
   /** Folders of files. Absent: the backup holds the database only. */
   folders?: FolderPaths | undefined;
+  /** Where the files are instead, when they are in a bucket. */
+  store?: FileStore | undefined;
   /** Path of the backup. Must not exist. Created atomically. */
   file: string;
   programVersion?: string | undefined;
@@ -47,11 +50,12 @@ const PART_BYTES = 4 * 1024 * 1024;
  * @throws BackupError: FILE_EXISTS, DISK_FULL, MEDIA_CHANGED
  */
 export async function backup(options: BackupOptions): Promise<BackupReport> {
-  const { database, file, folders = {}, programVersion = 'unknown', onProgress = () => {} } = options;
+  const { database, file, folders = {}, store, programVersion = 'unknown', onProgress = () => {} } = options;
   const { bytes, value: manifest } = await writeArchive(file, async (archive) => {
     const rows = await withSnapshot(database, (client) => addDatabase(client, archive, programVersion, onProgress));
     // After the rows: each file is stored before its row, so none is missed.
     const add = async (name: FileFolder) => {
+      if (store?.kind === 'bucket') return addStoredFiles(archive, name, store, onProgress);
       const folder = folders[name];
       return folder === undefined ? [] : addFiles(archive, name, folder, onProgress);
     };

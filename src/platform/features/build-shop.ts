@@ -11,6 +11,7 @@ import { type ShopConfig, ShopConfigError } from '#platform/config/shop-config.t
 import { createApplyDetails, readFileDetails, shopDetails } from '#platform/config/shop-details.ts';
 import { defaultWireNames } from '#platform/config/wire-names.ts';
 import type { Database } from '#platform/database/database.ts';
+import { createFileStore } from '#platform/files/store/create-store.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import { createFragments } from '#platform/fragments/fragments.tsx';
 import type { Log } from '#platform/http/log.ts';
@@ -114,6 +115,7 @@ export function buildShop({
     const { name, email } = getChoices();
     return nameSender(config.mailFrom ?? email, name);
   };
+  const files = createFileStore(config);
   const getShop = () => shop;
   const shop: Shop = {
     config,
@@ -132,7 +134,8 @@ export function buildShop({
     jobs: createJobs(),
     limits: createLimits({ database, secrets: config.secrets, clock, log }),
     mail: createMail({ ...config, getSender }, database.db, log),
-    media: createMedia(config),
+    files,
+    media: createMedia(config, { store: files }),
     nonces: createNonces(config.secrets, clock),
     hints: createHints(
       features.flatMap((feature) => feature.hints ?? []),

@@ -1,20 +1,21 @@
-import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { privateFolderOptions } from '#platform/config/data-folders.ts';
+import { pipeline } from 'node:stream/promises';
+import { type FileStore, readWhole, type StoredFolder } from './store/file-store.ts';
 
 /**
- * Private files in a folder, each named by the id of its row. Rows are the only index: files are
+ * Private files in a folder of the store, each named by the id of its row. Rows are the only index: files are
  * written before their rows and deleted after them, so that a row always has its file.
  */
 export interface PrivateFiles {
-  /** Moves a received file to its place, at once. Both are on one disk. */
+  /** Moves a received file to its place, at once. */
   readonly keep: (id: string, receivedPath: string) => Promise<void>;
   /** Files that are missing are no error. */
   readonly remove: (ids: readonly string[]) => Promise<void>;
   /** @returns null when the file is missing */
-  readonly open: (id: string) => Promise<{ readonly bytes: number; readonly stream: () => Readable } | null>;
+  readonly open: (id: string) => Promise<{ readonly bytes: number; readonly stream: () => Promise<Readable> } | null>;
   /** @throws when the file is missing */
   readonly read: (id: string) => Promise<Buffer>;
   /** @throws when the file is missing, or the target exists */
@@ -30,69 +31,65 @@ export interface PrivateFiles {
 }
 
 const hourMs = 60 * 60 * 1000;
+/** Files whose rows are looked for by one statement. */
+const strayBatch = 500;
 
-/** @param folder its own, in the data folder; it need not exist */
-export function createPrivateFiles(folder: string): PrivateFiles {
-  const getPath = (id: string) => join(folder, id.slice(0, 2), id);
-  const remove = async (ids: readonly string[]) => {
-    await Promise.all(ids.map((id) => rm(getPath(id), { force: true })));
-  };
+/** @param folder its own in the store */
+export function createPrivateFiles(store: FileStore, folder: StoredFolder): PrivateFiles {
+  const toKey = (id: string) => `${folder}/${id.slice(0, 2)}/${id}`;
+  const remove = (ids: readonly string[]) => store.delete(ids.map(toKey));
   return {
     remove,
-    async keep(id, receivedPath) {
-      const path = getPath(id);
-      await mkdir(dirname(path), privateFolderOptions);
-      await rename(receivedPath, path);
-    },
+    keep: (id, receivedPath) => store.putFile(toKey(id), receivedPath),
     async open(id) {
-      const path = getPath(id);
-      const found = await stat(path).catch(() => null);
-      return found?.isFile() ? { bytes: found.size, stream: () => createReadStream(path) } : null;
+      const found = await store.find(toKey(id));
+      return found && { bytes: found.bytes, stream: () => store.read(toKey(id)) };
     },
-    read: (id) => readFile(getPath(id)),
-    copyTo: (id, target) => copyFile(getPath(id), target, constants.COPYFILE_EXCL),
+    read: (id) => readWhole(store, toKey(id)),
+    async copyTo(id, target) {
+      await pipeline(await store.read(toKey(id)), createWriteStream(target, { flags: 'wx' }));
+    },
     async removeStray(findExisting) {
       let removed = 0;
-      for (const name of await listNames(folder)) {
-        const old = await listOldFiles(join(folder, name));
-        if (old.length === 0) continue;
+      const removeWithoutRow = async (old: readonly string[]) => {
+        if (old.length === 0) return;
         const existing = new Set((await findExisting(old)).map(({ id }) => id));
         const stray = old.filter((id) => !existing.has(id));
         await remove(stray);
         removed += stray.length;
+      };
+      const before = Date.now() - hourMs;
+      let old: string[] = [];
+      for await (const { key, modifiedAt } of store.list(`${folder}/`)) {
+        const [, , id] = key.split('/');
+        if (id === undefined || modifiedAt.getTime() >= before) continue;
+        old.push(id);
+        if (old.length < strayBatch) continue;
+        await removeWithoutRow(old);
+        old = [];
       }
+      await removeWithoutRow(old);
       return removed;
     },
   };
 }
 
 /**
- * Deletes the files of a folder that were written more than an hour ago.
+ * Deletes the files of a folder of this machine that were written more than an hour ago.
  * @returns their number
  */
 export async function deleteOldFiles(folder: string): Promise<number> {
-  const old = await listOldFiles(folder);
-  await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
-  return old.length;
-}
-
-async function listOldFiles(folder: string): Promise<string[]> {
   const before = Date.now() - hourMs;
-  const old: string[] = [];
-  for (const name of await listNames(folder)) {
-    const found = await stat(join(folder, name)).catch(() => null);
-    if (found?.isFile() && found.mtimeMs < before) old.push(name);
-  }
-  return old;
-}
-
-/** @returns nothing for a folder that does not exist */
-async function listNames(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+  let removed = 0;
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
+  });
+  for (const name of names) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (!found?.isFile() || found.mtimeMs >= before) continue;
+    await rm(join(folder, name), { force: true });
+    removed += 1;
   }
+  return removed;
 }

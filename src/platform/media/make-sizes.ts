@@ -1,22 +1,22 @@
-import type { Disk } from 'flydrive';
 import type { Db } from '#platform/database/database.ts';
+import { type FileStore, readWhole } from '#platform/files/store/file-store.ts';
 import { encodeSize } from './encode.ts';
 import { findOriginal, insertSizes, listSizes, type Original, recordFailed } from './records.ts';
 import { createFileName, formats, listWidths, type Width } from './sizes.ts';
-import { quickKey, readStoredFile, sizeKey } from './store-files.ts';
+import { type MediaFiles, quickKey, sizeKey, toStoreKey } from './store-files.ts';
 
 /** Makes only missing sizes, so that an interrupted job continues. */
 export async function makeSizes(
   db: Db,
-  disk: Disk,
+  files: MediaFiles,
   mediaId: number,
   { maxPixels, isLastAttempt }: { readonly maxPixels: number; readonly isLastAttempt: boolean },
 ): Promise<void> {
   const original = await findOriginal(db, { id: mediaId });
   if (!original) return;
   try {
-    await makeMissingSizes(db, disk, original, maxPixels);
-    await deleteQuickSizes(disk, original);
+    await makeMissingSizes(db, files.store, original, maxPixels);
+    await deleteQuickSizes(files.cache, original);
   } catch (error) {
     if (isLastAttempt)
       await recordFailed(db, mediaId, error instanceof Error ? error.message.slice(0, 300) : 'unknown');
@@ -30,7 +30,7 @@ export type ExistingSizes = (fileName: string) => Promise<Buffer | null>;
 /** Stores previously made sizes. */
 export async function storeExistingSizes(
   db: Db,
-  disk: Disk,
+  store: FileStore,
   original: Original,
   existingSizes: ExistingSizes,
 ): Promise<'all' | 'some' | 'none'> {
@@ -40,7 +40,7 @@ export async function storeExistingSizes(
       const name = createFileName(original.sha256, width, format);
       const bytes = await existingSizes(name);
       if (!bytes) return [];
-      await disk.put(sizeKey(name), bytes);
+      await store.put(toStoreKey(sizeKey(name)), bytes);
       return [{ width, format, key: sizeKey(name), bytes: bytes.length }];
     }),
   );
@@ -52,7 +52,7 @@ export async function storeExistingSizes(
 
 async function makeMissingSizes(
   db: Db,
-  disk: Disk,
+  store: FileStore,
   { id, sha256, key, width: originalWidth }: Original,
   maxPixels: number,
 ) {
@@ -63,19 +63,20 @@ async function makeMissingSizes(
   for (const width of listWidths(originalWidth)) {
     const missing = formats.filter((format) => !isStored(width, format));
     if (missing.length === 0) continue;
-    bytes ??= await readStoredFile(disk, key);
+    bytes ??= await readWhole(store, toStoreKey(key));
     const files = [];
     for (const file of await encodeSize(bytes, width, missing, maxPixels)) {
       const name = sizeKey(createFileName(sha256, width, file.format));
-      await disk.put(name, file.bytes);
+      await store.put(toStoreKey(name), file.bytes);
       files.push({ width, format: file.format, key: name, bytes: file.bytes.length });
     }
     await insertSizes(db, id, files);
   }
 }
 
-async function deleteQuickSizes(disk: Disk, { sha256, width: originalWidth }: Original): Promise<void> {
-  for (const width of listWidths(originalWidth)) {
-    for (const format of ['webp', 'jpg'] as const) await disk.delete(quickKey(createFileName(sha256, width, format)));
-  }
+async function deleteQuickSizes(cache: FileStore, { sha256, width: originalWidth }: Original): Promise<void> {
+  const keys = listWidths(originalWidth).flatMap((width) =>
+    (['webp', 'jpg'] as const).map((format) => toStoreKey(quickKey(createFileName(sha256, width, format)))),
+  );
+  await cache.delete(keys);
 }

@@ -295,7 +295,7 @@ describe('sizes', () => {
     await expect(shop.media.makeSizes(store.db, id, false)).rejects.toThrow();
     expect((await store.db.execute(sql`select failure from platform.media`)).rows).toEqual([{ failure: null }]);
     await expect(shop.media.makeSizes(store.db, id, true)).rejects.toThrow();
-    expect((await store.db.execute(sql`select failure from platform.media`)).rows[0]?.failure).toContain('ENOENT');
+    expect((await store.db.execute(sql`select failure from platform.media`)).rows[0]?.failure).toContain('is missing');
   });
 });
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Disk } from 'flydrive';
 import { z } from 'zod';
-import type { Config } from '#platform/config/config.ts';
-import { mediaFolder, restrictFolder } from '#platform/config/data-folders.ts';
 import { type Db, inTransaction } from '#platform/database/database.ts';
+import { createFileStore, type FileStoreConfig } from '#platform/files/store/create-store.ts';
+import type { FileStore } from '#platform/files/store/file-store.ts';
 import { createJobs, defineJob } from '#platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type FetchFailure, fetchBytes } from './fetch-bytes.ts';
@@ -14,7 +13,7 @@ import { type MediaRow, type Picture, toPicture } from './picture.ts';
 import type { ResolveHost } from './public-address.ts';
 import { insertMedia } from './records.ts';
 import { createFileName, widths } from './sizes.ts';
-import { createMediaDisk, originalKey } from './store-files.ts';
+import { createMediaFiles, originalKey, toStoreKey } from './store-files.ts';
 
 export type { MediaRow, Picture };
 
@@ -55,7 +54,8 @@ declare module '#platform/features/shop.ts' {
 }
 
 export interface MediaOptions extends Partial<ImageLimits> {
-  readonly disk?: Disk;
+  /** Default: the one that the configuration chooses. */
+  readonly store?: FileStore;
   /** Addresses that count as public. Only for tests. */
   readonly allowPrivate?: readonly string[];
   readonly resolve?: ResolveHost;
@@ -69,10 +69,9 @@ export const makeSizesJob = defineJob({
   run: (shop, { mediaId }, { isLast }) => shop.media.makeSizes(shop.db, mediaId, isLast),
 });
 
-export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptions = {}): Media {
+export function createMedia(config: FileStoreConfig, options: MediaOptions = {}): Media {
   const { maxBytes = 20_000_000, maxPixels = 50_000_000, allowPrivate, resolve } = options;
-  restrictFolder(mediaFolder(config.dataDir));
-  const disk = options.disk ?? createMediaDisk(config.dataDir);
+  const files = createMediaFiles(options.store ?? createFileStore(config), config.dataDir);
   const jobs = createJobs();
   const limitEncoding = createConcurrencyLimit(1);
   const limitInspection = createConcurrencyLimit(2);
@@ -84,13 +83,13 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
     if (!inspected.ok) return inspected;
     const key = originalKey(sha256, inspected.facts.mime);
     // Before the row: a row must have its file; a file without a row only wastes bytes.
-    if (!(await disk.exists(key))) await disk.put(key, bytes);
+    if ((await files.store.find(toStoreKey(key))) === null) await files.store.put(toStoreKey(key), bytes);
     const id = await inTransaction(db, async (tx) => {
       const media = { ...inspected.facts, sha256, key, bytes: bytes.length, alt, name };
       const { id, isNew } = await insertMedia(tx, media);
       if (!isNew) return id;
       const original = { id, sha256, key, width: inspected.facts.width };
-      const stored = existingSizes ? await storeExistingSizes(tx, disk, original, existingSizes) : 'none';
+      const stored = existingSizes ? await storeExistingSizes(tx, files.store, original, existingSizes) : 'none';
       if (stored === 'all') return id;
       const runAt = stored === 'some' ? new Date(Date.now() + lowPriorityDelay) : undefined;
       await jobs.add(tx, makeSizesJob, { mediaId: id }, { key: `media:${id}`, runAt });
@@ -108,8 +107,8 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
       return store(db, { bytes: fetched.bytes, name, alt });
     },
     picture: toPicture,
-    open: createOpenSize(disk, maxPixels),
+    open: createOpenSize(files, maxPixels),
     makeSizes: (db, mediaId, isLastAttempt) =>
-      limitEncoding(() => makeSizes(db, disk, mediaId, { maxPixels, isLastAttempt })),
+      limitEncoding(() => makeSizes(db, files, mediaId, { maxPixels, isLastAttempt })),
   };
 }

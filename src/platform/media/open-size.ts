@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { Disk } from 'flydrive';
 import type { Db } from '#platform/database/database.ts';
+import { readWhole, type StoredFile } from '#platform/files/store/file-store.ts';
 import { createConcurrencyLimit, LimitReachedError } from './concurrency-limit.ts';
 import { encodeQuickly } from './encode.ts';
 import { findOriginal } from './records.ts';
 import { createFileName, listWidths, mimeTypes, parseFileName, type SizeName } from './sizes.ts';
-import { quickKey, readStoredFile, sizeKey } from './store-files.ts';
+import { findSize, type MediaFiles, quickKey, sizeKey, toStoreKey } from './store-files.ts';
 
 export interface OpenedSize {
   readonly type: string;
@@ -26,7 +26,7 @@ export type OpenSize = (db: Db, name: string) => Promise<OpenResult>;
 const notFound = { ok: false, code: 'NOT_FOUND' } as const;
 
 /** Opens the file of a size. Encodes a missing one quickly, once, as WebP or JPEG. */
-export function createOpenSize(disk: Disk, maxPixels: number): OpenSize {
+export function createOpenSize(files: MediaFiles, maxPixels: number): OpenSize {
   const limit = createConcurrencyLimit(2, 100);
   const pending = new Map<string, Promise<boolean>>();
 
@@ -38,25 +38,26 @@ export function createOpenSize(disk: Disk, maxPixels: number): OpenSize {
     const original = await findOriginal(db, { hashPrefix });
     if (!original || !listWidths(original.width).includes(width)) return false;
     const bytes = await limit(async () =>
-      encodeQuickly(await readStoredFile(disk, original.key), width, format, maxPixels),
+      encodeQuickly(await readWhole(files.store, toStoreKey(original.key)), width, format, maxPixels),
     );
-    await disk.put(key, bytes);
+    await files.cache.put(key, bytes);
     return true;
   };
 
   return async (db, name) => {
     const size = parseFileName(name);
     if (!size) return notFound;
-    const finalFile = await openKey(disk, sizeKey(name), size, true);
+    const finalFile = openFile(files, await findSize(files, toStoreKey(sizeKey(name))), size, true);
     if (finalFile) return finalFile;
     const quickSize = { ...size, format: size.format === 'jpg' ? ('jpg' as const) : ('webp' as const) };
-    const key = quickKey(createFileName(size.hashPrefix, quickSize.width, quickSize.format));
-    const quickFile = await openKey(disk, key, quickSize, false);
+    const key = toStoreKey(quickKey(createFileName(size.hashPrefix, quickSize.width, quickSize.format)));
+    const openQuick = async () => openFile(files, await files.cache.find(key), quickSize, false);
+    const quickFile = await openQuick();
     if (quickFile) return quickFile;
     const work = pending.get(key) ?? encodeMissing(db, quickSize, key).finally(() => pending.delete(key));
     pending.set(key, work);
     try {
-      return (await work) ? ((await openKey(disk, key, quickSize, false)) ?? notFound) : notFound;
+      return (await work) ? ((await openQuick()) ?? notFound) : notFound;
     } catch (error) {
       if (error instanceof LimitReachedError) return { ok: false, code: 'BUSY' };
       throw error;
@@ -64,13 +65,17 @@ export function createOpenSize(disk: Disk, maxPixels: number): OpenSize {
   };
 }
 
-async function openKey(disk: Disk, key: string, size: SizeName, isFinal: boolean): Promise<OpenResult | null> {
-  if (!(await disk.exists(key))) return null;
-  const { contentLength: bytes, lastModified } = await disk.getMetaData(key);
-  const version = `${bytes.toString(36)}-${lastModified.getTime().toString(36)}`;
+function openFile(
+  { store, cache }: MediaFiles,
+  found: StoredFile | null,
+  size: SizeName,
+  isFinal: boolean,
+): OpenResult | null {
+  if (found === null) return null;
+  const isCopy = isFinal && store !== cache;
+  const { key, bytes, modifiedAt } = found;
+  // Machines copy a size of a bucket at different times.
+  const version = isCopy ? bytes.toString(36) : `${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}`;
   const etag = `"${size.hashPrefix}-${size.width}-${size.format}-${version}"`;
-  return {
-    ok: true,
-    file: { type: mimeTypes[size.format], bytes, etag, isFinal, stream: () => disk.getStream(key) },
-  };
+  return { ok: true, file: { type: mimeTypes[size.format], bytes, etag, isFinal, stream: () => cache.read(key) } };
 }

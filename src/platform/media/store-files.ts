@@ -1,32 +1,42 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
-import { mediaFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
+import { join } from 'node:path';
+import { createDiskStore } from '#platform/files/store/disk-store.ts';
+import { FileMissingError, type FileStore, readWhole, type StoredFile } from '#platform/files/store/file-store.ts';
 
-/** Writes atomically: an immutable URL would cache a partial file for ever. */
-class WholeFileDriver extends FSDriver {
-  override async put(key: string, contents: string | Uint8Array): Promise<void> {
-    const { location } = this.options;
-    const path = join(typeof location === 'string' ? location : fileURLToPath(location), key);
-    const temporaryPath = `${path}.${randomUUID()}.tmp`;
-    await mkdir(dirname(path), privateFolderOptions);
-    try {
-      await writeFile(temporaryPath, contents, { flush: true });
-      await rename(temporaryPath, path);
-    } catch (error) {
-      await rm(temporaryPath, { force: true });
-      throw error;
-    }
-  }
+/** Where pictures are: originals and sizes in the store, and what may be lost on this machine. */
+export interface MediaFiles {
+  readonly store: FileStore;
+  /** Of this machine: quick sizes, and copies of what a bucket has. */
+  readonly cache: FileStore;
 }
 
-/** Media on the local disk. Another flydrive disk (S3) can replace it. */
-export function createMediaDisk(dataDir: string): Disk {
-  return new Disk(new WholeFileDriver({ location: mediaFolder(dataDir), visibility: 'public' }));
+/** On disk, quick sizes are beside the others. */
+export function createMediaFiles(store: FileStore, dataDir: string): MediaFiles {
+  return { store, cache: store.kind === 'disk' ? store : createDiskStore(join(dataDir, 'cache')) };
+}
+
+const pending = new Map<string, Promise<StoredFile | null>>();
+
+/**
+ * Finds a size that the job has made. One of a bucket is copied to this machine first, once, so that later requests
+ * neither wait for the bucket nor load it.
+ */
+export async function findSize({ store, cache }: MediaFiles, key: string): Promise<StoredFile | null> {
+  const found = await cache.find(key);
+  if (found || store === cache) return found;
+  const id = `${cache.description} ${key}`;
+  const work = pending.get(id) ?? copyToCache(store, cache, key).finally(() => pending.delete(id));
+  pending.set(id, work);
+  return work;
+}
+
+async function copyToCache(store: FileStore, cache: FileStore, key: string): Promise<StoredFile | null> {
+  try {
+    await cache.put(key, await readWhole(store, key));
+  } catch (error) {
+    if (error instanceof FileMissingError) return null;
+    throw error;
+  }
+  return cache.find(key);
 }
 
 const extensions = {
@@ -39,9 +49,13 @@ const extensions = {
 
 export type OriginalType = keyof typeof extensions;
 
+/** As `platform.media` has it: below `media` in the store. */
 export function originalKey(sha256: string, mime: OriginalType): string {
   return `originals/${sha256.slice(0, 2)}/${sha256}.${extensions[mime]}`;
 }
+
+/** The key in the store of what `platform.media` and `platform.media_files` name. */
+export const toStoreKey = (key: string): string => `media/${key}`;
 
 /** Final, made by the job. */
 export function sizeKey(fileName: string): string {
@@ -51,8 +65,4 @@ export function sizeKey(fileName: string): string {
 /** Temporary, made by a request before the job. */
 export function quickKey(fileName: string): string {
   return `quick/${fileName.slice(0, 2)}/${fileName}`;
-}
-
-export async function readStoredFile(disk: Disk, key: string): Promise<Buffer> {
-  return buffer(await disk.getStream(key));
 }

@@ -49,7 +49,7 @@ export function registerMessageFileRoutes(app: FastifyInstance, shop: Shop): voi
       return reply.callStatusPage(404);
     }
     const { name, type } = file;
-    if (!isPreview) return sendPrivateFile(reply, { name, type, bytes: stored.bytes, content: stored.stream() });
+    if (!isPreview) return sendPrivateFile(reply, { name, type, bytes: stored.bytes, content: await stored.stream() });
     const content = await limitPreviews(() => makePreview(shop, file.id));
     if (!content) return reply.callStatusPage(404);
     return sendPrivateFile(reply, { name: null, type: 'image/webp', bytes: content.length, content });

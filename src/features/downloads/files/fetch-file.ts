@@ -14,11 +14,10 @@ export const fetchFileJob = defineJob({
   slow: true,
   maxAttempts: 12,
   run: async (shop, { location }) => {
-    const { dataDir } = shop.config;
-    if (await isStored(dataDir, location)) return;
+    if (await isStored(shop.files, location)) return;
     const maxBytes = shop.settings(downloadSettings).maxFetchedMegabytes * megabyte;
     const fetched = await fetchBytes(location, { maxBytes, timeout, accept: '*/*' });
     if (!fetched.ok) throw new Error(`the file of a download was not fetched: ${fetched.code}`);
-    await storeFetched(dataDir, location, fetched.bytes);
+    await storeFetched(shop.files, location, fetched.bytes);
   },
 });

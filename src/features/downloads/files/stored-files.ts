@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, mkdir, rename, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { downloadsFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { FileStore, StoredFile } from '#platform/files/store/file-store.ts';
 
 export const isAddress = (location: string): boolean => /^https?:\/\//i.test(location);
 
 /**
- * The name in the shop's folder of downloads. Of a path in an imported catalogue only its last part
+ * The name below `downloads` in the store. Of a path in an imported catalogue only its last part
  * counts; what was fetched is named by the hash of its address.
  */
 export function getStoredName(location: string): string {
-  if (isAddress(location)) return join('fetched', createHash('sha256').update(location).digest('hex'));
+  if (isAddress(location)) return `fetched/${createHash('sha256').update(location).digest('hex')}`;
   return basename(location.replaceAll('\\', '/').replaceAll('\0', ''));
 }
 
@@ -29,31 +29,42 @@ function decode(path: string): string {
   }
 }
 
-/** Whether the shop has the file of a location. */
-export async function isStored(dataDir: string, location: string): Promise<boolean> {
-  const found = await stat(join(downloadsFolder(dataDir), getStoredName(location))).catch(() => null);
-  return found?.isFile() ?? false;
+/** @returns null when the shop does not have the file of a location */
+export async function findStoredFile(files: FileStore, location: string): Promise<StoredFile | null> {
+  const key = toKey(location);
+  return key === null ? null : files.find(key);
 }
+
+/** Whether the shop has the file of a location. */
+export const isStored = async (files: FileStore, location: string): Promise<boolean> =>
+  (await findStoredFile(files, location)) !== null;
 
 /** Stores what was fetched from an address. */
-export async function storeFetched(dataDir: string, location: string, bytes: Buffer): Promise<void> {
-  const path = await preparePath(dataDir, location);
-  const part = `${path}.${process.pid}.part`;
-  await writeFile(part, bytes, { mode: 0o600 });
-  await rename(part, path);
-}
+export const storeFetched = (files: FileStore, location: string, bytes: Buffer): Promise<void> =>
+  files.put(requireKey(location), bytes);
 
 /**
- * Copies a file into the shop's folder of downloads, under its own name.
+ * Copies a file of this machine to the shop's downloads, under its own name.
  * @param replaces whether it may replace one of the same name
- * @throws an error of the file system; `EEXIST` when there is such a file
+ * @returns false when there is such a file
+ * @throws an error of the file system
  */
-export async function addFile(dataDir: string, source: string, replaces: boolean): Promise<void> {
-  await copyFile(source, await preparePath(dataDir, basename(source)), replaces ? 0 : constants.COPYFILE_EXCL);
+export async function addFile(files: FileStore, source: string, replaces: boolean): Promise<boolean> {
+  const key = requireKey(basename(source));
+  if (!replaces && (await files.find(key)) !== null) return false;
+  const { size } = await stat(source);
+  await files.putStream(key, createReadStream(source), size);
+  return true;
 }
 
-async function preparePath(dataDir: string, location: string): Promise<string> {
-  const path = join(downloadsFolder(dataDir), getStoredName(location));
-  await mkdir(dirname(path), privateFolderOptions);
-  return path;
+/** @returns null for a name that no file has: hidden ones, and paths */
+function toKey(location: string): string | null {
+  const name = getStoredName(location);
+  return name === '' || name.startsWith('.') ? null : `downloads/${name}`;
+}
+
+function requireKey(location: string): string {
+  const key = toKey(location);
+  if (key === null) throw new Error('hidden files are no downloads');
+  return key;
 }

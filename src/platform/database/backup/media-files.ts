@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { FileMissingError, type FileStore } from '#platform/files/store/file-store.ts';
 import { createDigest, type Digest } from './digest.ts';
 import { type ArchivedFile, BackupError, type FileFolder, type OnProgress } from './format.ts';
 import type { Archive } from './write-archive.ts';
@@ -42,11 +43,41 @@ export async function addFiles(
   return added;
 }
 
+/** Of a bucket. Skips files deleted meanwhile. @throws MEDIA_CHANGED for a file that became shorter */
+export async function addStoredFiles(
+  archive: Archive,
+  step: FileFolder,
+  store: FileStore,
+  onProgress: OnProgress,
+): Promise<ArchivedFile[]> {
+  const added: ArchivedFile[] = [];
+  for await (const { key, bytes } of store.list(`${step}/`)) {
+    const path = key.slice(step.length + 1);
+    const content = await store.read(key).catch((error: unknown) => {
+      if (error instanceof FileMissingError) return null;
+      throw error;
+    });
+    if (content === null) continue;
+    const digest = createDigest();
+    await archive.stream(key, bytes, takeExactly(content, { path, size: bytes }, digest));
+    added.push({ path, ...digest.result() });
+    onProgress({ step, name: path, rows: 0, done: added.length, total: added.length });
+  }
+  return added;
+}
+
 /** The first `size` bytes; later ones belong to the next backup. */
 async function* readExactly(path: string, size: number, digest: Digest): AsyncGenerator<Buffer> {
-  if (size === 0) return;
+  if (size > 0) yield* takeExactly(createReadStream(path, { end: size - 1 }), { path, size }, digest);
+}
+
+async function* takeExactly(
+  content: AsyncIterable<Buffer>,
+  { path, size }: { readonly path: string; readonly size: number },
+  digest: Digest,
+): AsyncGenerator<Buffer> {
   let read = 0;
-  for await (const chunk of createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
     digest.add(chunk);
     read += chunk.length;
     yield chunk;

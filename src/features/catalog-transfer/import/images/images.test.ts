@@ -7,7 +7,7 @@ import { fetchRemoteImage, getProductView } from '#features/catalog/index.ts';
 import { exportProducts } from '#features/catalog-transfer/export/export-products.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
-import { createMediaDisk } from '#platform/media/store-files.ts';
+import { createDiskStore } from '#platform/files/store/disk-store.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
@@ -154,19 +154,19 @@ describe('images in a folder', () => {
   });
 
   it('share one placeholder, stored outside transactions', async () => {
-    const disk = createMediaDisk(shop.config.dataDir);
+    const store = createDiskStore(shop.config.dataDir);
     const idleTransactions: unknown[] = [];
-    const exists = disk.exists.bind(disk);
-    disk.exists = async (key) => {
+    const { find } = store;
+    store.find = async (key) => {
       const { rowCount } = await pool.query(
         `select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`,
       );
       idleTransactions.push(rowCount);
-      return exists(key);
+      return find(key);
     };
     const rows = Array.from({ length: 201 }, (_, at) => `TILE-${at},Tile ${at},ftp://tiles.example/${at}.jpg\n`);
     const file = writeInput(`SKU,Name,Images\n${rows.join('')}`);
-    const report = await importProductFile({ ...shop, media: createMedia(shop.config, { disk }) }, file);
+    const report = await importProductFile({ ...shop, media: createMedia(shop.config, { store }) }, file);
     expect(report).toMatchObject({ created: 201 });
     expect(await readColors('tile-200')).toHaveLength(1);
     expect(idleTransactions).toEqual([0]);

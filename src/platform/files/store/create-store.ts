@@ -1,0 +1,17 @@
+import { mediaFolder, restrictFolder } from '#platform/config/data-folders.ts';
+import { type BucketConfig, createBucketStore } from './bucket-store.ts';
+import { createDiskStore } from './disk-store.ts';
+import type { FileStore } from './file-store.ts';
+
+export interface FileStoreConfig {
+  readonly dataDir: string;
+  /** Null: the data folder. */
+  readonly bucket?: BucketConfig | null;
+}
+
+/** The store that the environment chooses. */
+export function createFileStore({ dataDir, bucket }: FileStoreConfig): FileStore {
+  if (bucket) return createBucketStore(bucket);
+  restrictFolder(mediaFolder(dataDir));
+  return createDiskStore(dataDir);
+}
