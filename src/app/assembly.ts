@@ -154,6 +154,7 @@ import {
 import { listShippingMethods, loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { staff } from '#features/staff/index.ts';
 import { stockAlerts } from '#features/stock-alerts/index.ts';
+import { stockControl } from '#features/stock-control/index.ts';
 import { storeApi, storeOperations } from '#features/store-api/index.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
@@ -257,6 +258,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       passkeys,
       staff,
       emailPreferences,
+      stockControl,
       stockAlerts,
       ownData,
       downloads,

@@ -30,6 +30,32 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       state, case when state = 'ended' then 'unsubscribed' end, case when state = 'ended' then at end, case when n % 20 = 0 then 1000 end, 'Yes.', at, at, at + interval '1 year'
     from generate_series(1, $1::integer) n
     cross join lateral (select now() - interval '15 minutes' * n as at, (array['waiting', 'waiting', 'mailed', 'ended', 'unconfirmed'])[n % 5 + 1] as state) a`,
+  'stock-control.stocks': `
+    with made as (
+      insert into products (id, locale, type, status, slug, name, published_at)
+      select 1000000 + n, 'en', 'simple', 'published', 'counted-' || n, 'Bowl ' || n % 3000, now() from generate_series(1, $1::integer) n returning id
+    ), levels as (
+      insert into stock_levels (variation_id, managed, on_hand, low_stock_threshold)
+      select id, true, case when id % 50 = 0 then 0 else id % 400 end, case when id % 3 = 0 then 5 end from made returning variation_id
+    )
+    insert into variations (id, product_id, stock_id, sku, gtin) select id, id, id, 'BOWL-' || id, '59' || id from made`,
+  'stock-control.movements': `
+    insert into stock_movements (variation_id, delta, reason, reference, at)
+    select 1000000 + n % 9000, -1, case when n % 400 = 0 then 'damaged' when n % 401 = 0 then 'counted' when n % 10 = 0 then 'returned' else 'taken' end,
+      'order:' || n, now() - interval '15 minutes' * n
+    from generate_series(1, $1::integer) n`,
+  'stock-control.stocktakes': `
+    insert into stocktakes (name, created_at) select 'Shelf ' || n % 300, now() - interval '15 minutes' * n from generate_series(1, $1::integer) n`,
+  'stock-control.counts': `
+    insert into stocktake_counts (stocktake_id, stock_id, counted, book, counted_at, applied_at)
+    select n / 200 + 1, 1000000 + n, 7, case when n % 10 = 0 then 8 else 7 end, now() - interval '15 minutes' * n, case when n % 100 <> 10 and n % 10 = 0 then now() end
+    from generate_series(1, $1::integer) n`,
+  'stock-control.deliveries': `
+    with made as (
+      insert into expected_deliveries (supplier, expected_on, created_at, closed_at)
+      select 'Supplier ' || n % 40, current_date - n / 20 + 10, now(), case when n > 300 then now() end from generate_series(1, $1::integer) n returning id
+    )
+    insert into expected_delivery_lines (delivery_id, stock_id, quantity, received) select id, 1000000 + id, 10, case when id > 300 then 10 else 0 end from made`,
   'orders.orders': `
     with placed as (
       insert into orders (token, source, status, cancel_reason, cancelled_at, locale, currency, items_total, total, captured_total, refunded_total,

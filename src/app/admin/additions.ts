@@ -6,6 +6,7 @@ import { shipmentsOfOrder, shipmentsOfOrders } from '#features/fulfilment/index.
 import { newOrderOfOrders } from '#features/manual-orders/index.ts';
 import { packingOfOrders } from '#features/packing/index.ts';
 import { paymentsOfOrder, paymentsOfOrders } from '#features/payments/index.ts';
+import { alertsOfStock } from '#features/stock-alerts/index.ts';
 import { withdrawalsOfOrder, withdrawalsOfOrders } from '#features/withdrawals/index.ts';
 import type { AdminExtension } from '#platform/admin/extension.ts';
 
@@ -18,6 +19,7 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...packingOfOrders,
   ...withdrawalsOfOrders,
   ...sourcesOfOrders,
+  ...alertsOfStock,
   ...amendmentsOfOrder,
   ...exchangesOfOrder,
   ...shipmentsOfOrder,

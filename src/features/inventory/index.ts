@@ -1,3 +1,10 @@
+export {
+  type AdjustmentReason,
+  type AdjustResult,
+  adjustmentReasons,
+  adjustStock,
+  type MovementReason,
+} from './adjust-stock.ts';
 export * from './contract.ts';
 export {
   type AvailabilityChange,
@@ -9,6 +16,7 @@ export {
 export { inventory } from './feature.ts';
 export { findStockLevels, type LockedStock, lockStock, lockStockLevels } from './lock-stock.ts';
 export { findAvailabilityChanges, publishStockChanges } from './publish-stock-changes.ts';
+export { receiveUnits } from './release-stock.ts';
 export {
   addReservations,
   commitReservations,
@@ -21,6 +29,7 @@ export {
 } from './reservations/reservations.ts';
 export { reserveLines, type StockShortage } from './reservations/reserve-lines.ts';
 export { type ReservedStock, reserveStock } from './reserve-stock.ts';
+export { inHouseSql, reservedUnitsSql } from './sql-fragments.ts';
 export {
   type BackorderPolicy,
   getBackorderFrom,
@@ -29,4 +38,4 @@ export {
   toStockDisplay,
 } from './stock-display.ts';
 export type { StockReference } from './stock-reference.ts';
-export { writeStockLevels } from './write-stock-levels.ts';
+export { updateStockLevel, writeStockLevels } from './write-stock-levels.ts';

@@ -48,15 +48,17 @@ export async function releaseStock(
 }
 
 /** Adds delivered stock. */
-export async function receiveStock(
+export const receiveStock = (tx: Tx, stockId: number, quantity: number, reference: StockReference) =>
+  receiveUnits(tx, [{ stockId, quantity }], reference);
+
+/** Adds what was delivered of several stocks, in one statement. Deleted stock rows are skipped. */
+export async function receiveUnits(
   tx: Tx,
-  stockId: number,
-  quantity: number,
+  units: readonly Pick<ReservedStock, 'stockId' | 'quantity'>[],
   reference: StockReference,
 ): Promise<StockDisplayChange[]> {
-  return toStockDisplayChanges(
-    await queryAddStock(tx, [[stockId], [quantity], 'received', ...toReferenceColumns(reference)]),
-  );
+  const values = [units.map(({ stockId }) => stockId), units.map(({ quantity }) => quantity)];
+  return toStockDisplayChanges(await queryAddStock(tx, [...values, 'received', ...toReferenceColumns(reference)]));
 }
 
 function toStockDisplayChanges(rows: readonly AddedStockRow[]): StockDisplayChange[] {

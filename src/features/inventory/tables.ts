@@ -1,4 +1,5 @@
 import { bigint, boolean, char, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import type { MovementReason } from './adjust-stock.ts';
 import type { StockState } from './contract.ts';
 import type { BackorderPolicy } from './stock-display.ts';
 
@@ -32,8 +33,9 @@ export const stockMovements = pgTable('stock_movements', {
   locationId: locationId(),
   delta: integer('delta').notNull(),
   backordered: integer('backordered').notNull().default(0),
-  reason: text('reason').$type<'set' | 'received' | 'taken' | 'returned'>().notNull(),
+  reason: text('reason').$type<MovementReason>().notNull(),
   reference: text('reference').notNull().default(''),
+  note: text('note').notNull().default(''),
   byStaffId: bigint('by_staff_id', { mode: 'number' }),
   at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
 });

@@ -7,6 +7,7 @@ export const stockAlertAdminTexts = defineTexts('stock-alerts', {
   demandMore: 'The {count, number} with the most who wait are shown.',
   product: 'Product',
   demandWaiting: 'Waiting',
+  peopleWait: 'Somebody waits',
   wanted: 'Pieces wanted',
   oldest: 'Waiting since',
   available: 'Available',

@@ -126,7 +126,12 @@ function findExtensionProblems(
 const dialect = new PgDialect();
 
 function isExists(filter: AdminFilter): boolean {
-  const context = { now: new Date(0) };
+  const context = {
+    now: new Date(0),
+    get shop(): never {
+      throw new TypeError('the form of a condition is checked before there is a shop: its settings may not decide it');
+    },
+  };
   const condition = () => {
     switch (filter.kind) {
       case 'choice':

@@ -3,8 +3,14 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RecordPicker } from '#platform/forms/kinds.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
-/** A condition for what somebody chose. `now`: the same moment for all statements of a page. */
-export type SqlOf<Value> = (value: Value, context: { readonly now: Date }) => SQL;
+/** What conditions depend on. `now`: the same moment for all statements of a page. `shop`: for its settings. */
+export interface FilterContext {
+  readonly now: Date;
+  readonly shop: Shop;
+}
+
+/** A condition for what somebody chose. */
+export type SqlOf<Value> = (value: Value, context: FilterContext) => SQL;
 
 /** Days in the shop's time zone, as two moments. */
 export interface Period {
@@ -95,7 +101,7 @@ export const isOneOf =
 
 /** The condition of a choice whose options have conditions of their own. */
 export const isAnyCase =
-  (cases: Readonly<Record<string, (context: { readonly now: Date }) => SQL>>): SqlOf<readonly string[]> =>
+  (cases: Readonly<Record<string, (context: FilterContext) => SQL>>): SqlOf<readonly string[]> =>
   (values, context) => {
     const chosen = values.flatMap((value) => cases[value]?.(context) ?? []);
     return chosen.length === 0 ? sql`false` : sql`(${sql.join(chosen, sql` or `)})`;

@@ -56,7 +56,7 @@ type FilterOf<Kind extends AdminFilter['kind']> = Extract<AdminFilter, { readonl
 
 function readText(shop: Shop, filter: FilterOf<'text'>, text: string): ReadFilter {
   const label = filter.linked?.(shop, text) ?? text;
-  return { use: { written: [['', text]], label, where: (context) => filter.where(text, context) } };
+  return { use: { written: [['', text]], label, where: ({ now }) => filter.where(text, { now, shop }) } };
 }
 
 function readChoice(shop: Shop, filter: FilterOf<'choice'>, values: readonly string[]): ReadFilter {
@@ -68,10 +68,10 @@ function readChoice(shop: Shop, filter: FilterOf<'choice'>, values: readonly str
     use: {
       written: chosen.map(({ value }) => ['', value]),
       label: chosen.map((option) => formatOption(shop, option)).join(', '),
-      where: (context) =>
+      where: ({ now }) =>
         filter.where(
           chosen.map(({ value }) => value),
-          context,
+          { now, shop },
         ),
     },
   };
@@ -92,7 +92,7 @@ function readPeriod(shop: Shop, filter: FilterOf<'date'>, values: Values): ReadF
         [from, to],
         days.map((day) => (day ? formatDay(shop, day) : '')),
       ),
-      where: (context) => filter.where({ from: first, before }, context),
+      where: ({ now }) => filter.where({ from: first, before }, { now, shop }),
     },
   };
 }
@@ -115,7 +115,10 @@ function readRange(shop: Shop, filter: FilterOf<'money' | 'number'>, values: Val
     return filter.kind === 'money' ? toDecimal({ amount: value, currency }) : String(value);
   };
   return {
-    use: { ...writeRange(shop, [write(min), write(max)]), where: (context) => filter.where({ min, max }, context) },
+    use: {
+      ...writeRange(shop, [write(min), write(max)]),
+      where: ({ now }) => filter.where({ min, max }, { now, shop }),
+    },
   };
 }
 
@@ -140,7 +143,7 @@ function readFlag(shop: Shop, filter: FilterOf<'flag'>, text: string): ReadFilte
     use: {
       written: [['', text]],
       label: shop.t(isSet ? texts.yes : texts.no),
-      where: (context) => filter.where(isSet, context),
+      where: ({ now }) => filter.where(isSet, { now, shop }),
     },
   };
 }
@@ -154,7 +157,7 @@ function readRecords(shop: Shop, filter: FilterOf<'record'>, values: readonly st
     use: {
       written: ids.map((id) => ['', String(id)]),
       label: ids.join(', '),
-      where: (context) => filter.where(ids, context),
+      where: ({ now }) => filter.where(ids, { now, shop }),
     },
   };
 }

@@ -1,0 +1,2 @@
+export { stockControl } from './feature.ts';
+export { stockList } from './stocks/stock-list.tsx';

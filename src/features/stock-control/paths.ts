@@ -1,0 +1,12 @@
+import { adminPath } from '#platform/admin/contract.ts';
+
+export const stocksPath = adminPath('stock');
+export const movementsPath = adminPath('stock-movements');
+export const stocktakesPath = adminPath('stocktakes');
+export const countsPath = adminPath('stocktake-counts');
+export const deliveriesPath = adminPath('incoming');
+export const stockPath = (id: number): string => `${stocksPath}/${id}`;
+
+/** Of inventory, whose commands ask for the same. */
+export const readStock = 'stock.read';
+export const writeStock = 'stock.write';

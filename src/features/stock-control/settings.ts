@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/config/settings.ts';
+
+export const stockControlSettings = defineSettings(
+  'stock-control',
+  z.strictObject({
+    reorderDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(14)
+      .describe('Stock that lasts for fewer days at the pace of the last 30 days is listed as to reorder.'),
+  }),
+);

@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { inHouseSql, reservedUnitsSql } from '#features/inventory/index.ts';
+
+/** Days of which the pace of sales is taken. */
+export const paceDays = 30;
+
+/** SQL expression: names of the terms of a variation, '' without. */
+export const choiceSql = (
+  variation: string,
+): string => `coalesce((select string_agg(t.name, ', ' order by vt.attribute_id)
+  from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = ${variation}), '')`;
+
+/** SQL expression: what people call the stock of a variation. */
+export const stockLabelSql = (
+  variation: string,
+): string => `(select concat_ws(', ', p.name, nullif(${choiceSql('v.id')}, ''), v.sku)
+  from variations v join products p on p.id = v.product_id where v.id = ${variation})`;
+
+/** Movements of the last days that are sales, or what came back of them. */
+const isSale = `m.reason in ('taken', 'returned') and m.at > now() - interval '${paceDays} days'`;
+const soldSql = `greatest(0, (select coalesce(sum(m.backordered - m.delta), 0)::integer from stock_movements m
+  where m.variation_id = s.variation_id and ${isSale}))`;
+const incomingSql = `(select coalesce(sum(greatest(l.quantity - l.received, 0)), 0)::integer
+  from expected_delivery_lines l join expected_deliveries d on d.id = l.delivery_id and d.closed_at is null where l.stock_id = s.variation_id)`;
+
+export interface Stock {
+  readonly id: number;
+  readonly name: string;
+  readonly choice: string;
+  readonly sku: string | null;
+  readonly productId: number;
+  /** In the house. */
+  readonly onHand: number;
+  /** Of orders that are not shipped. */
+  readonly reserved: number;
+  /** That can be sold. */
+  readonly available: number;
+  readonly backordered: number;
+  readonly lowStockThreshold: number | null;
+  /** In the last 30 days. */
+  readonly sold: number;
+  readonly incoming: number;
+}
+
+const ofVariation = (column: string) =>
+  `(select ${column} from variations v join products p on p.id = v.product_id where v.id = s.variation_id)`;
+
+/** Columns of `Stock` of `stock_levels s`. Each is read by an index for the rows of a page: a join would be made for all rows first. */
+export const stockColumnsSql = `s.variation_id as id, ${ofVariation('p.name')} as name, ${choiceSql('s.variation_id')} as choice, ${ofVariation('v.sku')} as sku,
+  ${ofVariation('p.id')} as "productId", ${inHouseSql} as "onHand", ${reservedUnitsSql} as reserved, s.on_hand as available, s.backordered,
+  s.low_stock_threshold as "lowStockThreshold", ${soldSql} as sold, ${incomingSql} as incoming`;
+
+export const isLow = sql`s.low_stock_threshold is not null and s.on_hand <= s.low_stock_threshold`;
+
+/** Stocks that were sold of, and last for fewer days at that pace. The sums are made once for all rows. */
+export const runsOutIn = (days: number): SQL =>
+  sql.raw(`s.variation_id = any(array(
+  select pace.variation_id from (
+    select m.variation_id, sum(m.backordered - m.delta) as sold from stock_movements m where ${isSale} group by m.variation_id
+  ) pace join stock_levels l on l.variation_id = pace.variation_id
+  where pace.sold > 0 and l.on_hand * ${paceDays} < pace.sold * ${days}))`);
+
+export const isIncoming = sql`s.variation_id in (
+  select l.stock_id from expected_delivery_lines l join expected_deliveries d on d.id = l.delivery_id and d.closed_at is null where l.received < l.quantity)`;
+
+/** Whole days at the pace of the last 30. Null: nothing was sold. */
+export const countDaysLeft = ({ available, sold }: Pick<Stock, 'available' | 'sold'>): number | null =>
+  sold === 0 ? null : Math.floor((available * paceDays) / sold);
+
+export const formatStock = ({ name, choice }: Pick<Stock, 'name' | 'choice'>): string =>
+  [name, choice].filter(Boolean).join(', ');

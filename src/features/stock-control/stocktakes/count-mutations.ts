@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { readWhole } from '#platform/input/read-number.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { stockControlErrors } from '../errors.ts';
+import { stocktakesPath, writeStock } from '../paths.ts';
+import { countPath, createCountPage } from './count-page.tsx';
+import { readCountFile } from './read-count-file.ts';
+import { type FoundCode, findCodedStocks, findStocktake, recordCounts } from './stocktakes.ts';
+import { stocktakeTexts as texts } from './texts.ts';
+
+const maxScanned = 99_999;
+const maxFileBytes = 5_000_000;
+
+const readId = ({ request }: MutationCall): string => (request.params as { readonly id: string }).id;
+const findCalled = async (call: MutationCall) => {
+  const id = readId(call);
+  return /^[1-9]\d{0,14}$/.test(id) ? findStocktake(call.shop.db, Number(id)) : null;
+};
+
+type ScanResult =
+  | { readonly ok: true; readonly stockId: number; readonly counted: number }
+  | { readonly ok: false; readonly code: Extract<FoundCode, { ok: false }>['code'] | 'STOCKTAKE_UNKNOWN' };
+
+/** Adds what was scanned. The page of the next scan answers. */
+export const countScanned = defineMutation({
+  name: 'stock-control.count-scanned',
+  description: 'Adds units of a SKU or GTIN to what a stocktake has counted. It books nothing.',
+  schema: z.looseObject({ code: z.string().max(100).default(''), quantity: z.string().max(8).default('1') }),
+  requires: writeStock,
+  errors: stockControlErrors,
+  run: async (call, { code, quantity }): Promise<ScanResult> => {
+    const { db, clock } = call.shop;
+    const stocktake = await findCalled(call);
+    if (!stocktake) return { ok: false, code: 'STOCKTAKE_UNKNOWN' };
+    const found = (await findCodedStocks(db, [code.trim()]))(code.trim());
+    if (!found.ok) return found;
+    const { stockId } = found;
+    const units = readWhole(quantity.trim(), -maxScanned, maxScanned) ?? 1;
+    return inTransaction(db, async (tx) => {
+      const [row] = await recordCounts(tx, stocktake.id, [{ stockId, units }], { adds: true, now: clock.now() });
+      return { ok: true, stockId, counted: row?.counted ?? 0 };
+    });
+  },
+  form: {
+    path: countPath(':id'),
+    success: (call, { stockId, counted }, { quantity }) => ({
+      redirectTo: `${countPath(readId(call))}?${new URLSearchParams({ quantity })}`,
+      notices: [{ code: 'scanned', key: String(stockId), count: Math.min(counted, 1_000_000) }],
+    }),
+    failure: (call, { code }, input) =>
+      code === 'STOCKTAKE_UNKNOWN'
+        ? { redirectTo: stocktakesPath }
+        : { redirectTo: countPath(readId(call)), notices: [{ code, typed: input?.code ?? '' }] },
+  },
+});
+
+type FileResult =
+  | { readonly ok: true; readonly count: number }
+  | { readonly ok: false; readonly code: 'STOCKTAKE_UNKNOWN' }
+  | { readonly ok: false; readonly code: 'COUNT_FILE_REFUSED'; readonly problems: readonly string[] };
+
+export const countFile = defineMutation({
+  name: 'stock-control.count-file',
+  description: 'Writes down what a CSV file with SKUs and counted units says. It books nothing.',
+  schema: z.looseObject({}),
+  requires: writeStock,
+  errors: stockControlErrors,
+  files: () => ({ maxBytes: maxFileBytes, maxFiles: 1 }),
+  run: async (call): Promise<FileResult> => {
+    const { shop, request } = call;
+    const stocktake = await findCalled(call);
+    if (!stocktake) return { ok: false, code: 'STOCKTAKE_UNKNOWN' };
+    const file = request.files?.find(({ bytes, isTooLarge }) => bytes > 0 && !isTooLarge);
+    const read = file
+      ? await readCountFile(shop, shop.db, file.path)
+      : { ok: false as const, problems: [shop.t(texts.fileMissing)] };
+    if (!read.ok) return { ...read, code: 'COUNT_FILE_REFUSED' };
+    const actor = await call.getActor();
+    return inTransaction(shop.db, async (tx) => {
+      const rows = await recordCounts(tx, stocktake.id, read.counts, { adds: false, now: shop.clock.now() });
+      await recordAudit(tx, actor, {
+        ...{
+          subject: { kind: 'stocktake', id: stocktake.id, label: stocktake.name },
+          action: 'stock-control.count-file',
+        },
+        ...{ before: null, after: { counted: rows.length } },
+      });
+      return { ok: true, count: rows.length };
+    });
+  },
+  form: {
+    path: `${countPath(':id')}-file`,
+    success: (call, { count }) => ({ redirectTo: countPath(readId(call)), notices: [{ code: 'fileCounted', count }] }),
+    failure: async (call, failure) => {
+      const problems = 'problems' in failure ? failure.problems : [];
+      const page = await createCountPage(call.shop, readId(call), { problems });
+      return page ? { page } : { redirectTo: stocktakesPath };
+    },
+  },
+});

@@ -1,0 +1,151 @@
+import { inHouseSql } from '#features/inventory/index.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { stockLabelSql } from '../stocks/stock-sql.ts';
+
+export interface Stocktake {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+export interface StocktakeSums {
+  readonly counted: number;
+  readonly differing: number;
+  /** Rows that differ and are not applied. */
+  readonly open: number;
+  /** Units more and fewer than in the book. */
+  readonly more: number;
+  readonly fewer: number;
+}
+
+export const stocktakeSumsSql = `count(*)::integer as counted, count(*) filter (where difference <> 0)::integer as differing,
+  count(*) filter (where difference <> 0 and applied_at is null)::integer as open,
+  coalesce(sum(difference) filter (where difference > 0), 0)::integer as more, coalesce(-(sum(difference) filter (where difference < 0)), 0)::integer as fewer`;
+
+const selectStocktake = sqlQuery<Stocktake & StocktakeSums>(
+  'stock-control.find-stocktake',
+  `select t.id, t.name, t.created_at as "createdAt", sums.* from stocktakes t
+  cross join lateral (select ${stocktakeSumsSql} from stocktake_counts where stocktake_id = t.id) sums where t.id = $1::bigint`,
+);
+const lockStocktake = sqlQuery(
+  'stock-control.lock-stocktake',
+  'select from stocktakes where id = $1::bigint for no key update',
+);
+
+/** @param isLocking only inside of a transaction */
+export async function findStocktake(
+  db: Db,
+  id: number,
+  isLocking = false,
+): Promise<(Stocktake & StocktakeSums) | null> {
+  if (isLocking) await lockStocktake(db, [id]);
+  return (await selectStocktake(db, [id]))[0] ?? null;
+}
+
+const insertStocktake = sqlQuery<{ id: number }>(
+  'stock-control.add-stocktake',
+  'insert into stocktakes (name, created_at) values ($1, $2) returning id',
+);
+const updateStocktake = sqlQuery('stock-control.rename-stocktake', 'update stocktakes set name = $2 where id = $1');
+
+/** @param id null for a new one */
+export async function saveStocktake(tx: Tx, id: number | null, name: string, now: Date): Promise<number> {
+  if (id === null) return (await insertStocktake(tx, [name, now]))[0]?.id ?? 0;
+  await updateStocktake(tx, [id, name]);
+  return id;
+}
+
+export interface CodedStock {
+  readonly code: string;
+  readonly stockId: number;
+  readonly managed: boolean;
+}
+
+const selectByCode = sqlQuery<CodedStock>(
+  'stock-control.find-coded-stocks',
+  `select n.code, s.variation_id as "stockId", s.managed from unnest($1::text[]) n (code)
+  cross join lateral (
+    select v.stock_id from variations v where lower(v.sku) = lower(n.code)
+    union select v.stock_id from variations v where lower(v.gtin) = lower(n.code)
+  ) v join stock_levels s on s.variation_id = v.stock_id`,
+);
+
+export type FoundCode =
+  | { readonly ok: true; readonly stockId: number }
+  | { readonly ok: false; readonly code: 'CODE_UNKNOWN' | 'CODE_AMBIGUOUS' | 'CODE_NOT_COUNTED' };
+
+/** Finds the stocks of SKUs and GTINs by one statement. @returns by the code as it was given */
+export async function findCodedStocks(db: Db, codes: readonly string[]): Promise<(code: string) => FoundCode> {
+  const stocks = Map.groupBy(await selectByCode(db, [[...new Set(codes)]]), ({ code }) => code);
+  return (code) => {
+    const [stock, ...others] = stocks.get(code) ?? [];
+    if (!stock) return { ok: false, code: 'CODE_UNKNOWN' };
+    if (others.length > 0) return { ok: false, code: 'CODE_AMBIGUOUS' };
+    return stock.managed ? { ok: true, stockId: stock.stockId } : { ok: false, code: 'CODE_NOT_COUNTED' };
+  };
+}
+
+export interface CountedUnits {
+  readonly stockId: number;
+  readonly units: number;
+}
+
+export const maxUnits = 9_999_999;
+
+/** The book is read when a row is counted. A row that was applied begins at zero again. */
+const upsertCounts = sqlQuery<{ stockId: number; name: string; counted: number }>(
+  'stock-control.record-counts',
+  `insert into stocktake_counts as c (stocktake_id, stock_id, counted, book, counted_at)
+  select $1, s.variation_id, least(greatest(n.units, 0), ${maxUnits}), ${inHouseSql}, $5
+  from unnest($2::integer[], $3::integer[]) n (stock_id, units) join stock_levels s on s.variation_id = n.stock_id order by s.variation_id
+  on conflict (stocktake_id, stock_id) do update set book = excluded.book, counted_at = excluded.counted_at, applied_at = null,
+    counted = case when $4 and c.applied_at is null then least(greatest(c.counted + (
+      select n.units from unnest($2::integer[], $3::integer[]) n (stock_id, units) where n.stock_id = c.stock_id), 0), ${maxUnits}) else excluded.counted end
+  returning stock_id as "stockId", counted, ${stockLabelSql('c.stock_id')} as name`,
+);
+
+/** Writes down what was counted of different stocks. @param adds to what was counted before; else it replaces it */
+export function recordCounts(
+  tx: Tx,
+  stocktakeId: number,
+  counts: readonly CountedUnits[],
+  { adds, now }: { readonly adds: boolean; readonly now: Date },
+) {
+  const columns = [counts.map(({ stockId }) => stockId), counts.map(({ units }) => units)];
+  return upsertCounts(tx, [stocktakeId, ...columns, adds, now]);
+}
+
+export interface Count {
+  readonly id: number;
+  readonly stockId: number;
+  readonly name: string;
+  readonly counted: number;
+  readonly book: number;
+  readonly isApplied: boolean;
+}
+
+const countColumns = `c.id, c.stock_id as "stockId", ${stockLabelSql('c.stock_id')} as name, c.counted, c.book, c.applied_at is not null as "isApplied"`;
+
+const selectLast = sqlQuery<Count>(
+  'stock-control.list-last-counts',
+  `select ${countColumns} from stocktake_counts c where c.stocktake_id = $1 order by c.counted_at desc, c.id desc limit 20`,
+);
+export const listLastCounts = (db: Db, stocktakeId: number): Promise<Count[]> => selectLast(db, [stocktakeId]);
+
+const lockCountRow = sqlQuery<Count & { readonly stocktakeId: number }>(
+  'stock-control.lock-count',
+  `select ${countColumns}, c.stocktake_id as "stocktakeId" from stocktake_counts c where c.id = $1::bigint for update of c`,
+);
+export const lockCount = async (tx: Tx, id: number) => (await lockCountRow(tx, [id]))[0] ?? null;
+
+const updateApplied = sqlQuery('stock-control.mark-count', 'update stocktake_counts set applied_at = $2 where id = $1');
+
+/** @param at null: it is not applied any more */
+export const markApplied = (tx: Tx, id: number, at: Date | null) => updateApplied(tx, [id, at]);
+
+const selectSettled = sqlQuery<{ id: number; isApplied: boolean }>(
+  'stock-control.find-settled-counts',
+  `select id, applied_at is not null as "isApplied" from stocktake_counts where id = any($1::bigint[]) and (applied_at is not null or difference = 0)`,
+);
+/** Rows of which nothing is left to apply. */
+export const findSettledCounts = (db: Db, ids: readonly number[]) => selectSettled(db, [ids]);
