@@ -9,3 +9,8 @@ create index products_lower_name on products (lower(name));
 create index products_name_parts on products using gin (name gin_trgm_ops);
 create index variations_sku_parts on variations using gin (sku gin_trgm_ops);
 create index variations_gtin on variations (gtin) where gtin is not null;
+
+-- The address of a deleted product may lead to a category, too.
+alter table slug_redirects drop constraint slug_redirects_one_target;
+alter table slug_redirects add constraint slug_redirects_one_target
+  check (num_nonnulls(product_id, category_id) = 1 and (kind = 'product' or category_id is not null));

@@ -7,13 +7,19 @@ export const redirectParameters = ['p', 'product', 'product_cat', 'product_tag',
 
 interface Slug {
   readonly slug: string;
+  /** Of a deleted product whose address leads to a category. */
+  readonly isCategory?: boolean;
 }
 
 const queryProductBySlug = sqlQuery<Slug>(
   'catalog-transfer.find-product-redirect',
-  `select slug from published_products p where locale = $2 and slug = any($1::text[])
+  `(select slug, false as "isCategory" from published_products p where locale = $2 and slug = any($1::text[])
     or id = any(array(select product_id from slug_redirects r where r.kind = 'product' and r.locale = $2 and r.slug = any($1::text[])))
-  order by p.slug = any($1::text[]) desc limit 1`,
+  order by p.slug = any($1::text[]) desc limit 1)
+  union all
+  (select c.slug, true from slug_redirects r join categories c on c.id = r.category_id
+  where r.kind = 'product' and r.locale = $2 and r.slug = any($1::text[]) limit 1)
+  order by "isCategory" limit 1`,
 );
 
 const queryProductByImportId = sqlQuery<Slug>(
@@ -45,7 +51,8 @@ function createLookup(
 ): PathLookup {
   return async (db, locale) => {
     const [found] = await query(db, toValues(locale));
-    return found ? toPath(found.slug) : null;
+    if (!found) return null;
+    return found.isCategory ? categoryPath(found.slug) : toPath(found.slug);
   };
 }
 

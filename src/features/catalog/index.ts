@@ -54,6 +54,7 @@ export {
 } from './images/remote-images.ts';
 export { showPlaceholders } from './images/show-remote-image.ts';
 export { type ChosenVariation, findChosenVariations } from './products/chosen-variations.ts';
+export { type DeleteProductResult, deleteProduct, type RedirectTarget } from './products/delete-product.ts';
 export { formatEventPlace, formatEventTime, isBookable } from './products/event-date.ts';
 export { EventDates } from './products/event-dates.tsx';
 export {

@@ -1,5 +1,7 @@
 import { getRecordPath } from '#platform/admin/records/record.ts';
 import type { Feature } from '#platform/features/feature.ts';
+import { setInListMutation } from './actions/set-in-list.ts';
+import { productEditorErrors } from './errors.ts';
 import { productList } from './list/product-list.tsx';
 import { pageTexts } from './page/page-texts.ts';
 import { productRecord } from './page/product-record.tsx';
@@ -24,5 +26,7 @@ export const productEditor: Feature = {
       },
     ],
   },
+  mutations: [setInListMutation],
+  errors: [productEditorErrors],
   texts: [productEditorTexts, pageTexts],
 };

@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { Picture } from '#ui/picture.tsx';
+import { deleteProductsAction } from '../actions/delete-products.ts';
+import { changePricesAction, endSaleAction, setSaleAction } from '../actions/price-actions.ts';
+import { changeProductsAction, sortProductsAction } from '../actions/sort-actions.ts';
 import { productsPath } from '../contract.ts';
 import { productForm } from '../page/product-form.ts';
 import { getProductPath } from '../page/product-path.ts';
 import { productEditorTexts as texts } from '../texts.ts';
+import { PriceCell, StockCell, writePrice } from './price-cells.tsx';
+import { productFilters, productViews } from './product-filters.ts';
 import { type ProductRow, selectProductRow } from './product-rows.ts';
 import { productSearch } from './product-search.ts';
-import { StatusBadge, statusTexts, typeTexts } from './product-states.tsx';
+import { StatusBadge, typeTexts } from './product-states.tsx';
 
 export const productList = defineAdminList<ProductRow>({
   name: 'product-editor.products',
@@ -28,7 +32,11 @@ export const productList = defineAdminList<ProductRow>({
         ...{ type: 'bigint', direction: 'asc' },
       },
     },
-    mayReadWhole: { products: 'a shop has some ten thousand, and their rows are read in some milliseconds' },
+    mayReadWhole: Object.fromEntries(
+      ['products', 'product_images', 'product_categories', 'variations', 'stock_levels', 'variation_prices'].map(
+        (table) => [table, 'a shop has some ten thousand products, which are read in some milliseconds'],
+      ),
+    ),
   },
   columns: {
     photograph: {
@@ -44,16 +52,12 @@ export const productList = defineAdminList<ProductRow>({
     sku: { title: texts.sku, cell: ({ master }) => master.sku },
     price: {
       ...{ title: texts.price, align: 'end', sort: 'price', onPhone: 'value' },
-      cell: ({ priceMin, priceMax }, { money, shop }) => {
-        const { currency } = shop.choices;
-        if (priceMin === null || priceMax === null) return null;
-        const [low, high] = [priceMin, priceMax].map((amount) => money({ amount, currency }));
-        return low === high ? low : `${low}–${high}`;
-      },
+      cell: (row, context) => <PriceCell {...{ row, context }} />,
+      csv: (row, { shop }) => writePrice(row, shop.choices.currency),
     },
     stock: {
       ...{ title: texts.stock, align: 'end' },
-      cell: ({ units }, { t }) => (units === null ? t(texts.notManaged) : units),
+      cell: (row, context) => <StockCell {...{ row, context }} />,
       csv: ({ units }) => (units === null ? '' : String(units)),
     },
     state: { title: texts.state, cell: ({ status }, { t }) => <StatusBadge {...{ status, t }} />, onPhone: 'badge' },
@@ -64,15 +68,14 @@ export const productList = defineAdminList<ProductRow>({
       csv: ({ createdAt }) => createdAt.toISOString(),
     },
   },
-  filters: {
-    state: {
-      ...{ kind: 'choice', title: texts.state, isPromoted: true },
-      options: () => Object.entries(statusTexts).map(([value, label]) => ({ value, label })),
-      where: isOneOf(sql`p.status`),
-    },
-  },
+  filters: productFilters,
+  views: productViews,
   search: productSearch,
   open: ({ id }) => getProductPath(id),
   isStepped: true,
+  actions: [
+    ...[changePricesAction, setSaleAction, endSaleAction],
+    ...[sortProductsAction, changeProductsAction, deleteProductsAction],
+  ],
   create: { text: texts.add, path: getProductPath('new'), requires: productForm.requires },
 });

@@ -1,4 +1,4 @@
-import type { ProductStatus } from '#features/catalog/index.ts';
+import type { ProductStatus, Visibility } from '#features/catalog/index.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { productEditorTexts as texts } from '../texts.ts';
@@ -12,6 +12,10 @@ export const statusTexts: Readonly<Record<ProductStatus, Text>> = {
 export const typeTexts = {
   ...{ simple: texts.simple, variable: texts.variable, grouped: texts.grouped, external: texts.external },
 } as const;
+
+export const visibilityTexts: Readonly<Record<Visibility, Text>> = {
+  ...{ visible: texts.visible, catalog: texts.onlyLists, search: texts.onlySearch, hidden: texts.hidden },
+};
 
 interface StatusBadgeProps {
   readonly status: ProductStatus;

@@ -3,12 +3,6 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const pageTexts = defineTexts('product-editor-page', {
   slug: 'Address',
   slugHint: 'The last part of its address. Empty: made of the name. The old address leads to the new one.',
-  visibility: 'Shown',
-  visible: 'In lists and searches',
-  onlyLists: 'In lists only',
-  onlySearch: 'In searches only',
-  hidden: 'Nowhere: by its address only',
-  featured: 'Featured',
   shortDescription: 'Short description',
   description: 'Description',
   categories: 'Categories',

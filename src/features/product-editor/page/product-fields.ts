@@ -1,7 +1,7 @@
 import { brandPicker, categoryPicker, tagPicker } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { choice, flag, line, moment, money, number, records, text } from '#platform/forms/kinds.ts';
-import { statusTexts, typeTexts } from '../list/product-states.tsx';
+import { statusTexts, typeTexts, visibilityTexts } from '../list/product-states.tsx';
 import { productEditorTexts as list } from '../texts.ts';
 import { pageTexts as texts } from './page-texts.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -22,12 +22,10 @@ export function createProductFields({ t, choices }: Shop, subject: ProductSubjec
       options: toOptions(statusTexts),
     }),
     visibility: choice({
-      ...{ label: t(texts.visibility), required: true, width: 'half' },
-      options: toOptions({
-        ...{ visible: texts.visible, catalog: texts.onlyLists, search: texts.onlySearch, hidden: texts.hidden },
-      }),
+      ...{ label: t(list.visibility), required: true, width: 'half' },
+      options: toOptions(visibilityTexts),
     }),
-    featured: flag({ label: t(texts.featured) }),
+    featured: flag({ label: t(list.featured) }),
     shortDescription: text({ label: t(texts.shortDescription), max: 100_000 }),
     description: text({ label: t(texts.description), max: 200_000 }),
     categories: records({ label: t(texts.categories), picker: categoryPicker }),

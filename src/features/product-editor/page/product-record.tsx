@@ -1,4 +1,6 @@
+import type { ProductType } from '#features/catalog/index.ts';
 import { defineAdminRecord } from '#platform/admin/records/record.ts';
+import { quickEditOperation } from '../actions/quick-edit.ts';
 import { productsPath } from '../contract.ts';
 import { productList } from '../list/product-list.tsx';
 import { StatusBadge } from '../list/product-states.tsx';
@@ -6,6 +8,8 @@ import { productEditorTexts as texts } from '../texts.ts';
 import { productForm } from './product-form.ts';
 import { getProductPath } from './product-path.ts';
 import { loadProductSubject, type ProductSubject } from './product-subject.ts';
+
+const hasOneOffer = (type: ProductType) => type === 'simple' || type === 'external';
 
 /** The page of a product. Others add panels to it. */
 export const productRecord = defineAdminRecord<ProductSubject>({
@@ -20,4 +24,5 @@ export const productRecord = defineAdminRecord<ProductSubject>({
   }),
   form: productForm,
   panels: [],
+  operations: [{ operation: quickEditOperation, isShown: ({ product }) => hasOneOffer(product.type) }],
 });
