@@ -9,10 +9,12 @@ import {
   getProductView,
   openTermParameter,
   ProductFacts,
+  ProductSafetyFacts,
   type ProductView,
   productPath,
   shopPath,
   catalogTexts as texts,
+  UnitPriceNote,
   variationParameter,
 } from '#features/catalog/index.ts';
 import { AskAboutProduct, getFormIds } from '#features/contact-forms/index.ts';
@@ -140,8 +142,8 @@ async function loadProduct(
   const formIds = await getFormIds(shop);
   return {
     kind: 'page',
-    title: product.name,
-    description: toMetaDescription(product.shortDescription || product.description),
+    title: product.seoTitle || product.name,
+    description: product.seoDescription || toMetaDescription(product.shortDescription || product.description),
     canonical: productPath(product.slug),
     ...(product.isPublic ? {} : { robots: 'noindex' }),
     tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags, ...together.tags, ...content.tags])],
@@ -175,6 +177,7 @@ async function loadProduct(
               <h1 className="buy__name">{product.name}</h1>
               {reviews.summary}
               {price}
+              <UnitPriceNote context={context} product={product} />
               {isFormFirst && form}
               {short}
               <EventDates context={context} product={product} />
@@ -250,12 +253,16 @@ function ProductMeta({ context: { t }, product }: ProductProps) {
 }
 
 async function renderStory(context: RenderContext, content: ContentRenderer, product: ProductView) {
-  if (product.description === '' && product.master.weightGrams === null) return null;
+  const { manufacturer = null, responsible = null } = product.safety;
+  const hasSafety = manufacturer !== null || responsible !== null;
+  if (product.description === '' && product.master.weightGrams === null && !hasSafety) return null;
   return (
     <section className="section product-story wrap">
       <h2>{context.t(texts.description)}</h2>
       {await content.render(product.description)}
       <ProductFacts context={context} product={product} />
+      {hasSafety && <h3>{context.t(texts.productSafety)}</h3>}
+      <ProductSafetyFacts context={context} product={product} />
     </section>
   );
 }

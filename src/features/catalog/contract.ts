@@ -65,6 +65,33 @@ export type ProductStatus = 'draft' | 'pending' | 'private' | 'published';
 
 export type Visibility = 'visible' | 'catalog' | 'search' | 'hidden';
 
+/** What prices are compared by, from kilograms to pieces. */
+export const contentUnits = ['kg', 'l', 'm', 'm2', 'm3', 'piece'] as const;
+export type ContentUnit = (typeof contentUnits)[number];
+
+/** Somebody to turn to about the safety of a product. */
+export interface SafetyContact {
+  readonly name: string;
+  /** Postal address, in lines. */
+  readonly address: string;
+  /** E-mail address or web address. */
+  readonly contact: string;
+}
+
+/** Manufacturer, and the responsible person in the EU when the manufacturer has no seat there. */
+export interface ProductSafety {
+  readonly manufacturer?: SafetyContact | null;
+  readonly responsible?: SafetyContact | null;
+}
+
+/** Prices of one unit, lowest and highest, in minor units. */
+export interface UnitPrice {
+  readonly min: number;
+  readonly max: number;
+  readonly currency: string;
+  readonly unit: ContentUnit;
+}
+
 export type TaxStatus = 'taxable' | 'shipping' | 'none';
 
 export interface SizeMm {

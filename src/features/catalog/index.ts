@@ -57,6 +57,7 @@ export { type ChosenVariation, findChosenVariations } from './products/chosen-va
 export { type DeleteProductResult, deleteProduct, type RedirectTarget } from './products/delete-product.ts';
 export { formatEventPlace, formatEventTime, isBookable } from './products/event-date.ts';
 export { EventDates } from './products/event-dates.tsx';
+export { ProductSafetyFacts, UnitPriceNote } from './products/legal-facts.tsx';
 export {
   cardColumnsSql,
   findEarliestDate,

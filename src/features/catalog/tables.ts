@@ -11,7 +11,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import type { AddonFileRule, AddonKind, AddonOption } from '#features/pricing/index.ts';
-import type { ProductStatus, ProductType, TaxStatus, Visibility } from './contract.ts';
+import type { ContentUnit, ProductSafety, ProductStatus, ProductType, TaxStatus, Visibility } from './contract.ts';
 
 const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
 /** From the sequence that products and variations share. */
@@ -65,6 +65,10 @@ export const products = pgTable('products', {
   ratingSum: integer('rating_sum').notNull().default(0),
   ratingCount: integer('rating_count').notNull().default(0),
   publishedAt: moment('published_at'),
+  publishAt: moment('publish_at'),
+  seoTitle: text('seo_title').notNull().default(''),
+  seoDescription: text('seo_description').notNull().default(''),
+  safety: jsonb('safety').$type<ProductSafety>().notNull().default({}),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
   importId: text('import_id'),
@@ -100,6 +104,8 @@ export const variations = pgTable('variations', {
   eventTimeZone: text('event_time_zone'),
   eventPlace: text('event_place'),
   eventUrl: text('event_url'),
+  unitAmount: numeric('unit_amount', { precision: 12, scale: 4, mode: 'number' }),
+  unit: text('unit').$type<ContentUnit>(),
   meta: meta(),
 });
 

@@ -18,4 +18,13 @@ export const catalogTexts = defineTexts('catalog', {
   placeOrOnline: '{place}, and online',
   bookingClosed: 'Booking closed',
   bookedUp: 'Booked up',
+  perKg: '{price} per kg',
+  perLitre: '{price} per litre',
+  perMetre: '{price} per metre',
+  perSquareMetre: '{price} per m²',
+  perCubicMetre: '{price} per m³',
+  perPiece: '{price} per piece',
+  productSafety: 'Product safety',
+  manufacturer: 'Manufacturer',
+  responsiblePerson: 'Responsible person in the EU',
 });

@@ -3,8 +3,10 @@ import type { Feature } from '#platform/features/feature.ts';
 import { setInListMutation } from './actions/set-in-list.ts';
 import { productEditorErrors } from './errors.ts';
 import { productList } from './list/product-list.tsx';
+import { duplicateProductMutation } from './page/duplicate-product.ts';
 import { pageTexts } from './page/page-texts.ts';
 import { productRecord } from './page/product-record.tsx';
+import { publishScheduled } from './page/publish-scheduled.ts';
 import { productEditorTexts } from './texts.ts';
 
 export const productEditor: Feature = {
@@ -26,7 +28,8 @@ export const productEditor: Feature = {
       },
     ],
   },
-  mutations: [setInListMutation],
+  jobs: [publishScheduled],
+  mutations: [setInListMutation, duplicateProductMutation],
   errors: [productEditorErrors],
   texts: [productEditorTexts, pageTexts],
 };

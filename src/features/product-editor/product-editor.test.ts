@@ -1,13 +1,17 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { loadProducts } from '#features/catalog/index.ts';
+import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
-import { addProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { publishScheduled } from './page/publish-scheduled.ts';
 
-const { database } = useDatabase();
+const { database, pool } = useDatabase();
+const reader = createStaffCookie('Bea', openBackOffice.name, 'products.read');
 const clerk = createStaffCookie('Ada', openBackOffice.name, 'products.read', 'products.write');
 
 let app: App;
@@ -32,4 +36,197 @@ it('makes a new product', async () => {
   expect(saved.statusCode).toBe(303);
   const { body } = await office.get(String(saved.location).replace('/admin/', ''));
   expect(body).toContain('RV-1');
+});
+
+const edit = async (id: number, changes: Readonly<Record<string, string | readonly string[]>>, opened?: Form) => {
+  const fields = opened ?? (await office.get(`products/${id}`)).fields;
+  return office.post(`products/${id}`, { ...fields, ...changes });
+};
+type Form = Readonly<Record<string, string | readonly string[]>>;
+
+const makeProduct = async (values: Readonly<Record<string, string | readonly string[]>>) => {
+  const { fields } = await office.get('products/new');
+  const saved = await office.post('products/new', { ...fields, ...values });
+  expect(saved.statusCode, saved.body.match(/field__error[^<]*>[^<]*/g)?.join()).toBe(303);
+  return Number(String(saved.location).split('/').at(-1));
+};
+
+const find = async (id: number) => (await loadProducts(app.shop.db, [id])).get(id);
+
+describe('the page of a product', () => {
+  it('changes nothing when it is saved as it was opened', async () => {
+    const { product } = await addBowl(app.shop, 5);
+    const before = await find(product);
+    expect((await edit(product, {})).statusCode).toBe(303);
+    expect(await find(product)).toEqual(before);
+    const { rows } = await pool.query(
+      `select 1 from platform.audit_entries where subject_kind = 'product' and subject_id = $1`,
+      [String(product)],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('keeps what two editors change in different fields, and asks for one where both changed the same', async () => {
+    const id = await makeProduct({
+      name: 'Shared jug',
+      sku: 'SJ-1',
+      regularPrice: '10.00',
+      managed: 'on',
+      onHand: '5',
+    });
+    const [ada, bea] = [(await office.get(`products/${id}`)).fields, (await office.get(`products/${id}`)).fields];
+    expect((await edit(id, { name: 'Shared jug, blue', regularPrice: '12.00', onHand: '7' }, ada)).statusCode).toBe(
+      303,
+    );
+    const second = await edit(
+      id,
+      { name: 'Shared jug, red', regularPrice: '13.00', onHand: '9', gtin: '4006381333931' },
+      bea,
+    );
+    expect(second.statusCode).toBe(409);
+    for (const both of ['Shared jug, blue', 'Shared jug, red', '12.00', '13.00']) expect(second.body).toContain(both);
+    expect(second.body.match(/name="_choice[^"]*"/g)?.length ?? 0).toBeGreaterThanOrEqual(6);
+    expect((await find(id))?.name).toBe('Shared jug, blue');
+    const merged = await edit(id, { featured: 'on' }, (await office.get(`products/${id}`)).fields);
+    expect(merged.statusCode).toBe(303);
+    expect(await find(id)).toMatchObject({ name: 'Shared jug, blue', featured: true });
+  });
+
+  it('does not overwrite what an import or a sale changed while it was open', async () => {
+    const id = await makeProduct({
+      name: 'Imported jug',
+      regularPrice: '10.00',
+      managed: 'on',
+      onHand: '5',
+      lowStockThreshold: '2',
+    });
+    const opened = (await office.get(`products/${id}`)).fields;
+    await saveTestProduct(app.shop, { id, shortDescription: '<p>From the file</p>', master: { regularPrice: 1500 } });
+    await pool.query('update stock_levels set on_hand = 4 where variation_id = $1', [id]);
+    expect((await edit(id, { lowStockThreshold: '3' }, opened)).statusCode).toBe(303);
+    expect((await find(id))?.shortDescription).toBe('<p>From the file</p>');
+    const { rows } = await pool.query(
+      'select on_hand, low_stock_threshold, regular_price::integer from stock_levels join main_prices using (variation_id) where variation_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ on_hand: 4, low_stock_threshold: 3, regular_price: 1500 }]);
+  });
+
+  it('tells problems at their fields, and keeps what was typed', async () => {
+    await makeProduct({ name: 'Taken', sku: 'TAKEN-1' });
+    const { fields } = await office.get('products/new');
+    const refused = await office.post('products/new', {
+      ...fields,
+      name: 'Other',
+      sku: 'taken-1',
+      regularPrice: '5',
+      salePrice: '6',
+    });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('Sale price is not below the regular price.');
+    expect(refused.fields.sku).toBe('taken-1');
+  });
+
+  it('makes a variation for each combination of options, once', async () => {
+    const options = {
+      'attributes.row': ['0', '1'],
+      ...{
+        'attributes.0.name': 'Size',
+        'attributes.0.terms': 'Small, Medium, Large',
+        'attributes.0.forVariations': 'on',
+      },
+      ...{ 'attributes.1.name': 'Colour', 'attributes.1.terms': 'Blue, Red', 'attributes.1.forVariations': 'on' },
+    };
+    const id = await makeProduct({
+      name: 'Beaker',
+      type: 'variable',
+      regularPrice: '20.00',
+      ...options,
+      generate: 'on',
+    });
+    const count = async () =>
+      (
+        await pool.query(
+          'select v.id, o.regular_price::integer as price, v.stock_id from variations v join main_prices o on o.variation_id = v.id where v.product_id = $1 and v.id <> $1',
+          [id],
+        )
+      ).rows;
+    expect((await count()).map(({ price, stock_id }) => [price, stock_id])).toEqual(Array(6).fill([2000, id]));
+    const { fields } = await office.get(`products/${id}`);
+    await edit(id, { 'attributes.1.terms': 'Blue, Red, Green', generate: 'on' }, fields);
+    expect(await count()).toHaveLength(9);
+    await edit(id, { generate: 'on' });
+    expect(await count()).toHaveLength(9);
+    const inUse = await edit(id, { 'attributes.1.terms': 'Blue, Red' });
+    expect(inUse.statusCode).toBe(422);
+  });
+
+  it('keeps the reason of a change of the stock, and shows the last movements', async () => {
+    const id = await makeProduct({ name: 'Moved', managed: 'on', onHand: '8' });
+    await edit(id, { onHand: '6', stockReason: 'Broken in the shop' });
+    const { body } = await office.get(`products/${id}`);
+    expect(body).toContain('edited: Broken in the shop');
+    expect(body).toContain('>-2<');
+  });
+
+  it('sends an old address to the new one', async () => {
+    const id = await makeProduct({ name: 'Renamed', slug: 'old-name', status: 'published', regularPrice: '9' });
+    await edit(id, { slug: 'new-name' });
+    expect(await findRedirect(app.shop.db, app.shop.choices.locale, '/product/old-name')).toBe('/product/new-name');
+  });
+
+  it('shows the price per unit and whom to turn to about safety in the shop', async () => {
+    await makeProduct({
+      ...{
+        name: 'Glaze',
+        slug: 'glaze-250',
+        status: 'published',
+        regularPrice: '5.00',
+        unitAmount: '0.25',
+        unit: 'kg',
+      },
+      ...{
+        'manufacturer.name': 'Kiln Ltd',
+        'manufacturer.address': '1 Quay\nCork',
+        'manufacturer.contact': 'safety@kiln.example',
+      },
+      ...{ seoTitle: 'Glaze by the jar', seoDescription: 'A glaze for stoneware.' },
+    });
+    const { body } = await app.http.inject('/product/glaze-250');
+    const text = body.replaceAll('<!-- -->', '');
+    expect(text).toContain('€20.00 per kg');
+    expect(text).toContain('Kiln Ltd');
+    expect(text).toContain('mailto:safety@kiln.example');
+    expect(text).toContain('<title>Glaze by the jar');
+    expect(text).toContain('content="A glaze for stoneware."');
+  });
+
+  it('publishes a draft when its moment has come', async () => {
+    const id = await makeProduct({ name: 'Later', publishAt: '2030-01-01T10:00' });
+    await publishScheduled.run(app.shop, {}, { isLast: true } as never);
+    expect((await find(id))?.status).toBe('draft');
+    await pool.query(`update products set publish_at = now() - interval '1 minute' where id = $1`, [id]);
+    await publishScheduled.run(app.shop, {}, { isLast: true } as never);
+    expect(await find(id)).toMatchObject({ status: 'published', publishAt: null });
+  });
+
+  it('copies a product as a draft, without SKUs and stock', async () => {
+    const { product } = await addBowl(app.shop, 5);
+    const { location } = await office.post(`products/${product}/duplicate`, {});
+    const copy = Number(String(location).split('/').at(-1));
+    expect(await find(copy)).toMatchObject({ status: 'draft', type: 'variable' });
+    const { rows } = await pool.query(
+      'select count(*)::integer as count, count(sku)::integer as skus, sum(s.on_hand)::integer as units from variations v join stock_levels s on s.variation_id = v.id where v.product_id = $1',
+      [copy],
+    );
+    expect(rows).toEqual([{ count: 3, skus: 0, units: 0 }]);
+  });
+
+  it('shows who may only read the values as text', async () => {
+    const id = await makeProduct({ name: 'Read only' });
+    const { body } = await office.get(`products/${id}`, reader);
+    expect(body).toContain('Read only');
+    expect(body).not.toContain('<form id="admin-form"');
+    expect((await office.post(`products/${id}`, { name: 'Mine' }, reader)).statusCode).toBe(403);
+  });
 });

@@ -83,3 +83,16 @@ export async function findMediaByName(db: Db, names: readonly string[]): Promise
   if (names.length === 0) return new Map();
   return new Map((await selectByName(db, [names])).map(({ name, ...row }) => [name, row]));
 }
+
+const updateAlts = sqlQuery(
+  'media.save-alt-texts',
+  `update platform.media m set alt = given.alt from jsonb_to_recordset($1::jsonb) as given(id integer, alt text) where m.id = given.id`,
+);
+
+/** Replaces the texts of images. The caller invalidates the pages that show them. */
+export async function saveAltTexts(
+  tx: Db,
+  texts: readonly { readonly id: number; readonly alt: string }[],
+): Promise<void> {
+  await updateAlts(tx, [JSON.stringify(texts)]);
+}

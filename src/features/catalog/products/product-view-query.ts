@@ -2,7 +2,15 @@ import type { AddonDefinition } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { CategorySummary } from '../categories/categories.ts';
-import type { AttributeView, LocalSlug, ProductType, TaxStatus, VariationTerms } from '../contract.ts';
+import type {
+  AttributeView,
+  ContentUnit,
+  LocalSlug,
+  ProductSafety,
+  ProductType,
+  TaxStatus,
+  VariationTerms,
+} from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
 import {
@@ -36,6 +44,8 @@ export interface VariationRow extends OfferRow {
   taxClass: string | null;
   terms: VariationTerms;
   eventDate: EventDateRow | null;
+  unitAmount: number | null;
+  unit: ContentUnit | null;
 }
 
 export interface ProductViewRow {
@@ -67,13 +77,16 @@ export interface ProductViewRow {
   links: { kind: 'upsell' | 'grouped'; id: number }[];
   downloads: number;
   updatedAt: Date;
+  seoTitle: string;
+  seoDescription: string;
+  safety: ProductSafety;
 }
 
 const offersJsonSql = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'gtin', v.gtin, 'imageId', v.image_id, 'weightGrams', v.weight_grams,
     'lengthMm', v.length_mm, 'widthMm', v.width_mm, 'heightMm', v.height_mm, 'description', v.description, 'virtual', v.virtual,
     'downloadable', v.downloadable, 'regularPrice', o.regular_price, 'salePrice', o.sale_price, 'saleFrom', o.sale_from, 'saleTo', o.sale_to,
     'priorPrice', o.prior_price, 'currency', o.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status,
-    'taxClass', v.tax_class, 'eventDate', ${eventDateJsonSql}, 'terms', coalesce(vt.terms, '{}')) order by v.position, v.id), '[]')
+    'taxClass', v.tax_class, 'unitAmount', v.unit_amount, 'unit', v.unit, 'eventDate', ${eventDateJsonSql}, 'terms', coalesce(vt.terms, '{}')) order by v.position, v.id), '[]')
   from variations v join stock_levels s on s.variation_id = v.stock_id
   left join main_prices o on o.variation_id = v.id
   left join (select vt.variation_id, json_object_agg(a.slug, t.slug order by a.id) as terms from variation_terms vt
@@ -121,7 +134,8 @@ const productColumnsSql = `p.id, p.slug, p.name, p.type, p.is_public as "isPubli
     ${breadcrumbJsonSql} as breadcrumb, ${buildLabelsJsonSql('tags', 'tag_id')} as tags, ${buildLabelsJsonSql('brands', 'brand_id')} as brands,
     (select coalesce(json_agg(json_build_object('kind', l.kind, 'id', l.linked_id) order by l.position, l.linked_id), '[]')
       from product_links l where l.product_id = p.id and l.kind <> 'cross-sell') as links,
-    (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads, p.updated_at as "updatedAt"`;
+    (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads, p.updated_at as "updatedAt",
+    p.seo_title as "seoTitle", p.seo_description as "seoDescription", p.safety`;
 
 const queryBySlug = sqlQuery<ProductViewRow>(
   'catalog.product-view-by-slug',

@@ -14,7 +14,16 @@ import { awaitAll, type Db } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { cardCacheTag, categoryCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
 import type { CategorySummary } from '../categories/categories.ts';
-import type { AttributeView, LocalSlug, ProductType, SizeMm, TaxStatus, VariationView } from '../contract.ts';
+import type {
+  AttributeView,
+  LocalSlug,
+  ProductSafety,
+  ProductType,
+  SizeMm,
+  TaxStatus,
+  UnitPrice,
+  VariationView,
+} from '../contract.ts';
 import type { QuantityRule } from '../quantity-rule.ts';
 import { isBookable } from './event-date.ts';
 import { findEarliestDate, getLinkedCards, getProductCards, type ProductCard } from './product-cards.ts';
@@ -72,6 +81,12 @@ export interface ProductView {
   /** Next start or end of a sale, or start of an event, on the page. */
   readonly nextChangeAt: Date | null;
   readonly updatedAt: Date;
+  /** Of its page in search engines; empty: made of name and short description. */
+  readonly seoTitle: string;
+  readonly seoDescription: string;
+  readonly safety: ProductSafety;
+  /** As it is shown. Null: not told, or variations have several units. */
+  readonly unitPrice: UnitPrice | null;
   /** Cache tags for pages that show the product. */
   readonly cacheTags: readonly string[];
 }
@@ -152,6 +167,11 @@ function toProductView(
     variations,
     priceRange: ownCard ? ownCard.priceRange : toPriceRange(priced.map((view) => view.price)),
     availability: findBestState(row.type, ownCard ? [ownCard.inStock ? 'in' : 'out'] : states),
+    unitPrice: findUnitPrice(
+      offers.filter(({ id }) => priced.some((view) => view.id === id)),
+      priced,
+      master,
+    ),
     onSale: ownCard?.onSale ?? priced.some((view) => typeof view.price?.sale === 'number'),
     upsells: getLinkedCards('upsell'),
     grouped: getLinkedCards('grouped'),
@@ -169,6 +189,24 @@ function toProductView(
       ...context.display.cacheTags,
     ],
   };
+}
+
+function findUnitPrice(
+  offers: readonly VariationRow[],
+  views: readonly VariationView[],
+  master: VariationRow,
+): UnitPrice | null {
+  const prices = offers.flatMap((offer) => {
+    const price = views.find(({ id }) => id === offer.id)?.price;
+    const { unit, unitAmount } = offer.unit === null ? master : offer;
+    if (!price || unit === null || unitAmount === null) return [];
+    return [{ unit, amount: Math.round(price.current / unitAmount), currency: price.currency }];
+  });
+  const [first] = prices;
+  if (!first || prices.length < views.length || prices.some(({ unit }) => unit !== first.unit)) return null;
+  const amounts = prices.map(({ amount }) => amount);
+  const { unit, currency } = first;
+  return { unit, currency, min: Math.min(...amounts), max: Math.max(...amounts) };
 }
 
 /** As `product_listing` has it: what is sold elsewhere without a price is available there. */

@@ -1,11 +1,12 @@
-import { saveProducts } from '#features/catalog/index.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import { productsPath } from '../contract.ts';
-import { productEditorTexts as texts } from '../texts.ts';
-import { createProductFields } from './product-fields.ts';
+import { productEditorTexts } from '../texts.ts';
+import { pageTexts as texts } from './page-texts.ts';
+import { createProductFields, uploadLimits } from './product-fields.ts';
 import { getProductPath } from './product-path.ts';
 import { loadProductSubject, type ProductSubject } from './product-subject.ts';
-import { newProductValues, toProductInput, toProductProblems, toProductValues } from './product-values.ts';
+import { newProductValues, toProductValues } from './product-values.ts';
+import { saveProductForm } from './save-product.ts';
 
 export const productForm = defineAdminForm({
   name: 'product-editor.save-product',
@@ -13,18 +14,61 @@ export const productForm = defineAdminForm({
   path: getProductPath(':id'),
   requires: 'products.write',
   subject: 'product',
-  create: texts.newProduct,
-  back: { path: productsPath, text: texts.products },
+  create: productEditorTexts.newProduct,
+  back: { path: productsPath, text: productEditorTexts.products },
   fields: (shop, subject: ProductSubject | null) => createProductFields(shop, subject),
+  files: () => uploadLimits,
   load: async (shop, db, id, { isLocking }) => {
     if (id === null) return { values: newProductValues, subject: null, label: '' };
     const subject = await loadProductSubject(shop, db, id, isLocking);
     return subject && { values: toProductValues(subject), subject, label: subject.product.name };
   },
-  save: async (shop, tx, values, { id }, actor) => {
-    const input = toProductInput(values);
-    const [saved] = await saveProducts(shop, tx, [{ ...input, id: id ?? undefined }], { text: 'edited', by: actor });
-    if (!saved) throw new Error('saveProducts answers each product');
-    return saved.ok ? { ok: true, id: saved.id } : { ok: false, problems: toProductProblems(saved.problems) };
-  },
+  save: (shop, tx, values, { id, subject }, actor) => saveProductForm(shop, tx, values, { id, subject, actor }),
+  layout: [
+    {
+      title: texts.basics,
+      fields: [
+        ...(['name', 'slug', 'type', 'status', 'visibility', 'publishAt', 'featured'] as const),
+        ...(['shortDescription', 'description'] as const),
+      ],
+    },
+    { title: texts.photographs, fields: ['images', 'uploads'] },
+    {
+      ...{ title: texts.price, help: texts.priceHelp },
+      fields: ['regularPrice', 'salePrice', 'saleFrom', 'saleTo', 'unitAmount', 'unit', 'taxStatus', 'taxClass'],
+    },
+    {
+      title: texts.stock,
+      fields: [
+        ...(['sku', 'gtin', 'managed', 'onHand', 'lowStockThreshold', 'backorders', 'stockReason'] as const),
+        ...(['stockStatus'] as const),
+      ],
+    },
+    { title: texts.optionsTitle, help: texts.optionsHelp, fields: ['attributes', 'generate'] },
+    { title: texts.sorting, fields: ['categories', 'brands', 'tags'] },
+    {
+      ...{ title: texts.shipping, isFolded: true },
+      fields: ['virtual', 'weightGrams', 'lengthMm', 'widthMm', 'heightMm', 'shippingClassId'],
+    },
+    {
+      ...{ title: texts.quantities, isFolded: true },
+      fields: ['soldIndividually', 'minQuantity', 'maxQuantity', 'quantityStep'],
+    },
+    { title: texts.addons, isFolded: true, fields: ['addons'] },
+    {
+      ...{ title: texts.downloads, isFolded: true },
+      fields: ['downloadable', 'downloads', 'downloadLimit', 'downloadExpiryDays'],
+    },
+    {
+      ...{ title: texts.event, isFolded: true },
+      fields: ['eventStartsAt', 'eventEndsAt', 'eventTimeZone', 'eventPlace', 'eventUrl'],
+    },
+    {
+      ...{ title: texts.linked, isFolded: true },
+      fields: ['upsells', 'crossSells', 'grouped', 'externalUrl', 'buttonText'],
+    },
+    { title: texts.seo, isFolded: true, fields: ['seoTitle', 'seoDescription'] },
+    { title: texts.safety, help: texts.safetyHelp, isFolded: true, fields: ['manufacturer', 'responsible'] },
+    { title: texts.others, isFolded: true, fields: ['purchaseNote', 'reviewsAllowed', 'position'] },
+  ],
 });

@@ -5,6 +5,8 @@ import { productsPath } from '../contract.ts';
 import { productList } from '../list/product-list.tsx';
 import { StatusBadge } from '../list/product-states.tsx';
 import { productEditorTexts as texts } from '../texts.ts';
+import { generateVariationsOperation } from '../variations/generate-operation.ts';
+import { morePanel, movementsPanel, pricesPanel, seoPanel } from './panels.tsx';
 import { productForm } from './product-form.ts';
 import { getProductPath } from './product-path.ts';
 import { loadProductSubject, type ProductSubject } from './product-subject.ts';
@@ -23,6 +25,9 @@ export const productRecord = defineAdminRecord<ProductSubject>({
     facts: master.sku,
   }),
   form: productForm,
-  panels: [],
-  operations: [{ operation: quickEditOperation, isShown: ({ product }) => hasOneOffer(product.type) }],
+  panels: [seoPanel, morePanel, movementsPanel, pricesPanel],
+  operations: [
+    { operation: generateVariationsOperation, isShown: ({ product }) => product.type === 'variable' },
+    { operation: quickEditOperation, isShown: ({ product }) => hasOneOffer(product.type) },
+  ],
 });

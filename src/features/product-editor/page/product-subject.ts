@@ -6,15 +6,38 @@ import {
   type VariationRecord,
 } from '#features/catalog/index.ts';
 import { lockStockLevels } from '#features/inventory/index.ts';
-import type { Db, Tx } from '#platform/database/database.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+
+/** An attribute of a product with what its ids are called. */
+export interface NamedAttribute {
+  readonly id: number;
+  readonly name: string;
+  /** Null: shared by all products. */
+  readonly productId: number | null;
+  readonly terms: readonly { readonly id: number; readonly name: string }[];
+}
 
 /** A product and its master as they are stored: what the page of a product and all that is added to it get. */
 export interface ProductSubject {
   readonly id: number;
   readonly product: ProductRecord;
   readonly master: VariationRecord;
+  /** In the order of the product. */
+  readonly attributes: readonly NamedAttribute[];
+  readonly pictures: readonly MediaRow[];
 }
+
+const selectNames = sqlQuery<{ readonly attributes: NamedAttribute[]; readonly pictures: MediaRow[] }>(
+  'product-editor.find-names-of-product',
+  `select (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'productId', a.product_id,
+      'terms', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by pt.position, t.id), '[]')
+        from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id where pt.product_id = pa.product_id and pt.attribute_id = a.id)
+    ) order by pa.position, a.id), '[]') from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = $1) as attributes,
+    (select coalesce(json_agg(json_build_object('id', m.id, 'sha256', m.sha256, 'width', m.width, 'height', m.height, 'color', m.color, 'alt', m.alt)
+      order by i.position), '[]') from product_images i join platform.media m on m.id = i.media_id where i.product_id = $1) as pictures`,
+);
 
 /** @param isLocking locks the product and its stock until the transaction ends */
 export async function loadProductSubject(
@@ -23,12 +46,14 @@ export async function loadProductSubject(
   id: number,
   isLocking = false,
 ): Promise<ProductSubject | null> {
-  // The kit locks inside of a transaction only.
   if (isLocking) {
+    // The kit locks inside of a transaction only. Lock order: the product, its stock.
     await lockProducts(db as Tx, [id]);
     await lockStockLevels(db as Tx, [id]);
   }
   const product = (await loadProducts(db, [id])).get(id);
   const master = (await loadVariations(db, [id], shop.choices.currency)).get(id);
-  return product && master ? { id, product, master } : null;
+  if (!product || !master) return null;
+  const [names] = await selectNames(db, [id]);
+  return { id, product, master, attributes: names?.attributes ?? [], pictures: names?.pictures ?? [] };
 }

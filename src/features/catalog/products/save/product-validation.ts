@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addonFileTypes, addonKinds } from '#features/pricing/index.ts';
 import { sanitiseHtml, toPlainText } from '#platform/texts/sanitise-html.ts';
+import { contentUnits } from '../../contract.ts';
 import { isTimeZone } from '../event-date.ts';
 import type { ProductProblem, ProductRecord, RecordChanges, VariationRecord } from './product-records.ts';
 
@@ -29,6 +30,9 @@ export function normaliseProduct(
     externalUrl: record.type === 'external' ? record.externalUrl : null,
     buttonText: record.buttonText.trim(),
     publishedAt: record.status === 'published' ? (record.publishedAt ?? now) : record.publishedAt,
+    publishAt: record.status === 'draft' || record.status === 'pending' ? record.publishAt : null,
+    seoTitle: record.seoTitle.trim(),
+    seoDescription: record.seoDescription.trim(),
   };
 }
 
@@ -46,6 +50,7 @@ export function normaliseVariation(record: VariationRecord, changes: RecordChang
     lengthMm: round(record.lengthMm, 2),
     widthMm: round(record.widthMm, 2),
     heightMm: round(record.heightMm, 2),
+    unitAmount: round(record.unitAmount, 4),
     stock: isMaster ? { ...record.stock, isOwn: true } : record.stock,
   };
 }
@@ -96,6 +101,10 @@ const addonSchema = z
 
 const lineQuantity = z.int('is not a whole number').min(1, 'is below 1').max(9999, 'is above 9,999');
 
+const safetyContact = z
+  .strictObject({ name: nonEmptyText(300), address: nonEmptyText(1000), contact: nonEmptyText(300) })
+  .nullish();
+
 const productSchema = z
   .object({
     slug,
@@ -108,6 +117,9 @@ const productSchema = z
     buttonText: text(200),
     position: int32,
     importId: nonEmptyText(500).nullable(),
+    seoTitle: text(200),
+    seoDescription: text(500),
+    safety: z.strictObject({ manufacturer: safetyContact, responsible: safetyContact }),
     meta: metaFields,
     soldIndividually: z.boolean(),
     minQuantity: lineQuantity,
@@ -155,8 +167,10 @@ const variationSchema = z
     eventTimeZone: z.string().refine(isTimeZone, 'is not a time zone such as Europe/Amsterdam').nullable(),
     eventPlace: nonEmptyText(300).nullable(),
     eventUrl: address.nullable(),
+    unitAmount: z.number().positive('is not above 0').max(9e7, 'is too large').nullable(),
     meta: metaFields,
     stock: z.object({ onHand: nonNegativeInt, lowStockThreshold: nonNegativeInt.nullable() }),
+    unit: z.enum(contentUnits).nullable(),
     downloads: z.array(z.object({ name: nonEmptyText(300), location: nonEmptyText(2000) })).max(100),
   })
   .refine(({ salePrice, regularPrice }) => salePrice === null || (regularPrice !== null && salePrice < regularPrice), {
@@ -166,6 +180,10 @@ const variationSchema = z
   .refine(({ saleFrom, saleTo }) => saleFrom === null || saleTo === null || saleFrom < saleTo, {
     path: ['saleTo'],
     error: 'is not after the start of the sale',
+  })
+  .refine(({ unitAmount, unit }) => (unitAmount === null) === (unit === null), {
+    path: ['unitAmount'],
+    error: 'needs a unit, and a unit an amount',
   })
   .superRefine(checkEventDate);
 

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type AttributeInput,
+  cardCacheTag,
+  ensureAttributes,
+  ensureTerms,
+  type ImageRecord,
+  imagesCacheTag,
+  type ProductProblem,
+  productCacheTag,
+  saveProducts,
+  toAttributeKey,
+  toTermKey,
+} from '#features/catalog/index.ts';
+import type { AddonDefinition } from '#features/pricing/index.ts';
+import type { SaveResult } from '#platform/admin/forms/form.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/field.ts';
+import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
+import { saveAltTexts } from '#platform/media/records.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { generateVariations } from '../variations/generate-variations.ts';
+import { readAddon } from './addon-fields.ts';
+import { pageTexts as texts } from './page-texts.ts';
+import { createProductFields } from './product-fields.ts';
+import type { ProductSubject } from './product-subject.ts';
+import { type ProductValues, readTerms, toProductInput } from './product-values.ts';
+
+type Prepared<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: FormProblem };
+
+/** Writes a product as its form has it, by the rules of the catalogue. */
+export async function saveProductForm(
+  shop: Shop,
+  tx: Tx,
+  values: ProductValues,
+  {
+    id,
+    subject,
+    actor,
+  }: { readonly id: number | null; readonly subject: ProductSubject | null; readonly actor: Actor },
+): Promise<SaveResult> {
+  const addons = readAddons(shop, values, subject);
+  const uploads = await storeUploads(shop, tx, values.uploads);
+  for (const prepared of [addons, uploads]) if (!prepared.ok) return { ok: false, problems: [prepared.problem] };
+  if (!addons.ok || !uploads.ok) throw new TypeError('what was prepared has no problem');
+  const images: ImageRecord[] = [
+    ...values.images.map(({ mediaId, remoteId }) => ({ mediaId, remoteId })),
+    ...uploads.value
+      .filter((media) => values.images.every(({ mediaId }) => mediaId !== media))
+      .map((mediaId) => ({ mediaId, remoteId: null })),
+  ];
+  const attributes = await findAttributes(tx, values, subject);
+  const reference = values.stockReason === '' ? 'edited' : `edited: ${values.stockReason}`;
+  const input = { ...toProductInput(values), images, attributes, addons: addons.value, id: id ?? undefined };
+  const [saved] = await saveProducts(shop, tx, [input], { text: reference, by: actor });
+  if (!saved?.ok) return { ok: false, problems: toProductProblems(shop, saved?.problems ?? []) };
+  await saveAlts(shop, tx, values, subject);
+  if (values.generate && input.type === 'variable') {
+    const made = await generateVariations(shop, tx, saved.id, actor);
+    if (!made.ok) return { ok: false, problems: [{ field: 'attributes', message: made.message }] };
+  }
+  return { ok: true, id: saved.id };
+}
+
+function readAddons(
+  { t, choices }: Shop,
+  { addons }: ProductValues,
+  subject: ProductSubject | null,
+): Prepared<AddonDefinition[]> {
+  const currency = subject?.master.currency ?? choices.currency;
+  const read = addons.map((each) => readAddon(each, currency, subject?.product.addons ?? []));
+  const index = read.findIndex((each) => typeof each === 'string');
+  if (index < 0) return { ok: true, value: read.filter((each) => typeof each !== 'string') };
+  const message = t(texts.addonOptionInvalid, { option: String(read[index]) });
+  return { ok: false, problem: { field: `addons.${index}.options`, message } };
+}
+
+/** The same bytes are stored once, also when the transaction is repeated. */
+async function storeUploads(shop: Shop, tx: Tx, files: readonly ReceivedFile[]): Promise<Prepared<number[]>> {
+  const ids: number[] = [];
+  for (const { path, name } of files) {
+    const stored = await shop.media.store(tx, { bytes: await readFile(path), name, alt: '' });
+    if (!stored.ok) return { ok: false, problem: { field: 'uploads', message: shop.t(texts.noPhotograph, { name }) } };
+    ids.push(stored.id);
+  }
+  return { ok: true, value: ids };
+}
+
+/** Attributes by their names: those of the product itself come before those that all share. New names are of all. */
+async function findAttributes(
+  tx: Tx,
+  { attributes }: ProductValues,
+  subject: ProductSubject | null,
+): Promise<AttributeInput[]> {
+  const named = attributes.map((row) => {
+    const own = subject?.attributes.find((each) => each.name.toLowerCase() === row.name.toLowerCase());
+    return { ...row, productId: own?.productId ?? null, terms: readTerms(row.terms) };
+  });
+  const ids = await ensureAttributes(tx, named);
+  const withIds = named.map((row) => ({ ...row, attributeId: ids.get(toAttributeKey(row)) ?? 0 }));
+  const terms = await ensureTerms(
+    tx,
+    withIds.flatMap(({ attributeId, terms: names }) => names.map((name) => ({ attributeId, name }))),
+  );
+  const distinct = new Map(withIds.map((row) => [row.attributeId, row]));
+  return [...distinct.values()].map(({ attributeId, terms: names, visible, forVariations }) => ({
+    ...{ attributeId, visible, forVariations },
+    terms: names.flatMap((name) => terms.get(toTermKey({ attributeId, name })) ?? []),
+  }));
+}
+
+/** Texts belong to the photograph, wherever it is shown. */
+async function saveAlts(shop: Shop, tx: Tx, { images }: ProductValues, subject: ProductSubject | null): Promise<void> {
+  const changed = images.flatMap(({ mediaId, alt }) => {
+    const stored = subject?.pictures.find(({ id }) => id === mediaId);
+    return mediaId !== null && stored && stored.alt !== alt ? [{ id: mediaId, alt }] : [];
+  });
+  if (changed.length === 0) return;
+  await saveAltTexts(tx, changed);
+  const id = subject?.id ?? 0;
+  await shop.pages.invalidate(tx, [imagesCacheTag, productCacheTag(id), cardCacheTag(id)]);
+}
+
+/**
+ * Problems of the catalogue have paths such as `master.stock.onHand`, and messages that continue the name of a field: 'is
+ * below 0'. Fields of the form have the last name of such a path that is one of theirs.
+ */
+function toProductProblems(shop: Shop, problems: readonly ProductProblem[]): FormProblem[] {
+  const fields: Readonly<Record<string, { readonly label: string } | null>> = createProductFields(shop, null);
+  const others: Readonly<Record<string, string>> = { status: 'stockStatus', safety: 'manufacturer' };
+  return problems.map(({ code, field, message }) => {
+    const path = field.split('.');
+    const own = path.includes('stock') && path.at(-1) === 'status' ? 'status' : '';
+    const name =
+      others[own] ?? path.find((part) => part !== 'status' && part in fields) ?? others[path[0] ?? ''] ?? path[0] ?? '';
+    const label = fields[name]?.label;
+    const isWhole = path[0] === 'addons' || path[0] === 'safety' || path[0] === 'downloads';
+    const text = code === 'INVALID' && label ? `${label}${isWhole ? ` (${path.at(-1)})` : ''} ${message}` : message;
+    return { field: name, message: `${text}.` };
+  });
+}

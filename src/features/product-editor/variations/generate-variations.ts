@@ -1,0 +1,77 @@
+import { loadProducts, loadVariations, saveVariations, type VariationRecord } from '#features/catalog/index.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { pageTexts as texts } from '../page/page-texts.ts';
+
+/** Variations that are made at once. */
+const maxGenerated = 500;
+
+type Terms = VariationRecord['terms'];
+
+const selectTerms = sqlQuery<{ readonly terms: Terms }>(
+  'product-editor.find-terms-of-variations',
+  `select coalesce((select json_agg(json_build_object('attributeId', vt.attribute_id, 'termId', vt.term_id) order by vt.attribute_id)
+    from variation_terms vt where vt.variation_id = v.id), '[]') as terms
+  from variations v where v.product_id = $1 and v.id <> v.product_id`,
+);
+
+export interface MissingVariations {
+  readonly count: number;
+  /** The first ones, as many as can be made at once. */
+  readonly terms: readonly Terms[];
+}
+
+/** Combinations of the terms of a product that no variation stands for. One with any term stands for several. */
+export async function findMissingVariations(db: Db, productId: number): Promise<MissingVariations> {
+  const product = (await loadProducts(db, [productId])).get(productId);
+  const options = (product?.attributes ?? [])
+    .filter(({ forVariations, terms }) => forVariations && terms.length > 0)
+    .toSorted((first, second) => first.attributeId - second.attributeId);
+  const total = options.length === 0 ? 0 : options.reduce((count, { terms }) => count * terms.length, 1);
+  const existing = await selectTerms(db, [productId]);
+  // Too many to look at one by one: nothing is made.
+  if (total > 20 * maxGenerated) return { count: total - existing.length, terms: [] };
+  const all = options.reduce<Terms[]>(
+    (made, { attributeId, terms }) =>
+      made.flatMap((before) => terms.map((termId) => [...before, { attributeId, termId }])),
+    [[]],
+  );
+  const isThere = (wanted: Terms) =>
+    existing.some(({ terms }) =>
+      wanted.every(({ attributeId, termId }) => {
+        const own = terms.find((term) => term.attributeId === attributeId);
+        return own !== undefined && (own.termId === null || own.termId === termId);
+      }),
+    );
+  const missing = total === 0 ? [] : all.filter((wanted) => !isThere(wanted));
+  return { count: missing.length, terms: missing };
+}
+
+export type GenerateResult =
+  | { readonly ok: true; readonly made: number }
+  | { readonly ok: false; readonly message: string };
+
+/** Makes the missing variations, with the price of the product and its stock. The caller has locked the product. */
+export async function generateVariations(shop: Shop, tx: Tx, productId: number, actor: Actor): Promise<GenerateResult> {
+  const missing = await findMissingVariations(tx, productId);
+  if (missing.count > maxGenerated) {
+    const message = shop.t(texts.tooManyVariations, { count: missing.count, max: maxGenerated });
+    return { ok: false, message };
+  }
+  const master = (await loadVariations(tx, [productId], shop.choices.currency)).get(productId);
+  if (missing.count === 0 || !master) return { ok: true, made: 0 };
+  const { regularPrice, salePrice, saleFrom, saleTo, virtual, downloadable } = master;
+  const position = (await selectTerms(tx, [productId])).length;
+  const saved = await saveVariations(
+    shop,
+    tx,
+    missing.terms.map((terms, index) => ({
+      ...{ productId, terms, position: position + index, regularPrice, salePrice, saleFrom, saleTo },
+      ...{ virtual, downloadable, stock: { isOwn: false } },
+    })),
+    { text: 'edited', by: actor },
+  );
+  const problem = saved.flatMap((result) => (result.ok ? [] : result.problems))[0];
+  return problem ? { ok: false, message: problem.message } : { ok: true, made: saved.length };
+}
