@@ -42,6 +42,9 @@ export const browserPackages = [
 /** Packages that scripts of the back office may load. */
 export const adminPackages = ['react', 'react-dom', 'scheduler', 'nanostores', 'idiomorph'];
 
+/** Packages of tools that only the pages with them load, and that count apart. */
+export const toolPackages = /^(@tiptap\/|prosemirror-|linkifyjs$|orderedmap$|rope-sequence$|w3c-keyname$|fast-equals$)/;
+
 /** Whether a file is a part of the back office that browsers load: no page of the shop may. */
 export function isForAdmin(path: string): boolean {
   return path === 'src/app/admin-browser.ts' || /(^|\/)admin\/(.*\/)?(islands|browser)\//.test(path);

@@ -5,6 +5,7 @@ import { adminFormTexts } from '#platform/admin/forms/texts.ts';
 import { listBulkActions, resolveLists } from '#platform/admin/lists/resolved-list.ts';
 import { listTexts } from '#platform/admin/lists/texts.ts';
 import { recordTexts } from '#platform/admin/records/texts.ts';
+import { richTextTexts } from '#platform/admin/rich-text/texts.ts';
 import type { Config } from '#platform/config/config.ts';
 import { checkSettings } from '#platform/config/settings.ts';
 import { type ShopConfig, ShopConfigError } from '#platform/config/shop-config.ts';
@@ -89,6 +90,7 @@ export function buildShop({
     formTexts,
     listTexts,
     adminFormTexts,
+    richTextTexts,
     recordTexts,
     outboxTexts,
     ...features.flatMap((feature) => feature.texts ?? []),

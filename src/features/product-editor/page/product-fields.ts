@@ -6,6 +6,7 @@ import {
   shippingClassPicker,
   tagPicker,
 } from '#features/catalog/index.ts';
+import { richText } from '#platform/admin/rich-text/rich-text.tsx';
 import type { Shop } from '#platform/features/shop.ts';
 import {
   choice,
@@ -70,8 +71,8 @@ export function createProductFields(shop: Shop, subject: ProductSubject | null) 
     }),
     publishAt: moment({ label: t(texts.publishAt), hint: t(texts.publishAtHint), width: 'half' }),
     featured: flag({ label: t(shared.featured) }),
-    shortDescription: text({ label: t(texts.shortDescription), max: 50_000 }),
-    description: text({ label: t(texts.description), max: 150_000 }),
+    shortDescription: richText({ label: t(texts.shortDescription), max: 50_000 }),
+    description: richText({ label: t(texts.description), max: 150_000 }),
     images: photographs({
       label: t(texts.photographs),
       hint: t(texts.photographsHint),
