@@ -8,7 +8,6 @@ create index products_lowest_price on products ((coalesce(price_min, 0)), id);
 create index products_lower_name on products (lower(name));
 create index products_name_parts on products using gin (name gin_trgm_ops);
 create index variations_sku_parts on variations using gin (sku gin_trgm_ops);
-create index variations_gtin on variations (gtin) where gtin is not null;
 
 -- The address of a deleted product may lead to a category, too.
 alter table slug_redirects drop constraint slug_redirects_one_target;

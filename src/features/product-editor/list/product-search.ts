@@ -13,7 +13,7 @@ export const productSearch: ListSearch = {
   exact: (text) => {
     const id = /^#?(\d{1,10})$/.exec(text)?.[1];
     const found = [
-      sql`select product_id from variations where lower(sku) = lower(${text}) or gtin = ${text}`,
+      sql`select product_id from variations where lower(sku) = lower(${text}) or lower(gtin) = lower(${text})`,
       sql`select id from products where lower(name) = lower(${text})`,
       ...(id === undefined || Number(id) > maxId
         ? []
