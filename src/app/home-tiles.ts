@@ -1,4 +1,4 @@
-import { heldComments, reportedComments } from '#features/comments/index.ts';
+import { editedComments, heldComments, reportedComments } from '#features/comments/index.ts';
 import { heldMessages, newMessages } from '#features/contact-forms/index.ts';
 import { undeliveredOrders } from '#features/fulfilment/index.ts';
 import { ordersToShip } from '#features/orders/index.ts';
@@ -22,6 +22,7 @@ export const tilesOfShop: readonly HomeTile[] = [
   newMessages,
   heldMessages,
   heldComments,
+  editedComments,
   reportedComments,
   openWithdrawals,
   unmatchedWithdrawals,

@@ -5,6 +5,8 @@ import { adminPath } from '#platform/admin/contract.ts';
 /** Leads to the page of a product that shows the comment. */
 export const commentPath = (id: number | ':id'): string => `/comments/${id}`;
 export const reportPath = (id: number | ':id'): string => `${commentPath(id)}/report`;
+/** Leads its author to the form that changes it. */
+export const editPath = (id: number | ':id'): string => `${commentPath(id)}/edit`;
 export const votePath = (id: number | ':id'): string => `${commentPath(id)}/vote`;
 /** A photograph of an approved comment, or of one's own. */
 export const photographPath = (id: string): string => `/comments/photographs/${id}`;

@@ -38,6 +38,10 @@ export const commentErrors = defineErrors('Reviews and comments', {
 export const moderationErrors = defineErrors('Moderation', {
   COMMENT_GONE: { means: 'The review or comment was deleted.' },
   COMMENT_UNCHANGED: { means: 'It is in this state already, or has no reports.' },
+  COMMENT_EDITED: {
+    means: 'Its author changed it after staff had opened the page: nobody has looked at the new text.',
+    action: 'Look at it and approve it again.',
+  },
   COMMENT_CHANGED: { means: 'Undo: somebody has changed its state since.' },
   COMMENT_NOT_SHOWN: { means: 'Only what is approved can be answered publicly.', action: 'Approve it first.' },
 });

@@ -39,6 +39,7 @@ export const comments: Feature = {
             label: t(commentAdminTexts.state),
             options: commentStates.map((value) => ({ value, label: t(commentAdminTexts[value]) })),
           }),
+          isEdited: flag({ label: t(commentAdminTexts.isEdited) }),
           isReported: flag({ label: t(commentAdminTexts.isReported) }),
           answer: text({ label: t(commentAdminTexts.answer), max: maxBody }),
         }),

@@ -1,7 +1,10 @@
 import type { LocalSlug } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { daysBefore } from '#platform/database/purge.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { CommentState } from './contract.ts';
+import { commentSettings } from './settings.ts';
 
 export interface Photograph {
   readonly id: string;
@@ -118,45 +121,77 @@ export async function findCommentsPage(
   };
 }
 
-/** A comment with what only its author and staff may see. */
+/** A comment as its author sees it: with the text that was written last. */
 export interface OwnComment extends Comment {
   readonly productId: number;
   readonly slug: string;
   readonly state: CommentState;
+  /** The text waits for approval, whether or not an earlier one is published. */
+  readonly isWaiting: boolean;
 }
 
-const ownJsonSql = `${commentJsonSql}::jsonb || jsonb_build_object('productId', c.product_id, 'slug', p.slug, 'state', c.state)`;
+type OwnRow = { readonly comment: CommentJson & Omit<OwnComment, keyof Comment> };
+const toOwnComment = ({ comment }: OwnRow): OwnComment => ({ ...comment, ...toComment(comment) });
 
-const selectPending = sqlQuery<{ comment: CommentJson & Omit<OwnComment, keyof Comment> }>(
-  'comments.find-pending-of-owner',
-  `select ${ownJsonSql} as comment from comments c join products p on p.id = c.product_id
-  where ${isOwnedSql('c')} and c.state <> 'approved' order by c.id desc limit 20`,
+const ownSql = `select ${commentJsonSql}::jsonb || jsonb_build_object('productId', c.product_id, 'slug', p.slug, 'state', c.state,
+    'isWaiting', c.state <> 'approved' or e.comment_id is not null)
+    || case when e.comment_id is null then '{}' else jsonb_build_object('stars', e.stars, 'title', e.title, 'body', e.body) end as comment
+  from comments c join products p on p.id = c.product_id left join comment_edits e on e.comment_id = c.id`;
+
+/** What waits, and what its author can still change. */
+const isPrivateSql = `${isOwnedSql('c')} and (c.state <> 'approved' or e.comment_id is not null or c.created_at >= $3)`;
+
+const selectPrivate = sqlQuery<OwnRow>(
+  'comments.find-private-of-owner',
+  `${ownSql} where ${isPrivateSql} order by c.id desc limit 20`,
 );
 
-/** Lists what waits for approval. Spam is shown to its author alike: nobody learns what the rules are. */
-export async function findPendingComments(db: Db, owner: Owner | null): Promise<OwnComment[]> {
-  const rows = owner === null ? [] : await selectPending(db, toOwnerValues(owner));
-  return rows.map(({ comment }) => ({ ...comment, ...toComment(comment) }));
+const getEditableSince = ({ settings, clock }: Shop): Date =>
+  daysBefore(clock.now(), settings(commentSettings).editDays);
+
+/** Lists what cached pages can't have. Spam is shown to its author alike: nobody learns what the rules are. */
+export async function findPrivateComments(shop: Shop, owner: Owner | null): Promise<OwnComment[]> {
+  const values = [...toOwnerValues(owner), getEditableSince(shop)];
+  return owner === null ? [] : (await selectPrivate(shop.db, values)).map(toOwnComment);
 }
 
-const countPending = sqlQuery<{ count: number }>(
-  'comments.count-pending-of-owner',
-  `select count(*)::integer as count from comments c where ${isOwnedSql('c')} and c.state <> 'approved'`,
+const countPrivate = sqlQuery<{ count: number }>(
+  'comments.count-private-of-owner',
+  `select count(*)::integer as count from comments c left join comment_edits e on e.comment_id = c.id where ${isPrivateSql}`,
 );
 
-export async function countPendingComments(db: Db, owner: Owner | null): Promise<number> {
-  return owner === null ? 0 : ((await countPending(db, toOwnerValues(owner)))[0]?.count ?? 0);
+export async function countPrivateComments(shop: Shop, owner: Owner | null): Promise<number> {
+  const values = [...toOwnerValues(owner), getEditableSince(shop)];
+  return owner === null ? 0 : ((await countPrivate(shop.db, values))[0]?.count ?? 0);
 }
 
-const selectOwn = sqlQuery<{ comment: CommentJson & Omit<OwnComment, keyof Comment> }>(
+const selectOwn = sqlQuery<OwnRow>(
   'comments.find-own-comment',
-  `select ${ownJsonSql} as comment from comments c join products p on p.id = c.product_id where ${isOwnedSql('c')} and c.id = $3::bigint`,
+  `${ownSql} where c.id = $3::bigint and (${isOwnedSql('c')} or c.order_line_id = $4::bigint)`,
 );
 
-/** @returns null for a comment of somebody else */
-export async function findOwnComment(db: Db, owner: Owner | null, id: number): Promise<OwnComment | null> {
-  const [row] = owner === null ? [] : await selectOwn(db, [...toOwnerValues(owner), id]);
-  return row ? { ...row.comment, ...toComment(row.comment) } : null;
+/**
+ * @param orderLineId of a signed link, by which authors come who have neither account nor cookie
+ * @returns null for a comment of somebody else
+ */
+export async function findOwnComment(
+  db: Db,
+  owner: Owner | null,
+  id: number,
+  orderLineId: number | null = null,
+): Promise<OwnComment | null> {
+  const [row] = await selectOwn(db, [...toOwnerValues(owner), id, orderLineId]);
+  return row ? toOwnComment(row) : null;
+}
+
+const selectOwnReview = sqlQuery<{ id: number }>(
+  'comments.find-own-review',
+  `select c.id from comments c where ${isOwnedSql('c')} and c.product_id = $3 and c.stars is not null`,
+);
+
+/** @returns the id of the owner's review of a product */
+export async function findOwnReview(db: Db, owner: Owner | null, productId: number): Promise<number | null> {
+  return (await selectOwnReview(db, [...toOwnerValues(owner), productId]))[0]?.id ?? null;
 }
 
 const selectPlace = sqlQuery<{ slug: string; before: number }>(

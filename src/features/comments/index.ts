@@ -1,4 +1,4 @@
-export { heldComments, reportedComments } from './admin/home-tiles.ts';
+export { editedComments, heldComments, reportedComments } from './admin/home-tiles.ts';
 export * from './contract.ts';
 export { commentErrors } from './errors.ts';
 export { comments } from './feature.ts';
@@ -9,6 +9,7 @@ export {
   commentSorts,
   findCommentsPage,
   findOwnComment,
+  findOwnReview,
   findPlace,
   type OwnComment,
 } from './find-comments.ts';

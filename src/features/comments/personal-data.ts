@@ -9,6 +9,8 @@ const buildReadSql = (owner: string) => `
   select p.name as product, c.stars, c.title, c.body, c.author, c.email, c.network, c.state, c.is_verified as "isVerified", c.bought,
     c.created_at as "createdAt", c.edited_at as "editedAt",
     array(select f.id::text from comment_photographs f where f.comment_id = c.id order by f.position) as photographs,
+    (select json_build_object('stars', e.stars, 'title', e.title, 'body', e.body, 'writtenAt', e.written_at) from comment_edits e
+      where e.comment_id = c.id) as "waitingChange",
     (select coalesce(json_agg(json_build_object('title', v.title, 'body', v.body, 'replacedAt', v.replaced_at) order by v.version), '[]')
       from comment_versions v where v.comment_id = c.id) as "earlierVersions"
   from comments c join products p on p.id = c.product_id where ${owner} order by c.id`;
@@ -29,6 +31,7 @@ interface TextRecord {
   /** Ids. */
   readonly photographs: readonly string[];
   readonly earlierVersions: unknown;
+  readonly waitingChange: unknown;
 }
 
 const byCustomer = 'customer_id = $1';
@@ -58,7 +61,8 @@ const eraseOfAddress = sqlQuery<ErasedText>('comments.erase-data-of-address', bu
 
 const eraseParts = sqlQuery(
   'comments.erase-parts',
-  `with photographs as (delete from comment_photographs where comment_id = any($1::bigint[]))
+  `with photographs as (delete from comment_photographs where comment_id = any($1::bigint[])),
+    edits as (delete from comment_edits where comment_id = any($1::bigint[]))
   delete from comment_versions where comment_id = any($1::bigint[])`,
 );
 

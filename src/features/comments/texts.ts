@@ -19,5 +19,7 @@ export const commentTexts = defineTexts('comments', {
   replyTo: 'Reply to {name}',
   report: 'Report',
   reportOf: 'Report what {name} wrote',
+  change: 'Change it',
+  pendingEdit: 'Your change waits for approval. Only you can see it.',
   pending: 'Waits for approval. Only you can see it.',
 });

@@ -431,7 +431,7 @@ describe('the page of a draft', () => {
     const actor = createSystemActor('Cleo');
     const act = (work: NonNullable<typeof deleteDraft.undo>) =>
       inTransaction(app.shop.db, (tx) => work(app.shop, tx, id, { before: null, after: null }, actor));
-    const run = (action: typeof deleteDraft) => act((shop, tx, each) => action.run(shop, tx, each, null, actor));
+    const run = (action: typeof deleteDraft) => act((shop, tx, each) => action.run(shop, tx, each, null, actor, null));
     const undo = ({ undo: work }: typeof deleteDraft) => act(work ?? (() => Promise.reject(new Error('no undo'))));
     expect([await run(deleteDraft), await undo(deleteDraft)]).toMatchObject([{ ok: true }, { ok: true }]);
     expect(await undo(deleteDraft)).toMatchObject({ ok: false, isSkipped: true });

@@ -90,7 +90,7 @@ describe('the form of comments', { timeout: 60_000 }, () => {
     await page.getByLabel('Your reply').fill('I agree.');
     await page.getByLabel('Name').fill('Ben');
     await page.getByLabel('E-mail').fill('ben@example.com');
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Until then only you can see it.').waitFor();
     expect(await readRows()).toHaveLength(2);
     expect(watch.problems()).toEqual([]);
@@ -106,7 +106,7 @@ describe('the form of comments', { timeout: 60_000 }, () => {
     await page.getByLabel('Your review').fill('Mine waits.');
     await page.getByLabel('Name').fill('Ben');
     await page.getByLabel('E-mail').fill('ben@example.com');
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('link', { name: 'Back to' }).click();
     await page.getByText('Waits for approval. Only you can see it.').waitFor();
     const stranger = await shop.shopper();

@@ -5,6 +5,8 @@ import {
   commentErrors,
   commentPath,
   commentSettings,
+  editPath,
+  findOwnComment,
   findPlace,
   getCommentElementId,
   maxReason,
@@ -25,11 +27,12 @@ import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { getOwner, keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { reviewsPagePath, voteCallPath } from './contract.ts';
+import { fieldNames, formPath, reviewsPagePath, voteCallPath } from './contract.ts';
 import { reviewErrors } from './errors.ts';
 import { reviewSettings } from './settings.ts';
 import { reviewTexts as texts } from './texts.ts';
@@ -167,7 +170,7 @@ function createReportPage({ t }: Shop, { id }: { readonly id: number }, state: R
   return { title, body };
 }
 
-/** Links to one comment, and the page to report it. */
+/** Links to one comment and to its form, and the page to report it. */
 export function registerOpinionPages(app: FastifyInstance, shop: Shop): void {
   app.get(commentPath(':id'), async (request, reply) => {
     const id = readId({ request });
@@ -176,6 +179,13 @@ export function registerOpinionPages(app: FastifyInstance, shop: Shop): void {
     const page = Math.floor(place.before / shop.settings(commentSettings).perPage) + 1;
     const path = page === 1 ? productPath(place.slug) : reviewsPagePath(place.slug, page);
     return seeOther(reply, `${path}#${getCommentElementId(id)}`);
+  });
+  app.get(editPath(':id'), async (request, reply) => {
+    const id = readId({ request });
+    const owner = getOwner(await getActor(shop, request));
+    const own = id === null ? null : await findOwnComment(shop.db, owner, id);
+    if (own === null) return reply.callStatusPage(404);
+    return seeOther(reply, `${formPath(own.slug)}?${new URLSearchParams({ [fieldNames.edited]: String(own.id) })}`);
   });
   app.get(reportPath(':id'), async (request, reply) => {
     const id = readId({ request });

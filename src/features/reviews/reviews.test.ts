@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { App } from '#app/app.ts';
 import { productPath } from '#features/catalog/index.ts';
-import { commentPath, moveCommentsToCustomer, reportPath, votePath } from '#features/comments/index.ts';
+import { commentPath, editPath, moveCommentsToCustomer, reportPath, votePath } from '#features/comments/index.ts';
 import { purgeCommentsJob } from '#features/comments/owner-data.ts';
 import { eraseTextsOfAddress, readTextsOfAddress } from '#features/comments/personal-data.ts';
-import { setCommentState } from '#features/comments/write/change-comment.ts';
+import { lockComment, publishEdit, setCommentState } from '#features/comments/write/change-comment.ts';
 import { checkRatingsJob } from '#features/comments/write/show-change.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
@@ -57,6 +57,13 @@ const readRows = async ({ id }: TestProduct) =>
 async function setState(id: number, state: 'approved' | 'held' | 'spam' = 'approved') {
   await inTransaction(app.shop.db, (tx) => setCommentState(app.shop, tx, id, state));
 }
+
+/** Publishes the change of an approved comment. */
+const publish = (id: number) =>
+  inTransaction(app.shop.db, async (tx) => {
+    const comment = await lockComment(tx, id);
+    if (comment) await publishEdit(app.shop, tx, comment);
+  });
 
 /** Writes and approves. @returns the id */
 async function addReview(product: TestProduct, more: Readonly<Record<string, string>> = {}, by = newShopper(app)) {
@@ -109,8 +116,8 @@ describe('a review', () => {
     expect((await shopper.visit(productPath(product.slug))).body).not.toContain('Only for me.');
     const readState = async (by: Shopper) => (await by.visit(`${app.shop.wire.platformRest}/private-state`)).json();
     expect((await readState(shopper)).hint.cp).toBe('1');
-    expect((await readState(shopper)).state.comments.pending).toMatchObject([
-      { productId: product.id, parentId: null, html: expect.stringContaining('Only for me.') },
+    expect((await readState(shopper)).state.comments.own).toMatchObject([
+      { productId: product.id, parentId: null, isShown: false, html: expect.stringContaining('Only for me.') },
     ]);
     expect(JSON.stringify(await readState(newShopper(app)))).not.toContain('Only for me.');
   });
@@ -196,13 +203,44 @@ describe('a review', () => {
     const form = await author.visit(`${formPath(product.slug)}?edited_comment=${id}`);
     expect(form.body).toContain('First.');
     expect((await send(author, product, edit)).status).toBe(303);
-    const [row] = await readRows(product);
-    expect(row).toMatchObject({ state: 'held', body: 'Second.', stars: 2, version: 2 });
+    expect((await readRows(product))[0]).toMatchObject({ state: 'approved', body: 'First.', stars: 4, version: 1 });
+    const before = await visit(product);
+    expect([before.includes('First.'), before.includes('Second.')]).toEqual([true, false]);
+    await publish(id);
+    expect((await readRows(product))[0]).toMatchObject({ state: 'approved', body: 'Second.', stars: 2, version: 2 });
     const versions = await database.pool.query('select * from comment_versions where comment_id = $1', [id]);
     expect(versions.rows).toMatchObject([{ version: 1, body: 'First.', stars: 4 }]);
-    expect(await visit(product)).not.toContain('Second.');
+    const after = await visit(product);
+    expect([after.includes('First.'), after.includes('Second.'), after.includes('Edited')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    const { rows } = await database.pool.query('select rating_sum from products where id = $1', [product.id]);
+    expect(rows).toEqual([{ rating_sum: 2 }]);
+  });
+
+  it('that is published has a link to change it, and what waits of that, for its author alone', async () => {
+    const product = await createProduct();
+    const author = newShopper(app);
+    const id = await addReview(product, { comment: 'First.' }, author);
+    const readOwn = async () =>
+      (await author.visit(`${app.shop.wire.platformRest}/private-state`)).json().state.comments.own;
+    expect(await readOwn()).toMatchObject([{ id, isShown: true, html: expect.stringContaining(editPath(id)) }]);
+    const { location } = await author.visit(editPath(id));
+    expect((await author.visit(location)).body).toContain('First.');
+    expect((await newShopper(app).visit(editPath(id))).status).toBe(404);
+    await send(author, product, { edited_comment: String(id), comment: 'Second.' });
+    await send(author, product, { edited_comment: String(id), comment: 'Third.' });
+    expect(await readOwn()).toMatchObject([{ id, isShown: true, html: expect.stringContaining('Third.') }]);
+    expect((await author.visit(location)).body).toContain('Third.');
+    expect(await visit(product)).not.toMatch(/Second|Third|Change it/);
+    await setState(id, 'held');
+    expect((await readRows(product))[0]).toMatchObject({ state: 'held', body: 'Third.' });
+    clock.forward(40 * 86_400_000);
     await setState(id);
-    expect(await visit(product)).toContain('Edited');
+    expect(await readOwn()).toEqual([]);
+    expect((await send(author, product, { edited_comment: String(id), comment: 'Fourth.' })).status).toBe(403);
   });
 });
 
@@ -290,11 +328,30 @@ describe('a verified purchase', () => {
     expect(page.body).not.toContain('name="email"');
     await addReview(product, { line: String(line), key: `${key}x`, email: 'eve@example.com' });
     await addReview(product, { line: String(line), key });
-    expect((await send(newShopper(app), product, { line: String(line), key })).status).toBe(409);
+    const again = await send(newShopper(app), product, { line: String(line), key });
+    expect([again.status, again.body.includes('Change it')]).toEqual([409, true]);
     expect((await readRows(product)).map((row) => [row.is_verified, row.email])).toEqual([
       [false, 'eve@example.com'],
       [true, order.email],
     ]);
+  });
+
+  it('leads back to its review by the link of the mail, which changes it without cookies', async () => {
+    const product = await createProduct();
+    const order = await buy(null, product);
+    const { rows } = await database.pool.query('select id from order_lines where order_id = $1', [order.id]);
+    const line = Number(rows[0].id);
+    const path = createReviewLink(app.shop, product.slug, line);
+    const key = new URL(path, 'http://shop.example').searchParams.get('key') ?? '';
+    const id = await addReview(product, { line: String(line), key, comment: 'First.' });
+    const page = await newShopper(app).visit(path);
+    expect(page.body).toContain('First.');
+    expect(page.body).toContain(`name="edited_comment" value="${id}"`);
+    const edit = { edited_comment: String(id), comment: 'Second.' };
+    expect((await send(newShopper(app), product, { ...edit, line: String(line), key: `${key}x` })).status).toBe(403);
+    expect((await send(newShopper(app), product, { ...edit, line: String(line), key })).status).toBe(303);
+    // The address has an approved review, so that the change is published at once.
+    expect(await readRows(product)).toMatchObject([{ body: 'Second.', is_verified: true, version: 2 }]);
   });
 
   it('of an order that was given back or never paid counts nothing', async () => {
@@ -444,6 +501,15 @@ describe('helpful votes', () => {
     );
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
     expect(await readVotes(id)).toMatchObject({ helpful: 5 });
+  });
+
+  it('leave stored pages as they are: nobody empties the cache by voting', async () => {
+    const id = await addReview(await createProduct());
+    const invalidate = vi.spyOn(app.shop.pages, 'invalidate');
+    expect((await vote(newShopper(app), id)).status).toBe(303);
+    expect(invalidate).not.toHaveBeenCalled();
+    invalidate.mockRestore();
+    expect(await readVotes(id)).toMatchObject({ helpful: 1 });
   });
 
   it('sort by the bound of Wilson: 60 of 80 before 2 of 2', async () => {
@@ -618,7 +684,12 @@ describe('personal data of reviews', () => {
     const id = await addReview(product, { comment: 'By a guest.', email: email.toUpperCase() }, guest);
     await send(guest, product, { edited_comment: String(id), comment: 'Changed.' });
     expect(await readTextsOfAddress(app.shop.db, email)).toMatchObject([
-      { body: 'Changed.', author: 'Ada', earlierVersions: [{ body: 'By a guest.' }] },
+      { body: 'By a guest.', author: 'Ada', waitingChange: { body: 'Changed.' } },
+    ]);
+    await publish(id);
+    await send(guest, product, { edited_comment: String(id), comment: 'Changed again.' });
+    expect(await readTextsOfAddress(app.shop.db, email)).toMatchObject([
+      { body: 'Changed.', earlierVersions: [{ body: 'By a guest.' }], waitingChange: { body: 'Changed again.' } },
     ]);
     expect(await inTransaction(app.shop.db, (tx) => eraseTextsOfAddress(app.shop, tx, email))).toBe(1);
     expect((await readRows(product))[0]).toMatchObject({
@@ -628,8 +699,8 @@ describe('personal data of reviews', () => {
       visitor_id: null,
       stars: 4,
     });
-    const versions = await database.pool.query('select * from comment_versions where comment_id = $1', [id]);
-    expect(versions.rows).toEqual([]);
+    const kept = 'select from comment_versions where comment_id = $1 union all select from comment_edits where comment_id = $1';
+    expect((await database.pool.query(kept, [id])).rows).toEqual([]);
   });
 
   it('has votes and reports of the customer, and the reports go with the account', async () => {

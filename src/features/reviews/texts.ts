@@ -43,7 +43,7 @@ export const reviewTexts = defineTexts('reviews', {
   authorHint: 'Shown with what you write.',
   email: 'E-mail',
   emailHint: 'Not published.',
-  send: 'Publish',
+  send: 'Send',
   save: 'Save',
   cancel: 'Cancel reply',
   trap: 'Leave this empty',
@@ -51,6 +51,7 @@ export const reviewTexts = defineTexts('reviews', {
   change: 'Change it',
   sentTitle: 'Thank you',
   sentHeld: 'We read it before it is published. Until then only you can see it.',
+  sentEdit: 'We read your change before it is published. Until then everybody sees what you wrote before.',
   sentShown: 'It is published.',
 
   COMMENTS_CLOSED: 'We take no reviews of this product at the moment.',

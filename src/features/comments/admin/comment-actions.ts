@@ -2,7 +2,14 @@ import { type BulkAction, defineBulkAction } from '#platform/admin/runs/bulk-act
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { type CommentState, commentStates } from '../contract.ts';
-import { deleteComment, setCommentState } from '../write/change-comment.ts';
+import {
+  deleteComment,
+  discardEdit,
+  isEditedSince,
+  lockComment,
+  publishEdit,
+  setCommentState,
+} from '../write/change-comment.ts';
 import { settleReports } from '../write/vote.ts';
 import { commentAdminTexts as texts } from './texts.ts';
 
@@ -15,14 +22,22 @@ const selectUnreported = sqlQuery<{ id: number }>(
   'select id from comments where id = any($1::bigint[]) and reports = 0',
 );
 
+const selectUnedited = sqlQuery<{ id: number }>(
+  'comments.find-unedited',
+  'select id from comments where id = any($1::bigint[]) and not exists (select from comment_edits e where e.comment_id = id)',
+);
+
 /** What entries of the audit call a comment: never its text, which may have to be erased. */
 const toLabel = (id: number) => `#${id}`;
 
 function defineStateAction(name: string, text: Text, state: CommentState): BulkAction<null> {
-  const change: BulkAction<null>['run'] = async (shop, tx, id) => {
-    const before = await setCommentState(shop, tx, id, state);
-    if (!before) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
+  const change: BulkAction<null>['run'] = async (shop, tx, id, _input, _actor, seenAt) => {
     const label = toLabel(id);
+    const before = await lockComment(tx, id);
+    if (!before) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
+    if (state === 'approved' && (await isEditedSince(tx, before, seenAt)))
+      return { ok: false, code: 'COMMENT_EDITED', message: shop.t(texts.editedSince), label };
+    await setCommentState(shop, tx, id, state);
     if (before.state === state)
       return { ok: false, code: 'COMMENT_UNCHANGED', message: shop.t(texts.unchanged), label, isSkipped: true };
     return { ok: true, change: { label, before: { state: before.state }, after: { state } } };
@@ -38,8 +53,10 @@ function defineStateAction(name: string, text: Text, state: CommentState): BulkA
       if (!earlier) return { ok: false, code: 'COMMENT_CHANGED', message: shop.t(texts.changedSince) };
       const comment = await setCommentState(shop, tx, id, earlier);
       if (!comment) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
+      const { editedAt, stateChangedAt } = comment;
+      const isEdited = earlier === 'approved' && editedAt && stateChangedAt && editedAt >= stateChangedAt;
       // What it threw away is rolled back with the refusal.
-      if (comment.state !== after?.state)
+      if (comment.state !== after?.state || isEdited)
         return { ok: false, code: 'COMMENT_CHANGED', message: shop.t(texts.changedSince) };
       return { ok: true, change: { label: toLabel(id), before: after, after: { state: earlier } } };
     },
@@ -49,6 +66,31 @@ function defineStateAction(name: string, text: Text, state: CommentState): BulkA
 export const approveComments = defineStateAction('comments.approve', texts.approve, 'approved');
 export const holdComments = defineStateAction('comments.hold', texts.hold, 'held');
 export const markSpam = defineStateAction('comments.mark-spam', texts.markSpam, 'spam');
+
+/** @param isPublished or the change is thrown away */
+function defineEditAction(name: string, text: Text, isPublished: boolean): BulkAction<null> {
+  return defineBulkAction({
+    ...{ name, text, subject: 'comment', requires: 'comments.write' },
+    check: async ({ t }, db, ids) => {
+      const without = await selectUnedited(db, [ids]);
+      return without.map(({ id }) => ({ id, code: 'COMMENT_UNCHANGED', message: t(texts.notEdited) }));
+    },
+    run: async (shop, tx, id, _input, _actor, seenAt) => {
+      const label = toLabel(id);
+      const comment = await lockComment(tx, id);
+      if (!comment) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
+      if (await isEditedSince(tx, comment, seenAt))
+        return { ok: false, code: 'COMMENT_EDITED', message: shop.t(texts.editedSince), label };
+      const isDone = isPublished ? await publishEdit(shop, tx, comment) : await discardEdit(tx, comment);
+      if (!isDone)
+        return { ok: false, code: 'COMMENT_UNCHANGED', message: shop.t(texts.notEdited), label, isSkipped: true };
+      return { ok: true, change: { label, before: { isEdited: true }, after: { isEdited: false } } };
+    },
+  });
+}
+
+export const publishEdits = defineEditAction('comments.publish-edits', texts.publishEdit, true);
+export const discardEdits = defineEditAction('comments.discard-edits', texts.discardEdit, false);
 
 /** Readers reported it, and staff found nothing wrong with it. */
 export const settleCommentReports = defineBulkAction({

@@ -4,7 +4,15 @@ import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { adminCommentPath, adminCommentsPath, type CommentState, commentStates } from '../contract.ts';
 import { Stars } from '../parts/stars.tsx';
-import { approveComments, deleteComments, holdComments, markSpam, settleCommentReports } from './comment-actions.ts';
+import {
+  approveComments,
+  deleteComments,
+  discardEdits,
+  holdComments,
+  markSpam,
+  publishEdits,
+  settleCommentReports,
+} from './comment-actions.ts';
 import { commentAdminTexts as texts } from './texts.ts';
 
 interface CommentRow {
@@ -85,6 +93,14 @@ export const commentList = defineAdminList<CommentRow>({
       title: texts.isReported,
       where: (isSet) => (isSet ? sql`c.reports > 0` : sql`c.reports = 0`),
     },
+    edited: {
+      kind: 'flag',
+      title: texts.isEdited,
+      where: (isSet) =>
+        isSet
+          ? sql`c.id in (select e.comment_id from comment_edits e)`
+          : sql`c.id not in (select e.comment_id from comment_edits e)`,
+    },
     verified: {
       kind: 'flag',
       title: texts.verified,
@@ -101,10 +117,14 @@ export const commentList = defineAdminList<CommentRow>({
   },
   views: [
     { id: 'held', text: texts.held, filters: { state: 'held' } },
+    { id: 'edited', text: texts.isEdited, filters: { edited: 'yes' } },
     { id: 'reported', text: texts.isReported, filters: { reported: 'yes' } },
     { id: 'spam', text: texts.spam, filters: { state: 'spam' } },
   ],
   open: ({ id }) => adminCommentPath(id),
   isStepped: true,
-  actions: [approveComments, holdComments, markSpam, settleCommentReports, deleteComments],
+  actions: [
+    ...[approveComments, holdComments, markSpam, publishEdits, discardEdits, settleCommentReports],
+    deleteComments,
+  ],
 });

@@ -1,10 +1,19 @@
 import { adminPath } from '#platform/admin/contract.ts';
 import { type AdminPanel, defineAdminRecord } from '#platform/admin/records/record.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
+import type { Translate } from '#platform/texts/texts.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { adminCommentPath, adminCommentsPath, adminPhotographPath, commentPath } from '../contract.ts';
 import { Stars } from '../parts/stars.tsx';
-import { approveComments, deleteComments, holdComments, markSpam, settleCommentReports } from './comment-actions.ts';
+import {
+  approveComments,
+  deleteComments,
+  discardEdits,
+  holdComments,
+  markSpam,
+  publishEdits,
+  settleCommentReports,
+} from './comment-actions.ts';
 import { commentList, stateTones } from './comment-list.tsx';
 import { type CommentSubject, loadCommentSubject } from './comment-subject.ts';
 import { replyOperation } from './reply-operation.ts';
@@ -36,6 +45,19 @@ const textPanel: AdminPanel<CommentSubject> = {
       )}
     </div>
   ),
+};
+
+const editPanel: AdminPanel<CommentSubject> = {
+  ...{ id: 'edit', title: texts.isEdited, column: 'main' },
+  render: ({ t }, { edit }) =>
+    edit && (
+      <div className="stack">
+        {edit.stars !== null && <Stars t={t} value={edit.stars} />}
+        {edit.title !== '' && <p>{edit.title}</p>}
+        <p style={asTyped}>{edit.body}</p>
+        <Reasons t={t} reasons={edit.reasons} />
+      </div>
+    ),
 };
 
 const reportsPanel: AdminPanel<CommentSubject> = {
@@ -93,16 +115,20 @@ const authorPanel: AdminPanel<CommentSubject> = {
 
 const reasonsPanel: AdminPanel<CommentSubject> = {
   ...{ id: 'reasons', title: texts.why, column: 'side' },
-  render: ({ t }, { reasons }) =>
-    reasons.length === 0 ? null : (
-      <ul>
-        {reasons.map((code) => {
-          const known = reasonTexts[code];
-          return <li key={code}>{known ? t(known) : code}</li>;
-        })}
-      </ul>
-    ),
+  render: ({ t }, { reasons }) => <Reasons t={t} reasons={reasons} />,
 };
+
+function Reasons({ t, reasons }: { readonly t: Translate; readonly reasons: readonly string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <ul>
+      {reasons.map((code) => {
+        const known = reasonTexts[code];
+        return <li key={code}>{known ? t(known) : code}</li>;
+      })}
+    </ul>
+  );
+}
 
 export const commentRecord = defineAdminRecord<CommentSubject>({
   name: 'comments.comment',
@@ -112,19 +138,22 @@ export const commentRecord = defineAdminRecord<CommentSubject>({
   back: { path: adminCommentsPath, text: texts.comments },
   list: commentList.name,
   load: (_shop, db, id) => loadCommentSubject(db, id),
-  head: ({ t, choices }, { author, product, state, isVerified, createdAt }) => ({
+  head: ({ t, choices }, { author, product, state, edit, isVerified, createdAt }) => ({
     title: t(texts.title, { author, product }),
     states: (
       <>
         <StateBadge tone={stateTones[state]}>{t(texts[state])}</StateBadge>
+        {edit && <StateBadge tone="warning">{t(texts.isEdited)}</StateBadge>}
         {isVerified && <StateBadge tone="info">{t(texts.verified)}</StateBadge>}
       </>
     ),
     facts: formatMoment(createdAt, choices.locale),
   }),
-  panels: [textPanel, reportsPanel, versionsPanel, authorPanel, reasonsPanel],
+  panels: [textPanel, editPanel, reportsPanel, versionsPanel, authorPanel, reasonsPanel],
   actions: [
     { action: approveComments, isShown: ({ state }) => state !== 'approved', isNext: ({ state }) => state === 'held' },
+    { action: publishEdits, isShown: ({ edit }) => edit !== null, isNext: () => true },
+    { action: discardEdits, isShown: ({ edit }) => edit !== null },
     { action: holdComments, isShown: ({ state }) => state !== 'held' },
     { action: markSpam, isShown: ({ state }) => state !== 'spam' },
     { action: settleCommentReports, isShown: ({ reports }) => reports.length > 0 },

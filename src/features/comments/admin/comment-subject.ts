@@ -30,6 +30,8 @@ export interface CommentSubject {
   readonly reasons: readonly string[];
   readonly reports: readonly string[];
   readonly versions: readonly Version[];
+  /** What the author has written since it was approved. */
+  readonly edit: (Omit<Version, 'version'> & { readonly reasons: readonly string[] }) | null;
   readonly photographs: readonly string[];
   readonly helpful: number;
   readonly unhelpful: number;
@@ -44,6 +46,7 @@ const selectSubject = sqlQuery<CommentSubject>(
     array(select r.reason from comment_reports r where r.comment_id = c.id order by r.reported_at limit 50) as reports,
     (select coalesce(json_agg(json_build_object('version', v.version, 'title', v.title, 'body', v.body, 'stars', v.stars) order by v.version desc), '[]')
       from (select * from comment_versions e where e.comment_id = c.id order by e.version desc limit 50) v) as versions,
+    (select json_build_object('title', e.title, 'body', e.body, 'stars', e.stars, 'reasons', e.reasons) from comment_edits e where e.comment_id = c.id) as edit,
     array(select f.id::text from comment_photographs f where f.comment_id = c.id order by f.position) as photographs
   from comments c join products p on p.id = c.product_id left join order_lines l on l.id = c.order_line_id left join orders o on o.id = l.order_id
   where c.id = $1::bigint`,

@@ -11,6 +11,14 @@ export const heldComments: HomeTile = {
   list: { path: `${adminCommentsPath}?view=held` },
 };
 
+export const editedComments: HomeTile = {
+  id: 'comments.edited',
+  requires: 'comments.read',
+  text: texts.waitingEdited,
+  rows: () => sql`select comment_id from comment_edits`,
+  list: { path: `${adminCommentsPath}?view=edited` },
+};
+
 export const reportedComments: HomeTile = {
   id: 'comments.reported',
   requires: 'comments.read',

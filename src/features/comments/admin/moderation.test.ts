@@ -92,6 +92,55 @@ describe('moderation in the back office', () => {
     expect(html).toContain('The shop</span>');
   });
 
+  it('does not approve what its author changed after staff had opened the page, and says so', async () => {
+    const office = openOffice(app, writer);
+    const [id, other] = [await addHeld('192.0.2.80'), await addHeld('192.0.2.80')];
+    const readSeen = (body: string, name: string) => new RegExp(`name="${name}" value="(\\d+)"`).exec(body)?.[1] ?? '';
+    const record = readSeen((await office.get(`comments/${id}`)).body, '_seen');
+    const list = readSeen((await office.get('comments?network=192.0.2.80')).body, 'seen');
+    const marked = `id=${id}&id=${other}&seen=${list}`;
+    const asked = readSeen((await office.get(`comments/-/actions/comments.approve?${marked}`)).body, 'seen');
+    expect(asked).toBe(list);
+    await database.pool.query(`update comments set body = 'Buy pills.', version = 2, edited_at = now() where id = $1`, [
+      id,
+    ]);
+    const refused = await office.post(`comments/${id}/approve`, { _seen: record });
+    expect(refused.body).toContain('Its author changed it after this page was opened.');
+    const run = await office.post('comments/-/actions/comments.approve', {
+      ...{ id: [String(id), String(other)], count: '2', seen: asked },
+    });
+    expect(await readState(id)).toMatchObject({ state: 'held' });
+    expect(await readState(other)).toMatchObject({ state: 'approved' });
+    const page = await office.get(String(run.location).replace('/admin/', ''));
+    expect(page.body).toContain('Its author changed it after this page was opened.');
+    const all = { all: '1', count: '2', from: 'network=192.0.2.80', seen: asked };
+    await office.post('comments/-/actions/comments.approve', all);
+    expect(await readState(id)).toMatchObject({ state: 'held' });
+    const later = String(Number(readSeen(refused.body, '_seen')) + 6_000);
+    await office.post(`comments/${id}/approve`, { _seen: later });
+    expect(await readState(id)).toMatchObject({ state: 'approved' });
+  });
+
+  it('publishes a change of what is published, or discards it', async () => {
+    const office = openOffice(app, writer);
+    const id = await addHeld();
+    await office.post('comments/-/actions/comments.approve', { id: String(id), count: '1' });
+    const change = (body: string) =>
+      database.pool.query(
+        `insert into comment_edits (comment_id, stars, title, body, reasons, written_at) values ($1, 1, 'New', $2, '{links}', now() - interval '1 hour')`,
+        [id, body],
+      );
+    await change('Better.');
+    expect((await office.get('comments?view=edited')).body).toContain('1 review or comment');
+    expect((await office.get(`comments/${id}`)).body).toContain('Better.');
+    await office.post('comments/-/actions/comments.publish-edits', { id: String(id), count: '1' });
+    expect(await visit()).toContain('Better.');
+    await change('Worse.');
+    await office.post('comments/-/actions/comments.discard-edits', { id: String(id), count: '1' });
+    expect(await visit()).not.toContain('Worse.');
+    expect((await office.get('comments?view=edited')).body).not.toContain('1 review or comment');
+  });
+
   it('needs its permissions: reading changes nothing, and nothing is read without', async () => {
     const id = await addHeld();
     const office = openOffice(app, reader);

@@ -18,6 +18,7 @@ export const commentAdminTexts = defineTexts('comments.admin', {
   author: 'Author',
   verified: 'Verified purchase',
   reports: 'Reports',
+  isEdited: 'Change waits',
   isReported: 'Reported by readers',
   written: 'Written',
   email: 'E-mail',
@@ -25,11 +26,15 @@ export const commentAdminTexts = defineTexts('comments.admin', {
   approve: 'Approve',
   hold: 'Hold',
   markSpam: 'Mark as spam',
+  publishEdit: 'Publish the change',
+  discardEdit: 'Discard the change',
   settleReports: 'Dismiss reports',
   delete: 'Delete',
   gone: 'It was deleted.',
   unchanged: 'It has this state already.',
   changedSince: 'Somebody has changed it since.',
+  editedSince: 'Its author changed it after this page was opened. Look at the new text first.',
+  notEdited: 'No change of it waits.',
   notReported: 'Nobody has reported it.',
   title: '{author} about {product}',
   erased: 'Erased',
@@ -58,6 +63,8 @@ export const commentAdminTexts = defineTexts('comments.admin', {
   replied: 'The answer is published.',
   notShown: 'Approve it first.',
   waitingHeld: '{count, plural, one {review or comment waits} other {reviews and comments wait}} for approval',
+  waitingEdited:
+    '{count, plural, one {change of a published review waits} other {changes of published reviews wait}} for approval',
   waitingReported: '{count, plural, one {review or comment was} other {reviews and comments were}} reported by readers',
 });
 

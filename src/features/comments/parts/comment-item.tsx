@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
-import { getCommentElementId, photographPath, reportPath, votePath } from '../contract.ts';
+import { editPath, getCommentElementId, photographPath, reportPath, votePath } from '../contract.ts';
 import type { Comment, OwnComment } from '../find-comments.ts';
 import { commentTexts as texts } from '../texts.ts';
 import { Stars } from './stars.tsx';
@@ -137,14 +137,45 @@ function CommentItem({ shop, comment, replyPath, children }: ItemProps) {
 }
 
 /** A comment that waits for approval, for the private state of its author. */
-export function renderPendingComment(shop: Pick<Shop, 't'>, comment: OwnComment): ReactNode {
+export function renderPendingComment(shop: Pick<Shop, 't'>, comment: OwnComment, isEditable: boolean): ReactNode {
   return (
     <li className="comment comment--pending" id={getCommentElementId(comment.id)}>
       <article className="comment__article">
         <p className="comment__facts">{shop.t(texts.pending)}</p>
         <CommentContent shop={shop} comment={comment} />
+        {isEditable && <EditLink shop={shop} comment={comment} />}
       </article>
     </li>
+  );
+}
+
+/** What a published comment has for its author besides: a change that waits, and the link to change it. */
+export function renderOwnParts(shop: Pick<Shop, 't'>, comment: OwnComment, isEditable: boolean): ReactNode {
+  const { stars, title, body, isWaiting } = comment;
+  return (
+    <div className="stack" data-own="">
+      {isWaiting && (
+        <>
+          <p className="comment__facts">{shop.t(texts.pendingEdit)}</p>
+          <p className="comment__head">
+            {stars !== null && <Stars t={shop.t} value={stars} />}
+            {title !== '' && <strong>{title}</strong>}
+          </p>
+          <Paragraphs body={body} />
+        </>
+      )}
+      {isEditable && <EditLink shop={shop} comment={comment} />}
+    </div>
+  );
+}
+
+function EditLink({ shop: { t }, comment: { id } }: CommentProps) {
+  return (
+    <p className="comment__facts">
+      <a className="button button--text" href={editPath(id)}>
+        {t(texts.change)}
+      </a>
+    </p>
   );
 }
 

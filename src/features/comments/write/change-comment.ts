@@ -17,14 +17,16 @@ interface LockedComment {
   readonly stars: number | null;
   readonly title: string;
   readonly state: CommentState;
-  readonly version: number;
   readonly createdAt: Date;
+  readonly editedAt: Date | null;
+  readonly stateChangedAt: Date | null;
+  readonly orderLineId: number | null;
 }
 
 const lockById = sqlQuery<LockedComment>(
   'comments.lock-comment',
   `select id, product_id as "productId", parent_id as "parentId", visitor_id as "visitorId", customer_id as "customerId", author, body, stars, title,
-    state, version, created_at as "createdAt" from comments where id = $1::bigint for update`,
+    state, created_at as "createdAt", edited_at as "editedAt", state_changed_at as "stateChangedAt", order_line_id as "orderLineId" from comments where id = $1::bigint for update`,
 );
 
 /** Lock order: the comment, the product. */
@@ -46,6 +48,8 @@ export async function setCommentState(
 ): Promise<LockedComment | null> {
   const comment = await lockComment(tx, id);
   if (!comment || comment.state === state) return comment;
+  // Only what is published has a change beside it. Whoever looks at it next sees its newest text.
+  if (comment.state === 'approved') await applyEdit(shop, tx, id);
   await updateState(tx, [id, state, shop.clock.now()]);
   if (comment.state === 'approved' || state === 'approved') await showChange(shop, tx, comment.productId);
   return comment;
@@ -70,43 +74,111 @@ const keepVersion = sqlQuery(
 
 const updateText = sqlQuery(
   'comments.edit-comment',
-  `update comments set stars = case when stars is null then null else $2::smallint end, title = $3, body = $4, state = $5,
-    state_changed_at = case when state = $5 then state_changed_at else $7 end, reasons = $6::text[],
-    version = version + 1, edited_at = $7 where id = $1::bigint`,
+  `update comments set stars = case when stars is null then null else $2::smallint end, title = $3, body = $4, reasons = $5::text[],
+    version = version + 1, edited_at = $6 where id = $1::bigint`,
 );
+
+const upsertEdit = sqlQuery(
+  'comments.keep-edit',
+  `insert into comment_edits (comment_id, stars, title, body, reasons, written_at) values ($1::bigint, $2, $3, $4, $5::text[], $6)
+  on conflict (comment_id) do update set stars = excluded.stars, title = excluded.title, body = excluded.body, reasons = excluded.reasons,
+    written_at = excluded.written_at`,
+);
+
+const findEdit = sqlQuery<{ stars: number | null; title: string; body: string; writtenAt: Date }>(
+  'comments.find-edit',
+  'select stars, title, body, written_at as "writtenAt" from comment_edits where comment_id = $1::bigint',
+);
+
+const deleteEdit = sqlQuery<{ stars: number | null; title: string; body: string; reasons: string[] }>(
+  'comments.take-edit',
+  'delete from comment_edits where comment_id = $1::bigint returning stars, title, body, reasons',
+);
+
+/** Makes the change that waits the text of a locked comment. @returns false when none waits */
+async function applyEdit(shop: Shop, tx: Tx, id: number): Promise<boolean> {
+  const [edit] = await deleteEdit(tx, [id]);
+  if (!edit) return false;
+  const now = shop.clock.now();
+  await keepVersion(tx, [id, now]);
+  await updateText(tx, [id, edit.stars, edit.title, edit.body, edit.reasons, now]);
+  return true;
+}
+
+/** Publishes the change of an approved comment. @returns false when none waits */
+export async function publishEdit(shop: Shop, tx: Tx, { id, productId }: LockedComment): Promise<boolean> {
+  const isUsed = await applyEdit(shop, tx, id);
+  if (isUsed) await showChange(shop, tx, productId);
+  return isUsed;
+}
+
+/** The published text stays. @returns false when no change waits */
+export const discardEdit = async (tx: Tx, { id }: LockedComment): Promise<boolean> =>
+  (await deleteEdit(tx, [id])).length > 0;
+
+/** A change that was being written when a page was made may have an earlier time than the page. Milliseconds. */
+const seenMargin = 5_000;
+
+/** Whether the author has changed a locked comment since a page was made. */
+export async function isEditedSince(tx: Tx, { id, editedAt }: LockedComment, seenAt: Date | null): Promise<boolean> {
+  if (seenAt === null) return false;
+  const [edit] = await findEdit(tx, [id]);
+  const last = edit?.writtenAt ?? editedAt;
+  return last !== null && last.getTime() > seenAt.getTime() - seenMargin;
+}
 
 interface Edit {
   readonly id: number;
   readonly owner: Owner | null;
+  /** Of the signed link by which the form was opened. */
+  readonly orderLineId: number | null;
   readonly stars: number | null;
   readonly title: string;
   readonly body: string;
 }
 
 export type EditResult =
-  | { readonly ok: true; readonly id: number; readonly state: CommentState }
+  /** `isShown`: everybody sees the new text. */
+  | { readonly ok: true; readonly id: number; readonly isShown: boolean }
   | { readonly ok: false; readonly code: 'EDIT_REFUSED' };
 
 export const isEditable = ({ settings, clock }: Shop, { createdAt }: Pick<LockedComment, 'createdAt'>): boolean =>
   clock.now().getTime() - createdAt.getTime() <= settings(commentSettings).editDays * 86_400_000;
 
-/** Changes a text. It is judged as a new one, and what it said before is kept. */
+/**
+ * Changes a text. It is judged as a new one, and what it said before is kept. What was published stays so until the
+ * change is approved.
+ */
 export async function editComment(
   shop: Shop,
   tx: Tx,
-  { id, owner, stars, title, body }: Edit,
+  { id, owner, orderLineId, stars, title, body }: Edit,
   { state, reasons }: Judgement,
 ): Promise<EditResult> {
   const comment = await lockComment(tx, id);
-  if (!comment || !isOwnedBy(comment, owner) || !isEditable(shop, comment)) return { ok: false, code: 'EDIT_REFUSED' };
-  const isSame =
-    comment.title === title && comment.body === body && (comment.stars === null || comment.stars === stars);
-  if (isSame) return { ok: true, id, state: comment.state };
-  // What staff has called spam stays so until staff says otherwise.
-  const next = comment.state === 'spam' ? 'spam' : state;
+  const isAuthor =
+    comment !== null && (isOwnedBy(comment, owner) || (orderLineId !== null && comment.orderLineId === orderLineId));
+  if (!isAuthor || !isEditable(shop, comment)) return { ok: false, code: 'EDIT_REFUSED' };
+  const isPublished = comment.state === 'approved';
+  const [edit] = isPublished ? await findEdit(tx, [id]) : [];
+  const last = edit ?? comment;
+  const next = { stars: comment.stars === null ? null : (stars ?? last.stars), title, body };
+  const isSame = last.title === title && last.body === body && last.stars === next.stars;
+  if (isSame) return { ok: true, id, isShown: isPublished && !edit };
   const now = shop.clock.now();
+  const values = [id, next.stars, title, body, reasons, now];
+  if (isPublished && state !== 'approved') {
+    await upsertEdit(tx, values);
+    return { ok: true, id, isShown: false };
+  }
+  // Of what waits as of what is published: the change that waited is what this one replaces.
+  await applyEdit(shop, tx, id);
   await keepVersion(tx, [id, now]);
-  await updateText(tx, [id, stars ?? comment.stars, title, body, next, reasons, now]);
-  if (comment.state === 'approved' || next === 'approved') await showChange(shop, tx, comment.productId);
-  return { ok: true, id, state: next };
+  await updateText(tx, values);
+  // What staff has called spam stays so until staff says otherwise.
+  const isShown = isPublished || (comment.state === 'held' && state === 'approved');
+  const newState = comment.state === 'held' ? state : comment.state;
+  if (newState !== comment.state) await updateState(tx, [id, newState, now]);
+  if (isShown) await showChange(shop, tx, comment.productId);
+  return { ok: true, id, isShown };
 }

@@ -1,4 +1,3 @@
-import { productCacheTag } from '#features/catalog/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { insertOwnerVisitor, isOwnedBy, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
@@ -29,7 +28,10 @@ type OpinionResult<Value> =
   | ({ readonly ok: true } & Value)
   | { readonly ok: false; readonly code: 'not_found' | 'OWN_COMMENT' };
 
-/** One vote of each owner, which may be changed. The comment is locked, so that votes are counted one after another. */
+/**
+ * One vote of each owner, which may be changed. The comment is locked, so that votes are counted one after another.
+ * Stored pages keep their counts until something else of the product changes: nobody can empty the cache by voting.
+ */
 export async function voteOnComment(
   shop: Shop,
   tx: Tx,
@@ -42,7 +44,6 @@ export async function voteOnComment(
   const vote = 'visitorId' in owner ? voteAsVisitor : voteAsCustomer;
   await vote(tx, [...toOwnerValues(owner), id, isHelpful, shop.clock.now()]);
   const [counts] = await countVotes(tx, [id]);
-  await shop.pages.invalidate(tx, [productCacheTag(comment.productId)]);
   return { ok: true, helpful: counts?.helpful ?? 0, unhelpful: counts?.unhelpful ?? 0 };
 }
 

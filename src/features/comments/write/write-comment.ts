@@ -54,7 +54,7 @@ const selectTrust = sqlQuery<{ hasApproved: boolean }>(
  */
 export async function judgeNewComment(
   shop: Shop,
-  comment: Omit<NewComment, 'stars' | 'photographs'>,
+  comment: Pick<NewComment, 'productId' | 'title' | 'body' | 'author' | 'email' | 'isAddressProved' | 'isTrapped'>,
 ): Promise<Judgement> {
   const { perHour, maxRepeats } = shop.settings(commentSettings);
   const text = createHash('sha256').update(foldCase(comment.body)).digest('hex');

@@ -128,14 +128,16 @@ function startReplies(element: HTMLElement, form: HTMLFormElement, signal: Abort
   );
 }
 
-interface PendingComment {
+/** `isShown`: an earlier text of it is in the page. */
+interface OwnComment {
   readonly id: number;
   readonly productId: number;
   readonly parentId: number | null;
+  readonly isShown: boolean;
   readonly html: string;
 }
 
-/** What the cached page can't have: the shopper's own texts that wait, and that the shop knows who writes. */
+/** What the cached page can't have: what is the shopper's own, and that the shop knows who writes. */
 function showPrivateParts(section: HTMLElement, form: HTMLFormElement | null, signal: AbortSignal): void {
   const show = () => {
     const { state, signedIn } = privateState.get();
@@ -143,20 +145,26 @@ function showPrivateParts(section: HTMLElement, form: HTMLFormElement | null, si
       box.hidden = signedIn;
       for (const input of box.querySelectorAll('input')) input.disabled = signedIn;
     }
-    const { pending = [] } = (state.comments ?? {}) as { readonly pending?: readonly PendingComment[] };
-    for (const comment of pending) {
-      if (String(comment.productId) === section.dataset.product) showPending(section, comment);
+    const { own = [] } = (state.comments ?? {}) as { readonly own?: readonly OwnComment[] };
+    for (const comment of own) {
+      if (String(comment.productId) === section.dataset.product) showOwn(section, comment);
     }
   };
   show();
   document.addEventListener('vt:private-state', show, { signal });
 }
 
-function showPending(section: HTMLElement, { id, parentId, html }: PendingComment): void {
-  if (document.getElementById(`comment-${id}`)) return;
+function showOwn(section: HTMLElement, { id, parentId, isShown, html }: OwnComment): void {
+  const parts = document.createRange().createContextualFragment(html);
+  const shown = document.getElementById(`comment-${id}`);
+  if (isShown) {
+    const article = shown?.querySelector('.comment__article');
+    if (article && !article.querySelector('[data-own]')) article.append(parts);
+  }
+  if (isShown || shown) return;
   const parent = parentId === null ? null : document.getElementById(`comment-${parentId}`);
   const list = parent ? getAnswers(parent) : section.querySelector('.comments');
-  list?.[parent ? 'append' : 'prepend'](document.createRange().createContextualFragment(html));
+  list?.[parent ? 'append' : 'prepend'](parts);
 }
 
 function getAnswers(comment: HTMLElement): HTMLElement {

@@ -12,6 +12,7 @@ import { Notice } from '#ui/notice.tsx';
 import { fieldNames, formPath, formRoute } from '../contract.ts';
 import { ReviewForm } from '../parts/review-form.tsx';
 import { reviewTexts as texts } from '../texts.ts';
+import { addLink } from './purchases.ts';
 import { getFieldOptions, loadWriteSubject, readField, type WriteSubject } from './write-subject.ts';
 
 const styles = 'src/features/reviews/reviews.page.css' as const;
@@ -20,6 +21,8 @@ interface FormState {
   readonly form: FormBody;
   readonly problems?: readonly FormProblem[];
   readonly refusal?: string | undefined;
+  /** Where the author changes the review that is there already. */
+  readonly changePath?: string | null;
 }
 
 function BackToProduct({ t, product }: { readonly t: Shop['t']; readonly product: WriteSubject['product'] }) {
@@ -31,7 +34,7 @@ function BackToProduct({ t, product }: { readonly t: Shop['t']; readonly product
 }
 
 /** The form on a page of its own. */
-export function createFormPage(shop: Shop, subject: WriteSubject, state: FormState): PrivateView {
+export function createFormPage(shop: Shop, subject: WriteSubject, { changePath, ...state }: FormState): PrivateView {
   const { t } = shop;
   const { product, parentId, edited, isOpen, link } = subject;
   const { isReply, isEdit, ...known } = getFieldOptions(subject);
@@ -56,6 +59,11 @@ export function createFormPage(shop: Shop, subject: WriteSubject, state: FormSta
           ) : (
             <Notice kind="error">{state.refusal ?? t(isOpen ? texts.EDIT_REFUSED : texts.COMMENTS_CLOSED)}</Notice>
           )}
+          {changePath && (
+            <p>
+              <a href={changePath}>{t(texts.change)}</a>
+            </p>
+          )}
           <BackToProduct t={t} product={product} />
         </div>
       </Behaviour>
@@ -67,8 +75,10 @@ export function createFormPage(shop: Shop, subject: WriteSubject, state: FormSta
 /** @returns null when it is not of the one who asks */
 async function createSentPage(shop: Shop, subject: WriteSubject, id: string): Promise<PrivateView | null> {
   const { t } = shop;
-  const { product, actor } = subject;
-  const comment = /^[1-9]\d{0,14}$/.test(id) ? await findOwnComment(shop.db, getOwner(actor), Number(id)) : null;
+  const { product, actor, link } = subject;
+  const comment = /^[1-9]\d{0,14}$/.test(id)
+    ? await findOwnComment(shop.db, getOwner(actor), Number(id), link?.lineId)
+    : null;
   if (!comment || comment.productId !== product.id) return null;
   const title = t(texts.sentTitle);
   const body = (
@@ -78,7 +88,7 @@ async function createSentPage(shop: Shop, subject: WriteSubject, id: string): Pr
       </header>
       <div className="stack">
         <Notice kind="success" autoFocus>
-          {t(comment.state === 'approved' ? texts.sentShown : texts.sentHeld)}
+          {t(comment.state !== 'approved' ? texts.sentHeld : comment.isWaiting ? texts.sentEdit : texts.sentShown)}
         </Notice>
         <div className="comment comment--pending">
           <div className="comment__article">
@@ -87,7 +97,7 @@ async function createSentPage(shop: Shop, subject: WriteSubject, id: string): Pr
         </div>
         {isEditable(shop, comment) && (
           <p>
-            <a href={`${formPath(product.slug)}?${new URLSearchParams({ [fieldNames.edited]: String(comment.id) })}`}>
+            <a href={addLink(formPath(product.slug), link, { [fieldNames.edited]: String(comment.id) })}>
               {t(texts.change)}
             </a>
           </p>
@@ -115,7 +125,13 @@ export function registerFormPage(app: FastifyInstance, shop: Shop): void {
     // The name that scripts of a shop that moved here use.
     const parent = readField(query, 'replytocom') || readField(query, fieldNames.parent);
     const input = { ...(query as FormBody), [fieldNames.parent]: parent };
-    const subject = await loadWriteSubject(shop, actor, readField(request.params, 'slug'), input);
+    const slug = readField(request.params, 'slug');
+    const asked = await loadWriteSubject(shop, actor, slug, input);
+    // Who has followed the link of a mail and written a review comes back to change it.
+    const written = asked?.isEdit === false && asked.parentId === null ? asked.link?.reviewId : null;
+    const subject = written
+      ? await loadWriteSubject(shop, actor, slug, { ...input, [fieldNames.edited]: String(written) })
+      : asked;
     if (subject === null) return reply.callStatusPage(404);
     const sent = readField(query, 'sent');
     // The link of a mail is in the address.

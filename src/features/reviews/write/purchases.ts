@@ -24,9 +24,10 @@ const selectOfLine = sqlQuery<Purchase & { email: string }>(
   where l.product_id = $1 and l.id = $2::bigint and ${reviewableLineSql('l', 'o')}`,
 );
 
-const selectEmail = sqlQuery<{ email: string }>(
-  'reviews.find-email-of-line',
-  'select o.email from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 and l.id = $2::bigint',
+const selectOrder = sqlQuery<{ email: string; reviewId: number | null }>(
+  'reviews.find-order-of-line',
+  `select o.email, (select c.id from comments c where c.order_line_id = l.id) as "reviewId"
+  from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 and l.id = $2::bigint`,
 );
 
 /** An address counts once it is verified: everybody can type that of somebody else. */
@@ -42,8 +43,17 @@ const purpose = 'reviews.write';
 
 /** A path that opens the form for the line of an order, for whoever got it by e-mail. */
 export function createReviewLink({ config }: Pick<Shop, 'config'>, slug: string, lineId: number): string {
-  const key = sign(config.secrets, purpose, String(lineId));
-  return `${formPath(slug)}?${new URLSearchParams({ [fieldNames.line]: String(lineId), [fieldNames.key]: key })}`;
+  return addLink(formPath(slug), { lineId, key: sign(config.secrets, purpose, String(lineId)) });
+}
+
+/** The path of a form for the one who came with a link, if any. */
+export function addLink(
+  path: string,
+  link: Pick<MailedLink, 'lineId' | 'key'> | null,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const named = link && { [fieldNames.line]: String(link.lineId), [fieldNames.key]: link.key };
+  return `${path}?${new URLSearchParams({ ...query, ...named })}`;
 }
 
 export interface MailedLink {
@@ -53,6 +63,8 @@ export interface MailedLink {
   readonly email: string;
   /** Null when the line has a review by now, or was given back. */
   readonly purchase: Purchase | null;
+  /** Of the line, when it has one. */
+  readonly reviewId: number | null;
 }
 
 /** @returns null for what the shop has not signed, or another product */
@@ -62,8 +74,8 @@ export async function readReviewLink(
   { line, key }: { readonly line: string; readonly key: string },
 ): Promise<MailedLink | null> {
   if (!/^[1-9]\d{0,14}$/.test(line) || !isSigned(config.secrets, purpose, line, key)) return null;
-  const [order] = await selectEmail(db, [productId, Number(line)]);
+  const [order] = await selectOrder(db, [productId, Number(line)]);
   if (!order) return null;
   const [purchase] = await selectOfLine(db, [productId, Number(line)]);
-  return { lineId: Number(line), key, email: order.email, purchase: purchase ?? null };
+  return { lineId: Number(line), key, ...order, purchase: purchase ?? null };
 }

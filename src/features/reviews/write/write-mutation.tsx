@@ -3,6 +3,7 @@ import {
   commentPath,
   commentSettings,
   editComment,
+  findOwnReview,
   judgeNewComment,
   type NewComment,
   openPhotographs,
@@ -21,7 +22,7 @@ import { fieldNames, formPath, writeRoute } from '../contract.ts';
 import { reviewErrors } from '../errors.ts';
 import { reviewTexts as texts } from '../texts.ts';
 import { createFormPage } from './form-page.tsx';
-import { findPurchaseOfCustomer } from './purchases.ts';
+import { addLink, findPurchaseOfCustomer } from './purchases.ts';
 import {
   createWriteFields,
   getFieldOptions,
@@ -46,7 +47,7 @@ interface WriteFailure {
 }
 
 type WriteResult =
-  | { readonly ok: true; readonly id: number; readonly slug: string; readonly isShown: boolean }
+  | { readonly ok: true; readonly id: number; readonly subject: WriteSubject; readonly isShown: boolean }
   | WriteFailure;
 
 /** Writes a review, an answer, or changes what the author has written before. */
@@ -88,16 +89,23 @@ export const writeMutation = defineMutation({
   message: ({ shop }, { code }, { problems }) => formatFailure(shop, code, problems),
   form: {
     path: writeRoute,
-    success: (_, { id, slug, isShown }) => ({
-      redirectTo: isShown ? commentPath(id) : `${formPath(slug)}?${new URLSearchParams({ sent: String(id) })}`,
+    success: (_, { id, subject: { product, link }, isShown }) => ({
+      redirectTo: isShown ? commentPath(id) : addLink(formPath(product.slug), link, { sent: String(id) }),
     }),
-    failure: ({ shop }, { code }, { subject, form, problems }) => {
+    failure: async ({ shop }, { code }, { subject, form, problems }) => {
       if (subject === null) return { redirectTo: '/' };
       const refusal = code === 'COMMENT_INVALID' ? undefined : formatFailure(shop, code, problems);
-      return { page: createFormPage(shop, subject, { form, problems, refusal }) };
+      const changePath = code === 'ALREADY_REVIEWED' ? await findChangePath(shop, subject) : null;
+      return { page: createFormPage(shop, subject, { form, problems, refusal, changePath }) };
     },
   },
 });
+
+/** Where the author of a review of the product changes it. */
+async function findChangePath({ db }: Shop, { product, link, actor }: WriteSubject): Promise<string | null> {
+  const id = link?.reviewId ?? (await findOwnReview(db, getOwner(actor), product.id));
+  return id === null ? null : addLink(formPath(product.slug), link, { [fieldNames.edited]: String(id) });
+}
 
 type Problems = SentSubjectForm<WriteSubject, unknown>['problems'];
 
@@ -108,10 +116,11 @@ function formatFailure({ t }: Shop, code: WriteFailure['code'], problems: Proble
 
 async function write(
   { shop, request, reply }: MutationCall,
-  { product, actor, link, parentId }: WriteSubject,
+  subject: WriteSubject,
   values: WrittenValues,
   isTrapped: boolean,
 ): Promise<WriteResult> {
+  const { product, actor, link, parentId } = subject;
   const { customer } = actor;
   const owner = await resolveOwner(shop, request);
   const purchase =
@@ -133,35 +142,28 @@ async function write(
   if (!written.ok || !written.isNew) await openPhotographs(shop).remove(photographs.map(({ id }) => id));
   if (!written.ok) return written;
   keepOwnerCookie(shop, request, reply, owner);
-  return { ok: true, id: written.id, slug: product.slug, isShown: written.state === 'approved' };
+  return { ok: true, id: written.id, subject, isShown: written.state === 'approved' };
 }
 
 async function change(
-  { shop, request }: MutationCall,
-  { product, actor, edited, parentId }: WriteSubject,
+  { shop }: MutationCall,
+  subject: WriteSubject,
   values: WrittenValues,
   isTrapped: boolean,
 ): Promise<WriteResult> {
+  const { product, actor, edited, link } = subject;
   const owner = getOwner(actor);
-  if (edited === null || owner === null || edited.productId !== product.id) return { ok: false, code: 'EDIT_REFUSED' };
+  if (edited === null || edited.productId !== product.id) return { ok: false, code: 'EDIT_REFUSED' };
   const text = { title: values.title ?? '', body: values.body };
   const judgement = await judgeNewComment(shop, {
-    ...{
-      ...text,
-      productId: product.id,
-      parentId,
-      owner,
-      isTrapped,
-      purchase: null,
-      author: edited.author,
-    },
-    ...{ email: actor.customer?.email ?? null, network: getClientNetwork(request.ip) },
-    isAddressProved: actor.customer?.isEmailVerified === true,
+    ...{ ...text, productId: product.id, isTrapped, author: edited.author },
+    email: link?.email ?? actor.customer?.email ?? null,
+    isAddressProved: link !== null || actor.customer?.isEmailVerified === true,
   });
   const stars = values.stars ? Number(values.stars) : null;
   const result = await inTransaction(shop.db, (tx) =>
-    editComment(shop, tx, { id: edited.id, owner, stars, ...text }, judgement),
+    editComment(shop, tx, { id: edited.id, owner, orderLineId: link?.lineId ?? null, stars, ...text }, judgement),
   );
   if (!result.ok) return result;
-  return { ok: true, id: result.id, slug: product.slug, isShown: result.state === 'approved' };
+  return { ok: true, id: result.id, subject, isShown: result.isShown };
 }

@@ -61,14 +61,17 @@ export async function loadWriteSubject(
   if (!product) return null;
   const { customer } = actor;
   const editedId = readId(readField(input, fieldNames.edited));
-  const [customerName, edited, link] = await Promise.all([
+  const [customerName, link] = await Promise.all([
     customer ? readCustomerName(db, customer.id) : '',
-    editedId === null || Number.isNaN(editedId) ? null : findOwnComment(db, getOwner(actor), editedId),
     readReviewLink(shop, product.id, {
       line: readField(input, fieldNames.line),
       key: readField(input, fieldNames.key),
     }),
   ]);
+  const edited =
+    editedId === null || Number.isNaN(editedId)
+      ? null
+      : await findOwnComment(db, getOwner(actor), editedId, link?.lineId);
   return {
     ...{ product, actor, link, edited, isEdit: editedId !== null },
     isOpen: shop.settings(commentSettings).isOpen && product.reviewsAllowed,

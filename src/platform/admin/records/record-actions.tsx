@@ -35,6 +35,7 @@ export function Actions({ shop, actor, record, id, subject, place = '' }: Action
   const shown = buttons.length > shownButtons ? buttons.slice(0, shownButtons - 1) : buttons;
   const hidden = buttons.slice(shown.length);
   const path = (name: string) => `${getActionPath(record, { name }, id)}${place}`;
+  const seen = <input type="hidden" name="_seen" value={shop.clock.now().getTime()} />;
   return (
     <>
       {shown.map(({ name, text, isDangerous, isLink }) => {
@@ -47,6 +48,7 @@ export function Actions({ shop, actor, record, id, subject, place = '' }: Action
           );
         return (
           <form method="post" action={path(name)} key={name}>
+            {seen}
             <Button look={look}>{text}</Button>
           </form>
         );
@@ -60,6 +62,7 @@ export function Actions({ shop, actor, record, id, subject, place = '' }: Action
               </a>
             ) : (
               <form method="post" action={path(name)} key={name}>
+                {seen}
                 <button type="submit" className="menu__item">
                   {text}
                 </button>

@@ -113,7 +113,11 @@ type ActionOutcome =
 
 class ActionRefused extends Error {}
 
-const confirmation = z.object({ _confirmed: z.literal('1').optional() });
+const confirmation = z.object({
+  _confirmed: z.literal('1').optional(),
+  /** When the page was made, in milliseconds. */
+  _seen: z.coerce.number().int().min(0).max(8.64e15).optional(),
+});
 
 function createActionMutation(record: AdminRecord, action: BulkAction<null>): Mutation {
   const { name, requires, isDangerous } = action;
@@ -121,11 +125,11 @@ function createActionMutation(record: AdminRecord, action: BulkAction<null>): Mu
     ...{ name, requires, errors: recordErrors, schema: confirmation },
     ...(isDangerous ? { requiresFresh: true as const } : {}),
     description: `Does to one object what the bulk action '${name}' does to many.`,
-    run: async ({ shop, request, getActor: find }, { _confirmed }): Promise<ActionOutcome> => {
+    run: async ({ shop, request, getActor: find }, { _confirmed, _seen }): Promise<ActionOutcome> => {
       const id = readRecordId(request);
       if (id === null) return { ok: false, code: 'not_found' };
       if (isDangerous && _confirmed === undefined) return { ok: false, code: 'RECORD_ACTION_UNCONFIRMED' };
-      return runAction(shop, action, id, await find());
+      return runAction(shop, action, id, await find(), _seen === undefined ? null : new Date(_seen));
     },
     message: (_call, failure) => ('message' in failure ? failure.message : ''),
     form: {
@@ -147,10 +151,16 @@ function createActionMutation(record: AdminRecord, action: BulkAction<null>): Mu
 }
 
 /** In one transaction with its entry in the audit. */
-async function runAction(shop: Shop, action: BulkAction<null>, id: number, actor: Actor): Promise<ActionOutcome> {
+async function runAction(
+  shop: Shop,
+  action: BulkAction<null>,
+  id: number,
+  actor: Actor,
+  seenAt: Date | null,
+): Promise<ActionOutcome> {
   try {
     return await inTransaction(shop.db, async (tx) => {
-      const result = await action.run(shop, tx, id, null, actor);
+      const result = await action.run(shop, tx, id, null, actor, seenAt);
       if (!result.ok) throw new ActionRefused((result satisfies RowRefusal).message);
       const { label, ...change } = result.change;
       await recordAudit(tx, actor, { subject: { kind: action.subject, id, label }, action: action.name, ...change });

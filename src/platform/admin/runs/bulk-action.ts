@@ -58,8 +58,9 @@ export interface BulkAction<Input = never> {
    * list may be old. A refusal, or what it throws, undoes what it wrote; other rows go on. It changes
    * only the database, and queues jobs for the rest: its transaction may be repeated.
    * @param input the values of `fields` and of `perRow`; null when it asks for nothing
+   * @param seenAt when the page was made on which the person saw the object; null when nobody says
    */
-  readonly run: (shop: Shop, tx: Tx, id: number, input: Input, actor: Actor) => Promise<RowResult>;
+  readonly run: (shop: Shop, tx: Tx, id: number, input: Input, actor: Actor, seenAt: Date | null) => Promise<RowResult>;
   /**
    * Takes back a change that a run recorded. It refuses when the object has changed since.
    * @param change what was recorded: no secrets, and long values cut

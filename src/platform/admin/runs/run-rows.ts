@@ -17,6 +17,8 @@ export interface Run {
   readonly by: string;
   readonly byStaffId: number | null;
   readonly network: string | null;
+  /** When the page was made that it was begun from. */
+  readonly seenAt: Date | null;
   readonly total: number;
   readonly done: number;
   readonly skipped: number;
@@ -45,7 +47,7 @@ export type RunRowState = (typeof runRowStates)[number];
 
 /** Columns of a `Run`. */
 export const runColumns = `r.id, r.action, r.input, r.undoes, u.id as "undoneBy", r.state, r.stopped_because as "stoppedBecause",
-  r.by_kind as "byKind", r.by, r.by_staff_id as "byStaffId", r.network, r.total, r.done, r.skipped, r.failed,
+  r.by_kind as "byKind", r.by, r.by_staff_id as "byStaffId", r.network, r.seen_at as "seenAt", r.total, r.done, r.skipped, r.failed,
   r.created_at as "createdAt", r.ended_at as "endedAt"`;
 export const runSource = 'platform.runs r left join platform.runs u on u.undoes = r.id';
 
@@ -70,12 +72,12 @@ export async function findRun(db: Db, id: number): Promise<Run | null> {
   return (await selectRun(db, [id]))[0] ?? null;
 }
 
-type NewRun = Pick<Run, 'action' | 'input' | 'undoes' | 'total' | 'createdAt'>;
+type NewRun = Pick<Run, 'action' | 'input' | 'undoes' | 'seenAt' | 'total' | 'createdAt'>;
 
 const insertRunRow = sqlQuery<{ id: number }>(
   'admin.insert-run',
-  `insert into platform.runs (action, input, undoes, total, created_at, by_kind, by, by_staff_id, network)
-  values ($1, $2::jsonb, $3, $4, $5, $6, $7, $8, $9) returning id`,
+  `insert into platform.runs (action, input, undoes, total, created_at, by_kind, by, by_staff_id, network, seen_at)
+  values ($1, $2::jsonb, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
 );
 const insertRows = sqlQuery(
   'admin.insert-run-rows',
@@ -89,11 +91,11 @@ const insertRows = sqlQuery(
 export async function insertRun(
   tx: Tx,
   { kind, name, staffId, network = null }: Actor,
-  { action, input, undoes, total, createdAt }: NewRun,
+  { action, input, undoes, seenAt, total, createdAt }: NewRun,
   ids: readonly number[],
 ): Promise<number> {
   const json = input === null ? null : JSON.stringify(input);
-  const [run] = await insertRunRow(tx, [action, json, undoes, total, createdAt, kind, name, staffId, network]);
+  const [run] = await insertRunRow(tx, [action, json, undoes, total, createdAt, kind, name, staffId, network, seenAt]);
   if (!run) throw new Error('the run was not written');
   await insertRows(tx, [run.id, ids]);
   return run.id;

@@ -21,6 +21,8 @@ export interface RunRequest {
   /** What the action asks for. A row of `ids` for each that it asks for is needed, and no other. */
   readonly input?: RunInput;
   readonly subjects: RunSubjects;
+  /** When the page was made on which the person saw the objects. */
+  readonly seenAt?: Date | null;
 }
 
 export type RunSubjects =
@@ -46,13 +48,13 @@ export async function startRun(shop: Shop, actor: Actor, request: RunRequest): P
   if (!action) throw new TypeError(`No feature has the bulk action '${request.action}'`);
   if (actor.kind === 'shopper') throw new TypeError('shoppers begin no runs');
   if (!isPermitted(actor, action.requires)) return { ok: false, code: 'RUN_NOT_ALLOWED' };
-  const { subjects } = request;
+  const { subjects, seenAt = null } = request;
   const input = checkInput(shop, action, request.input, 'ids' in subjects ? subjects.ids : null);
   const begun = await inTransaction(shop.db, async (tx) => {
     const ids = await listSubjects(tx, subjects);
     const refusal = refuseCount(subjects, ids.length);
     if (refusal) return refusal;
-    return { ok: true, id: await beginRun(shop, tx, actor, { action, input, undoes: null }, ids) } as const;
+    return { ok: true, id: await beginRun(shop, tx, actor, { action, input, undoes: null, seenAt }, ids) } as const;
   });
   return begun.ok ? { ok: true, run: await workInRequest(shop, begun.id) } : begun;
 }
@@ -77,6 +79,7 @@ export interface NewRun {
   readonly input: StoredInput;
   /** The run that it undoes. */
   readonly undoes: number | null;
+  readonly seenAt?: Date | null;
 }
 
 /** Writes a run with its rows, its audit and its job. */
@@ -84,12 +87,12 @@ export async function beginRun(
   shop: Shop,
   tx: Tx,
   actor: Actor,
-  { action: { name }, input, undoes }: NewRun,
+  { action: { name }, input, undoes, seenAt = null }: NewRun,
   ids: readonly number[],
 ): Promise<number> {
   const now = shop.clock.now();
   const total = ids.length;
-  const id = await insertRun(tx, actor, { action: name, input, undoes, total, createdAt: now }, ids);
+  const id = await insertRun(tx, actor, { action: name, input, undoes, seenAt, total, createdAt: now }, ids);
   // What was asked for each row is in the change of that row, as far as the action records it.
   const after = { action: name, total, input: input?.all ?? null, undoes };
   await recordAudit(tx, actor, { subject: toRunSubject(id), action: 'runs.start', before: null, after }, id);

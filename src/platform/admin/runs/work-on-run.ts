@@ -96,7 +96,7 @@ async function workOnRow(shop: Shop, work: Work, from: number): Promise<number |
 }
 
 async function callAction(shop: Shop, tx: Tx, { run, action, actor, input }: Work, id: number): Promise<RowResult> {
-  if (run.undoes === null) return action.run(shop, tx, id, pickInput(input, id) as never, actor);
+  if (run.undoes === null) return action.run(shop, tx, id, pickInput(input, id) as never, actor, run.seenAt);
   const change = await findChangeOfRun(tx, run.undoes, { kind: action.subject, id });
   if (change === null || action.undo === undefined) {
     const { means } = runErrors.codes.RUN_NOTHING_TO_UNDO;

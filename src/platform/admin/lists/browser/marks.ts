@@ -14,6 +14,8 @@ interface MarkTexts {
 }
 
 const toKey = (path: string) => `list-marks ${path}`;
+/** When the oldest page was made that has marks. */
+const toSeenKey = (path: string) => `list-marks-seen ${path}`;
 
 /** Path of the list whose marks an action was sent with. */
 const sentKey = 'list-marks-sent';
@@ -24,7 +26,7 @@ export const keepSentMarks = (): void => sessionStorage.removeItem(sentKey);
 
 export function dropSentMarks(): void {
   const path = sessionStorage.getItem(sentKey);
-  if (path !== null) sessionStorage.removeItem(toKey(path));
+  if (path !== null) for (const key of [toKey(path), toSeenKey(path)]) sessionStorage.removeItem(key);
   keepSentMarks();
 }
 
@@ -50,13 +52,14 @@ export function createMarks(list: HTMLElement, signal: AbortSignal): Marks {
     showPageBox(list, boxes);
     const shown = new Set(boxes.map(({ value }) => value));
     const hidden = [...marks].filter((id) => !shown.has(id));
+    keepSeen(list, toSeenKey(path), marks.size > 0);
     showBar(list, marks.size, hidden, () => {
       marks.clear();
       store();
     });
   };
   const store = () => {
-    if (marks.size === 0) sessionStorage.removeItem(toKey(path));
+    if (marks.size === 0) for (const key of [toKey(path), toSeenKey(path)]) sessionStorage.removeItem(key);
     else sessionStorage.setItem(toKey(path), JSON.stringify([...marks]));
     show();
   };
@@ -83,6 +86,15 @@ export function createMarks(list: HTMLElement, signal: AbortSignal): Marks {
       for (const box of findBoxes()) box.checked = box.defaultChecked;
     },
   };
+}
+
+/** Rows may have been marked on pages before this one: the form sends the time of the oldest. */
+function keepSeen(list: HTMLElement, key: string, hasMarks: boolean): void {
+  const input = list.querySelector<HTMLInputElement>('[data-marks] [name="seen"]');
+  if (!input || !hasMarks) return;
+  const seen = sessionStorage.getItem(key) ?? input.value;
+  sessionStorage.setItem(key, seen);
+  if (Number(seen) < Number(input.value)) input.value = seen;
 }
 
 function showPageBox(list: HTMLElement, boxes: readonly HTMLInputElement[]): void {

@@ -28,7 +28,12 @@ export async function showActionPage(shop: Shop, target: ActionTarget, request: 
   const actor = await getActor(shop, request);
   if (!isPermitted(actor, target.list.requires)) return reply.callStatusPage(403);
   const given = new URLSearchParams(request.url.slice(request.url.indexOf('?')));
-  const asked = { ids: given.getAll('id'), isAll: given.has('all'), from: given.get('from') ?? '' };
+  const asked = {
+    ids: given.getAll('id'),
+    isAll: given.has('all'),
+    from: given.get('from') ?? '',
+    seen: given.get('seen') ?? '',
+  };
   const { view, rows } = await findSelection(shop, target, actor, asked);
   return renderPrivatePage(shop, request, reply, await renderAction(shop, { view, rows }));
 }
@@ -103,7 +108,7 @@ function CountChanged({
 
 function Confirmation({ shop: { t }, plan, fields, state }: ConfirmationProps) {
   const { skips, labels, changing, rows } = plan;
-  const { view, ids, action, isAll } = rows;
+  const { view, ids, action, isAll, seenAt } = rows;
   const format = (count: number) => formatCount(view.list, view.context, count, false);
   const done = changing.length;
   return (
@@ -137,6 +142,7 @@ function Confirmation({ shop: { t }, plan, fields, state }: ConfirmationProps) {
             <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
             <input type="hidden" name="from" value={view.query} />
             <input type="hidden" name="count" value={ids.length} />
+            {seenAt && <input type="hidden" name="seen" value={seenAt.getTime()} />}
             {isAll && <input type="hidden" name="all" value="1" />}
             {action.perRow && <input type="hidden" name={askedField} value={changing.join(' ')} />}
             {!isAll && ids.map((id) => <input key={id} type="hidden" name="id" value={id} />)}

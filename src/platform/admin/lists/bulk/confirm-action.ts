@@ -25,14 +25,19 @@ export async function confirmAction(call: MutationCall, target: ActionTarget, fo
   const actor = await call.getActor();
   if (!isPermitted(actor, target.list.requires)) return { ok: false, code: 'not_found' };
   const isAll = readAll(form, 'all').length > 0;
-  const asked = { ids: readAll(form, 'id'), isAll, from: readSingleLine(form, 'from') };
+  const asked = {
+    ids: readAll(form, 'id'),
+    isAll,
+    from: readSingleLine(form, 'from'),
+    seen: readSingleLine(form, 'seen'),
+  };
   const { view, rows } = await findSelection(shop, target, actor, asked);
   const show = (shown: Partial<ActionView> = {}) => renderAction(shop, { view, rows, form, ...shown });
   if (typeof rows === 'string') return { ok: false, code: 'LIST_ACTION_REFUSED', page: await show() };
   const confirmed = Number(readSingleLine(form, 'count'));
   if (rows.ids.length !== confirmed) return { ok: false, code: 'LIST_COUNT_CHANGED', page: await show({ confirmed }) };
   const { action } = target;
-  const run = { action: action.name, subjects: toSubjects(rows, confirmed) };
+  const run = { action: action.name, subjects: toSubjects(rows, confirmed), seenAt: rows.seenAt };
   if (asksForInput(action)) {
     const plan = await planAction(shop, rows);
     const fields = createActionFields(shop, plan);

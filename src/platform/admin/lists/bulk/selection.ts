@@ -17,6 +17,8 @@ export interface AskedSelection {
   readonly isAll: boolean;
   /** Query of the list that the rows were marked in. */
   readonly from: string;
+  /** When the list was made, in milliseconds. */
+  readonly seen: string;
 }
 
 /** Rows that an action is to be done to. */
@@ -25,6 +27,8 @@ export interface MarkedRows {
   readonly action: BulkAction;
   readonly selection: Selection;
   readonly isAll: boolean;
+  /** When the person saw the rows; null when the form does not say. */
+  readonly seenAt: Date | null;
   readonly ids: readonly number[];
 }
 
@@ -47,6 +51,7 @@ export async function findSelection(
   const view = await readListView(shop, whole, actor, asked.from);
   const { list, context } = view;
   const { now } = context;
+  const seenAt = /^\d{1,15}$/.test(asked.seen) ? new Date(Math.min(Number(asked.seen), now.getTime())) : null;
   if (action.perRow && (asked.isAll || asked.ids.length > maxRowsWithInput))
     return { view, rows: shop.t(texts.tooManyToAsk, { max: maxRowsWithInput }) };
   if (asked.isAll) {
@@ -55,14 +60,14 @@ export async function findSelection(
     const selection = { actor, now, state: view.state };
     const { ids, isMore } = await findMatchingIds(shop.db, list, selection);
     if (isMore) return { view, rows: shop.t(texts.tooManyRows, { max: maxCount }) };
-    return { view, rows: { view, action, selection, ids, isAll: true } };
+    return { view, rows: { view, action, selection, ids, seenAt, isAll: true } };
   }
   const marked = [...new Set(asked.ids)].filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
   if (marked.length === 0) return { view, rows: shop.t(texts.nothingMarked) };
   if (marked.length > maxMarked) return { view, rows: shop.t(texts.tooManyRows, { max: maxMarked }) };
   const selection = { actor, now, state: { filters: new Map(), q: '' }, ids: marked };
   const { ids } = await findMatchingIds(shop.db, list, selection);
-  return { view, rows: { view, action, selection, ids, isAll: false } };
+  return { view, rows: { view, action, selection, ids, seenAt, isAll: false } };
 }
 
 /** What an action would do to rows, as far as is known before. */

@@ -48,6 +48,7 @@ export function Rows({ view, page }: RowsProps) {
   return (
     <form className="page-part" method="get" data-marks="">
       <input type="hidden" name="from" value={getQuery(view)} />
+      <input type="hidden" name="seen" value={context.now.getTime()} />
       {table}
       <SelectionBar label={t(texts.actions)} text={t(texts.actions)} all={<AllMatching view={view} page={page} />}>
         {actions.map(({ name, text, perRow }) => (
