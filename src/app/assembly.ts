@@ -142,7 +142,7 @@ import {
 import { productEditor } from '#features/product-editor/index.ts';
 import { galleryCorner, productForm, productSummary } from '#features/product-form/index.ts';
 import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
-import { reviewConsentField, reviews } from '#features/reviews/index.ts';
+import { requestMails, reviewConsentField, reviews } from '#features/reviews/index.ts';
 import {
   enqueueChangedProducts,
   enqueueStockChange,
@@ -361,7 +361,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(refundProposals, [proposeRefund, proposeSurplus]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),
-      ...providePort(optionalMails, [wishlistNews]),
+      ...providePort(optionalMails, [wishlistNews, requestMails]),
       ...providePort(sitemapPages, [listInformationPages, listContactPages]),
       ...stockAlertWiring.provides,
       ...provides,

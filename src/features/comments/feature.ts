@@ -15,6 +15,7 @@ import { commentHints } from './private-state.ts';
 import { commentSettings } from './settings.ts';
 import { commentTexts } from './texts.ts';
 import { checkRatingsJob } from './write/show-change.ts';
+import { countVotesJob } from './write/vote.ts';
 
 export const comments: Feature = {
   name: 'comments',
@@ -54,7 +55,7 @@ export const comments: Feature = {
   },
   hints: [commentHints],
   ports: [commentChecks],
-  jobs: [checkRatingsJob, purgeCommentsJob],
+  jobs: [checkRatingsJob, countVotesJob, purgeCommentsJob],
   commands: commentCommands,
   settings: [commentSettings],
   errors: [commentErrors, moderationErrors],

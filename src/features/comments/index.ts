@@ -22,5 +22,5 @@ export { commentState, readCommentHint } from './private-state.ts';
 export { commentSettings } from './settings.ts';
 export { type AddedComment, addComments } from './write/add-comments.ts';
 export { editComment, isEditable } from './write/change-comment.ts';
-export { reportComment, type VoteCounts, voteOnComment } from './write/vote.ts';
+export { reportComment, voteOnComment } from './write/vote.ts';
 export { judgeNewComment, type NewComment, type Purchase, writeComment } from './write/write-comment.ts';

@@ -6,7 +6,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
 import { openPhotographs } from './photographs.ts';
 import { commentSettings } from './settings.ts';
-import { countVotes } from './write/vote.ts';
+import { countVotesSoon } from './write/vote.ts';
 
 /** What a customer has reviewed already stays the customer's alone. */
 const moveComments = sqlQuery(
@@ -15,13 +15,13 @@ const moveComments = sqlQuery(
     select from comments o where o.product_id = c.product_id and o.customer_id = $2 and o.stars is not null))`,
 );
 
-const dropDoubleVotes = sqlQuery<{ id: number }>(
+const dropDoubleVotes = sqlQuery<{ productId: number }>(
   'comments.drop-double-votes',
   `delete from comment_votes v where v.visitor_id = $1 and exists (
     select from comment_votes o where o.customer_id = $2 and o.comment_id = v.comment_id
     union all select from comments c where c.id = v.comment_id and c.customer_id = $2)
     or v.customer_id = $2 and v.comment_id in (select id from comments where customer_id = $2)
-  returning v.comment_id as id`,
+  returning (select c.product_id from comments c where c.id = v.comment_id) as "productId"`,
 );
 const moveVotes = sqlQuery(
   'comments.move-votes',
@@ -40,7 +40,7 @@ const moveReports = sqlQuery(
 
 /** Handles `visitorSignedIn`: what a guest wrote and voted becomes the customer's. Locks the comments. */
 export async function moveCommentsToCustomer(
-  _shop: Shop,
+  shop: Shop,
   tx: Tx,
   { visitorId, customerId }: Pick<VisitorSignedIn, 'visitorId' | 'customerId'>,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function moveCommentsToCustomer(
   const dropped = await dropDoubleVotes(tx, values);
   await moveVotes(tx, values);
   await moveReports(tx, values);
-  for (const { id } of dropped) await countVotes(tx, [id]);
+  for (const { productId } of dropped) await countVotesSoon(shop, tx, productId);
 }
 
 const forgetNetworks = sqlQuery<{ id: number }>(

@@ -1,4 +1,4 @@
 export { emailPreferences, preferencesPage } from './feature.ts';
 export { emailPreferenceData } from './personal-data.ts';
-export { optionalMails } from './ports.ts';
+export { type MailRefusals, optionalMails } from './ports.ts';
 export { createStopLink } from './preferences.ts';

@@ -16,8 +16,8 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { preferencesPath } from './paths.ts';
-import { optionalMails } from './ports.ts';
-import { listWantedMails, savePreferences } from './preferences.ts';
+import type { OptionalMail } from './ports.ts';
+import { chooseMails, listChosenMails, listOfferedMails } from './preferences.ts';
 import { emailPreferenceTexts as texts } from './texts.ts';
 
 const kindField = 'kind';
@@ -25,15 +25,15 @@ const kindField = 'kind';
 export function registerPreferencesPage(app: FastifyInstance, shop: Shop): void {
   app.get(preferencesPath, (request, reply) =>
     showAccountPage(shop, request, reply, async ({ id, email }) => {
-      const isVerified = (await findVerifiedEmail(shop.db, id)) !== null;
-      const wanted = await listWantedMails(shop.db, id);
+      const mailbox = { id, verifiedEmail: await findVerifiedEmail(shop.db, id) };
+      const [mails, chosen] = [listOfferedMails(shop, mailbox), await listChosenMails(shop, mailbox)];
       const notices = consumeNotices(shop, request, reply, ['saved']).map(({ code }) => shop.t(texts[code]));
       const title = shop.t(texts.page);
       const page = { shop, path: preferencesPath, title, lead: shop.t(texts.lead, { email }), notices };
       const body = (
         <AccountLayout {...page}>
-          {!isVerified && <Notice kind="info">{shop.t(texts.unverified)}</Notice>}
-          <PreferencesForm shop={shop} wanted={wanted} />
+          {mailbox.verifiedEmail === null && <Notice kind="info">{shop.t(texts.unverified)}</Notice>}
+          <PreferencesForm {...{ shop, mails, chosen }} />
         </AccountLayout>
       );
       return { title, body };
@@ -41,9 +41,13 @@ export function registerPreferencesPage(app: FastifyInstance, shop: Shop): void 
   );
 }
 
-function PreferencesForm({ shop, wanted }: { readonly shop: Shop; readonly wanted: ReadonlySet<string> }) {
-  const { t } = shop;
-  const mails = shop.implementations(optionalMails);
+interface FormProps {
+  readonly shop: Shop;
+  readonly mails: readonly OptionalMail[];
+  readonly chosen: ReadonlySet<string>;
+}
+
+function PreferencesForm({ shop: { t }, mails, chosen }: FormProps) {
   if (mails.length === 0) return <p>{t(texts.none)}</p>;
   return (
     <form className="stack" method="post" action={preferencesPath}>
@@ -57,7 +61,7 @@ function PreferencesForm({ shop, wanted }: { readonly shop: Shop; readonly wante
             value={kind}
             label={t(title)}
             hint={t(description)}
-            defaultChecked={wanted.has(kind)}
+            defaultChecked={chosen.has(kind)}
           />
         ))}
       </fieldset>
@@ -80,8 +84,8 @@ export const savePreferencesMutation = defineMutation({
     const customer = await getCustomer(call);
     if (customer === null) return signInRequired;
     const { shop } = call;
-    const kinds = shop.implementations(optionalMails).map((mail) => mail.kind);
-    await savePreferences(shop, shop.db, customer.id, { kinds, wanted: [wanted].flat() });
+    const mailbox = { id: customer.id, verifiedEmail: await findVerifiedEmail(shop.db, customer.id) };
+    await chooseMails(shop, mailbox, [wanted].flat());
     return { ok: true } as const;
   },
   form: {

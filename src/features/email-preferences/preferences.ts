@@ -1,7 +1,8 @@
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
 import { stopPath } from './paths.ts';
+import { type OptionalMail, optionalMails } from './ports.ts';
 
 const signedPurpose = 'email-preferences.stop';
 
@@ -31,6 +32,39 @@ export async function savePreferences(
   { kinds, wanted }: { readonly kinds: readonly string[]; readonly wanted: readonly string[] },
 ): Promise<void> {
   await upsertPreferences(db, [customerId, kinds, wanted, clock.now(), choices.locale]);
+}
+
+interface Mailbox {
+  readonly id: number;
+  /** Null: nobody knows whether it is the customer's. */
+  readonly verifiedEmail: string | null;
+}
+
+/** Lists the kinds of mail that a customer can choose now. Those that are refused by address need a verified one. */
+export const listOfferedMails = (shop: Shop, { verifiedEmail }: Mailbox): OptionalMail[] =>
+  shop
+    .implementations(optionalMails)
+    .filter(({ refusals }) => refusals === undefined || (verifiedEmail !== null && refusals.isOffered(shop)));
+
+/** Kinds of mail that a customer gets. */
+export async function listChosenMails(shop: Shop, mailbox: Mailbox): Promise<ReadonlySet<string>> {
+  const { id, verifiedEmail } = mailbox;
+  const chosen = new Set(await listWantedMails(shop.db, id));
+  for (const { kind, refusals } of listOfferedMails(shop, mailbox))
+    if (refusals && verifiedEmail && !(await refusals.has(shop, shop.db, verifiedEmail))) chosen.add(kind);
+  return chosen;
+}
+
+/** Answers for all kinds that are offered. */
+export async function chooseMails(shop: Shop, mailbox: Mailbox, wanted: readonly string[]): Promise<void> {
+  const { id, verifiedEmail } = mailbox;
+  const offered = listOfferedMails(shop, mailbox);
+  await inTransaction(shop.db, async (tx) => {
+    const kinds = offered.filter(({ refusals }) => refusals === undefined).map(({ kind }) => kind);
+    await savePreferences(shop, tx, id, { kinds, wanted });
+    for (const { kind, refusals } of offered)
+      if (refusals && verifiedEmail) await refusals.set(shop, tx, verifiedEmail, !wanted.includes(kind));
+  });
 }
 
 const switchOff = sqlQuery(

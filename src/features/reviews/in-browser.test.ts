@@ -172,7 +172,9 @@ describe('reviews', { timeout: 60_000 }, () => {
     await waitForHydration(page, behaviour);
     await page.getByRole('button', { name: 'Yes, the review by Ada 1 is helpful' }).click();
     await page.getByText('Thank you for your vote.').waitFor();
-    expect(await readRows()).toMatchObject([{ helpful: 1 }]);
+    const id = Number((await readRows())[0].id);
+    const { rows } = await database.pool.query('select is_helpful from comment_votes where comment_id = $1', [id]);
+    expect(rows).toEqual([{ is_helpful: true }]);
     expect(watch.problems()).toEqual([]);
   });
 

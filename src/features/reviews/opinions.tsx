@@ -12,7 +12,6 @@ import {
   maxReason,
   reportComment,
   reportPath,
-  type VoteCounts,
   voteOnComment,
   votePath,
 } from '#features/comments/index.ts';
@@ -74,10 +73,7 @@ export const voteMutation = defineMutation({
     refuse: () => ({ ok: false, code: 'TOO_MANY_VOTES' }),
     countsFailures: false,
   },
-  run: async (
-    call,
-    { helpful },
-  ): Promise<OpinionFailure | ({ readonly ok: true; readonly id: number } & VoteCounts)> => {
+  run: async (call, { helpful }): Promise<OpinionFailure | { readonly ok: true; readonly id: number }> => {
     const { shop, request, reply } = call;
     const id = readId(call);
     if (id === null) return { ok: false, code: 'not_found' };
@@ -86,14 +82,14 @@ export const voteMutation = defineMutation({
       voteOnComment(shop, tx, { id, owner, isHelpful: helpful === 'yes' }),
     );
     if (result.ok) keepOwnerCookie(shop, request, reply, owner);
-    return result.ok ? { ...result, id } : result;
+    return result.ok ? { ok: true, id } : result;
   },
   message: ({ shop }, failure) => formatRefusal(shop, failure) ?? '',
   form: { path: votePath(':id'), success: (_, { id }) => ({ redirectTo: commentPath(id) }) },
   json: {
     path: ({ rest }) => voteCallPath(rest, ':id'),
-    response: z.strictObject({ helpful: z.int(), message: z.string() }),
-    success: ({ shop }, { helpful }) => ({ helpful, message: shop.t(texts.thanksForVote) }),
+    response: z.strictObject({ message: z.string() }),
+    success: ({ shop }) => ({ message: shop.t(texts.thanksForVote) }),
   },
 });
 

@@ -80,5 +80,7 @@ export const reviewTexts = defineTexts('reviews', {
   stopText: 'We will not ask you for reviews by e-mail any more.',
   stopButton: 'Stop these mails',
   stopped: 'Done. We will not ask you again.',
+  requests: 'Requests for reviews',
+  requestsText: 'Once after an order has arrived, we ask what you think of it.',
   consent: 'Ask me for a review by e-mail when my order has arrived. I can refuse that at any time.',
 });

@@ -1,5 +1,8 @@
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { z } from 'zod';
+import { productCacheTag } from '#features/catalog/index.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import { insertOwnerVisitor, isOwnedBy, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { lockComment } from './change-comment.ts';
 
@@ -12,39 +15,57 @@ const buildVoteSql = (owner: 'visitor_id' | 'customer_id') => `
 const voteAsVisitor = sqlQuery('comments.vote-as-visitor', buildVoteSql('visitor_id'));
 const voteAsCustomer = sqlQuery('comments.vote-as-customer', buildVoteSql('customer_id'));
 
-export interface VoteCounts {
-  readonly helpful: number;
-  readonly unhelpful: number;
-}
-
-export const countVotes = sqlQuery<VoteCounts>(
-  'comments.count-votes',
-  `update comments set helpful = (select count(*) from comment_votes where comment_id = $1::bigint and is_helpful),
-    unhelpful = (select count(*) from comment_votes where comment_id = $1::bigint and not is_helpful)
-  where id = $1::bigint returning helpful, unhelpful`,
+const lockProductComments = sqlQuery(
+  'comments.lock-voted-of-product',
+  `select id from comments where product_id = $1 and (helpful + unhelpful > 0 or exists (select from comment_votes v where v.comment_id = id))
+  order by id for update`,
 );
 
-type OpinionResult<Value> =
-  | ({ readonly ok: true } & Value)
-  | { readonly ok: false; readonly code: 'not_found' | 'OWN_COMMENT' };
+const countOfProduct = sqlQuery<{ id: number }>(
+  'comments.count-votes',
+  `update comments c set helpful = v.helpful, unhelpful = v.unhelpful from (
+    select o.id, count(*) filter (where e.is_helpful)::integer as helpful, count(*) filter (where not e.is_helpful)::integer as unhelpful
+    from comments o left join comment_votes e on e.comment_id = o.id where o.product_id = $1 group by o.id
+  ) v where v.id = c.id and (c.helpful, c.unhelpful) is distinct from (v.helpful, v.unhelpful) returning c.id`,
+);
 
-/**
- * One vote of each owner, which may be changed. The comment is locked, so that votes are counted one after another.
- * Stored pages keep their counts until something else of the product changes: nobody can empty the cache by voting.
- */
+/** Counts votes on the comments of a product, and drops its pages. */
+export const countVotesJob = defineJob({
+  name: 'comments:count-votes',
+  schema: z.object({ productId: z.int().positive() }),
+  run: (shop, { productId }) =>
+    inTransaction(shop.db, async (tx) => {
+      await lockProductComments(tx, [productId]);
+      const counted = await countOfProduct(tx, [productId]);
+      if (counted.length > 0) await shop.pages.invalidate(tx, [productCacheTag(productId)]);
+    }),
+});
+
+/** Milliseconds. Votes drop the pages of a product once in them at most: nobody empties the cache by voting. */
+const countDelay = 10 * 60_000;
+
+export async function countVotesSoon(shop: Shop, tx: Tx, productId: number): Promise<void> {
+  const runAt = new Date(shop.clock.now().getTime() + countDelay);
+  const options = { key: `comments:count-votes:${productId}`, runAt, keyMode: 'preserve_run_at' } as const;
+  await shop.jobs.add(tx, countVotesJob, { productId }, options);
+}
+
+type OpinionResult = { readonly ok: true } | { readonly ok: false; readonly code: 'not_found' | 'OWN_COMMENT' };
+
+/** One vote of each owner, which may be changed. It is counted some minutes later. */
 export async function voteOnComment(
   shop: Shop,
   tx: Tx,
   { id, owner, isHelpful }: { readonly id: number; readonly owner: Owner; readonly isHelpful: boolean },
-): Promise<OpinionResult<VoteCounts>> {
+): Promise<OpinionResult> {
   const comment = await lockComment(tx, id);
   if (comment?.state !== 'approved') return { ok: false, code: 'not_found' };
   if (isOwnedBy(comment, owner)) return { ok: false, code: 'OWN_COMMENT' };
   await insertOwnerVisitor(tx, owner);
   const vote = 'visitorId' in owner ? voteAsVisitor : voteAsCustomer;
   await vote(tx, [...toOwnerValues(owner), id, isHelpful, shop.clock.now()]);
-  const [counts] = await countVotes(tx, [id]);
-  return { ok: true, helpful: counts?.helpful ?? 0, unhelpful: counts?.unhelpful ?? 0 };
+  await countVotesSoon(shop, tx, comment.productId);
+  return { ok: true };
 }
 
 const insertReport = sqlQuery(
@@ -62,7 +83,7 @@ export async function reportComment(
   shop: Shop,
   tx: Tx,
   { id, owner, reason }: { readonly id: number; readonly owner: Owner; readonly reason: string },
-): Promise<OpinionResult<object>> {
+): Promise<OpinionResult> {
   const comment = await lockComment(tx, id);
   if (comment?.state !== 'approved') return { ok: false, code: 'not_found' };
   await insertOwnerVisitor(tx, owner);

@@ -5,9 +5,17 @@ import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { sendMailJob } from '#platform/mail/mail.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
+import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
-import { payTestOrder, placeTestOrder, refundTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
+import {
+  createCustomer,
+  payTestOrder,
+  placeTestOrder,
+  refundTestOrder,
+  salesShop,
+  testClock,
+} from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { requestReviews } from './request-reviews.ts';
 
@@ -66,6 +74,51 @@ describe('a mail that asks for reviews', () => {
     expect(mail.recipient).toBe(order.email);
     const [link = ''] = /\/product\/\S+\/review\?\S+/.exec(mail.plain) ?? [];
     expect((await newShopper(app).visit(link)).body).toContain('name="rating"');
+  });
+
+  it('is never sent for what arrived while the shop asked nobody, and for what arrives later', async () => {
+    await set('request', 'off');
+    const [before, later] = [await placeOrder(), await placeOrder()];
+    await ship(before.id);
+    clock.forward(20 * day);
+    expect(await requestReviews(app.shop)).toBe(0);
+    expect(await readDecision(before.id)).toBe('off');
+    await set('request', 'opt-out');
+    await ship(later.id);
+    clock.forward(20 * day);
+    expect(await requestReviews(app.shop)).toBe(1);
+    expect(await readDecision(later.id)).toBe(null);
+  });
+
+  it('has a switch in the account, which is on until it is refused, for a verified address alone', async () => {
+    const device = newShopper(app);
+    const { customer } = await createCustomer(app.shop);
+    await startTestSession(app, device, customer);
+    const box = /<input(?=[^>]*value="review-requests")[^>]*>/;
+    const read = async () => box.exec((await device.visit('/account/emails')).body)?.[0];
+    expect(await read()).toBe(undefined);
+    await database.pool.query('update customers set email_verified_at = now() where id = $1', [customer.id]);
+    expect(await read()).toContain('checked=""');
+    await set('request', 'off');
+    expect(await read()).toBe(undefined);
+    await set('request', 'opt-out');
+    const countStops = async () =>
+      (await database.pool.query('select count(*)::int as n from review_request_stops')).rows[0].n;
+    await device.submit('/account/emails', {});
+    expect([await read(), await countStops()]).toEqual([expect.not.stringContaining('checked=""'), 1]);
+    await device.submit('/account/emails', { kind: 'review-requests' });
+    expect([await read(), await countStops()]).toEqual([expect.stringContaining('checked=""'), 0]);
+    await device.submit('/account/emails', {});
+    const order = await placeOrder();
+    await database.pool.query(
+      `update orders set customer_id = $2, visitor_id = null, email = 'another@example.com' where id = $1`,
+      [order.id, customer.id],
+    );
+    await ship(order.id);
+    clock.forward(30 * day);
+    expect(await requestReviews(app.shop)).toBe(0);
+    expect(await readDecision(order.id)).toBe('refused');
+    await database.pool.query('delete from review_request_stops');
   });
 
   it('comes some days after staff has recorded the delivery', async () => {

@@ -8,7 +8,7 @@ import { reviewSettings } from '../settings.ts';
 import { reviewTexts as texts } from '../texts.ts';
 import { createReviewLink, reviewableLineSql } from '../write/purchases.ts';
 import { consentField } from './consent-field.tsx';
-import { createStopUrl, hashAddress } from './stop-requests.tsx';
+import { createStopUrl, hasStopped } from './stop-requests.tsx';
 
 /** Orders that one statement finds. */
 const batchSize = 200;
@@ -21,6 +21,8 @@ interface DueOrder {
   readonly id: number;
   readonly number: number;
   readonly email: string;
+  /** Verified address of the account that bought, which may be another one. */
+  readonly accountEmail: string | null;
   readonly locale: string;
   readonly hasAgreed: boolean;
   readonly arrivedAt: Date;
@@ -38,25 +40,28 @@ const arrivedSql = `case o.shipment_state
   when 'none' then (select min(g.last_downloaded_at) from order_lines l join download_grants g on g.order_line_id = l.id where l.order_id = o.id)
   end`;
 
-const selectDue = sqlQuery<DueOrder>(
-  'reviews.find-due-orders',
-  `select * from (
-    select o.id, o.number, o.email, o.locale, coalesce(o.meta -> $5::text = 'true', false) as "hasAgreed", ${arrivedSql} as "arrivedAt" from orders o
+const arrivedOrdersSql = `select * from (
+    select o.id, o.number, o.email, (select a.email from customers a where a.id = o.customer_id and a.email_verified_at is not null) as "accountEmail", o.locale, coalesce(o.meta -> $5::text = 'true', false) as "hasAgreed", ${arrivedSql} as "arrivedAt" from orders o
     where o.status in ('processing', 'completed') and o.created_at > $2::timestamptz and o.id > $4::bigint
       and o.erased_at is null and not exists (select from customers e where e.id = o.customer_id and e.erased_at is not null)
       and not exists (select from review_requests r where r.order_id = o.id) and not exists (select from replacements n where n.order_id = o.id)
-  ) arrived where "arrivedAt" <= $1::timestamptz order by id limit ${batchSize}`,
+  ) arrived where "arrivedAt" <= $1::timestamptz`;
+
+const selectDue = sqlQuery<DueOrder>('reviews.find-due-orders', `${arrivedOrdersSql} order by id limit ${batchSize}`);
+
+/**
+ * While nobody is asked, what arrives is decided: whoever switches requests on asks for what arrives from then on, and not
+ * everybody of the last months at once.
+ */
+const passBy = sqlQuery(
+  'reviews.pass-by-orders',
+  `insert into review_requests (order_id, skipped, decided_at) select id, 'off', $1::timestamptz from (${arrivedOrdersSql}) arrived on conflict do nothing`,
 );
 
 /** No row when another process has it. */
 const claimOrder = sqlQuery<{ id: number }>(
   'reviews.claim-request',
   `insert into review_requests (order_id, skipped, decided_at) values ($1, $2, $3) on conflict do nothing returning order_id as id`,
-);
-
-const selectStop = sqlQuery<{ hash: string }>(
-  'reviews.find-stop',
-  'select email_hash as hash from review_request_stops where email_hash = $1',
 );
 
 interface ReviewableLine {
@@ -80,10 +85,13 @@ type Skip = 'refused' | 'nothing-to-review' | 'no-consent' | 'too-old';
 /** Asks the buyers of orders that have arrived, once for each order. @returns the number of mails */
 export async function requestReviews(shop: Shop): Promise<number> {
   const { request, requestDays, requestMaxDays, transitDays } = shop.settings(reviewSettings);
-  if (request === 'off') return 0;
   const now = shop.clock.now().getTime();
   const daysAgo = (days: number) => new Date(now - days * 86_400_000);
   const since = daysAgo(requestMaxDays + maxDeliveryDays);
+  if (request === 'off') {
+    await passBy(shop.db, [shop.clock.now(), since, transitDays, 0, consentField]);
+    return 0;
+  }
   let sent = 0;
   let last = 0;
   for (;;) {
@@ -115,9 +123,14 @@ async function askBuyer(shop: Shop, tx: Tx, order: DueOrder, isOld: boolean): Pr
   return true;
 }
 
-async function findSkip(shop: Shop, tx: Tx, { email, hasAgreed }: DueOrder, lines: number): Promise<Skip | null> {
+async function findSkip(
+  shop: Shop,
+  tx: Tx,
+  { email, accountEmail, hasAgreed }: DueOrder,
+  lines: number,
+): Promise<Skip | null> {
   if (shop.settings(reviewSettings).request === 'opt-in' && !hasAgreed) return 'no-consent';
-  if ((await selectStop(tx, [hashAddress(shop, email)])).length > 0) return 'refused';
+  if (await hasStopped(shop, tx, accountEmail === null ? [email] : [email, accountEmail])) return 'refused';
   return lines === 0 ? 'nothing-to-review' : null;
 }
 

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { sqlQuery } from '#platform/database/database.ts';
+import type { MailRefusals } from '#features/email-preferences/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
 import { Button } from '#ui/button.tsx';
+import { reviewSettings } from '../settings.ts';
 import { reviewTexts as texts } from '../texts.ts';
 
 const purpose = 'reviews.stop';
@@ -15,7 +17,7 @@ const stopPath = '/stop-review-requests/:hash/:key';
 type StopShop = Pick<Shop, 'config'>;
 
 /** Keyed: the list of who wants no mail tells no addresses. */
-export const hashAddress = ({ config }: StopShop, email: string): string =>
+const hashAddress = ({ config }: StopShop, email: string): string =>
   sign(config.secrets, 'reviews.address', toMailboxKey(email));
 
 /** The whole address that ends these mails: a page for people, and what mail programs post to (RFC 8058). */
@@ -35,6 +37,31 @@ const insertStop = sqlQuery(
   'reviews.stop-requests',
   'insert into review_request_stops (email_hash, stopped_at) values ($1, $2) on conflict do nothing',
 );
+
+const deleteStop = sqlQuery('reviews.allow-requests', 'delete from review_request_stops where email_hash = $1');
+
+const selectStops = sqlQuery<{ hash: string }>(
+  'reviews.find-stops',
+  'select email_hash as hash from review_request_stops where email_hash = any($1)',
+);
+
+/** Whether one of the addresses wants no such mails. */
+export async function hasStopped(shop: StopShop, db: Db, emails: readonly string[]): Promise<boolean> {
+  return (await selectStops(db, [emails.map((email) => hashAddress(shop, email))])).length > 0;
+}
+
+/** Fills the port of optional mails: the account has the switch that the links of the mails have. */
+export const requestMails = {
+  ...{ kind: 'review-requests', title: texts.requests, description: texts.requestsText },
+  refusals: {
+    isOffered: ({ settings }) => settings(reviewSettings).request !== 'off',
+    has: (shop, db, email) => hasStopped(shop, db, [email]),
+    set: async (shop, db, email, isRefused) => {
+      const hash = hashAddress(shop, email);
+      await (isRefused ? insertStop(db, [hash, shop.clock.now()]) : deleteStop(db, [hash]));
+    },
+  } satisfies MailRefusals,
+};
 
 /** Programs that scan mails open links, too: the page changes nothing. */
 export function registerStopPage(app: FastifyInstance, shop: Shop): void {
