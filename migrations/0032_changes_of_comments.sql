@@ -31,3 +31,7 @@ alter table review_requests add constraint review_requests_skipped_check
   check (skipped in ('refused', 'nothing-to-review', 'no-consent', 'too-old', 'off'));
 insert into review_requests (order_id, skipped, decided_at)
 select id, 'off', now() from orders where shipment_state in ('shipped', 'delivered') on conflict do nothing;
+
+-- The other shop called the purchase verified. It is told with the name of that shop, and is no badge of this one.
+alter table comments add column is_source_verified boolean not null default false
+  constraint source_verified_has_source check (not is_source_verified or source is not null);

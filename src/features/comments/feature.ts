@@ -8,6 +8,7 @@ import { commentAdminTexts } from './admin/texts.ts';
 import { commentCommands } from './commands.ts';
 import { commentStates, maxBody } from './contract.ts';
 import { commentErrors, moderationErrors } from './errors.ts';
+import { fetchPhotographsJob } from './fetch-photographs.ts';
 import { purgeCommentsJob } from './owner-data.ts';
 import { registerAdminPhotographs, registerPhotographs } from './photographs.ts';
 import { commentChecks } from './ports.ts';
@@ -55,7 +56,7 @@ export const comments: Feature = {
   },
   hints: [commentHints],
   ports: [commentChecks],
-  jobs: [checkRatingsJob, countVotesJob, purgeCommentsJob],
+  jobs: [checkRatingsJob, countVotesJob, fetchPhotographsJob, purgeCommentsJob],
   commands: commentCommands,
   settings: [commentSettings],
   errors: [commentErrors, moderationErrors],

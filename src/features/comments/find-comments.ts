@@ -33,6 +33,8 @@ export interface Comment {
   readonly isEdited: boolean;
   /** Where it was imported from. */
   readonly source: string | null;
+  /** Where it was imported from, the purchase was called verified. It is no badge of this shop. */
+  readonly isSourceVerified: boolean;
   readonly photographs: readonly Photograph[];
 }
 
@@ -51,7 +53,7 @@ const maxAnswers = 200;
 
 const commentJsonSql = `json_build_object('id', c.id, 'parentId', c.parent_id, 'depth', c.depth, 'stars', c.stars, 'title', c.title, 'body', c.body,
   'author', c.author, 'isFromShop', c.is_from_shop, 'isVerified', c.is_verified, 'bought', c.bought, 'helpful', c.helpful, 'unhelpful', c.unhelpful,
-  'createdAt', c.created_at, 'isEdited', c.edited_at is not null, 'source', c.source, 'photographs', (
+  'createdAt', c.created_at, 'isEdited', c.edited_at is not null, 'source', c.source, 'isSourceVerified', c.is_source_verified, 'photographs', (
     select coalesce(json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height) order by p.position), '[]') from comment_photographs p where p.comment_id = c.id))`;
 
 /** JSON has the moment as text. */

@@ -24,37 +24,44 @@ const limitEncoding = createConcurrencyLimit(1);
 export const openPhotographs = ({ files }: Pick<Shop, 'files'>): PrivateFiles =>
   createPrivateFiles(files, 'review-photographs');
 
-/**
- * Encodes photographs anew, so that nothing of the sent file is left but its picture: no place, no program. Files come
- * before their rows.
- * @returns null when one is no picture
- */
+/** Encodes photographs and keeps them. @returns null when one is no picture */
 export async function storePhotographs(shop: Shop, files: readonly ReceivedFile[]): Promise<Photograph[] | null> {
-  const folder = incomingFolder(shop.config.dataDir);
   const stored: Photograph[] = [];
   for (const { path } of files) {
-    const encoded = await limitEncoding(() => encodePhotograph(path));
-    if (encoded === null) {
+    const photograph = await storePhotograph(shop, await readFile(path));
+    if (photograph === null) {
       await openPhotographs(shop).remove(stored.map(({ id }) => id));
       return null;
     }
-    const id = randomUUID();
-    const incoming = join(folder, id);
-    await mkdir(folder, privateFolderOptions);
-    try {
-      await writeFile(incoming, encoded.bytes, { mode: 0o600, flag: 'wx', flush: true });
-      await openPhotographs(shop).keep(id, incoming);
-    } finally {
-      await rm(incoming, { force: true });
-    }
-    stored.push({ id, width: encoded.width, height: encoded.height });
+    stored.push(photograph);
   }
   return stored;
 }
 
-async function encodePhotograph(path: string) {
+/**
+ * Encodes a photograph anew, so that nothing of the file is left but its picture: no place, no program. Files come
+ * before their rows.
+ * @returns null when it is no picture
+ */
+export async function storePhotograph(shop: Shop, original: Buffer): Promise<Photograph | null> {
+  const encoded = await limitEncoding(() => encodePhotograph(original));
+  if (encoded === null) return null;
+  const folder = incomingFolder(shop.config.dataDir);
+  const id = randomUUID();
+  const incoming = join(folder, id);
+  await mkdir(folder, privateFolderOptions);
   try {
-    const bytes = await encodeQuickly(await readFile(path), width, 'webp', maxPixels);
+    await writeFile(incoming, encoded.bytes, { mode: 0o600, flag: 'wx', flush: true });
+    await openPhotographs(shop).keep(id, incoming);
+  } finally {
+    await rm(incoming, { force: true });
+  }
+  return { id, width: encoded.width, height: encoded.height };
+}
+
+async function encodePhotograph(original: Buffer) {
+  try {
+    const bytes = await encodeQuickly(original, width, 'webp', maxPixels);
     const { width: own, height } = await sharp(bytes).metadata();
     return { bytes, width: own, height };
   } catch {

@@ -7,6 +7,7 @@ export const commentTexts = defineTexts('comments', {
   verified: 'Verified purchase',
   edited: 'Edited',
   importedFrom: 'From {source}',
+  importedVerified: 'From {source}, marked there as a verified purchase',
   writtenOn: '{date, date, medium}',
   bought: 'Bought: {options}',
   photographOf: 'Photograph {number, number} by {author}',

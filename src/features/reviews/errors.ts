@@ -1,7 +1,9 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
 export const reviewImportErrors = defineErrors('Imported reviews', {
-  REVIEW_HIDDEN: { means: 'The review was spam, hidden or not approved in the other shop, or is a note of an order.' },
+  REVIEW_HIDDEN: {
+    means: 'The review was spam, hidden or deleted in the other shop, or is no review: a note of an order, a pingback.',
+  },
   REVIEW_EMPTY: { means: 'The review has neither a headline nor a text.' },
   STARS_UNCLEAR: {
     means: 'The stars are no whole number from 1 to 5, such as `4,5` or `8/10`.',
@@ -15,7 +17,15 @@ export const reviewImportErrors = defineErrors('Imported reviews', {
     means: 'No product has the imported id, the SKU or the address of the row.',
     action: 'Import products first, or correct the cell.',
   },
-  PICTURES_LEFT: { level: 'warning', means: 'The row has pictures. They are not fetched; the review is imported.' },
+  PARENT_LEFT: {
+    means: 'It answers a comment that the file does not have or that was left out.',
+    action: 'Import a file with the whole thread.',
+  },
+  PICTURES_HELD: {
+    level: 'warning',
+    means: 'The row has pictures. A job fetches and encodes them anew; the review waits for approval with them.',
+    action: 'Approve it in the back office.',
+  },
 });
 
 export const reviewErrors = defineErrors('Reviews', {

@@ -29,7 +29,7 @@ export type FetchFailure =
   | { readonly ok: false; readonly code: 'NOT_FETCHED'; readonly reason: string }
   | { readonly ok: false; readonly code: 'PRIVATE_ADDRESS' | 'TOO_LARGE' | 'TOO_MANY_REDIRECTS' | 'TIMEOUT' };
 
-type Fetched = { readonly ok: true; readonly bytes: Buffer } | FetchFailure;
+export type Fetched = { readonly ok: true; readonly bytes: Buffer } | FetchFailure;
 type Hop = Fetched | { readonly redirect: string };
 
 /**

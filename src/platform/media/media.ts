@@ -5,7 +5,7 @@ import { createFileStore, type FileStoreConfig } from '#platform/files/store/cre
 import type { FileStore } from '#platform/files/store/file-store.ts';
 import { createJobs, defineJob } from '#platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { type FetchFailure, fetchBytes } from './fetch-bytes.ts';
+import { type Fetched, type FetchFailure, fetchBytes } from './fetch-bytes.ts';
 import { type ImageLimits, type InspectFailure, inspectImage } from './inspect-image.ts';
 import { type ExistingSizes, makeSizes, storeExistingSizes } from './make-sizes.ts';
 import { createOpenSize, type OpenSize } from './open-size.ts';
@@ -37,6 +37,8 @@ export interface NewImage {
 export interface Media {
   /** Validates and stores an original and enqueues its sizes. The same bytes have the same id. */
   store(tx: Db, input: NewImage): Promise<StoreResult>;
+  /** Fetches an untrusted address of a picture, with limits of bytes and time. Never call it inside a transaction. */
+  fetch(url: string): Promise<Fetched>;
   /** Fetches, then stores in its own transaction. Never call it inside a transaction. */
   storeFromUrl(db: Db, input: { url: string; alt: string }): Promise<StoreFromUrlResult>;
   /** @param alt replaces the image's own text */
@@ -98,10 +100,13 @@ export function createMedia(config: FileStoreConfig, options: MediaOptions = {})
     return { ok: true, id };
   };
 
+  const fetch: Media['fetch'] = (url) => fetchBytes(url, { maxBytes, allowPrivate, resolve });
+
   return {
     store,
+    fetch,
     async storeFromUrl(db, { url, alt }) {
-      const fetched = await fetchBytes(url, { maxBytes, allowPrivate, resolve });
+      const fetched = await fetch(url);
       if (!fetched.ok) return fetched;
       const name = new URL(url).pathname.split('/').at(-1) ?? '';
       return store(db, { bytes: fetched.bytes, name, alt });

@@ -57,6 +57,8 @@ export const commentAdminTexts = defineTexts('comments.admin', {
   burst: 'Many about this product in one hour',
   repeated: 'The same text was sent before',
   checkFailed: 'A check failed',
+  importedHeld: 'It was not approved where it was imported from',
+  pictures: 'Photographs were fetched from elsewhere',
   reply: 'Answer publicly',
   answer: 'Answer',
   replyLead: 'Everybody sees the answer below the text, with the name of the shop.',
@@ -81,4 +83,6 @@ export const reasonTexts: Readonly<Record<string, Text>> = {
   burst: texts.burst,
   repeated: texts.repeated,
   'check-failed': texts.checkFailed,
+  imported: texts.importedHeld,
+  pictures: texts.pictures,
 };

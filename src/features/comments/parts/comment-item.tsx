@@ -18,7 +18,7 @@ function Paragraphs({ body }: { readonly body: string }) {
 }
 
 function Facts({ shop: { t }, comment }: CommentProps) {
-  const { author, isFromShop, isVerified, isEdited, createdAt, bought, source } = comment;
+  const { author, isFromShop, isVerified, isEdited, createdAt, bought, source, isSourceVerified } = comment;
   return (
     <p className="comment__facts">
       <strong>{author === '' ? t(texts.nobody) : author}</strong>
@@ -26,7 +26,7 @@ function Facts({ shop: { t }, comment }: CommentProps) {
       {isVerified && <span className="flag">{t(texts.verified)}</span>}
       <time dateTime={createdAt.toISOString()}>{t(texts.writtenOn, { date: createdAt })}</time>
       {isEdited && <span>{t(texts.edited)}</span>}
-      {source !== null && <span>{t(texts.importedFrom, { source })}</span>}
+      {source !== null && <span>{t(isSourceVerified ? texts.importedVerified : texts.importedFrom, { source })}</span>}
       {bought.length > 0 && (
         <span>{t(texts.bought, { options: bought.map(({ name, value }) => `${name}: ${value}`).join(', ') })}</span>
       )}

@@ -1,6 +1,9 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
+import type { CommentState } from '../contract.ts';
+import { fetchPhotographsLater } from '../fetch-photographs.ts';
+import { commentSettings } from '../settings.ts';
 import { showChange } from './show-change.ts';
 
 /** A comment that comes from elsewhere. It belongs to nobody, and nobody can change it but staff. */
@@ -15,14 +18,24 @@ export interface AddedComment {
   readonly author: string;
   readonly isFromShop?: boolean;
   readonly isVerified?: boolean;
+  /** The other shop calls the purchase verified. */
+  readonly isSourceVerified?: boolean;
+  /** Default: approved. */
+  readonly state?: CommentState;
+  /** Codes of why it is held. */
+  readonly reasons?: readonly string[];
+  /** Addresses of photographs, which a job fetches. */
+  readonly pictures?: readonly string[];
   readonly writtenAt: Date;
 }
 
 const insertAdded = sqlQuery<{ id: number }>(
   'comments.add-comment',
-  `insert into comments (product_id, parent_id, root_id, depth, stars, title, body, author, is_from_shop, is_verified, locale, state, fingerprint, created_at, source)
-  select $1, p.id, coalesce(p.root_id, p.id), coalesce(p.depth + 1, 0), $3::smallint, $4, $5, $6, $7, $8, $9, 'approved', $10, $11, $12
-  from (select 1) one left join comments p on p.fingerprint = $2 and p.product_id = $1
+  `insert into comments (product_id, parent_id, root_id, depth, stars, title, body, author, is_from_shop, is_verified, locale, state, fingerprint, created_at, source,
+    is_source_verified, reasons)
+  select $1, p.id, coalesce(p.root_id, p.id), coalesce(p.depth + 1, 0), $3::smallint, $4, $5, $6, $7, $8, $9, $13, $10, $11, $12, $14, $15::text[]
+  from (select 1) one left join comments a on a.fingerprint = $2 and a.product_id = $1
+    left join comments p on p.id = case when a.depth >= $16 then a.parent_id else a.id end
   on conflict (fingerprint) do nothing returning id`,
 );
 
@@ -35,7 +48,7 @@ interface AddedComments {
   readonly comments: readonly AddedComment[];
 }
 
-/** Adds approved comments to a product. @returns the keys of those that were not there */
+/** Adds comments to a product. @returns the keys of those that were not there */
 export async function addComments(
   shop: Shop,
   tx: Tx,
@@ -44,13 +57,19 @@ export async function addComments(
   const { secrets } = shop.config;
   const toFingerprint = (key: string) => sign(secrets, 'added-comment', JSON.stringify([source, productId, key]));
   const added = new Set<string>();
-  for (const { key, parentKey, stars, title, body, author, isFromShop, isVerified, writtenAt } of comments) {
+  const { maxDepth } = shop.settings(commentSettings);
+  for (const comment of comments) {
+    const { key, parentKey, stars, title, body, author, isFromShop, isVerified, writtenAt, pictures = [] } = comment;
     const rows = await insertAdded(tx, [
       ...[productId, parentKey === undefined ? null : toFingerprint(parentKey), stars ?? null, title ?? '', body],
       ...[author, isFromShop === true, isVerified === true, shop.choices.locale, toFingerprint(key), writtenAt],
       isImported && !isFromShop ? source : null,
+      ...[comment.state ?? 'approved', comment.isSourceVerified === true, comment.reasons ?? [], maxDepth],
     ]);
-    if (rows.length > 0) added.add(key);
+    const [row] = rows;
+    if (!row) continue;
+    added.add(key);
+    if (pictures.length > 0) await fetchPhotographsLater(shop, tx, row.id, pictures);
   }
   await showChange(shop, tx, productId);
   return added;

@@ -5,9 +5,12 @@ import { importReviews } from './import-reviews.ts';
 
 export const importReviewsCommand: CommandDefinition = {
   name: 'reviews import',
-  summary: 'import reviews from a CSV file of Judge.me, Loox, Yotpo or WooCommerce',
+  summary:
+    'import reviews from a CSV file of Judge.me, Loox, Yotpo or WooCommerce, an export of WordPress (WXR), or saved answers of its REST interface',
   requires: 'comments.write',
-  arguments: [{ name: '<file>', description: 'CSV file; columns are found by their heads' }],
+  arguments: [
+    { name: '<file>', description: 'CSV, whose columns are found by their heads; XML of WordPress; or JSON' },
+  ],
   options: [
     { flags: '--from <name>', description: 'where the reviews come from, shown beside each: Judge.me' },
     { flags: '--dry-run', description: 'report what would be added without adding anything' },

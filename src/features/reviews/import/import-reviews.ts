@@ -1,5 +1,13 @@
 import { findProductIdsBySlug, findVariationIdsByImportId, findVariationIdsBySku } from '#features/catalog/index.ts';
-import { type AddedComment, addComments, maxAuthor, maxBody, maxTitle } from '#features/comments/index.ts';
+import {
+  type AddedComment,
+  addComments,
+  maxAuthor,
+  maxBody,
+  maxPhotographs,
+  maxTitle,
+} from '#features/comments/index.ts';
+import { readFileStart } from '#platform/csv/encoding.ts';
 import type { CsvCode } from '#platform/csv/errors.ts';
 import { createNonUtf8Warning, detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
 import { createReportBuilder, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
@@ -8,43 +16,31 @@ import type { Shop } from '#platform/features/shop.ts';
 import { normaliseLine, normaliseText } from '#platform/input/normalise-text.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import type { reviewImportErrors } from '../errors.ts';
+import { readJson } from './read-json.ts';
+import { readWxr } from './read-wxr.ts';
+import { heads, type ReviewField, type ReviewRow, type ReviewRows } from './review-row.ts';
 
 export type ReviewRowCode = CsvCode | keyof typeof reviewImportErrors.codes;
+type Report = ReportBuilder<ReviewRowCode>;
 
-/** Heads of files of Judge.me, Loox, Yotpo and WooCommerce, in small letters. */
-const heads = {
-  key: ['id', 'comment_id', 'review_id'],
-  stars: ['rating', 'review score', 'score', 'stars'],
-  title: ['title', 'review title'],
-  body: ['body', 'review content', 'review', 'full_review', 'comment_content'],
-  author: ['reviewer_name', 'author', 'reviewer display name', 'nickname', 'reviewer', 'comment_author'],
-  date: ['review_date', 'review creation date', 'created_at', 'date_created_gmt', 'date', 'comment_date_gmt'],
-  slug: ['product_handle', 'handle'],
-  productId: ['product_id', 'productid'],
-  sku: ['product sku', 'sku'],
-  state: ['curated', 'review status', 'status', 'comment_approved'],
-  type: ['comment_type', 'type'],
-  reply: ['reply', 'comment content'],
-  pictures: ['picture_urls', 'photo_url', 'img', 'published image url'],
-} as const;
-type Field = keyof typeof heads;
-
-const fieldsByHead = new Map<string, Field>(
-  Object.entries(heads).flatMap(([field, names]) => names.map((name) => [name, field as Field] as const)),
+const fieldsByHead = new Map<string, ReviewField>(
+  Object.entries(heads).flatMap(([field, names]) => names.map((name) => [name, field as ReviewField] as const)),
 );
 
-interface Row {
-  readonly line: number;
-  readonly cells: Readonly<Partial<Record<Field, string>>>;
-}
-
-interface ReadReview extends Omit<AddedComment, 'isFromShop' | 'parentKey'> {
+interface ReadReview extends AddedComment {
   readonly line: number;
   readonly reply: string;
   readonly product: Readonly<Record<'slug' | 'productId' | 'sku', string>>;
 }
 
-const hiddenStates = ['spam', 'hidden', 'unpublished', 'trash', 'rejected', '0', 'hold', 'pending', 'declined'];
+const approvedStates = ['', '1', 'ok', 'active', 'approve', 'approved', 'publish', 'published'];
+const hiddenStates = ['spam', 'trash', 'post-trashed', 'hidden', 'unpublished', 'rejected', 'declined', 'archived'];
+/** Of WordPress and its shop plugin: neither reviews nor comments. */
+const otherTypes = ['order_note', 'pingback', 'trackback', 'webhook_delivery'];
+const verifiedWords = ['1', 'true', 'yes', 'verified', 'verified buyer', 'verified purchase'];
+
+/** Rows that one file may have: they are in memory until they are written. */
+const maxRows = 200_000;
 
 interface ImportOptions {
   /** What the rows say of where they come from: `Judge.me`. */
@@ -54,14 +50,14 @@ interface ImportOptions {
 
 class DryRunRollback extends Error {}
 
-/** Imports reviews of a CSV file in one transaction. They are approved, belong to nobody, and have no badge of a purchase. */
+/** Imports reviews of a file in one transaction. They belong to nobody, and have no badge of a purchase. */
 export async function importReviews(
   shop: Shop,
   file: string,
   { source, dryRun }: ImportOptions,
 ): Promise<RowReport<ReviewRowCode>> {
   const read = createReportBuilder<ReviewRowCode>();
-  const reviews = await readReviews(shop, file, read);
+  const reviews = sortThreads(await readReviews(shop, file, read), read);
   let report = read;
   try {
     await inTransaction(shop.db, async (tx) => {
@@ -76,22 +72,38 @@ export async function importReviews(
   return report.report();
 }
 
-async function readReviews(shop: Shop, file: string, report: ReportBuilder<ReviewRowCode>): Promise<ReadReview[]> {
+async function openRows(file: string, report: Report): Promise<ReviewRows> {
+  const start = new TextDecoder().decode(await readFileStart(file, 1024)).trimStart();
+  if (start.startsWith('<')) return readWxr(file);
+  return start.startsWith('[') ? readJson(file) : readCsv(file, report);
+}
+
+async function* readCsv(file: string, report: Report): ReviewRows {
   const format = await detectFormat(file, (head) => fieldsByHead.has(head));
   if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
+  let columns: (ReviewField | undefined)[] | null = null;
+  for await (const row of readRows(file, format)) {
+    if ('problem' in row) yield row;
+    else if (columns === null) columns = row.cells.map((cell) => fieldsByHead.get(cell.trim().toLowerCase()));
+    else {
+      const named = columns.flatMap((field, index) =>
+        field ? [[field, row.cells[index]?.trim() ?? ''] as const] : [],
+      );
+      // The first of several columns of one meaning counts.
+      yield { line: row.line, cells: Object.fromEntries(named.toReversed()) };
+    }
+  }
+}
+
+async function readReviews(shop: Shop, file: string, report: Report): Promise<ReadReview[]> {
   const reviews: ReadReview[] = [];
-  let columns: (Field | undefined)[] | null = null;
   try {
-    for await (const row of readRows(file, format)) {
+    for await (const row of await openRows(file, report)) {
       if ('problem' in row) refuse(report, row.line, 'BROKEN_ROW', row.problem);
-      else if (columns === null) columns = row.cells.map((cell) => fieldsByHead.get(cell.trim().toLowerCase()));
       else {
-        const named = columns.flatMap((field, index) =>
-          field ? [[field, row.cells[index]?.trim() ?? ''] as const] : [],
-        );
-        // The first of several columns of one meaning counts.
-        const review = readReview(shop, { line: row.line, cells: Object.fromEntries(named.toReversed()) }, report);
-        if (review) reviews.push(review);
+        const review = readReview(shop, row, report);
+        if (review && reviews.push(review) > maxRows)
+          throw new UnreadableFile(row.line, `it has more than ${maxRows} reviews`);
       }
     }
   } catch (failure) {
@@ -101,40 +113,48 @@ async function readReviews(shop: Shop, file: string, report: ReportBuilder<Revie
   return reviews;
 }
 
-function refuse(report: ReportBuilder<ReviewRowCode>, line: number, code: ReviewRowCode, message: string): null {
+function refuse(report: Report, line: number, code: ReviewRowCode, message: string): null {
   report.addMessage({ level: 'error', line, column: '', code, message });
   return null;
 }
 
-function readReview({ clock }: Shop, { line, cells }: Row, report: ReportBuilder<ReviewRowCode>): ReadReview | null {
-  const { state = '', type = '', stars = '', date = '', author = '', pictures = '' } = cells;
-  if (hiddenStates.includes(state.toLowerCase()) || type === 'order_note')
+function readReview({ clock }: Shop, { line, cells, isComment = false }: ReviewRow, report: Report): ReadReview | null {
+  const { state = '', type = '', stars = '', date = '', author = '', parent = '', verified = '' } = cells;
+  const parentKey = parent === '' || parent === '0' ? undefined : parent;
+  if (hiddenStates.includes(state.toLowerCase()) || otherTypes.includes(type))
     return refuse(report, line, 'REVIEW_HIDDEN', `is '${state || type}' in the other shop, so it was not imported`);
-  if (!/^[1-5](?:\.0+)?$/.test(stars))
+  const hasStars = parentKey === undefined && !(isComment && ['', '0'].includes(stars));
+  if (hasStars && !/^[1-5](?:\.0+)?$/.test(stars))
     return refuse(report, line, 'STARS_UNCLEAR', `'${stars}' is no number of stars from 1 to 5`);
   const writtenAt = readDate(date);
   if (writtenAt === null || writtenAt > clock.now())
     return refuse(report, line, 'DATE_UNCLEAR', `'${date}' is no date like 2024-03-05 in the past`);
-  if (pictures !== '')
-    report.addMessage({
-      level: 'warning',
-      line,
-      column: '',
-      code: 'PICTURES_LEFT',
-      message: 'has pictures, which were not fetched',
-    });
   const body = normaliseText(stripHtml(cells.body ?? '')).slice(0, maxBody);
   const title = normaliseLine(stripHtml(cells.title ?? '')).slice(0, maxTitle);
   if (body === '' && title === '') return refuse(report, line, 'REVIEW_EMPTY', 'says nothing');
+  const pictures = parentKey === undefined ? readPictures(cells.pictures ?? '') : [];
+  const isHeld = !approvedStates.includes(state.toLowerCase());
+  const message = 'has pictures: they are fetched, and the review waits for approval with them';
+  if (pictures.length > 0) report.addMessage({ level: 'warning', line, column: '', code: 'PICTURES_HELD', message });
   const { slug = '', productId = '', sku = '' } = cells;
   return {
-    ...{ line, title, body, writtenAt, stars: Number.parseInt(stars, 10), product: { slug, productId, sku } },
+    ...{ line, body, writtenAt, pictures, product: { slug, productId, sku } },
+    ...(parentKey === undefined ? { title } : { parentKey }),
+    ...(hasStars && { stars: Number.parseInt(stars, 10) }),
     key: cells.key || [slug, productId, sku, author, date, body].join('\n'),
     // An address is no name to publish.
     author: author.includes('@') ? '' : normaliseLine(author).slice(0, maxAuthor),
+    state: isHeld || pictures.length > 0 ? 'held' : 'approved',
+    reasons: [...(isHeld ? ['imported'] : []), ...(pictures.length > 0 ? ['pictures'] : [])],
+    isSourceVerified: verifiedWords.includes(verified.toLowerCase()),
     reply: normaliseText(stripHtml(cells.reply ?? '')).slice(0, maxBody),
   };
 }
+
+const readPictures = (cell: string): string[] =>
+  [...new Set(cell.split(/[\s,;|]+/))]
+    .filter((url) => /^https?:\/\//i.test(url) && url.length <= 2000)
+    .slice(0, maxPhotographs);
 
 /** Days and months are not guessed: 05/03/2024 is two dates. */
 function readDate(text: string): Date | null {
@@ -143,12 +163,28 @@ function readDate(text: string): Date | null {
   return day === undefined || Number.isNaN(date.getTime()) ? null : date;
 }
 
+/** Sorts what is answered before its answers. An answer to what was left out is left out. */
+function sortThreads(reviews: readonly ReadReview[], report: Report): ReadReview[] {
+  const byParent = Map.groupBy(reviews, ({ parentKey }) => parentKey);
+  const sorted = [...(byParent.get(undefined) ?? [])];
+  // Grows while it is read.
+  for (const { key } of sorted) {
+    sorted.push(...(byParent.get(key) ?? []));
+    byParent.delete(key);
+  }
+  const reached = new Set(sorted);
+  for (const review of reviews)
+    if (!reached.has(review))
+      refuse(report, review.line, 'PARENT_LEFT', `answers '${review.parentKey}', which was not imported`);
+  return sorted;
+}
+
 async function addReviews(
   shop: Shop,
   tx: Tx,
   reviews: readonly ReadReview[],
   source: string,
-  report: ReportBuilder<ReviewRowCode>,
+  report: Report,
 ): Promise<void> {
   const values = (key: keyof ReadReview['product']) =>
     [...new Set(reviews.map(({ product }) => product[key]))].filter((value) => value !== '');
@@ -163,7 +199,7 @@ async function addReviews(
   for (const [productId, own] of byProduct) {
     if (productId === null) {
       for (const { line, product } of own) {
-        const named = Object.values(product).filter(Boolean).join(', ');
+        const named = Object.values(product).filter(Boolean).join(', ') || 'it names none';
         refuse(report, line, 'PRODUCT_UNKNOWN', `no product has one of these ids, SKUs and addresses: ${named}`);
       }
       continue;
@@ -172,12 +208,15 @@ async function addReviews(
       const answer = { key: `${review.key} reply`, parentKey: review.key, author: shop.choices.name, isFromShop: true };
       return reply === '' ? [review] : [review, { ...answer, body: reply, writtenAt: review.writtenAt }];
     };
-    const added = await addComments(shop, tx, {
-      productId,
-      source,
-      isImported: true,
-      comments: own.flatMap(toComments),
+    const keys = new Set<string>();
+    const whole = own.filter(({ key, parentKey, line }) => {
+      const isWhole = parentKey === undefined || keys.has(parentKey);
+      if (isWhole) keys.add(key);
+      else refuse(report, line, 'PARENT_LEFT', `answers '${parentKey}', which is about another product`);
+      return isWhole;
     });
-    for (const { line, key } of own) report.setOutcome(line, added.has(key) ? 'created' : 'unchanged');
+    const comments = whole.flatMap(toComments);
+    const added = await addComments(shop, tx, { productId, source, isImported: true, comments });
+    for (const { line, key } of whole) report.setOutcome(line, added.has(key) ? 'created' : 'unchanged');
   }
 }
