@@ -157,14 +157,16 @@ export async function findPrivateComments(shop: Shop, owner: Owner | null): Prom
   return owner === null ? [] : (await selectPrivate(shop.db, values)).map(toOwnComment);
 }
 
-const countPrivate = sqlQuery<{ count: number }>(
-  'comments.count-private-of-owner',
-  `select count(*)::integer as count from comments c left join comment_edits e on e.comment_id = c.id where ${isPrivateSql}`,
+const selectVersion = sqlQuery<{ version: string }>(
+  'comments.find-private-version',
+  `select count(*) || '-' || floor(extract(epoch from max(greatest(c.created_at, c.edited_at, e.written_at)))) as version
+  from comments c left join comment_edits e on e.comment_id = c.id where ${isPrivateSql} having count(*) > 0`,
 );
 
-export async function countPrivateComments(shop: Shop, owner: Owner | null): Promise<number> {
+/** @returns another text whenever the owner has written; null: there is nothing that cached pages can't have */
+export async function findPrivateVersion(shop: Shop, owner: Owner | null): Promise<string | null> {
   const values = [...toOwnerValues(owner), getEditableSince(shop)];
-  return owner === null ? 0 : ((await countPrivate(shop.db, values))[0]?.count ?? 0);
+  return owner === null ? null : ((await selectVersion(shop.db, values))[0]?.version ?? null);
 }
 
 const selectOwn = sqlQuery<OwnRow>(

@@ -3,13 +3,13 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { HintSource } from '#platform/sessions/hint.ts';
 import { getOwner, type Owner } from '#platform/sessions/owner.ts';
 import type { PrivateStatePart } from '#platform/sessions/private-state.ts';
-import { countPrivateComments, findPrivateComments } from './find-comments.ts';
+import { findPrivateComments, findPrivateVersion } from './find-comments.ts';
 import { renderOwnParts, renderPendingComment } from './parts/comment-item.tsx';
 import { isEditable } from './write/change-comment.ts';
 
-/** `cp`: how many texts of the shopper wait for approval or can be changed. */
+/** `cp` differs whenever the shopper has written: how many texts wait or can be changed, and when the last was written. */
 export const readCommentHint = async (shop: Shop, owner: Owner | null) => ({
-  cp: String(await countPrivateComments(shop, owner)),
+  cp: (await findPrivateVersion(shop, owner)) ?? '0',
 });
 
 export const commentHints: HintSource = {

@@ -121,7 +121,7 @@ describe('a review', () => {
     await send(shopper, product, { comment: 'Only for me.' });
     expect((await shopper.visit(productPath(product.slug))).body).not.toContain('Only for me.');
     const readState = async (by: Shopper) => (await by.visit(`${app.shop.wire.platformRest}/private-state`)).json();
-    expect((await readState(shopper)).hint.cp).toBe('1');
+    expect((await readState(shopper)).hint.cp).toMatch(/^1-\d+$/);
     expect((await readState(shopper)).state.comments.own).toMatchObject([
       { productId: product.id, parentId: null, isShown: false, html: expect.stringContaining('Only for me.') },
     ]);

@@ -55,7 +55,7 @@ const editPanel: AdminPanel<CommentSubject> = {
         {edit.stars !== null && <Stars t={t} value={edit.stars} />}
         {edit.title !== '' && <p>{edit.title}</p>}
         <p style={asTyped}>{edit.body}</p>
-        <Reasons t={t} reasons={edit.reasons} />
+        {edit.reasons.length > 0 && <Reasons t={t} reasons={edit.reasons} />}
       </div>
     ),
 };
@@ -115,11 +115,10 @@ const authorPanel: AdminPanel<CommentSubject> = {
 
 const reasonsPanel: AdminPanel<CommentSubject> = {
   ...{ id: 'reasons', title: texts.why, column: 'side' },
-  render: ({ t }, { reasons }) => <Reasons t={t} reasons={reasons} />,
+  render: ({ t }, { reasons }) => (reasons.length === 0 ? null : <Reasons t={t} reasons={reasons} />),
 };
 
 function Reasons({ t, reasons }: { readonly t: Translate; readonly reasons: readonly string[] }) {
-  if (reasons.length === 0) return null;
   return (
     <ul>
       {reasons.map((code) => {
