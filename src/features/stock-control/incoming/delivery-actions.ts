@@ -22,7 +22,7 @@ function defineSwitch(isClosing: boolean): BulkAction<null> {
     ...{ subject: 'expected-delivery', requires: writeStock, run: setTo(isClosing) },
     name: `stock-control.${isClosing ? 'close' : 'reopen'}-delivery`,
     text: isClosing ? texts.close : texts.reopen,
-    undo: (shop, tx, id, _change, actor) => setTo(!isClosing)(shop, tx, id, null, actor),
+    undo: (shop, tx, id, _change, actor) => setTo(!isClosing)(shop, tx, id, null, actor, null),
   });
 }
 
