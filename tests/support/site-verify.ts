@@ -18,8 +18,8 @@ export interface SiteVerifyServer {
   stop(): void;
 }
 
-/** Tokens of the scripts need no call: they begin with this, and have the action. */
-const browserToken = /^browser-(\w+)-[\w-]{36}$/;
+/** Tokens of the scripts need no call: they begin with this, and have the action, if there is one. */
+const browserToken = /^browser-([\w-]+)-[\w-]{36}$/;
 
 /**
  * What browsers load: `testscore` with `ready` and `execute`, `testwidget` with `render`. The element of a widget
@@ -59,7 +59,8 @@ export async function startSiteVerify(): Promise<SiteVerifyServer> {
     if (body.get('secret') !== secret || state.mode === 'wrong-secret') return fail('invalid-input-secret');
     const response = body.get('response') ?? '';
     const [, action] = browserToken.exec(response) ?? [];
-    if (action !== undefined && !tokens.has(response)) tokens.set(response, { score: 0.9, action, isUsed: false });
+    if (action !== undefined && !tokens.has(response))
+      tokens.set(response, { score: 0.9, ...(action === 'undefined' ? {} : { action }), isUsed: false });
     const token = tokens.get(response);
     if (!token) return fail('invalid-input-response');
     if (token.isUsed) return fail('timeout-or-duplicate');

@@ -13,6 +13,9 @@ function findBotCheck(shop: Shop): BotCheck | null {
 
 export const hasBotCheck = (shop: Shop): boolean => findBotCheck(shop) !== null;
 
+/** The key of a service for scripts of pages; empty where the shop uses none. */
+export const getBotCheckSiteKey = (shop: Shop): string => findBotCheck(shop)?.siteKey ?? '';
+
 /** An answer for who got the challenge. Without visitor, customer and network there is nobody to tell apart. */
 export function createActorSubject(purpose: string, { customer, visitorId, network }: Actor): CheckedSubject {
   if (customer) return { purpose, key: `customer ${customer.id}` };

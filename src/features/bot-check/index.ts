@@ -1,4 +1,4 @@
-export { createActorSubject, hasBotCheck, prepareBotCheck, verifyBotCheck } from './check.ts';
+export { createActorSubject, getBotCheckSiteKey, hasBotCheck, prepareBotCheck, verifyBotCheck } from './check.ts';
 export { botCheckField } from './contract.ts';
 export { botCheck } from './feature.ts';
 export { type BotCheck, type BotCheckAnswer, type BotCheckVerdict, botChecks, type CheckedSubject } from './ports.ts';

@@ -17,6 +17,8 @@ export type BotCheckVerdict = 'passed' | 'failed' | 'unavailable';
 export interface BotCheck {
   /** Permanent: the setting `bot-check.use` names it. */
   readonly id: string;
+  /** Of a service: its public key, for scripts that a shop brings along. */
+  readonly siteKey?: string;
   /** Prepares what belongs into the form, with an input of this name for the answer. */
   readonly prepare: (shop: Shop, subject: CheckedSubject, field: string) => Promise<ReactNode>;
   /**

@@ -7,7 +7,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { startTestSession } from '#tests/support/account-session.ts';
-import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { checkAxe, letThrough, useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { createCustomer } from '#tests/support/sales.ts';
@@ -93,13 +93,12 @@ function recordCalls(page: Page) {
 }
 
 /** Waits until the forms are taken over by their script. */
-const awaitScript = (page: Page) =>
-  page.locator('vt-behaviour[name="stock-alerts/alerts"]').evaluate(async (element) => {
-    element.scrollIntoView();
-    const isStarted = () =>
-      (element as unknown as { isStarted?: boolean }).isStarted ?? element.hasAttribute('data-started');
-    for (let tries = 0; tries < 200 && !isStarted(); tries += 1) await new Promise((resume) => setTimeout(resume, 20));
-  });
+async function awaitScript(page: Page): Promise<void> {
+  const behaviour = 'vt-behaviour[name="stock-alerts/alerts"]';
+  // It has no box of its own.
+  await page.locator(`${behaviour} > *`).scrollIntoViewIfNeeded();
+  await waitForHydration(page, behaviour);
+}
 
 async function openProduct(slug: string) {
   const shopper = await open.sharedShopper();

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { getBotCheckSiteKey } from '#features/bot-check/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { anyGuest } from '#platform/nonces/nonces.ts';
 import { getActor } from '#platform/sessions/actor.ts';
@@ -23,6 +24,7 @@ export async function createScriptGlobals(
   const { form, phone, quantity, agree } = shop.settings(stockAlertSettings);
   const { visitorId, customer } = await getActor(shop, request);
   const kind = getCheckKind(shop);
+  const siteKey = getBotCheckSiteKey(shop);
   const [invalid, short, long] = [t(texts.PHONE_INVALID), t(texts.PHONE_TOO_SHORT), t(texts.PHONE_TOO_LONG)];
   return {
     [wire.stockPrefix]: {
@@ -44,6 +46,8 @@ export async function createScriptGlobals(
       [`enable_${wire.challenge}`]: toFlag(kind === 'widget'),
       [`is_v3_${wire.captcha}`]: toWord(kind === 'score'),
       [`${wire.captcha}_secret_present`]: toWord(kind === 'score'),
+      [`${wire.captcha}_site_key`]: kind === 'score' ? siteKey : '',
+      [`${wire.challenge}_site_key`]: kind === 'widget' ? siteKey : '',
       phone_field: toFlag(phone !== 'off'),
       is_phone_field_optional: toFlag(isOptional(phone)),
       is_quantity_field_optional: toFlag(isOptional(quantity)),

@@ -38,6 +38,7 @@ export function createChallengeWidget(options: WidgetServiceOptions): {
     feature: { name: 'challenge-widget', needs: ['bot-check'], origins },
     check: {
       id: 'widget',
+      siteKey,
       prepare: async ({ t, choices: { email } }, { purpose }, field) => {
         const statusTexts = { required: t(texts.solve), failed: t(texts.failed, { email }) };
         const browser: ChallengeWidgetOptions = { script, siteKey, global, action: purpose, texts: statusTexts };

@@ -52,6 +52,7 @@ export function createScoreCheck(options: ScoreServiceOptions): {
     },
     check: {
       id: 'score',
+      siteKey,
       prepare: async (_shop, subject, field) => {
         const browser: ScoreCheckOptions = { script, siteKey, global, action: getAction(subject) };
         return (

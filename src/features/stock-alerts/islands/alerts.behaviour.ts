@@ -1,6 +1,6 @@
-import type { VariationChange } from '#features/product-form/contract.ts';
 import type { AlertFormOptions } from '../contract.ts';
 import { awaitCheck, prepareForm } from './alerts/bot-check.ts';
+import { followVariation } from './alerts/follow-variation.ts';
 import { openPopup } from './alerts/open-popup.ts';
 import { startPhoneField } from './alerts/phone-field.ts';
 import { sendForm } from './alerts/send-form.ts';
@@ -12,12 +12,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const options = JSON.parse(alerts.dataset.alerts ?? '{}') as AlertFormOptions;
   const controller = new AbortController();
   const { signal } = controller;
-  const productId = Number(alerts.dataset.product);
-  const handleVariation = ({ detail }: CustomEvent<VariationChange>) => {
-    if (detail.productId === productId) showVariation(alerts, detail.variationId);
-  };
-  document.addEventListener('vt:variation-changed', handleVariation as EventListener, { signal });
-  showVariation(alerts, findChosenVariation(productId));
+  followVariation(Number(alerts.dataset.product), (variationId) => showVariation(alerts, variationId), signal);
   for (const form of alerts.querySelectorAll<HTMLFormElement>('.alert-form')) awaitCheck(form);
   alerts.addEventListener(
     'focusin',
@@ -39,14 +34,6 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     { signal },
   );
   return () => controller.abort();
-}
-
-/** The variation that was chosen before this script ran: the form of the product has its id by then. */
-function findChosenVariation(productId: number): number | null {
-  const chosen = document.querySelector<HTMLInputElement>(
-    `form:not(.alert-form, [data-alert-popup]):has([name="product_id"][value="${productId}"]) [name="variation_id"]`,
-  )?.value;
-  return chosen ? Number(chosen) : null;
 }
 
 /** @param variationId null: none is chosen */

@@ -7,7 +7,7 @@ import { Select, type SelectOption, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { agreeField, alertsPath, type SubscriberRules } from '../contract.ts';
 import { type AlertTarget, formatTarget } from '../find-target.ts';
-import { getAlertSubject, getCheckKind } from '../subscribe/bot-check.ts';
+import { getAlertSubject, getCheckKind, usesPluginScript } from '../subscribe/bot-check.ts';
 import { getConsentText, getRules } from '../subscribe/rules.ts';
 import type { AlertKind } from '../tables.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
@@ -39,52 +39,76 @@ export interface FormOptions {
 }
 
 /**
- * The form of an alert. Classes and names are those of the plugin, whose script takes the section for its form. A cached
- * page has no bot check: the script fetches it when the form is used.
+ * The form of an alert. Classes and names are those of the plugin, whose script takes the section for its form: around it
+ * is no other then, which its button would send. A cached page has no bot check: the script fetches it when the form is
+ * used.
  */
 export async function renderAlertForm(shop: Shop, target: FormTarget, options: FormOptions): Promise<ReactNode> {
   const checkKind = getCheckKind(shop);
-  // A score needs nothing that is made for one visitor. Other checks are fetched.
-  const hasCheck = checkKind === 'score' || (checkKind !== null && options.place !== 'inline');
-  const check = hasCheck ? await prepareBotCheck(shop, getAlertSubject(target)) : null;
-  const { stockPrefix, stockShort, captcha } = shop.wire;
+  const { stockPrefix, stockShort } = shop.wire;
   const { productId, variationId } = target;
   const { kind = 'stock', nonce = '', typed = {}, problem, place } = options;
+  const isPlugin = usesPluginScript(shop) && place !== 'page';
+  // A score needs nothing that is made for one visitor. Other checks are fetched. The plugin makes its own.
+  const hasCheck = !isPlugin && (checkKind === 'score' || (checkKind !== null && place !== 'inline'));
+  const check = hasCheck ? await prepareBotCheck(shop, getAlertSubject(target)) : null;
   const id = `${kind}-alert-${place}-${productId}-${variationId ?? 0}`;
+  const section = (
+    <section className={`${getSectionClass(shop, target)} stack`}>
+      <h2 className="alert-form__title">{shop.t(kind === 'stock' ? texts.heading : texts.priceHeading)}</h2>
+      <input type="hidden" name="kind" value={kind} />
+      <input className={`${stockShort}-product-id`} type="hidden" name="product_id" value={productId} />
+      <VariationField {...{ shop, id, target, options }} />
+      <input className={`${stockShort}-security`} type="hidden" name="security" defaultValue={nonce} />
+      <TypedFields {...{ shop, id, typed, rules: getRules(shop) }} />
+      <Consent shop={shop} id={id} />
+      <div data-alert-check="">
+        {check}
+        {checkKind !== null && (isPlugin || check !== null) && <CheckPlace shop={shop} kind={checkKind} />}
+      </div>
+      <p>
+        <Button
+          className={`${stockShort}stock_button`}
+          look="quiet"
+          data-alert-send=""
+          type={isPlugin ? 'button' : 'submit'}
+        >
+          {shop.t(kind === 'stock' ? texts.subscribe : texts.priceSubscribe)}
+        </Button>
+      </p>
+      <div className={`${stockShort}stock_output`} role="status" tabIndex={-1}>
+        {problem !== undefined && <div className={`${stockPrefix}error`}>{problem}</div>}
+      </div>
+    </section>
+  );
+  const label = shop.t(texts.formTitle, { product: formatTarget(target) });
+  if (isPlugin)
+    return (
+      <fieldset className="alert-form" aria-label={label}>
+        {section}
+      </fieldset>
+    );
   return (
     <form
       className="alert-form"
       method="post"
       action={alertsPath}
       data-check={checkKind ?? undefined}
-      aria-label={shop.t(texts.formTitle, { product: formatTarget(target) })}
+      aria-label={label}
       noValidate
     >
-      <section
-        className={`${stockPrefix}-subscribe-form ${stockPrefix}-subscribe-form-${variationId ?? productId} stack`}
-      >
-        <h2 className="alert-form__title">{shop.t(kind === 'stock' ? texts.heading : texts.priceHeading)}</h2>
-        <input type="hidden" name="kind" value={kind} />
-        <input className={`${stockShort}-product-id`} type="hidden" name="product_id" value={productId} />
-        <VariationField {...{ shop, id, target, options }} />
-        <input className={`${stockShort}-security`} type="hidden" name="security" defaultValue={nonce} />
-        <TypedFields {...{ shop, id, typed, rules: getRules(shop) }} />
-        <Consent shop={shop} id={id} />
-        <div data-alert-check="">
-          {check}
-          {check !== null && <span className={`${captcha}-placeholder`} />}
-        </div>
-        <p>
-          <Button className={`${stockShort}stock_button`} look="quiet" data-alert-send="">
-            {shop.t(kind === 'stock' ? texts.subscribe : texts.priceSubscribe)}
-          </Button>
-        </p>
-        <div className={`${stockShort}stock_output`} role="status" tabIndex={-1}>
-          {problem !== undefined && <div className={`${stockPrefix}error`}>{problem}</div>}
-        </div>
-      </section>
+      {section}
     </form>
   );
+}
+
+/** By it the script of the plugin shows the section of the chosen variation. */
+export const getSectionClass = ({ wire: { stockPrefix } }: Shop, { productId, variationId }: AlertTarget): string =>
+  `${stockPrefix}-subscribe-form ${stockPrefix}-subscribe-form-${variationId ?? productId}`;
+
+/** Where the script of the plugin puts its check. */
+function CheckPlace({ shop: { wire }, kind }: { readonly shop: Shop; readonly kind: string }) {
+  return <span className={kind === 'widget' ? wire.challenge : `${wire.captcha}-placeholder`} data-theme="light" />;
 }
 
 interface PartProps {
@@ -125,7 +149,7 @@ function TypedFields({
   rules,
 }: PartProps & { readonly typed: TypedForm; readonly rules: SubscriberRules }) {
   const { stockShort } = wire;
-  const field = (name: string, label: string, input: { readonly [key: string]: string }, required: boolean) => (
+  const field = (name: string, label: string, input: Readonly<Record<string, string | number>>, required: boolean) => (
     <Field id={`${id}-${name}`} label={label} required={required}>
       {(control) => <TextInput {...control} name={name} {...input} />}
     </Field>
@@ -138,13 +162,13 @@ function TypedFields({
         field(
           'subscriber_name',
           t(texts.name),
-          { className: className('name'), autoComplete: 'name', defaultValue: name },
+          { className: className('name'), autoComplete: 'name', maxLength: 200, defaultValue: name },
           true,
         )}
       {field(
         'user_email',
         t(texts.email),
-        { className: className('email'), type: 'email', autoComplete: 'email', defaultValue: email },
+        { className: className('email'), type: 'email', autoComplete: 'email', maxLength: 254, defaultValue: email },
         true,
       )}
       {rules.phone !== 'off' && (
@@ -152,7 +176,7 @@ function TypedFields({
           {field(
             'subscriber_phone',
             t(texts.phone),
-            { className: className('phone'), type: 'tel', autoComplete: 'tel', defaultValue: phone },
+            { className: className('phone'), type: 'tel', autoComplete: 'tel', maxLength: 40, defaultValue: phone },
             rules.phone === 'required',
           )}
           <input type="hidden" name="subscriber_phone_meta" defaultValue="" />

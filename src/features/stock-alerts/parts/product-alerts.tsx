@@ -8,10 +8,10 @@ import { Button } from '#ui/button.tsx';
 import type { SelectOption } from '#ui/controls.tsx';
 import { type AlertFormOptions, alertsPath } from '../contract.ts';
 import { stockAlertSettings } from '../settings.ts';
-import { getCheckKind, getPopupSubject } from '../subscribe/bot-check.ts';
+import { getCheckKind, getPopupSubject, usesPluginScript } from '../subscribe/bot-check.ts';
 import { getDefaultCountry, getRules } from '../subscribe/rules.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
-import { renderAlertForm } from './alert-form.tsx';
+import { getSectionClass, renderAlertForm } from './alert-form.tsx';
 
 /** Fills `product.sold-out`. The page is cached: it has no nonce and no bot check. */
 export const renderProductAlerts: Filler<{ readonly product: ProductView }, ReactNode> = async (
@@ -23,13 +23,14 @@ export const renderProductAlerts: Filler<{ readonly product: ProductView }, Reac
   const missing = offers.filter((offer) => isMissing(shop, offer));
   const hasPriceAlerts = shop.settings(stockAlertSettings).priceDrops && missing.length < offers.length;
   if (missing.length === 0 && !hasPriceAlerts) return null;
+  const isAllMissing = missing.length === offers.length;
+  if (usesPluginScript(shop)) return renderPluginForms(shop, product, missing, isAllMissing);
   const parts = (
     <>
-      {missing.length > 0 && (await renderParts(shop, product, missing, missing.length === offers.length))}
+      {missing.length > 0 && (await renderParts(shop, product, missing, isAllMissing))}
       {hasPriceAlerts && (await renderPriceAlert(shop, product))}
     </>
   );
-  if (shop.settings(stockAlertSettings).script === 'plugin') return <div className="alerts">{parts}</div>;
   return (
     <Behaviour of="stock-alerts/alerts" when="visible">
       <div className="alerts" data-product={product.id} data-alerts={JSON.stringify(createOptions(shop))}>
@@ -38,6 +39,51 @@ export const renderProductAlerts: Filler<{ readonly product: ProductView }, Reac
     </Behaviour>
   );
 };
+
+/**
+ * Forms for the script of the plugin, which knows no alerts for prices. Each is a template, and one is in the page. Without
+ * script a link leads to a form that needs none.
+ */
+async function renderPluginForms(
+  shop: Shop,
+  product: ProductView,
+  missing: readonly VariationView[],
+  isAllMissing: boolean,
+): Promise<ReactNode> {
+  if (missing.length === 0) return null;
+  const general = isAllMissing ? await renderPart(shop, product, null, []) : null;
+  const fallback = (
+    <p className="when-no-script">
+      <a href={`${alertsPath}?product_id=${product.id}`}>{shop.t(texts.notifyMe)}</a>
+    </p>
+  );
+  if (product.type !== 'variable')
+    return (
+      <div className="alerts">
+        {general}
+        {fallback}
+      </div>
+    );
+  const templates: ReactNode[] = [];
+  for (const variation of missing)
+    templates.push(
+      <template key={variation.id} data-alert-of={variation.id}>
+        {await renderPart(shop, product, variation, [])}
+      </template>,
+    );
+  return (
+    <Behaviour of="stock-alerts/plugin-forms" when="load">
+      <div className="alerts">
+        <div className="single_variation_wrap" data-product={product.id}>
+          {general}
+        </div>
+        <template data-alert-of="">{general}</template>
+        {templates}
+        {fallback}
+      </div>
+    </Behaviour>
+  );
+}
 
 /** What the product sells by itself: a group sells nothing, its members have pages of their own. */
 function listOffers({ type, master, variations }: ProductView): readonly VariationView[] {
@@ -115,6 +161,21 @@ async function renderPart(
   const target = { productId: product.id, variationId: variation?.id ?? null, name: product.name, choice };
   if (shop.settings(stockAlertSettings).form === 'inline')
     return renderAlertForm(shop, target, { place: 'inline', options });
+  const isPlugin = usesPluginScript(shop);
+  const button = (
+    <Button
+      look="quiet"
+      type={isPlugin ? 'button' : 'submit'}
+      className={`${shop.wire.stockShort}_popup_submit`}
+      data-product_id={target.productId}
+      data-variation_id={target.variationId ?? 0}
+      data-quantity="1"
+      data-security=""
+    >
+      {shop.t(texts.notifyMe)}
+    </Button>
+  );
+  if (isPlugin) return <section className={getSectionClass(shop, target)}>{button}</section>;
   const check =
     getCheckKind(shop) === 'score' ? await prepareBotCheck(shop, getPopupSubject(target), 'security') : null;
   return (
@@ -122,16 +183,7 @@ async function renderPart(
       <input type="hidden" name="product_id" value={target.productId} />
       <input type="hidden" name="variation_id" value={target.variationId ?? 0} />
       {check}
-      <Button
-        look="quiet"
-        className={`${shop.wire.stockShort}_popup_submit`}
-        data-product_id={target.productId}
-        data-variation_id={target.variationId ?? 0}
-        data-quantity="1"
-        data-security=""
-      >
-        {shop.t(texts.notifyMe)}
-      </Button>
+      {button}
     </form>
   );
 }

@@ -22,14 +22,16 @@ export const subscriptionFields = z
     subscriber_phone_meta: text(2000).describe("JSON of the selected country's data"),
     user_email: text(1000),
     user_id: text(20).describe('0 for a guest. It proves nothing: the session says who asks'),
-    security: text(4000).describe('The token of the form; the nonce is in the header'),
+    security: text(4000).describe(
+      'The token of the form; the nonce is in the header. From the script of the plugin, the answer of the bot check',
+    ),
     custom_quantity: text(20),
     [agreeField]: text(20).describe('Not empty: the box is checked'),
     bot_check: text(4000).describe('The answer of the bot check, where it is asked for'),
     kind: z.enum(['stock', 'price']).default('stock'),
   })
   .transform((fields) => ({
-    ...{ productId: fields.product_id, kind: fields.kind, botCheck: fields.bot_check },
+    ...{ productId: fields.product_id, kind: fields.kind, botCheck: fields.bot_check, security: fields.security },
     variationId: fields.variation_id === 0 || fields.variation_id === fields.product_id ? null : fields.variation_id,
     name: readField(fields, 'subscriber_name'),
     phone: readField(fields, 'subscriber_phone'),

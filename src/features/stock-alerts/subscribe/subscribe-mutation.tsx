@@ -12,7 +12,7 @@ import { stockAlertErrors } from '../errors.ts';
 import { createFormPage, createThanksPage } from '../parts/form-page.tsx';
 import { stockAlertSettings } from '../settings.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
-import { getAlertSubject } from './bot-check.ts';
+import { getAlertSubject, getCheckKind, usesPluginScript } from './bot-check.ts';
 import { checkSubscriber } from './check-subscriber.shared.ts';
 import { type SubscriptionFields, subscriptionFields } from './fields.ts';
 import { readPhone } from './read-phone.ts';
@@ -56,18 +56,19 @@ export const subscribeMutation = defineMutation({
 async function runSubscription(call: MutationCall, fields: SubscriptionFields): Promise<Result> {
   const { shop } = call;
   const rules = getRules(shop);
-  const { script, botCheck } = shop.settings(stockAlertSettings);
+  // The script of the plugin puts the answer of the check into the token of the form, and does not send the agreement,
+  // which it checks itself.
+  const isPlugin = usesPluginScript(shop);
   const country = fields.phoneMeta?.iso2 ?? getDefaultCountry(shop);
   const phone = rules.phone === 'off' || fields.phone === '' ? '' : readPhone(fields.phone, country);
-  // The script of the plugin checks the box itself and does not send it.
-  const typed = { ...fields, agrees: fields.agrees || script === 'plugin' };
+  const typed = { ...fields, agrees: fields.agrees || isPlugin };
   const problem = checkSubscriber(typed, rules, () => (phone === '' ? 'PHONE_INVALID' : getPhoneProblem(phone)));
   if (problem !== null) return { ok: false, code: problem };
   const email = normalizeEmail(fields.email);
   if (!isEmail(email)) return { ok: false, code: 'EMAIL_INVALID' };
-  const { botCheck: answer } = fields;
+  const answer = fields.botCheck || (isPlugin ? fields.security : '');
   // A service that does not answer keeps nobody out: limits hold in any case.
-  if (botCheck === 'always' && (await verifyBotCheck(shop, getAlertSubject(fields), { answer })) === 'failed')
+  if (getCheckKind(shop) !== null && (await verifyBotCheck(shop, getAlertSubject(fields), { answer })) === 'failed')
     return { ok: false, code: 'BOT_CHECK_FAILED' };
   const { productId, variationId, kind, phoneMeta } = fields;
   const asked = { productId, variationId, kind, email, phone, consentText: getConsentText(shop) };
