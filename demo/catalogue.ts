@@ -12,6 +12,7 @@ import { hexTile, samples, squareTile, trivet } from './products/tiles.ts';
 import { budVase, flowerBowl, globe, pitcher, shoulder, tallVase } from './products/vases.ts';
 import { bottle, jug, moonJar, planter, saltJar } from './products/vessels.ts';
 import { reviews } from './reviews.ts';
+import { waiting } from './waiting.ts';
 
 function category(
   slug: string,
@@ -140,6 +141,7 @@ const attributes: DemoAttribute[] = [
 export const catalogue: DemoCatalogue = {
   currency: 'EUR',
   reviews,
+  waiting,
   categories,
   attributes,
   products: [

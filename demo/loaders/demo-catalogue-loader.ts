@@ -13,6 +13,7 @@ import {
 } from '#features/catalog/index.ts';
 import { type AddedComment, addComments } from '#features/comments/index.ts';
 import { addFile } from '#features/downloads/index.ts';
+import { addWaitingAlerts } from '#features/stock-alerts/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DemoCatalogue, DemoImage } from './demo-catalogue.ts';
@@ -52,6 +53,7 @@ export async function loadDemoCatalogue(
     });
     const saved = await addProducts(shop, tx, catalogue, namedIds);
     await addReviews(shop, tx, catalogue);
+    await addWaiting(shop, tx, catalogue);
     await shop.pages.invalidate(tx, [categoriesCacheTag]);
     options.onProgress?.(images.size, images.size);
     return { loaded: true, ...saved, images: images.size };
@@ -154,6 +156,17 @@ async function addReviews(shop: Shop, tx: Tx, { reviews = [] }: DemoCatalogue): 
     );
     await addComments(shop, tx, { productId, source: 'demo', comments });
   }
+}
+
+async function addWaiting(shop: Shop, tx: Tx, { waiting = [] }: DemoCatalogue): Promise<void> {
+  const slugs = [...new Set(waiting.map(({ product }) => product))];
+  const ids = await findProductIdsBySlug(tx, shop.choices.locale, slugs);
+  const alerts = waiting.flatMap(({ product, name, email, daysAgo }) => {
+    const productId = ids.get(product);
+    const since = new Date(shop.clock.now().getTime() - daysAgo * dayMs);
+    return productId === undefined ? [] : [{ productId, name, email, since }];
+  });
+  await addWaitingAlerts(shop, tx, alerts);
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

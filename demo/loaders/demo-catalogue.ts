@@ -13,6 +13,17 @@ export interface DemoCatalogue {
   readonly attributes: readonly DemoAttribute[];
   readonly products: readonly DemoProduct[];
   readonly reviews?: readonly DemoReview[];
+  /** Who waits for products that are sold out, the first first. */
+  readonly waiting?: readonly DemoWaiting[];
+}
+
+/** Somebody who waits for a product. */
+export interface DemoWaiting {
+  /** Slug. */
+  readonly product: string;
+  readonly name: string;
+  readonly email: string;
+  readonly daysAgo: number;
 }
 
 /** A review, and what the shop answered. */

@@ -30,11 +30,12 @@ const siteScript = `{
   window.testscore = { ready: (callback) => callback(), execute: (key, { action }) => create(action) };
   window.testwidget = {
     render(element, options) {
-      const { callback, action } = options;
+      const { callback, action, theme } = options;
       for (const name of ['callback', 'expired-callback', 'error-callback'])
         element.addEventListener(name, ({ detail }) => options[name](detail ?? undefined));
       const button = document.createElement('button');
       button.type = 'button';
+      button.dataset.theme = theme;
       button.textContent = 'I am a person';
       button.addEventListener('click', () => create(action).then(callback));
       element.append(button);

@@ -66,7 +66,7 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
   const maxQuantity = getMaxQuantity(shop);
   let lines = priceLines(activeRows, variations, { t: shop.t, choices: shop.choices, maxQuantity });
   if (rows.id !== null && lines.some((line) => line.isBackordered || isShortOfStock(line))) {
-    const reserved = await readReservations(shop, db, rows.id);
+    const reserved = await readReservations(shop, db, rows.id, null);
     if (reserved.size > 0)
       lines = priceLines(activeRows, variations, { t: shop.t, choices: shop.choices, maxQuantity, reserved });
   }
@@ -99,10 +99,14 @@ export function isShortOfStock({ problem }: PricedLine): boolean {
   return problem?.code === 'OUT_OF_STOCK' || problem?.code === 'NOT_ENOUGH_STOCK';
 }
 
-export async function readReservations(shop: Shop, db: Db, cartId: string): Promise<ReservedQuantities> {
+export async function readReservations(
+  shop: Shop,
+  db: Db,
+  ...cart: [cartId: string | null, owner: Owner | null]
+): Promise<ReservedQuantities> {
   const quantities = new Map<number, number>();
   for (const findReservations of shop.implementations(cartReservations)) {
-    for (const { variationId, quantity } of await findReservations(db, cartId))
+    for (const { variationId, quantity } of await findReservations(db, ...cart))
       quantities.set(variationId, (quantities.get(variationId) ?? 0) + quantity);
   }
   return quantities;

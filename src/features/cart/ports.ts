@@ -3,16 +3,22 @@ import { definePort } from '#platform/features/ports.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 
-/** Quantities that unpaid orders of a cart reserve, by variation. */
+/**
+ * Quantities that are reserved for a cart, by variation.
+ * @param cartId null: its owner has none yet
+ * @param owner null: that of the cart
+ */
 export type FindCartReservations = (
   db: Db,
-  cartId: string,
+  cartId: string | null,
+  owner: Owner | null,
 ) => Promise<readonly { readonly variationId: number; readonly quantity: number }[]>;
 
 /**
- * Finds what unpaid orders of a cart reserve, which counts as available to it. Called when stock is
- * short.
+ * Finds what unpaid orders of a cart reserve, or its owner has otherwise reserved, which counts as available to it.
+ * Called when stock is short.
  */
 export const cartReservations = definePort<FindCartReservations>('cart.reservations');
 

@@ -202,7 +202,8 @@ const selectCartReservations = sqlQuery<{ variationId: number; quantity: number 
  * Provides `cart.reservations`: what pending and failed orders of a cart and of carts merged into it
  * reserve.
  */
-export const findCartReservations: FindCartReservations = (db, cartId) => selectCartReservations(db, [cartId]);
+export const findCartReservations: FindCartReservations = async (db, cartId) =>
+  cartId === null ? [] : selectCartReservations(db, [cartId]);
 
 const selectOpenOrders = sqlQuery<{ orderId: number }>(
   'checkout.find-open-orders',

@@ -16,7 +16,7 @@ export {
 export { inventory } from './feature.ts';
 export { findStockLevels, type LockedStock, lockStock, lockStockLevels } from './lock-stock.ts';
 export { findAvailabilityChanges, publishStockChanges } from './publish-stock-changes.ts';
-export { receiveUnits } from './release-stock.ts';
+export { receiveUnits, releaseStock } from './release-stock.ts';
 export {
   addReservations,
   commitReservations,

@@ -26,7 +26,15 @@ import {
 } from './events.ts';
 import { registerOrderRoutes } from './http.tsx';
 import { eraseOrdersJob } from './personal-data.ts';
-import { orderFacts, orderMailBlocks, orderMethods, paymentFacts, paymentInProgress, paymentRefresh } from './ports.ts';
+import {
+  heldUnits,
+  orderFacts,
+  orderMailBlocks,
+  orderMethods,
+  paymentFacts,
+  paymentInProgress,
+  paymentRefresh,
+} from './ports.ts';
 import { reorderMutation } from './reorder/reorder-mutation.tsx';
 import { orderSettings } from './settings.ts';
 import { orderDetails, orderNext } from './slots.ts';
@@ -49,7 +57,7 @@ export const orders: Feature = {
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderNext, orderDetails],
-  ports: [paymentInProgress, paymentRefresh, orderFacts, paymentFacts, orderMailBlocks, orderMethods],
+  ports: [heldUnits, paymentInProgress, paymentRefresh, orderFacts, paymentFacts, orderMailBlocks, orderMethods],
   events: [orderCreated, orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob, eraseOrdersJob],
   settings: [orderSettings],

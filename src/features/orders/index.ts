@@ -49,6 +49,8 @@ export { moveGuestOrders, moveOrdersToCustomer } from './owner.ts';
 export { OrderItems, orderStyles } from './pages/order-page.tsx';
 export { orderData } from './personal-data.ts';
 export {
+  type HeldUnits,
+  heldUnits,
   type IsPaymentInProgress,
   type ListOrderMailBlocks,
   type LoadOrderFacts,

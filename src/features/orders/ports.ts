@@ -1,8 +1,10 @@
+import type { ReservedStock } from '#features/inventory/index.ts';
 import type { FilterOption } from '#platform/admin/lists/filter.ts';
-import type { Db } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
+import type { Owner } from '#platform/sessions/owner.ts';
 import type { Order } from './order.ts';
 
 /** Whether a provider was asked for money of the order, and has not answered. */
@@ -27,6 +29,21 @@ export type RefreshPayments = (shop: Shop, orderId: number) => Promise<void>;
  * gets no answer changes nothing, and the order expires.
  */
 export const paymentRefresh = definePort<RefreshPayments>('orders.payment-refresh');
+
+/** Units that a shopper has reserved without an order. */
+export interface HeldUnits {
+  /** Locks those of a shopper for some variations, before stock is locked. */
+  readonly lock: (
+    tx: Tx,
+    owner: Owner,
+    variationIds: readonly number[],
+  ) => Promise<readonly (ReservedStock & { readonly id: number })[]>;
+  /** Deletes those whose stock an order has taken over. */
+  readonly forget: (tx: Tx, ids: readonly number[]) => Promise<unknown>;
+}
+
+/** Finds what a shopper has reserved without an order. A new order takes it over, as from an order that it supersedes. */
+export const heldUnits = definePort<HeldUnits>('orders.held-units');
 
 /** What another feature knows of an order. Staff sees it, the shopper does not. */
 export interface OrderFacts {

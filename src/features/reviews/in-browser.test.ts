@@ -168,6 +168,31 @@ describe('reviews', { timeout: 60_000 }, () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
+  it('[9.6/4] are scrolled to after 500 ms', async () => {
+    const { slug } = await createProduct(12);
+    const { page } = await shop.shopper();
+    await page.setViewportSize({ width: 1280, height: 700 });
+    // What is to run after 500 ms runs when the test says so.
+    await page.addInitScript(() => {
+      const held: (() => void)[] = [];
+      const start = window.setTimeout;
+      const hold = (run: () => void, delay?: number) => (delay === 500 ? held.push(run) : start(run, delay));
+      Object.assign(window, { setTimeout: hold, held });
+    });
+    await page.goto(`${productPath(slug)}?cpage=2`);
+    const release = () =>
+      page.evaluate(() => {
+        const { held } = window as unknown as { held: (() => void)[] };
+        const found = held.splice(0);
+        const before = scrollY;
+        for (const run of found) run();
+        return { count: found.length, before };
+      });
+    await waitForHydration(page, behaviour);
+    expect(await release()).toEqual({ count: 1, before: 0 });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  });
+
   it('[2.3/14] have a link beside the price that pushes #reviews into the address', async () => {
     const { slug } = await createProduct(3);
     const { page } = await shop.sharedShopper();

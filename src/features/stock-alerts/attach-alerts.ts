@@ -1,6 +1,7 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
+import { moveReservations } from './reserve/reservations.ts';
 
 const attach = sqlQuery(
   'stock-alerts.attach',
@@ -8,7 +9,11 @@ const attach = sqlQuery(
   where c.id = $1 and c.email_verified_at is not null and a.email_key = lower(c.email) and a.customer_id is null and a.state <> 'unconfirmed'`,
 );
 
-/** Handles sign-ins: confirmed alerts of the address belong to the customer, once the customer has proved the address. */
-export async function attachAlerts(_shop: Shop, tx: Tx, { customerId }: VisitorSignedIn): Promise<void> {
+/**
+ * Handles sign-ins: confirmed alerts of the address belong to the customer, once the customer has proved the address. What
+ * is reserved for the guest's cart goes with it.
+ */
+export async function attachAlerts(_shop: Shop, tx: Tx, { customerId, visitorId }: VisitorSignedIn): Promise<void> {
+  if (visitorId !== null) await moveReservations(tx, customerId, visitorId);
   await attach(tx, [customerId]);
 }

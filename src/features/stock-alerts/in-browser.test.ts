@@ -295,12 +295,14 @@ describe('the popup', { timeout: 60_000 }, () => {
     expect(new Set(calls.map(({ fields }) => fields.security)).size).toBeGreaterThan(1);
   });
 
-  it('[7.5/8] has the widget of a challenge inside', async () => {
+  it('[7.5/8] has the widget of a challenge inside, in its light theme', async () => {
     await set({ 'stock-alerts.form': 'popup', 'stock-alerts.botCheck': 'always', 'bot-check.use': 'widget' });
     const { page } = await openProduct('salt-jar');
     await page.getByRole('button', { name: 'Notify me' }).click();
     const dialog = page.getByRole('dialog', { name: 'Notify me' });
-    await expect.poll(() => dialog.getByRole('button', { name: 'I am a person' }).count()).toBe(1);
+    const challenge = dialog.getByRole('button', { name: 'I am a person' });
+    await expect.poll(() => challenge.count()).toBe(1);
+    expect(await challenge.getAttribute('data-theme')).toBe('light');
     expect(await dialog.getByRole('button', { name: 'Subscribe Now' }).isDisabled()).toBe(true);
   });
 

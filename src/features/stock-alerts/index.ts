@@ -7,3 +7,5 @@ export { renderProductAlerts } from './parts/product-alerts.tsx';
 export { stockAlertData } from './personal-data.ts';
 export { alertState } from './private-state.ts';
 export { forgetSale, recordSale } from './record-sale.ts';
+export { findReservedByLink, unitsReservedByLink } from './reserve/reservations.ts';
+export { addWaitingAlerts } from './start-waiting.ts';

@@ -1,4 +1,5 @@
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { AlertKind, AlertState } from './tables.ts';
 
 /** An alert, as its owner sees it. */
@@ -18,6 +19,10 @@ export interface AlertEntry {
   readonly slug: string | null;
   readonly choice: string;
   readonly isAvailable: boolean;
+  /** Until when the unit of its mail is kept; null when none is. */
+  readonly keptUntil: Date | null;
+  /** Until when a unit is reserved by its link; null when none is. */
+  readonly reservedUntil: Date | null;
   /** From 1; null when it does not wait for stock. */
   readonly place: number | null;
 }
@@ -29,6 +34,10 @@ const columns = `a.id, a.kind, a.state, a.product_id as "productId", a.variation
       from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = a.variation_id), '') as choice,
     exists (select from published_products pp join product_offers o on o.product_id = pp.id where o.product_id = a.product_id and (a.variation_id is null or o.variation_id = a.variation_id)
       and o.is_available) as "isAvailable",
+    (select max(m.hold_until) from stock_alert_mails m
+      where m.alert_id = a.id and a.kind = 'stock' and a.state = 'mailed' and m.sent_at is not null and m.ordered_at is null and m.hold_until > $2) as "keptUntil",
+    (select max(r.until) from stock_alert_mails m join stock_alert_reservations r on r.mail_id = m.id
+      where m.alert_id = a.id and a.state = 'mailed' and m.ordered_at is null and r.until > $2) as "reservedUntil",
     case when a.state = 'waiting' and a.kind = 'stock' then (select count(*)::integer from stock_alerts b
       where b.product_id = a.product_id and b.kind = 'stock' and b.state = 'waiting' and b.id <= a.id
         and (a.variation_id is null or b.variation_id is null or b.variation_id = a.variation_id)) end as place
@@ -37,8 +46,8 @@ const columns = `a.id, a.kind, a.state, a.product_id as "productId", a.variation
 
 const selectAlert = sqlQuery<AlertEntry>('stock-alerts.find-alert', `select ${columns} where a.id = $1`);
 
-export async function findAlert(db: Db, id: number): Promise<AlertEntry | null> {
-  return (await selectAlert(db, [id]))[0] ?? null;
+export async function findAlert({ db, clock }: Shop, id: number): Promise<AlertEntry | null> {
+  return (await selectAlert(db, [id, clock.now()]))[0] ?? null;
 }
 
 const selectOwn = sqlQuery<AlertEntry>(
@@ -47,4 +56,5 @@ const selectOwn = sqlQuery<AlertEntry>(
 );
 
 /** Those of a customer that have not ended, the newest first; 200 at most. */
-export const listAlerts = (db: Db, customerId: number): Promise<AlertEntry[]> => selectOwn(db, [customerId]);
+export const listAlerts = ({ db, clock }: Shop, customerId: number): Promise<AlertEntry[]> =>
+  selectOwn(db, [customerId, clock.now()]);

@@ -159,6 +159,36 @@ describe('a price alert', () => {
     expect(mail?.text).toContain('Dear jar costs €15.00 now, instead of €20.00.');
   });
 
+  it('is for a variation or any, by the price of the day of each, in whatever order they came', async () => {
+    const bowl = await addBowl(app.shop);
+    const priceOf = async (id: number) =>
+      Number(
+        (
+          await app.shop.db.execute<{ price: string }>(
+            sql`select regular_price as price from main_prices where variation_id = ${id}`,
+          )
+        ).rows[0]?.price,
+      );
+    const [small, large] = [await priceOf(bowl.small), await priceOf(bowl.large)];
+    const dear = await wait(bowl.product, { kind: 'price', variationId: bowl.large });
+    await setPrice(bowl.large, large + 500);
+    const dearer = await wait(bowl.product, { kind: 'price', variationId: bowl.large });
+    const any = await wait(bowl.product, { kind: 'price' });
+    const other = await wait(bowl.product, { kind: 'price', variationId: bowl.small });
+    const mailed = async () => {
+      await runPriceDrops(app.shop);
+      const ids = [dear, dearer, any, other].map(({ id }) => id);
+      const { rows } = await app.shop.db.execute<{ id: string }>(
+        sql`select alert_id as id from stock_alert_mails where alert_id = any(${sql.param(ids)}::bigint[]) order by alert_id`,
+      );
+      return rows.map(({ id }) => Number(id));
+    };
+    await setPrice(bowl.large, large);
+    expect(await mailed(), 'less than on the day of one, not of the other').toEqual([dearer.id]);
+    await setPrice(bowl.large, Math.min(small, large) - 100);
+    expect(await mailed()).toEqual([dear.id, dearer.id, any.id]);
+  });
+
   it('stands beside an alert for stock of the same address', async () => {
     const jar = await addProduct(app.shop, { stock: 0 });
     const { email } = await wait(jar);

@@ -54,6 +54,10 @@ export const stockAlertSettings = defineSettings(
       .max(43_200)
       .default(1_440)
       .describe('Minutes that a mailed alert keeps its unit, before the next in the queue is written to.'),
+    reserves: z
+      .boolean()
+      .default(false)
+      .describe('Whether the link of a mail reserves the unit for its receiver, until the answer time is over.'),
     maxUncounted: z.int().min(1).max(10_000).default(50).describe('Mails at once for stock that is not counted.'),
     salesDays: z.int().min(1).max(365).default(30).describe('Days after a mail in which an order counts as its sale.'),
     priceDrops: z.boolean().default(false).describe('Whether shoppers can ask for a mail when a product costs less.'),

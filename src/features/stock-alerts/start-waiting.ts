@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { countUnits } from './count-units.ts';
 import { isSold } from './find-target.ts';
 import { stockAlertSettings } from './settings.ts';
+import { getConsentText } from './subscribe/rules.ts';
 
 const selectStocks = sqlQuery<{ stockId: number }>(
   'stock-alerts.find-stocks',
@@ -36,6 +37,30 @@ const freeUnits = sqlQuery(
   'stock-alerts.free-units',
   'update stock_alert_mails set hold_until = $2 where alert_id = $1 and hold_until > $2',
 );
+
+const insertWaiting = sqlQuery(
+  'stock-alerts.insert-waiting',
+  `insert into stock_alerts (product_id, name, email, locale, consent_text, state, created_at, confirmed_at, expires_at)
+  select product_id, name, email, $5, $6, 'waiting', since, since, $7
+  from unnest($1::integer[], $2::text[], $3::text[], $4::timestamptz[]) with ordinality as a(product_id, name, email, since, position) order by position
+  on conflict do nothing`,
+);
+
+/** Somebody who has confirmed before, such as in example data. */
+export interface WaitingAlert {
+  readonly productId: number;
+  readonly name: string;
+  readonly email: string;
+  readonly since: Date;
+}
+
+/** Adds people who wait for products that are sold out, in their order. Nobody is written to. */
+export async function addWaitingAlerts(shop: Shop, tx: Tx, alerts: readonly WaitingAlert[]): Promise<void> {
+  if (alerts.length === 0) return;
+  const columns = (['productId', 'name', 'email', 'since'] as const).map((key) => alerts.map((alert) => alert[key]));
+  const expiresAt = new Date(shop.clock.now().getTime() + shop.settings(stockAlertSettings).expiryDays * dayMs);
+  await insertWaiting(tx, [...columns, shop.choices.locale, getConsentText(shop), expiresAt]);
+}
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -15,6 +15,7 @@ import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { subscribeNonce } from './contract.ts';
 import { expireAlerts } from './engine/expire-alerts.ts';
 import { stockAlertData } from './personal-data.ts';
+import { subscribe } from './subscribe/subscribe.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -199,6 +200,23 @@ describe('the form', () => {
         ),
       },
     ]);
+  });
+
+  it('keeps an agreement of any length: it is the shop that writes it', async () => {
+    const email = newEmail();
+    const consentText = 'I agree. '.repeat(1000);
+    const typed = {
+      name: 'Ada',
+      phone: '',
+      phoneMeta: null,
+      quantity: null,
+      variationId: null,
+      kind: 'stock' as const,
+    };
+    expect(await subscribe(app.shop, { ...typed, productId: jar, email, consentText }, null)).toMatchObject({
+      ok: true,
+    });
+    expect(await readAlerts(email)).toMatchObject([{ consent_text: consentText }]);
   });
 
   it('answers calls of the script of the plugin, which checks the agreement itself', async () => {

@@ -1,4 +1,4 @@
-import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 const bigintNumber = (name: string) => bigint(name, { mode: 'number' });
@@ -59,4 +59,14 @@ export const stockAlertMails = pgTable('stock_alert_mails', {
   orderedAt: timestamptz('ordered_at'),
   quantity: integer(),
   amount: bigintNumber('amount'),
+});
+
+export const stockAlertReservations = pgTable('stock_alert_reservations', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  mailId: bigintNumber('mail_id'),
+  visitorId: uuid('visitor_id'),
+  customerId: bigintNumber('customer_id'),
+  stockId: integer('stock_id').notNull(),
+  variationId: integer('variation_id'),
+  until: timestamptz('until').notNull(),
 });

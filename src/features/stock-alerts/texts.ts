@@ -54,6 +54,7 @@ export const stockAlertTexts = defineTexts('stock-alerts', {
   backText: '{product} can be bought again.',
   backUnits:
     '{units, plural, one {There is one piece.} other {There are {units, number} pieces.}} We write to as many people as there are pieces, in the order of the list. Until {until} we do not write to the next.',
+  backReserve: 'Reserve one, and nobody else can buy it until then.',
   cheaperSubject: '{product} costs less',
   cheaperText: '{product} costs {now} now, instead of {before}.',
   buy: 'See it',
@@ -67,6 +68,9 @@ export const stockAlertTexts = defineTexts('stock-alerts', {
   place: 'Your place on the list: {place, number}.',
   placeInStock: 'It can be bought now.',
   mailed: 'We have written to you: {product} was back.',
+  kept: 'We have written to you: {product} is back. You can reserve one until {until}.',
+  reserved: 'One is reserved for you until {until}: {product}. Nobody else can buy it.',
+  reserve: 'Reserve one for me',
   soldOutAgain:
     '{product} is sold out again. Your place on the list is kept: ask us to write again, and you are where you were.',
   ended: 'This alert has ended. We do not write to you about {product} any more.',
@@ -74,6 +78,7 @@ export const stockAlertTexts = defineTexts('stock-alerts', {
   stop: 'End the alert',
   again: 'Write to me again',
   toProduct: 'See the product',
+  toCart: 'Go to your cart',
 
   accountTitle: 'Alerts',
   accountLead: 'What you wait for. We write to you once it is back, or costs less.',

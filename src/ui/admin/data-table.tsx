@@ -11,6 +11,8 @@ export interface TableColumn {
    * line with the column's title. `hidden` leaves it out.
    */
   readonly onPhone?: 'title' | 'badge' | 'value' | 'line' | 'hidden' | undefined;
+  /** `hidden` leaves it out on screens of 600 to 900 px. */
+  readonly onTablet?: 'hidden' | undefined;
   /** Of a column by which rows can be sorted. */
   readonly sort?: TableSort | undefined;
 }
@@ -96,9 +98,9 @@ export function DataTable({ label, columns, rows, marks }: DataTableProps) {
   );
 }
 
-function ColumnHead({ column: { title, align, sort } }: { readonly column: TableColumn }) {
+function ColumnHead({ column: { title, align, onTablet, sort } }: { readonly column: TableColumn }) {
   return (
-    <th scope="col" data-align={align} aria-sort={sort?.direction ?? undefined}>
+    <th scope="col" data-align={align} data-tablet={onTablet} aria-sort={sort?.direction ?? undefined}>
       {sort ? (
         <a className="data__sort" href={sort.href}>
           {title}
@@ -117,7 +119,7 @@ interface CellProps {
   readonly isTitle: boolean;
 }
 
-function Cell({ column: { id, title, align, onPhone = 'line' }, row, isTitle }: CellProps) {
+function Cell({ column: { id, title, align, onPhone = 'line', onTablet }, row, isTitle }: CellProps) {
   const content = row.cells[id];
   const isEmpty = content === undefined || content === null || content === '';
   const place = isTitle ? 'title' : onPhone;
@@ -125,6 +127,7 @@ function Cell({ column: { id, title, align, onPhone = 'line' }, row, isTitle }: 
     <td
       data-align={align}
       data-phone={place}
+      data-tablet={onTablet}
       data-title={place === 'line' ? title : undefined}
       data-empty={isEmpty || undefined}
     >

@@ -35,6 +35,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     if (controller.signal.aborted) return;
     const widget = api.render(place, {
       ...{ sitekey: options.siteKey, action: options.action, 'response-field': false },
+      // Of the place where it stands. Without one, the widget follows the device.
+      theme: box.closest<HTMLElement>('[data-widget-theme]')?.dataset.widgetTheme ?? 'auto',
       ...{ callback: fillIn, 'expired-callback': () => fillIn(''), 'error-callback': fail },
     });
     end = () => api.remove?.(widget);

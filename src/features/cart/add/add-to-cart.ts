@@ -106,6 +106,7 @@ async function tryToAdd(shop: Shop, owner: Owner, request: AddRequest): Promise<
 /** The cart and the lines that a request adds to it. */
 export interface PreparedLines<Line = NewCartLine> {
   readonly rows: CartRows;
+  readonly owner: Owner;
   /** Whether all other lines are set aside. */
   readonly isAlone: boolean;
   /** Whether lines that were set aside are put back. */
@@ -138,7 +139,7 @@ export async function prepareNewLines(
   const fileIds = withForms.flatMap(({ item, form }) => listFileIds(variations.get(toId(item)), form));
   const files = await claimUploads(shop, shop.db, owner, [...new Set(fileIds)]);
   const newLines = withForms.map(({ item, form }) => toNewCartLine(item, variations.get(toId(item)), form, files));
-  return { rows, isAlone, isPutBack, variations, newLines };
+  return { rows, owner, isAlone, isPutBack, variations, newLines };
 }
 
 /** The rows as they are once what was set aside is put back. */
@@ -214,14 +215,14 @@ interface PricedNewLines {
 /** Prices the cart with the new lines. @returns CART_FULL when it would have too many */
 export async function priceNewLines(
   shop: Shop,
-  { rows, isAlone, variations, newLines }: PreparedLines,
+  { rows, owner, isAlone, variations, newLines }: PreparedLines,
 ): Promise<PricedNewLines | AddFailure> {
   const active = rows.lines.filter(isActive);
   const before = isAlone ? [] : active;
   const mergedRows = mergeNewLines(before, newLines);
   const asideCount = isAlone ? active.length + rows.aside.length : 0;
   if (mergedRows.length + asideCount > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
-  const lines = await priceMergedLines(shop, rows.id, mergedRows, variations);
+  const lines = await priceMergedLines(shop, { rows, owner }, mergedRows, variations);
   const priced = new Map(lines.map((line, index) => [mergedRows[index]?.fingerprint ?? '', line]));
   const failures = new Map<NewCartLine, AddFailure>();
   for (const newLine of newLines) {
@@ -299,14 +300,14 @@ function mergeNewLines(before: readonly CartRow[], newLines: readonly NewCartLin
 
 async function priceMergedLines(
   shop: Shop,
-  cartId: string | null,
+  { rows, owner }: Pick<PreparedLines, 'rows' | 'owner'>,
   mergedRows: readonly CartRow[],
   variations: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<PricedLine[]> {
   const maxQuantity = getMaxQuantity(shop);
   const lines = priceLines(mergedRows, variations, { t: shop.t, choices: shop.choices, maxQuantity });
-  if (cartId === null || !lines.some(isShortOfStock)) return lines;
-  const reserved = await readReservations(shop, shop.db, cartId);
+  if (!lines.some(isShortOfStock)) return lines;
+  const reserved = await readReservations(shop, shop.db, rows.id, owner);
   return reserved.size > 0
     ? priceLines(mergedRows, variations, { t: shop.t, choices: shop.choices, maxQuantity, reserved })
     : lines;

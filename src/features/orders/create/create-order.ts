@@ -23,7 +23,7 @@ import { toOwnerValues } from '#platform/sessions/owner.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import type { OrderSource, Suspicion } from '../contract.ts';
 import { orderCancelled, orderCreated } from '../events.ts';
-import { hasPaymentInProgress } from '../ports.ts';
+import { hasPaymentInProgress, heldUnits } from '../ports.ts';
 import { storePromise } from '../promise/store-promise.ts';
 import { orderSettings } from '../settings.ts';
 import { changeOrderStatus, type LockedOrder, toOrderEvent } from '../status/order-status.ts';
@@ -64,7 +64,7 @@ export class DiscountsUsedUp extends Error {
 /**
  * Creates a pending order, reserves its stock and holds its coupons, or changes nothing. Cancels the
  * orders that it supersedes and takes over their reservations. The caller calls `setInitialStatus`
- * afterwards. Lock order: orders, network and e-mail address of the shopper, stock by id, coupons by id,
+ * afterwards. Lock order: orders, network and e-mail address of the shopper, units that the shopper holds, stock by id, coupons by id,
  * the customer of a first order.
  * @throws DiscountsUsedUp
  */
@@ -85,8 +85,16 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   if (!checked.ok) return checked;
   const { suspicion } = checked;
   const lines = input.lines.map(({ variationId, quantity }, position) => ({ position, variationId, quantity }));
-  const reserved = await reserveLines(shop, tx, lines, reservations, `order:${number}`);
+  const held = await lockHeldUnits(shop, tx, input);
+  const existing = [...reservations, ...held.flatMap(({ units }) => units)];
+  const reserved = await reserveLines(shop, tx, lines, existing, `order:${number}`);
   if (!reserved.ok) return reserved;
+  for (const { source, units } of held)
+    if (units.length > 0)
+      await source.forget(
+        tx,
+        units.map(({ id }) => id),
+      );
   const claim = toDiscountClaim(input);
   const usedUp = (await awaitAll([lockCoupons(tx, claim), lockFirstOrder(tx, claim)])).flat();
   if (usedUp.length > 0) throw new DiscountsUsedUp(usedUp);
@@ -108,6 +116,16 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   ]);
   for (const superseded of cancelled) await emitOrderSuperseded(shop, tx, superseded, order);
   return { ok: true, order };
+}
+
+/** What the shopper holds of these variations. */
+async function lockHeldUnits(shop: Shop, tx: Tx, { owner, lines }: OrderInput) {
+  if (owner === null) return [];
+  const variationIds = [...new Set(lines.map(({ variationId }) => variationId))];
+  const held = [];
+  for (const source of shop.implementations(heldUnits))
+    held.push({ source, units: await source.lock(tx, owner, variationIds) });
+  return held;
 }
 
 function listUploads({ lines }: OrderInput): string[] {

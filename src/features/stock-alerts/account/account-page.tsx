@@ -10,6 +10,7 @@ import {
   signInRequired,
 } from '#features/accounts/index.ts';
 import { variationPath } from '#features/catalog/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
@@ -27,7 +28,7 @@ export const accountAlerts: AccountPage = { path: accountAlertsPath, text: texts
 export function registerAccountAlerts(app: FastifyInstance, shop: Shop): void {
   app.get(accountAlertsPath, (request, reply) =>
     showAccountPage(shop, request, reply, async ({ id }) => {
-      const alerts = await listAlerts(shop.db, id);
+      const alerts = await listAlerts(shop, id);
       const notices = consumeNotices(shop, request, reply, ['accountStopped']).map(({ code }) => shop.t(texts[code]));
       const title = shop.t(texts.accountTitle);
       const lead = shop.t(alerts.length === 0 ? texts.accountNone : texts.accountLead);
@@ -81,7 +82,7 @@ export const endOwnAlertMutation = defineMutation({
   run: async (call, { alert }) => {
     const customer = await getCustomer(call);
     if (customer === null) return signInRequired;
-    await endAlert(call.shop, call.shop.db, alert, 'unsubscribed', customer.id);
+    await inTransaction(call.shop.db, (tx) => endAlert(call.shop, tx, alert, 'unsubscribed', customer.id));
     return { ok: true } as const;
   },
   form: {

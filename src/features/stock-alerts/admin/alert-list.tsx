@@ -65,7 +65,7 @@ export const alertList = defineAdminList<ListedAlert>({
         <StateBadge tone={stateTones[state]}>{t(endReason === null ? stateTexts[state] : texts[endReason])}</StateBadge>
       ),
     },
-    kind: { title: texts.listKind, cell: ({ kind }, { t }) => t(kindTexts[kind]) },
+    kind: { title: texts.listKind, cell: ({ kind }, { t }) => t(kindTexts[kind]), onTablet: 'hidden' },
     quantity: { title: texts.wanted, cell: ({ quantity }) => quantity, align: 'end', isHidden: true },
     subscribed: { title: texts.subscribed, cell: ({ createdAt }, { time }) => time(createdAt) },
   },

@@ -63,12 +63,12 @@ function DemandTable({ shop, demand }: { readonly shop: Shop; readonly demand: r
   const columns: readonly TableColumn[] = [
     { id: 'product', title: t(texts.product), onPhone: 'title' },
     { id: 'waiting', title: t(texts.demandWaiting), align: 'end', onPhone: 'value' },
-    { id: 'wanted', title: t(texts.wanted), align: 'end' },
+    { id: 'wanted', title: t(texts.wanted), align: 'end', onTablet: 'hidden' },
     { id: 'oldest', title: t(texts.oldest) },
     { id: 'available', title: t(texts.available), align: 'end' },
     { id: 'mailed', title: t(texts.demandMailed), align: 'end' },
-    { id: 'sold', title: t(texts.sold), align: 'end' },
-    { id: 'revenue', title: t(texts.revenue), align: 'end' },
+    { id: 'sold', title: t(texts.sold), align: 'end', onTablet: 'hidden' },
+    { id: 'revenue', title: t(texts.revenue), align: 'end', onTablet: 'hidden' },
   ];
   const rows = demand.map((row) => ({
     id: `${row.productId}-${row.variationId ?? 0}`,

@@ -449,6 +449,9 @@ describe('an alert that is confirmed when something is there', () => {
     await take(bowl.small, 1);
     expect(await readStates([any])).toEqual(['mailed']);
     expect(await restart(), 'all is sold out again').toBe(true);
+    for (const status of ['out', 'in'] as const)
+      await tx((tx) => updateStockLevel(tx, bowl.product, { status }, { text: 'test', by: 'shop' }));
+    expect(await readRises(bowl.product), 'nobody waits for the stock of the product itself').toEqual([]);
   });
 
   it('opens no rise again and again after it has expired', async () => {

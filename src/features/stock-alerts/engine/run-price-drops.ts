@@ -10,17 +10,30 @@ interface CheaperAlert {
   readonly variationId: number;
 }
 
-/** The cheapest of what can be bought. Each address once for a variation. */
+/**
+ * For each target that somebody waits for: the cheapest of what can be bought, then by the index those who wait for more
+ * than that. Nobody else is read, whatever changes prices. Each address once for a variation.
+ */
 const selectCheaper = sqlQuery<CheaperAlert>(
   'stock-alerts.find-cheaper',
-  `select distinct on (o.variation_id, a.email_key) a.id, a.email_key as "emailKey", o.variation_id as "variationId"
-  from stock_alerts a join published_products p on p.id = a.product_id
+  `with recursive targets as (
+    (select product_id, coalesce(variation_id, 0) as variation_id from stock_alerts
+      where kind = 'price' and state = 'waiting' order by 1, 2 limit 1)
+    union all
+    select n.product_id, n.variation_id from targets t cross join lateral (
+      select product_id, coalesce(variation_id, 0) as variation_id from stock_alerts
+      where kind = 'price' and state = 'waiting' and (product_id, coalesce(variation_id, 0)) > (t.product_id, t.variation_id)
+      order by 1, 2 limit 1) n
+  )
+  select distinct on (o.variation_id, a.email_key) a.id, a.email_key as "emailKey", o.variation_id as "variationId"
+  from targets t join published_products p on p.id = t.product_id
   cross join lateral (
     select o.variation_id, price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, $1) as price from product_offers o
-    where o.product_id = a.product_id and (a.variation_id is null or o.variation_id = a.variation_id) and o.is_available
+    where o.product_id = t.product_id and (t.variation_id = 0 or o.variation_id = t.variation_id) and o.is_available
     order by price, o.variation_id limit 1
   ) o
-  where a.kind = 'price' and a.state = 'waiting' and a.expires_at > $1 and o.price < a.price_below
+  join stock_alerts a on a.product_id = t.product_id and coalesce(a.variation_id, 0) = t.variation_id
+    and a.kind = 'price' and a.state = 'waiting' and a.price_below > o.price and a.expires_at > $1
   order by o.variation_id, a.email_key, a.id limit $2`,
 );
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { releaseEndedReservations } from '../reserve/reservations.ts';
 import { runWave } from './run-wave.ts';
 
 const selectDue = sqlQuery<{ id: number; stockId: number }>(
@@ -34,5 +35,8 @@ export const runRisesJob = defineJob({
   name: 'stock-alerts:run-rises',
   schema: z.object({}),
   every: '* * * * *',
-  run: (shop) => runDueRises(shop),
+  run: async (shop) => {
+    await releaseEndedReservations(shop);
+    await runDueRises(shop);
+  },
 });

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { cartPath } from '#features/cart/index.ts';
 import { productPath, variationPath } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { Button } from '#ui/button.tsx';
+import type { Hint } from '#platform/sessions/hint.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { alertPath } from '../contract.ts';
 import { endAlert } from '../end-alert.ts';
 import { formatTarget } from '../find-target.ts';
+import { formatUntil } from '../mails/compose-alert.ts';
 import { alertPageStyles } from '../parts/form-page.tsx';
 import { type AlertEntry, findAlert } from '../read-alerts.ts';
+import { reserveIntoCart } from '../reserve/reserve-into-cart.ts';
+import { stockAlertSettings } from '../settings.ts';
 import { startWaiting } from '../start-waiting.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
 import { createAlertPath, readAlertLink } from './alert-links.ts';
@@ -21,56 +26,65 @@ export function registerAlertPage(app: FastifyInstance, shop: Shop): void {
   for (const path of [alertPath, `${alertPath}/stop`])
     app.get(path, async (request, reply) => {
       const id = readAlertLink(shop, request.params);
-      const alert = id === null ? null : await findAlert(shop.db, id);
+      const alert = id === null ? null : await findAlert(shop, id);
       if (alert === null) return reply.callStatusPage(404);
       return renderPrivatePage(shop, request, reply, createAlertView(shop, alert));
     });
 }
 
-type Action = 'confirm' | 'stop' | 'again';
+type Action = 'confirm' | 'stop' | 'again' | 'reserve';
 
 /** A button of the page. The link alone says which alert: mail programs post without cookies. */
 function defineAlertMutation(
   action: Action,
   description: string,
-  run: (shop: Shop, alertId: number) => Promise<unknown>,
+  run: (call: MutationCall, alertId: number) => Promise<Hint | null>,
 ): Mutation {
   return defineMutation({
     name: `stock-alerts.${action}-alert`,
     description,
     schema: z.unknown(),
-    run: async ({ shop, request }: MutationCall) => {
+    run: async (call: MutationCall) => {
+      const { shop, request } = call;
       const id = readAlertLink(shop, request.params);
       if (id === null) return { ok: false, code: 'not_found' } as const;
-      await run(shop, id);
-      const alert = await findAlert(shop.db, id);
-      return alert === null ? ({ ok: false, code: 'not_found' } as const) : ({ ok: true, alert } as const);
+      const hint = await run(call, id);
+      const alert = await findAlert(shop, id);
+      return alert === null ? ({ ok: false, code: 'not_found' } as const) : ({ ok: true, alert, hint } as const);
     },
+    hint: (_, { hint }) => hint,
     // Mail programs may send `multipart/form-data`.
     files: () => ({ maxBytes: 0, maxFiles: 0 }),
     form: {
       path: `${alertPath}/${action}`,
-      success: ({ shop }, { alert }) => ({ page: createAlertView(shop, alert) }),
+      success: ({ shop }, { alert, hint }) => ({ page: createAlertView(shop, alert, hint !== null) }),
     },
   });
 }
 
-const wait = (shop: Shop, id: number) => inTransaction(shop.db, (tx) => startWaiting(shop, tx, id, null));
+async function wait({ shop }: MutationCall, id: number): Promise<null> {
+  await inTransaction(shop.db, (tx) => startWaiting(shop, tx, id, null));
+  return null;
+}
+
+async function stop({ shop }: MutationCall, id: number): Promise<null> {
+  await inTransaction(shop.db, (tx) => endAlert(shop, tx, id, 'unsubscribed'));
+  return null;
+}
 
 export const alertMutations = [
   defineAlertMutation('confirm', 'Confirms the alert of a mailed link: the address waits from now on.', wait),
   defineAlertMutation('again', 'Puts an alert that was mailed back to its place, when all is sold out again.', wait),
-  defineAlertMutation('stop', 'Ends the alert of a mailed link.', (shop, id) =>
-    endAlert(shop, shop.db, id, 'unsubscribed'),
-  ),
+  defineAlertMutation('stop', 'Ends the alert of a mailed link.', stop),
+  defineAlertMutation('reserve', 'Reserves the unit that a mail keeps, and puts it into the cart.', reserveIntoCart),
 ];
 
-function createAlertView(shop: Shop, alert: AlertEntry): PrivateView {
+function createAlertView(shop: Shop, alert: AlertEntry, isInCart = false): PrivateView {
   const { t } = shop;
   const product = formatTarget(alert);
   const title = t(texts.alertTitle, { product });
   const path = createAlertPath(shop, alert.id);
-  const { main, others } = listActions(alert);
+  const { main, others } = listActions(shop, alert);
   const body = (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -81,7 +95,12 @@ function createAlertView(shop: Shop, alert: AlertEntry): PrivateView {
       </header>
       <div className="stack">
         {alert.place !== null && <p>{t(texts.place, { place: alert.place })}</p>}
-        {main && <AlertButton path={path} action={main} label={t(texts[main])} />}
+        {isInCart && (
+          <p>
+            <ButtonLink href={cartPath}>{t(texts.toCart)}</ButtonLink>
+          </p>
+        )}
+        {main && !isInCart && <AlertButton path={path} action={main} label={t(texts[main])} />}
         {alert.slug !== null && (
           <p>
             <a href={getProductPath(alert.slug, alert)}>{t(texts.toProduct)}</a>
@@ -117,18 +136,24 @@ function AlertButton({
   );
 }
 
-function listActions({ state, isAvailable }: AlertEntry): {
-  readonly main: Action | null;
-  readonly others: readonly Action[];
-} {
+function listActions(
+  shop: Shop,
+  { state, isAvailable, keptUntil, reservedUntil }: AlertEntry,
+): { readonly main: Action | null; readonly others: readonly Action[] } {
   if (state === 'unconfirmed') return { main: 'confirm', others: ['stop'] };
   if (state === 'waiting') return { main: null, others: ['stop'] };
-  if (state === 'mailed') return { main: isAvailable ? null : 'again', others: ['stop'] };
-  return { main: null, others: [] };
+  if (state === 'ended') return { main: null, others: [] };
+  const canReserve = shop.settings(stockAlertSettings).reserves && isAvailable && keptUntil !== null;
+  if (canReserve || reservedUntil !== null) return { main: 'reserve', others: ['stop'] };
+  return { main: isAvailable ? null : 'again', others: ['stop'] };
 }
 
-function describeAlert(shop: Shop, { state, kind, isAvailable, priceBelow }: AlertEntry, product: string): string {
+function describeAlert(shop: Shop, alert: AlertEntry, product: string): string {
   const { t, choices } = shop;
+  const { state, kind, isAvailable, priceBelow, keptUntil, reservedUntil } = alert;
+  if (reservedUntil !== null) return t(texts.reserved, { product, until: formatUntil(shop, reservedUntil) });
+  if (keptUntil !== null && isAvailable && shop.settings(stockAlertSettings).reserves)
+    return t(texts.kept, { product, until: formatUntil(shop, keptUntil) });
   if (state === 'waiting' && kind === 'price') {
     const money = { amount: priceBelow ?? 0, currency: choices.currency };
     return t(texts.waitingForPrice, { product, price: formatMoney(money, choices.locale) });

@@ -6,6 +6,7 @@ import { formatMoney } from '#platform/money/money.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { formatTarget } from '../find-target.ts';
 import { createAlertPath, createStopUrl } from '../links/alert-links.ts';
+import { stockAlertSettings } from '../settings.ts';
 import type { AlertKind, AlertState } from '../tables.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
 
@@ -56,21 +57,31 @@ export function composeAlert(shop: Shop, mail: DueMail, offer: PurchasableVariat
   };
 }
 
+/** '3 March at 14:30 UTC' */
+export const formatUntil = ({ choices: { locale } }: Shop, until: Date): string =>
+  getDateFormat(locale, {
+    ...{ day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' },
+  }).format(until);
+
 interface Part {
   readonly subject: string;
   readonly blocks: readonly MailBlock[];
 }
 
-function composeBack(shop: Shop, { units, holdUntil }: DueMail, product: string): Part {
+function composeBack(shop: Shop, { alertId, units, holdUntil }: DueMail, product: string): Part {
   const { t } = shop;
-  const until = getDateFormat(shop.choices.locale, {
-    ...{ day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' },
-  }).format(holdUntil);
+  const until = formatUntil(shop, holdUntil);
   return {
     subject: t(texts.backSubject, { product }),
     blocks: [
       { kind: 'paragraph', text: t(texts.backText, { product }) },
       { kind: 'paragraph', text: t(texts.backUnits, { units, until }) },
+      ...(shop.settings(stockAlertSettings).reserves
+        ? [
+            { kind: 'paragraph', text: t(texts.backReserve) } as const,
+            { kind: 'button', text: t(texts.reserve), href: createAlertPath(shop, alertId) } as const,
+          ]
+        : []),
     ],
   };
 }

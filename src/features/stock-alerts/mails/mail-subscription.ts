@@ -15,7 +15,7 @@ export const mailSubscriptionJob = defineJob({
   name: 'stock-alerts:mail-subscription',
   schema: payload,
   run: async (shop, { alert: id, at }: z.infer<typeof payload>) => {
-    const alert = await findAlert(shop.db, id);
+    const alert = await findAlert(shop, id);
     if (alert?.state !== 'unconfirmed' && alert?.state !== 'waiting') return;
     const local = shop.inLocale(alert.locale);
     const { subject, content } =

@@ -62,7 +62,7 @@ export async function renderAlertForm(shop: Shop, target: FormTarget, options: F
       <input className={`${stockShort}-security`} type="hidden" name="security" defaultValue={nonce} />
       <TypedFields {...{ shop, id, typed, rules: getRules(shop) }} />
       <Consent shop={shop} id={id} />
-      <div data-alert-check="">
+      <div data-alert-check="" data-widget-theme="light">
         {check}
         {checkKind !== null && (isPlugin || check !== null) && <CheckPlace shop={shop} kind={checkKind} />}
       </div>
@@ -108,7 +108,7 @@ export const getSectionClass = ({ wire: { stockPrefix } }: Shop, { productId, va
 
 /** Where the script of the plugin puts its check. */
 function CheckPlace({ shop: { wire }, kind }: { readonly shop: Shop; readonly kind: string }) {
-  return <span className={kind === 'widget' ? wire.challenge : `${wire.captcha}-placeholder`} data-theme="light" />;
+  return <span className={kind === 'widget' ? wire.challenge : `${wire.captcha}-placeholder`} />;
 }
 
 interface PartProps {

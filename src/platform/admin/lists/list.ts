@@ -107,6 +107,8 @@ export interface AdminColumn<Row> {
   readonly align?: 'end';
   /** Its place on the card of a row on small screens. Default: a line with its title. */
   readonly onPhone?: 'title' | 'value' | 'badge' | 'hidden';
+  /** `hidden` leaves it out on screens of 600 to 900 px. Cards on small screens have it. */
+  readonly onTablet?: 'hidden';
 }
 
 /** A view that a feature defines. Its state is written as in the address: `{ state: 'running' }`. */

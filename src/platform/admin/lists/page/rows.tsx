@@ -99,9 +99,13 @@ function listColumns(view: ListView): readonly TableColumn[] {
   return state.columns.flatMap((id) => {
     const column = list.columns[id];
     if (!column) return [];
-    const { title, align, onPhone, sort } = column;
+    const { title, align, onPhone, onTablet, sort } = column;
     return [
-      { ...{ id, align, onPhone }, title: context.t(title), sort: sort === undefined ? undefined : toSort(view, sort) },
+      {
+        ...{ id, align, onPhone, onTablet },
+        title: context.t(title),
+        sort: sort === undefined ? undefined : toSort(view, sort),
+      },
     ];
   });
 }
