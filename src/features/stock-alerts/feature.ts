@@ -22,7 +22,17 @@ import { stockAlertTexts } from './texts.ts';
 
 export const stockAlerts: Feature = {
   name: 'stock-alerts',
-  needs: ['accounts', 'bot-check', 'cart', 'catalog', 'customers', 'inventory', 'orders', 'product-form', 'stock-control'],
+  needs: [
+    'accounts',
+    'bot-check',
+    'cart',
+    'catalog',
+    'customers',
+    'inventory',
+    'orders',
+    'product-form',
+    'stock-control',
+  ],
   mutations: [subscribeMutation, ...alertMutations, endOwnAlertMutation],
   actions: [popupAction],
   routes: registerAlertRoutes,
