@@ -106,7 +106,7 @@ export async function readReservations(
 ): Promise<ReservedQuantities> {
   const quantities = new Map<number, number>();
   for (const findReservations of shop.implementations(cartReservations)) {
-    for (const { variationId, quantity } of await findReservations(db, ...cart))
+    for (const { variationId, quantity } of await findReservations(shop, db, ...cart))
       quantities.set(variationId, (quantities.get(variationId) ?? 0) + quantity);
   }
   return quantities;

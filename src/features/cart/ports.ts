@@ -1,5 +1,6 @@
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
@@ -11,6 +12,7 @@ import type { Owner } from '#platform/sessions/owner.ts';
  * @param owner null: that of the cart
  */
 export type FindCartReservations = (
+  shop: Shop,
   db: Db,
   cartId: string | null,
   owner: Owner | null,

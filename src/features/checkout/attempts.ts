@@ -202,7 +202,7 @@ const selectCartReservations = sqlQuery<{ variationId: number; quantity: number 
  * Provides `cart.reservations`: what pending and failed orders of a cart and of carts merged into it
  * reserve.
  */
-export const findCartReservations: FindCartReservations = async (db, cartId) =>
+export const findCartReservations: FindCartReservations = async (_shop, db, cartId) =>
   cartId === null ? [] : selectCartReservations(db, [cartId]);
 
 const selectOpenOrders = sqlQuery<{ orderId: number }>(

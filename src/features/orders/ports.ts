@@ -34,6 +34,7 @@ export const paymentRefresh = definePort<RefreshPayments>('orders.payment-refres
 export interface HeldUnits {
   /** Locks those of a shopper for some variations, before stock is locked. */
   readonly lock: (
+    shop: Shop,
     tx: Tx,
     owner: Owner,
     variationIds: readonly number[],

@@ -124,7 +124,7 @@ async function lockHeldUnits(shop: Shop, tx: Tx, { owner, lines }: OrderInput) {
   const variationIds = [...new Set(lines.map(({ variationId }) => variationId))];
   const held = [];
   for (const source of shop.implementations(heldUnits))
-    held.push({ source, units: await source.lock(tx, owner, variationIds) });
+    held.push({ source, units: await source.lock(shop, tx, owner, variationIds) });
   return held;
 }
 

@@ -171,7 +171,7 @@ describe('a unit that is reserved behind the link of a mail', () => {
     expect([await readOnHand(app.shop.db, second.product), await countReservations(second.product)]).toEqual([1, 0]);
   });
 
-  it('is offered only where the shop has switched it on', async () => {
+  it('is offered only where the shop has switched it on, and goes back to stock when it is switched off', async () => {
     const { product, alerts } = await mailed(1, 1);
     const set = (value: unknown) =>
       changeSettings(app.shop, [{ key: 'stock-alerts.reserves', value, version: null }], 'shop');
@@ -179,6 +179,12 @@ describe('a unit that is reserved behind the link of a mail', () => {
     const link = createAlertPath(app.shop, alerts[0] ?? 0);
     expect((await newShopper(app).visit(link)).body).not.toContain('Reserve one for me');
     await newShopper(app).submit(`${link}/reserve`, {});
+    expect([await readOnHand(app.shop.db, product), await countReservations(product)]).toEqual([1, 0]);
+    await set(undefined);
+    await reserve(alerts[0] ?? 0, await visitor());
+    expect(await readOnHand(app.shop.db, product)).toBe(0);
+    await set(false);
+    await run();
     expect([await readOnHand(app.shop.db, product), await countReservations(product)]).toEqual([1, 0]);
     await set(undefined);
   });

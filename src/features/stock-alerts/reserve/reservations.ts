@@ -5,6 +5,7 @@ import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts
 import type { Shop } from '#platform/features/shop.ts';
 import { insertOwnerVisitor, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { countUnits } from '../count-units.ts';
+import { stockAlertSettings } from '../settings.ts';
 
 /** Lock order: reservations, the stock, the rise, alerts. An order locks reservations before its stock, too. */
 
@@ -78,8 +79,8 @@ const selectOfCart = sqlQuery<{ variationId: number; quantity: number }>(
 );
 
 /** Provides `cart.reservations`: what the owner of a cart has reserved by mailed links. */
-export const findReservedByLink: FindCartReservations = (db, cartId, owner) =>
-  selectOfCart(db, [cartId, ...toOwnerValues(owner)]);
+export const findReservedByLink: FindCartReservations = async (shop, db, cartId, owner) =>
+  reserves(shop) ? selectOfCart(db, [cartId, ...toOwnerValues(owner)]) : [];
 
 const lockOwn = sqlQuery<Awaited<ReturnType<HeldUnits['lock']>>[number]>(
   'stock-alerts.lock-own-reservations',
@@ -89,7 +90,8 @@ const lockOwn = sqlQuery<Awaited<ReturnType<HeldUnits['lock']>>[number]>(
 
 /** Provides `orders.held-units`: an order takes over what its owner has reserved by mailed links. */
 export const unitsReservedByLink: HeldUnits = {
-  lock: (tx, owner, variationIds) => lockOwn(tx, [...toOwnerValues(owner), variationIds]),
+  lock: async (shop, tx, owner, variationIds) =>
+    reserves(shop) ? lockOwn(tx, [...toOwnerValues(owner), variationIds]) : [],
   forget: (tx, ids) => deleteReservations(tx, [ids]),
 };
 
@@ -98,16 +100,19 @@ const deleteEnded = sqlQuery<{ stockId: number }>(
   `delete from stock_alert_reservations where id in (
     select r.id from stock_alert_reservations r
     left join stock_alert_mails m on m.id = r.mail_id left join stock_alerts a on a.id = m.alert_id
-    where r.until <= $1 or m.id is null or m.ordered_at is not null or a.state = 'ended'
+    where r.until <= $1 or $2 or m.id is null or m.ordered_at is not null or a.state = 'ended'
     order by r.id limit 100 for update of r skip locked)
   returning stock_id as "stockId"`,
 );
+
+/** Whether links reserve. Without, carts and orders ask nothing, and what is reserved goes back to stock. */
+const reserves = (shop: Shop): boolean => shop.settings(stockAlertSettings).reserves;
 
 /** Returns units to stock whose time is over, that were bought otherwise, or whose alert has ended or was erased. */
 export async function releaseEndedReservations(shop: Shop): Promise<void> {
   const release = () =>
     inTransaction(shop.db, async (tx) => {
-      const ended = await deleteEnded(tx, [shop.clock.now()]);
+      const ended = await deleteEnded(tx, [shop.clock.now(), !reserves(shop)]);
       await returnUnits(shop, tx, ended);
       return ended.length;
     });
