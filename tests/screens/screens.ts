@@ -35,6 +35,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   // The second time both coupons have ended.
   const [, run] = [await endCoupons(app, owner), await endCoupons(app, owner)];
   const comment = await addComment(app);
+  const stocked = await addProduct(shop, { stock: 9 });
   return {
     '/admin/comments/:id': [`/admin/comments/${comment}`],
     '/admin/comments/:id/reply': [`/admin/comments/${comment}/reply`],
@@ -61,6 +62,11 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
         [`/admin/order-drafts/${draft}/${name}`],
       ]),
     ),
+    ...Object.fromEntries(
+      ['', '/adjust-stock'].map((part) => [`/admin/stock/:id${part}`, [`/admin/stock/${stocked}${part}`]]),
+    ),
+    '/admin/incoming/:id/receive-delivery': ['/admin/incoming/1/receive-delivery'],
+    '/admin/stocktakes/:id/count': ['/admin/stocktakes/1/count'],
     // A new order that is filled in looks like one that is not.
     '/admin/order-drafts/from/:source/:id': [],
     '/admin/send-again/:id': [`/admin/send-again/${kept}`],

@@ -9,6 +9,7 @@ export const stockControlErrors = defineErrors('Stock control', {
     means: 'The stock of the variation is not counted.',
     action: 'Switch counting on at its product.',
   },
+  QUANTITY_INVALID: { status: 422, means: 'The quantity is no whole number.' },
   COUNT_FILE_REFUSED: {
     status: 422,
     means: 'A file with counts has rows that are not understood. Nothing of it was counted.',

@@ -46,7 +46,7 @@ export const deliveryList = defineAdminList<ListedDelivery>({
   texts: { title: texts.deliveries, lead: texts.lead, count: texts.count, empty: texts.none },
   source: {
     ...{ from: sql`expected_deliveries d`, id: sql`d.id` },
-    select: sql`d.supplier, d.expected_on::text as "expectedOn", d.closed_at is not null as "isClosed",
+    select: sql`d.id, d.supplier, d.expected_on::text as "expectedOn", d.closed_at is not null as "isClosed",
       d.closed_at is null and d.expected_on < current_date as "isLate", ${sumOf('quantity')} as quantity, ${sumOf('received')} as received`,
     sorts: {
       soonest: {

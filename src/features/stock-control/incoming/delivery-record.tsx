@@ -60,10 +60,10 @@ export const receiveOperation = defineAdminOperation({
 });
 
 const linesPanel: AdminPanel<Delivery> = {
-  ...{ id: 'lines', title: texts.lines, column: 'main', look: 'flush', place: { before: 'form' } },
+  ...{ id: 'progress', title: texts.progress, column: 'main', look: 'flush', place: { before: 'form' } },
   render: ({ t }, { lines }) => (
     <DataTable
-      label={t(texts.lines)}
+      label={t(texts.items)}
       columns={[
         { id: 'item', title: t(texts.item), onPhone: 'title' },
         { id: 'quantity', title: t(texts.quantity), align: 'end' },

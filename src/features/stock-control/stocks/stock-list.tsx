@@ -64,7 +64,7 @@ export const stockList = defineAdminList<Stock>({
       ...{ title: texts.available, align: 'end', sort: 'fewest', onPhone: 'value' },
       cell: ({ available }) => available,
     },
-    backordered: { title: texts.backordered, cell: ({ backordered }) => backordered, align: 'end' },
+    backordered: { title: texts.backordered, cell: ({ backordered }) => backordered, align: 'end', isHidden: true },
     low: { title: texts.low, cell: ({ lowStockThreshold }) => lowStockThreshold, align: 'end' },
     sold: { title: texts.sold, cell: ({ sold }) => sold, align: 'end' },
     daysLeft: { title: texts.daysLeft, cell: (row) => countDaysLeft(row), align: 'end' },

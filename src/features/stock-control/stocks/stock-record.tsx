@@ -120,7 +120,7 @@ const ledgerPanel = definePanel({
     ] as const;
     return (
       <>
-        <DataTable label={t(texts.ledger)} columns={columns} rows={rows} />
+        <DataTable label={t(texts.movements)} columns={columns} rows={rows} />
         <p>
           <a href={`${movementsPath}?stock=${id}`}>{t(texts.ledgerAll)}</a>
         </p>

@@ -16,7 +16,7 @@ export const stockTexts = defineTexts('stock-control', {
   available: 'Available',
   backordered: 'Backordered',
   low: 'Low at',
-  sold: 'Sold in 30 days',
+  sold: 'Sold, 30 days',
   daysLeft: 'Days left',
   incoming: 'Incoming',
   change: 'Change',
@@ -28,7 +28,7 @@ export const stockTexts = defineTexts('stock-control', {
   isIncoming: 'Incoming',
   isFine: 'In stock',
   location: 'Location',
-  search: 'Search by SKU, GTIN, name',
+  search: 'SKU, GTIN or name',
   adjust: 'Change stock',
   adjustRows: 'Change stock by a difference',
   adjustLead:

@@ -36,7 +36,7 @@ export const countList = defineAdminList<Count & { readonly countedAt: Date }>({
   source: {
     from: sql`stocktake_counts c`,
     id: sql`c.id`,
-    select: sql`c.stock_id as "stockId", ${sql.raw(stockLabelSql('c.stock_id'))} as name, c.counted, c.book, c.counted_at as "countedAt",
+    select: sql`c.id, c.stock_id as "stockId", ${sql.raw(stockLabelSql('c.stock_id'))} as name, c.counted, c.book, c.counted_at as "countedAt",
       c.applied_at is not null as "isApplied"`,
     sorts: {
       newest: {

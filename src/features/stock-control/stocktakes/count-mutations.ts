@@ -21,7 +21,10 @@ const findCalled = async (call: MutationCall) => {
 
 type ScanResult =
   | { readonly ok: true; readonly stockId: number; readonly counted: number }
-  | { readonly ok: false; readonly code: Extract<FoundCode, { ok: false }>['code'] | 'STOCKTAKE_UNKNOWN' };
+  | {
+      readonly ok: false;
+      readonly code: Extract<FoundCode, { ok: false }>['code'] | 'STOCKTAKE_UNKNOWN' | 'QUANTITY_INVALID';
+    };
 
 /** Adds what was scanned. The page of the next scan answers. */
 export const countScanned = defineMutation({
@@ -37,7 +40,8 @@ export const countScanned = defineMutation({
     const found = (await findCodedStocks(db, [code.trim()]))(code.trim());
     if (!found.ok) return found;
     const { stockId } = found;
-    const units = readWhole(quantity.trim(), -maxScanned, maxScanned) ?? 1;
+    const units = readWhole(quantity.trim(), -maxScanned, maxScanned);
+    if (units === null) return { ok: false, code: 'QUANTITY_INVALID' };
     return inTransaction(db, async (tx) => {
       const [row] = await recordCounts(tx, stocktake.id, [{ stockId, units }], { adds: true, now: clock.now() });
       return { ok: true, stockId, counted: row?.counted ?? 0 };
@@ -49,10 +53,10 @@ export const countScanned = defineMutation({
       redirectTo: `${countPath(readId(call))}?${new URLSearchParams({ quantity })}`,
       notices: [{ code: 'scanned', key: String(stockId), count: Math.min(counted, 1_000_000) }],
     }),
-    failure: (call, { code }, input) =>
-      code === 'STOCKTAKE_UNKNOWN'
-        ? { redirectTo: stocktakesPath }
-        : { redirectTo: countPath(readId(call)), notices: [{ code, typed: input?.code ?? '' }] },
+    failure: async (call, { code }, { code: typed, quantity }) => {
+      const page = await createCountPage(call.shop, readId(call), { notice: { code, typed }, quantity });
+      return page ? { page } : { redirectTo: stocktakesPath };
+    },
   },
 });
 

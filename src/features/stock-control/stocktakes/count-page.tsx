@@ -15,7 +15,8 @@ import { formatDifference } from './count-list.tsx';
 import { type Count, findStocktake, listLastCounts, type Stocktake } from './stocktakes.ts';
 import { stocktakeTexts as texts } from './texts.ts';
 
-const noticeCodes = ['scanned', 'fileCounted', 'CODE_UNKNOWN', 'CODE_AMBIGUOUS', 'CODE_NOT_COUNTED'] as const;
+const noticeCodes = ['scanned', 'fileCounted'] as const;
+const refusals = ['CODE_UNKNOWN', 'CODE_AMBIGUOUS', 'CODE_NOT_COUNTED', 'QUANTITY_INVALID'] as const;
 
 export const countPath = (id: number | string): string => `${stocktakesPath}/${id}/count`;
 
@@ -84,10 +85,10 @@ interface ScanProps {
 }
 
 function Scan({ shop: { t }, stocktake: { id }, told: { notice, quantity = '1' }, counts }: ScanProps) {
-  const code = noticeCodes.find((each) => each === notice?.code);
+  const code = [...noticeCodes, ...refusals].find((each) => each === notice?.code);
   const scanned = counts.find(({ stockId }) => String(stockId) === notice?.key);
   const values = { name: scanned?.name ?? '', count: notice?.count ?? 0, code: notice?.typed ?? '' };
-  const isRefused = code !== undefined && code !== 'scanned' && code !== 'fileCounted';
+  const isRefused = refusals.some((each) => each === code);
   return (
     <>
       <form className="stock-scan" method="post" action={countPath(id)} data-scan="">
@@ -133,5 +134,5 @@ function LastCounts({ t, counts }: Pick<ScanProps, 'counts'> & Pick<Shop, 't'>) 
     id: row.id,
     cells: { product: row.name, counted: row.counted, book: row.book, difference: formatDifference(row) },
   }));
-  return <DataTable label={t(texts.lastCounted)} columns={columns} rows={rows} />;
+  return <DataTable label={t(texts.counts)} columns={columns} rows={rows} />;
 }

@@ -68,7 +68,7 @@ const differencesPanel = definePanel({
         <p>{t(texts.noDifferences)}</p>
       ) : (
         <DataTable
-          label={t(texts.differences)}
+          label={t(texts.counts)}
           columns={[
             { id: 'product', title: t(texts.product), onPhone: 'title' },
             { id: 'counted', title: t(texts.counted), align: 'end' },

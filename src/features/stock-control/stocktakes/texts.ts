@@ -64,6 +64,7 @@ export const stocktakeTexts = defineTexts('stock-control.stocktakes', {
   lineNumber: 'Line {line, number}: “{value}” is no whole number of units.',
   lineBroken: 'Line {line, number}: {problem}',
   lineMore: '{count, plural, one {# more line} other {# more lines}}',
+  QUANTITY_INVALID: 'The quantity must be a whole number.',
   CODE_UNKNOWN: 'Nothing has the code “{code}”.',
   CODE_AMBIGUOUS: 'Several stocks have the code “{code}”. Use the SKU.',
   CODE_NOT_COUNTED: 'The stock of “{code}” is not counted. Switch counting on at its product.',

@@ -30,7 +30,6 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 async function send(action: string, body: URLSearchParams, part: HTMLElement, signal: AbortSignal): Promise<void> {
   try {
     const reply = await fetch(action, { method: 'POST', body, signal });
-    if (!reply.ok) throw new Error(String(reply.status));
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
     const counted = page.querySelector('[data-counted]');
     if (!counted) throw new Error('The reply is another page');

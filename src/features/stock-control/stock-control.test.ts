@@ -1,0 +1,374 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { reserveStock } from '#features/inventory/index.ts';
+import { openBackOffice } from '#platform/admin/admin.ts';
+import { countQueries, inTransaction } from '#platform/database/database.ts';
+import { shopConfig } from '#shop.config';
+import { useDatabase } from '#tests/support/database.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
+import { placeTestOrder, salesSettings } from '#tests/support/sales.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+
+const { database, pool } = useDatabase({ connections: 8 });
+const rights = ['stock.read', 'stock.write', 'orders.read', 'stock-alerts.read'];
+const clerk = createStaffCookie('Ada', openBackOffice.name, ...rights);
+const reader = createStaffCookie('Bea', openBackOffice.name, 'stock.read');
+
+let app: App;
+let office: ReturnType<typeof openOffice>;
+
+beforeAll(async () => {
+  const settings = { ...shopConfig.settings, ...salesSettings };
+  app = await testShop(database, { choices: { ...withTestSession, settings }, env: { LOG_LEVEL: 'silent' } });
+  office = openOffice(app, clerk);
+});
+
+let productCount = 0;
+
+async function addCounted(onHand: number, extra: { sku?: string; gtin?: string; lowStockThreshold?: number } = {}) {
+  productCount += 1;
+  const { sku = `SKU-${productCount}`, gtin, lowStockThreshold } = extra;
+  const stock = { isOwn: true, managed: true, onHand, ...(lowStockThreshold !== undefined && { lowStockThreshold }) };
+  const master = { regularPrice: 1000, sku, ...(gtin && { gtin }), stock };
+  const name = `Pot ${productCount}`;
+  return (await saveTestProduct(app.shop, { name, slug: `pot-${productCount}`, status: 'published', master })).id;
+}
+
+async function readStock(id: number) {
+  const { rows } = await pool.query<{ on_hand: number; backordered: number; moved: number; owed: number }>(
+    `select s.on_hand, s.backordered, sum(m.delta)::integer as moved, sum(m.backordered)::integer as owed
+    from stock_levels s join stock_movements m using (variation_id) where variation_id = $1 group by s.variation_id, s.location_id`,
+    [id],
+  );
+  const [row] = rows;
+  expect([row?.moved, row?.owed], 'the sums of the ledger').toEqual([row?.on_hand, row?.backordered]);
+  return row?.on_hand;
+}
+
+const readVersion = (body: string) => /name="_version" value="([^"]*)"/.exec(body)?.[1] ?? '';
+
+const readLedger = async (id: number) =>
+  (
+    await pool.query(`select delta, reason, note, reference from stock_movements where variation_id = $1 order by id`, [
+      id,
+    ])
+  ).rows;
+
+const sell = (id: number, quantity: number) =>
+  inTransaction(app.shop.db, (tx) => reserveStock(tx, [{ variationId: id, quantity }], 'order:9'));
+
+const allowBackorders = (id: number) =>
+  pool.query(`update stock_levels set backorders = 'yes' where variation_id = $1`, [id]);
+
+const sendAdjustment = async (id: number, difference: number, reason = 'damaged', note = '') =>
+  office.put(`stock/${id}/adjust-stock`, { difference, reason, note });
+
+describe('the list of stock', () => {
+  it('shows what is on hand, reserved, available, sold and on its way, and how long it lasts', async () => {
+    const id = await addCounted(40, { sku: 'LISTED', lowStockThreshold: 30 });
+    await placeTestOrder(app.shop, [[id, 15]]);
+    const { body } = await office.get('stock?q=LISTED');
+    const row = new RegExp(`<tr data-row="${id}".*?</tr>`, 's').exec(body)?.[0] ?? '';
+    const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
+      cell.replaceAll(/<[^>]*>/g, '').trim(),
+    );
+    // On hand, reserved, available, low at, sold in 30 days, days left, incoming.
+    expect(cells.join(' ')).toContain('Low 40 15 25 30 15 50 0');
+  });
+
+  it('has views of what is low, out, to reorder, incoming and waited for, which agree with the rows', async () => {
+    const [low, out, slow, fast] = [
+      await addCounted(3, { sku: 'V-LOW', lowStockThreshold: 5 }),
+      await addCounted(0, { sku: 'V-OUT' }),
+      await addCounted(100, { sku: 'V-SLOW' }),
+      await addCounted(100, { sku: 'V-FAST' }),
+    ];
+    await sell(slow, 10);
+    await sell(fast, 80);
+    await pool.query(
+      `insert into stock_alerts (kind, product_id, email, locale, state, consent_text, created_at, confirmed_at, expires_at)
+      values ('stock', $1, 'ada@example.com', 'en-GB', 'waiting', 'Yes.', now(), now(), now() + interval '1 year')`,
+      [out],
+    );
+    const find = async (view: string) =>
+      [...(await office.get(`stock?view=${view}`)).body.matchAll(/V-(?:LOW|OUT|SLOW|FAST)/g)].map(([sku]) => sku);
+    expect(await find('low')).toEqual(['V-LOW']);
+    expect(await find('out')).toEqual(['V-OUT']);
+    // 20 left at 80 in 30 days last a week; 90 left at 10 last for most of a year.
+    expect(await find('reorder')).toEqual(['V-FAST']);
+    expect(await find('waiting')).toEqual(['V-OUT']);
+    expect(low).toBeGreaterThan(0);
+    const withoutAlerts = await office.get('stock?waiting=yes', reader);
+    expect(withoutAlerts.body).toContain('was left out');
+  });
+
+  it('runs as many statements for many rows as for one', async () => {
+    const count = async (query: string) =>
+      (await countQueries(() => app.http.inject({ url: `/admin/stock?${query}`, headers: { cookie: clerk } }))).queries;
+    await addCounted(1, { sku: 'ONLY-ONE' });
+    // The first page of a process signs in.
+    await count('');
+    expect(await count('')).toBe(await count('q=ONLY-ONE'));
+  });
+
+  it('is a file, too, and is shown to nobody who may not see stock', async () => {
+    const { statusCode, body } = await office.get('stock/-/rows.csv?q=LISTED');
+    expect([statusCode, body]).toEqual([200, expect.stringContaining('LISTED')]);
+    const stranger = createStaffCookie('Cleo', openBackOffice.name);
+    for (const path of ['stock', 'stock-movements', 'stocktakes', 'stocktake-counts', 'incoming'])
+      expect((await office.get(path, stranger)).statusCode, path).toBe(403);
+  });
+});
+
+describe('a change of stock', () => {
+  it('is a difference with a reason, and what was sold since the page was opened stays sold', async () => {
+    const id = await addCounted(10);
+    await office.get(`stock/${id}/adjust-stock`);
+    await sell(id, 4);
+    expect(await sendAdjustment(id, -2, 'damaged', 'Fell')).toMatchObject({ statusCode: 200 });
+    expect(await readStock(id)).toBe(4);
+    expect((await readLedger(id)).at(-1)).toEqual({ delta: -2, reason: 'damaged', note: 'Fell', reference: '' });
+    const { rows } = await pool.query(
+      `select before, after from platform.audit_entries where action = 'stock-control.adjust-stock' and subject_id = $1`,
+      [String(id)],
+    );
+    expect(rows).toEqual([
+      {
+        before: expect.objectContaining({ available: 6 }),
+        after: { available: 4, difference: -2, reason: 'damaged', note: 'Fell' },
+      },
+    ]);
+  });
+
+  it('never takes what belongs to orders, and gives backordered units what comes', async () => {
+    const id = await addCounted(3);
+    await allowBackorders(id);
+    await sell(id, 5);
+    const refused = await sendAdjustment(id, -1, 'lost');
+    expect(refused.data.params.difference).toContain('Only 0 units');
+    await sendAdjustment(id, 3, 'received');
+    expect(await readStock(id)).toBe(1);
+  });
+
+  it('needs a note for another reason, and counting', async () => {
+    const id = await addCounted(3);
+    expect((await sendAdjustment(id, 1, 'other')).data.params.note).toContain('Say in the note');
+    expect((await sendAdjustment(id, 0, 'lost')).data.params.difference).toContain('is 0');
+    await pool.query('update stock_levels set managed = false where variation_id = $1', [id]);
+    expect((await sendAdjustment(id, 1, 'lost')).data.params.difference).toContain('not counted');
+    expect((await office.put(`stock/9999999/adjust-stock`, {})).statusCode).toBe(404);
+  });
+
+  it('of several people at once and of sales adds up', async () => {
+    const id = await addCounted(20);
+    const changes = Array.from({ length: 6 }, (_, index) => sendAdjustment(id, index % 2 === 0 ? -1 : 2, 'corrected'));
+    await Promise.all([...changes, sell(id, 3), sell(id, 2)]);
+    expect(await readStock(id)).toBe(20 - 3 + 6 - 5);
+  });
+
+  it('of marked rows is one run with a difference for each, which can be undone', async () => {
+    const [one, two] = [await addCounted(5), await addCounted(5)];
+    const path = 'stock/-/actions/stock-control.adjust-stocks';
+    const form = { id: [String(one), String(two)], count: '2', 'all.reason': 'lost', 'all.note': '' };
+    const differences = { [`rows.${one}.difference`]: '-1', [`rows.${two}.difference`]: '-9' };
+    const { location } = await office.post(path, { ...form, ...differences });
+    expect([await readStock(one), await readStock(two)]).toEqual([4, 5]);
+    const { body } = await office.get(String(location).replace('/admin/', ''));
+    expect(body).toContain('Only 5 units can be taken away');
+    await office.post(`${String(location).replace('/admin/', '')}/undo`, {});
+    expect(await readStock(one)).toBe(5);
+  });
+
+  it('of the low-stock level merges by field: a second person sees both values', async () => {
+    const id = await addCounted(5);
+    const { body } = await office.get(`stock/${id}`);
+    await pool.query('update stock_levels set low_stock_threshold = 7 where variation_id = $1', [id]);
+    const conflict = await office.post(`stock/${id}`, { _version: readVersion(body), lowStockThreshold: '3' });
+    expect([conflict.statusCode, conflict.body]).toEqual([409, expect.stringContaining('7')]);
+  });
+
+  it('is in the ledger, page by page, with a link to the order for who may see orders', async () => {
+    const id = await addCounted(10);
+    const order = await placeTestOrder(app.shop, [[id, 1]]);
+    const link = `/admin/orders/${order.id}`;
+    expect((await office.get(`stock/${id}`)).body).toContain(link);
+    expect((await office.get(`stock-movements?stock=${id}`)).body).toContain(link);
+    expect((await office.get(`stock-movements?stock=${id}`, reader)).body).not.toContain(link);
+    expect((await office.get(`stock-movements?stock=${id}&reason=taken`)).body).toContain('1 movement');
+  });
+});
+
+async function beginStocktake(name = 'Shelf'): Promise<number> {
+  await office.post('stocktakes/new', { _version: readVersion((await office.get('stocktakes/new')).body), name });
+  return Number((await pool.query('select max(id) as id from stocktakes')).rows[0].id);
+}
+
+const scan = (stocktake: number, code: string, quantity = '1') =>
+  office.post(`stocktakes/${stocktake}/count`, { code, quantity });
+
+const readCounts = async (stocktake: number) =>
+  (
+    await pool.query(
+      'select stock_id, counted, book, applied_at is not null as applied from stocktake_counts where stocktake_id = $1 order by id',
+      [stocktake],
+    )
+  ).rows;
+
+const applyAll = (stocktake: number, count: number) =>
+  office.post('stocktake-counts/-/actions/stock-control.apply-counts', {
+    ...{ all: '1', from: `stocktake=${stocktake}&state=differs`, count: String(count) },
+  });
+
+describe('a stocktake', () => {
+  it('adds up what is scanned, by SKU or GTIN, and books nothing before it is applied', async () => {
+    const id = await addCounted(10, { sku: 'SCAN-1', gtin: '4006381333931' });
+    const stocktake = await beginStocktake();
+    for (const code of ['SCAN-1', 'scan-1', ' 4006381333931 ']) await scan(stocktake, code);
+    await scan(stocktake, 'SCAN-1', '5');
+    expect(await readCounts(stocktake)).toEqual([{ stock_id: id, counted: 8, book: 10, applied: false }]);
+    expect(await readStock(id)).toBe(10);
+    const { body } = await office.get(`stocktakes/${stocktake}`);
+    expect(body).toContain('Apply differences');
+    const { location } = await applyAll(stocktake, 1);
+    expect([await readStock(id), (await readCounts(stocktake))[0]?.applied]).toEqual([8, true]);
+    expect((await readLedger(id)).at(-1)).toMatchObject({ reason: 'counted', reference: `stocktake:${stocktake}` });
+    await office.post(`${String(location).replace('/admin/', '')}/undo`, {});
+    expect([await readStock(id), (await readCounts(stocktake))[0]?.applied]).toEqual([10, false]);
+  });
+
+  it('compares with the book of the moment of the count: what is sold between stays sold', async () => {
+    const id = await addCounted(10, { sku: 'SOLD-SINCE' });
+    const stocktake = await beginStocktake();
+    await scan(stocktake, 'SOLD-SINCE', '9');
+    await sell(id, 4);
+    await applyAll(stocktake, 1);
+    expect(await readStock(id)).toBe(10 - 4 - 1);
+  });
+
+  it('counts reserved units, which still lie on the shelf', async () => {
+    const id = await addCounted(10, { sku: 'RESERVED' });
+    await placeTestOrder(app.shop, [[id, 4]]);
+    const stocktake = await beginStocktake();
+    await scan(stocktake, 'RESERVED', '10');
+    expect(await readCounts(stocktake)).toMatchObject([{ counted: 10, book: 10 }]);
+  });
+
+  it('tells unknown codes and codes of several stocks, and counts nothing of them', async () => {
+    await addCounted(1, { gtin: '111' });
+    await addCounted(1, { gtin: '111' });
+    const stocktake = await beginStocktake();
+    for (const code of ['nothing', '111']) await scan(stocktake, code);
+    expect(await readCounts(stocktake)).toEqual([]);
+    expect((await scan(9_999_999, 'SCAN-1')).location).toBe('/admin/stocktakes');
+    expect((await office.post(`stocktakes/${stocktake}/count`, { code: 'SCAN-1' }, reader)).statusCode).toBe(403);
+  });
+
+  it('of several scanners at once loses no scan', async () => {
+    await addCounted(10, { sku: 'BUSY' });
+    const stocktake = await beginStocktake();
+    await Promise.all(Array.from({ length: 10 }, () => scan(stocktake, 'BUSY')));
+    expect(await readCounts(stocktake)).toMatchObject([{ counted: 10 }]);
+  });
+
+  it('applies a row once, and tells which rows it could not apply', async () => {
+    const id = await addCounted(10, { sku: 'HELD' });
+    const stocktake = await beginStocktake();
+    await scan(stocktake, 'HELD', '2');
+    await sell(id, 5);
+    const { location } = await applyAll(stocktake, 1);
+    expect((await office.get(String(location).replace('/admin/', ''))).body).toContain(
+      'Only 5 units can be taken away',
+    );
+    expect(await readStock(id)).toBe(5);
+    await office.put(`stock/${id}/adjust-stock`, { difference: 4, reason: 'corrected', note: '' });
+    await Promise.all([applyAll(stocktake, 1), applyAll(stocktake, 1)]);
+    expect(await readStock(id)).toBe(1);
+  });
+
+  it('reads a file whole, or tells the lines that are wrong and counts nothing', async () => {
+    const id = await addCounted(10, { sku: 'FILE-1' });
+    const stocktake = await beginStocktake();
+    const upload = async (text: string) => {
+      const payload = new FormData();
+      payload.append('counts', new File([text], 'counts.csv'));
+      const reply = await app.http.inject({
+        ...{ method: 'POST', url: `/admin/stocktakes/${stocktake}/count-file`, payload },
+        headers: { cookie: clerk, accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+      });
+      return { status: reply.statusCode, body: reply.body };
+    };
+    const wrong = await upload('SKU;Counted\nFILE-1;7\nFILE-2;3\nFILE-1;many\n');
+    expect(wrong.status).toBe(422);
+    expect(wrong.body).toContain('Line 3: nothing has the code “FILE-2”.');
+    expect(wrong.body).toContain('Line 4: “many” is no whole number of units.');
+    expect(await readCounts(stocktake)).toEqual([]);
+    expect((await upload('Name;Price\nx;1\n')).body).toContain('The file needs a column');
+    expect((await upload('SKU;Counted\nFILE-1;7\nfile-1;2\n')).status).toBe(303);
+    expect(await readCounts(stocktake)).toEqual([{ stock_id: id, counted: 9, book: 10, applied: false }]);
+  });
+});
+
+describe('an expected delivery', () => {
+  const save = async (lines: readonly (readonly [number, number])[], path = 'incoming/new') => {
+    const form = {
+      ...{
+        supplier: 'Clay & Co',
+        expectedOn: '2027-01-15',
+        note: '',
+        'lines.row': lines.map((_, index) => String(index)),
+      },
+      ...Object.fromEntries(
+        lines.flatMap(([id, quantity], index) => [
+          [`lines.${index}.stock`, String(id)],
+          [`lines.${index}.quantity`, String(quantity)],
+        ]),
+      ),
+    };
+    return office.post(path, { _version: readVersion((await office.get(path)).body), ...form });
+  };
+  const findNewest = async () => Number((await pool.query('select max(id) as id from expected_deliveries')).rows[0].id);
+  const receive = async (delivery: number, units: readonly number[]) => {
+    const values = await office.values(`incoming/${delivery}/receive-delivery`);
+    const keys = Object.keys(values);
+    return office.put(
+      `incoming/${delivery}/receive-delivery`,
+      Object.fromEntries(keys.map((key, index) => [key, units[index] ?? null])),
+    );
+  };
+
+  it('is shown as incoming, and its units are added when they come, in parts', async () => {
+    const [one, two] = [await addCounted(1, { sku: 'IN-1' }), await addCounted(1, { sku: 'IN-2' })];
+    await save([
+      [one, 10],
+      [two, 5],
+    ]);
+    const delivery = await findNewest();
+    expect((await office.get('stock?view=incoming')).body).toMatch(/IN-1.*IN-2|IN-2.*IN-1/s);
+    expect(await receive(delivery, [4])).toMatchObject({ statusCode: 200, outcome: 'done' });
+    expect([await readStock(one), await readStock(two)]).toEqual([5, 1]);
+    expect((await readLedger(one)).at(-1)).toMatchObject({ reason: 'received', reference: `delivery:${delivery}` });
+    expect((await receive(delivery, [])).data.params.reason).toBe('NOTHING_RECEIVED');
+    expect(await receive(delivery, [6, 5])).toMatchObject({ statusCode: 200, outcome: 'closed' });
+    expect((await receive(delivery, [1])).data.params.reason).toBe('DELIVERY_CLOSED');
+    expect((await office.get('stock?view=incoming')).body).not.toContain('IN-1');
+  });
+
+  it('keeps lines of which something has come, and names no item twice', async () => {
+    const [one, two] = [await addCounted(1), await addCounted(1)];
+    expect(
+      (
+        await save([
+          [one, 10],
+          [one, 5],
+        ])
+      ).body,
+    ).toContain('Two lines have the same item.');
+    await save([[one, 10]]);
+    const delivery = await findNewest();
+    await receive(delivery, [2]);
+    const refused = await save([[two, 3]], `incoming/${delivery}`);
+    expect(refused.body).toContain('so its line stays');
+  });
+});
