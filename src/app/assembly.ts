@@ -37,6 +37,7 @@ import {
 import { cartAjax } from '#features/cart-ajax/index.ts';
 import { cartBelow, cartLineActions, cartNoticeSources, cartPage } from '#features/cart-page/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
+import { catalogTerms } from '#features/catalog-terms/index.ts';
 import { catalogTransfer } from '#features/catalog-transfer/index.ts';
 import {
   botCheckCheckoutField,
@@ -258,6 +259,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       passkeys,
       staff,
       emailPreferences,
+      catalogTerms,
       stockControl,
       stockAlerts,
       ownData,

@@ -30,6 +30,14 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       state, case when state = 'ended' then 'unsubscribed' end, case when state = 'ended' then at end, case when n % 20 = 0 then 1000 end, 'Yes.', at, at, at + interval '1 year'
     from generate_series(1, $1::integer) n
     cross join lateral (select now() - interval '15 minutes' * n as at, (array['waiting', 'waiting', 'mailed', 'ended', 'unconfirmed'])[n % 5 + 1] as state) a`,
+  'catalog-terms.tags': `
+    insert into tags (name, slug) select 'Bowl' || n, 'bowl-' || n from generate_series(1, $1::integer) n`,
+  'catalog-terms.brands': `
+    insert into brands (name, slug) select 'Bowl' || n, 'bowl-' || n from generate_series(1, $1::integer) n`,
+  'catalog-terms.attributes': `
+    insert into attributes (name, slug, position) select 'Glaze' || n, 'glaze-' || n, n % 100 from generate_series(1, $1::integer) n`,
+  'catalog-terms.terms': `
+    insert into attribute_terms (attribute_id, name, slug, position) select n % 200 + 1, 'Red' || n, 'red-' || n, n % 100 from generate_series(1, $1::integer) n`,
   'stock-control.stocks': `
     with made as (
       insert into products (id, locale, type, status, slug, name, published_at)

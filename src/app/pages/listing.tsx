@@ -58,7 +58,8 @@ const categoryPage: Page = {
     return renderListingPage(shop, context, {
       title: category.name,
       crumbs: [{ name: context.t(texts.shopAll), href: shopPath }, ...crumbs],
-      description: toMetaDescription(category.description) || category.name,
+      ...(category.seoTitle !== '' && { headTitle: category.seoTitle }),
+      description: category.seoDescription || toMetaDescription(category.description) || category.name,
       lead: category.description === '' ? null : await content.render(category.description, 'lead'),
       content,
       chips: category.children.map(({ name, slug: child }) => ({ name, href: categoryPath(child) })),
@@ -93,6 +94,8 @@ export const listingPages: readonly Page[] = [
 
 interface ListingPageInput {
   readonly title: string;
+  /** Of the window and search engines. Default: the title. */
+  readonly headTitle?: string;
   readonly crumbs: readonly Crumb[];
   readonly description: string;
   readonly lead?: ReactNode;
@@ -104,12 +107,12 @@ interface ListingPageInput {
 }
 
 async function renderListingPage(shop: Shop, context: RenderContext, input: ListingPageInput): Promise<PageResult> {
-  const { title, crumbs, lead, content, description, chips = [], loaded } = input;
+  const { title, headTitle = title, crumbs, lead, content, description, chips = [], loaded } = input;
   const { listing, isFiltered, canonical } = loaded;
   const { t } = context;
   return {
     kind: 'page',
-    title: listing.page === 1 ? title : t(listingTexts.pageOf, { title, number: listing.page }),
+    title: listing.page === 1 ? headTitle : t(listingTexts.pageOf, { title: headTitle, number: listing.page }),
     description: truncateText(description, maxDescriptionLength),
     canonical,
     ...(isFiltered ? { robots: 'noindex' } : {}),

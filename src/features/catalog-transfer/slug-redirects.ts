@@ -1,4 +1,4 @@
-import { categoryPath, productPath, tagPath } from '#features/catalog/index.ts';
+import { brandPath, categoryPath, productPath, tagPath } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { keepQuery, readSearch } from '#platform/pages/kept-query.ts';
 
@@ -36,10 +36,15 @@ const queryCategoryBySlug = sqlQuery<Slug>(
   order by c.slug = $2 desc nulls last, c.slug = any($1::text[]) desc limit 1`,
 );
 
-const queryTagBySlug = sqlQuery<Slug>(
-  'catalog-transfer.find-tag-redirect',
-  'select slug from tags where slug = any($1::text[])',
-);
+const createLabelQuery = (table: 'tags' | 'brands', kind: 'tag' | 'brand') =>
+  sqlQuery<Slug>(
+    `catalog-transfer.find-${kind}-redirect`,
+    `select slug from ${table} l where slug = any($1::text[])
+      or id = any(array(select ${kind}_id from slug_redirects r where r.kind = '${kind}' and r.locale = $2 and r.slug = any($1::text[])))
+    order by l.slug = any($1::text[]) desc limit 1`,
+  );
+const queryTagBySlug = createLabelQuery('tags', 'tag');
+const queryBrandBySlug = createLabelQuery('brands', 'brand');
 
 /** Runs one query; null when nothing is found. */
 type PathLookup = (db: Db, locale: string) => Promise<string | null>;
@@ -63,7 +68,9 @@ const createCategoryLookup = (slug: string, parent: string | null = null) =>
   createLookup(queryCategoryBySlug, categoryPath, (locale) => [
     ...[listSlugs(slug), parent && `${parent}-${slug}`.toLowerCase(), locale],
   ]);
-const createTagLookup = (slug: string) => createLookup(queryTagBySlug, tagPath, () => [listSlugs(slug)]);
+const createTagLookup = (slug: string) => createLookup(queryTagBySlug, tagPath, (locale) => [listSlugs(slug), locale]);
+const createBrandLookup = (slug: string) =>
+  createLookup(queryBrandBySlug, brandPath, (locale) => [listSlugs(slug), locale]);
 
 /** A slug as it stands in an address, and in small letters: other shops make no difference. */
 function listSlugs(slug: string): string[] {
@@ -78,6 +85,8 @@ function parsePath(path: string, parameters: URLSearchParams): PathLookup | null
   if (first === undefined) return null;
   if (root === 'product') return rest.length === 1 ? createProductLookup(first) : null;
   if (root === 'category') return rest.length === 1 ? createCategoryLookup(first) : null;
+  if (root === 'tag') return rest.length === 1 ? createTagLookup(first) : null;
+  if (root === 'brand') return rest.length === 1 ? createBrandLookup(first) : null;
   // Old listings had paths for their pages: /product-category/cups/page/2
   const segments = rest.at(-2) === 'page' ? rest.slice(0, -2) : rest;
   const last = segments.at(-1);

@@ -1,5 +1,18 @@
 export { brandPicker, categoryPicker, productPicker, shippingClassPicker, tagPicker } from './admin/pickers.ts';
 export { adoptLocale, isLocaleAdopted } from './adopt-locale.ts';
+export { type ChangeResult, type LabelTable, labelRules } from './attributes/change-labels.ts';
+export {
+  type AttributeTerm,
+  checkTermRemoval,
+  countTermProducts,
+  findSharedAttribute,
+  findTerm,
+  type RemoveTermResult,
+  removeTerm,
+  type SharedAttribute,
+  saveAttribute,
+  saveTerm,
+} from './attributes/change-terms.ts';
 export { createAttributes } from './attributes/create-attributes.ts';
 export {
   ensureAttributes,
@@ -30,6 +43,14 @@ export {
   getCategoryTiles,
   getCategoryTree,
 } from './categories/categories.ts';
+export {
+  countCategoryProducts,
+  findStoredCategory,
+  moveCategory,
+  removeCategory,
+  type StoredCategory,
+  saveCategory,
+} from './categories/change-categories.ts';
 export { createCategory } from './categories/create-category.ts';
 export { ensureCategories, toCategoryPathKey } from './categories/ensure-categories.ts';
 export * from './contract.ts';

@@ -182,15 +182,19 @@ export const categories = pgTable('categories', {
   imageId: integer('image_id'),
   position: integer('position').notNull().default(0),
   importPath: text('import_path'),
+  seoTitle: text('seo_title').notNull().default(''),
+  seoDescription: text('seo_description').notNull().default(''),
 });
 
 export const slugRedirects = pgTable('slug_redirects', {
-  kind: text('kind').$type<'product' | 'category'>().notNull(),
+  kind: text('kind').$type<'product' | 'category' | 'tag' | 'brand'>().notNull(),
   locale: text('locale').notNull(),
   slug: text('slug').notNull(),
   productId: integer('product_id'),
   categoryId: integer('category_id'),
   since: moment('since').notNull().defaultNow(),
+  tagId: integer('tag_id'),
+  brandId: integer('brand_id'),
 });
 
 export const tags = pgTable('tags', { id: identity(), slug: text('slug').notNull(), name: text('name').notNull() });

@@ -46,6 +46,8 @@ describe('counting in a browser', () => {
     for (const code of ['bowl', 'jug', 'BOWL', 'bowl']) await page.keyboard.type(`${code}\n`);
     await expect.poll(() => readCounts(1)).toEqual([3, 1]);
     expect(await readFocus(page)).toBe('code');
+    watch.allow('response 422', 'status of 422');
+    watch.allow('response 422', 'status of 422');
     await page.keyboard.type('unknown\n');
     await page.getByText('Nothing has the code “unknown”.').first().waitFor();
     expect(await readFocus(page)).toBe('code');

@@ -40,6 +40,9 @@ export interface CategoryView extends CategorySummary {
   /** HTML, sanitised when it was written. */
   readonly description: string;
   readonly image: MediaRow | null;
+  /** For search engines; empty: the name, and the beginning of the description. */
+  readonly seoTitle: string;
+  readonly seoDescription: string;
   /** From the top level to the category itself. */
   readonly path: readonly CategorySummary[];
   readonly children: readonly CategorySummary[];
@@ -51,7 +54,7 @@ const queryCategoryBySlug = sqlQuery<CategoryView>(
     select id, parent_id, slug, name, 0 as height from categories where locale = $2 and slug = $1
     union all select c.id, c.parent_id, c.slug, c.name, ancestors.height + 1 from categories c join ancestors on c.id = ancestors.parent_id
   )
-  select c.id, c.slug, c.name, c.description, (select ${mediaJsonSql('i')} from platform.media i where i.id = c.image_id) as image,
+  select c.id, c.slug, c.name, c.description, c.seo_title as "seoTitle", c.seo_description as "seoDescription", (select ${mediaJsonSql('i')} from platform.media i where i.id = c.image_id) as image,
     (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc) from ancestors) as path,
     (select coalesce(json_agg(json_build_object('id', child.id, 'slug', child.slug, 'name', child.name) order by child.position, child.name collate "und-x-icu", child.id), '[]')
       from categories child where child.parent_id = c.id) as children

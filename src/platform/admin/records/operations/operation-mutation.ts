@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { adminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FieldRecord } from '#platform/forms/field.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
@@ -157,10 +158,13 @@ export function createOperationMutation(record: AdminRecord, operation: AdminOpe
         : problems,
     form: {
       path: getActionPath(record, operation, ':id'),
-      success: ({ request }, { id, outcome }) => ({
-        redirectTo: `${getRecordPath(record, id)}${readPlace(request)}`,
-        notices: [{ code: toOutcomeCode(operation, outcome) }],
-      }),
+      success: ({ request }, { id, outcome, movedTo = id }) =>
+        movedTo === null
+          ? { redirectTo: record.back?.path ?? adminPath('') }
+          : {
+              redirectTo: `${getRecordPath(record, movedTo)}${readPlace(request)}`,
+              notices: [{ code: toOutcomeCode(operation, outcome) }],
+            },
       failure: async (call, failure, sent) => ({
         page: await show(
           call,

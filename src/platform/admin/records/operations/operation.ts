@@ -26,6 +26,8 @@ export type OperationResult =
       readonly change: RowChange;
       /** Key of `outcomes`. Default: `done`. */
       readonly outcome?: string;
+      /** Id of the object whose page is shown afterwards, because this one is gone. Null: the list that leads to it. */
+      readonly movedTo?: number | null;
       /**
        * Work for which no transaction may wait, such as a call of a payment provider. The rows that ask for it are
        * committed, and a job does it later when the process dies here. What it throws is logged.

@@ -18,7 +18,7 @@ interface OperationRun extends OperationCall, OperationRequest {
 }
 
 export type OperationOutcome =
-  | { readonly ok: true; readonly id: number; readonly outcome: string }
+  | { readonly ok: true; readonly id: number; readonly outcome: string; readonly movedTo?: number | null }
   | { readonly ok: false; readonly code: 'OPERATION_REFUSED'; readonly refusal: OperationRefusal };
 
 /** Undoes what was written. */
@@ -88,7 +88,8 @@ export async function runOperation(
   };
   try {
     const result = await inTransaction(shop.db, work, { locks: [toLock(requestKey)] });
-    return { ok: true, id, outcome: (await finish(shop, operation, result)) ?? result?.outcome ?? 'done' };
+    const outcome = (await finish(shop, operation, result)) ?? result?.outcome ?? 'done';
+    return { ok: true, id, outcome, ...(result?.movedTo !== undefined && { movedTo: result.movedTo }) };
   } catch (error) {
     if (!(error instanceof OperationRefused)) throw error;
     return { ok: false, code: 'OPERATION_REFUSED', refusal: error.refusal };

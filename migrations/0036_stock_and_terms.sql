@@ -1,4 +1,4 @@
--- Stock in the back office: why somebody changed a stock, stocktakes, and deliveries that are expected.
+-- Stock in the back office: why somebody changed a stock, stocktakes, and deliveries that are expected. Then what products are sorted by.
 
 -- What staff say of a change by hand. `set` is a stock that was written as a whole.
 alter table stock_movements drop constraint stock_movements_reason_check;
@@ -77,3 +77,28 @@ create table expected_delivery_lines (
 
 -- What is on its way of a stock; also for the foreign key.
 create index expected_delivery_lines_stock on expected_delivery_lines (stock_id);
+
+-- What search engines show of a category instead of its name and its text. Empty: these.
+alter table categories add column seo_title text not null default '' check (length(seo_title) <= 200);
+alter table categories add column seo_description text not null default '' check (length(seo_description) <= 500);
+
+-- What two names are compared by when somebody looks for one value that was entered twice: without case, spaces and hyphens.
+create function name_key(name text) returns text language sql immutable parallel safe
+  return lower(regexp_replace(name, '[[:space:]_-]+', '', 'g'));
+
+create index tags_key on tags (name_key(name));
+create index brands_key on brands (name_key(name));
+create index attribute_terms_key on attribute_terms (attribute_id, name_key(name));
+
+-- Tags and brands move as well: by another slug, or into another one. They have no language, so the rule that moves them writes the row.
+alter table slug_redirects drop constraint slug_redirects_kind_check;
+alter table slug_redirects drop constraint slug_redirects_one_target;
+alter table slug_redirects add column tag_id integer references tags on delete cascade;
+alter table slug_redirects add column brand_id integer references brands on delete cascade;
+alter table slug_redirects add constraint slug_redirects_kind_check check (kind in ('product', 'category', 'tag', 'brand'));
+alter table slug_redirects add constraint slug_redirects_one_target check (
+  num_nonnulls(product_id, category_id, tag_id, brand_id) = 1 and (kind = 'product') = (product_id is not null)
+  and (kind = 'category') = (category_id is not null) and (kind = 'tag') = (tag_id is not null) and (kind = 'brand') = (brand_id is not null));
+-- For the foreign keys: deleting tags and brands.
+create index slug_redirects_tag on slug_redirects (tag_id) where tag_id is not null;
+create index slug_redirects_brand on slug_redirects (brand_id) where brand_id is not null;

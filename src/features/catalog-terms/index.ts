@@ -1,0 +1,1 @@
+export { catalogTerms } from './feature.ts';

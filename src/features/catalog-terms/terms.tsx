@@ -1,0 +1,227 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AttributeTerm,
+  checkTermRemoval,
+  countTermProducts,
+  findSharedAttribute,
+  findTerm,
+  type RemoveTermResult,
+  removeTerm,
+  type SharedAttribute,
+  saveAttribute,
+  saveTerm,
+} from '#features/catalog/index.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import { defineAdminForm, getFormPath } from '#platform/admin/forms/form.ts';
+import { contains } from '#platform/admin/lists/filter.ts';
+import { defineAdminList } from '#platform/admin/lists/list.ts';
+import { defineAdminRecord } from '#platform/admin/records/record.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { choice, line, number, record, text } from '#platform/forms/kinds.ts';
+import { createPicker } from './pickers.ts';
+import { defineRemovals } from './removals.ts';
+import { termTexts as texts } from './texts.ts';
+
+const attributesPath = adminPath('attributes');
+const termsPath = adminPath('attribute-values');
+const backToAttributes = { path: attributesPath, text: texts.attributes };
+const backToTerms = { path: termsPath, text: texts.terms };
+const attributePicker = createPicker('attributes');
+
+const createPosition = ({ t }: Shop) =>
+  number({ label: t(texts.position), hint: t(texts.positionHint), min: 0, max: 100_000, width: 'half' });
+
+const attributeForm = defineAdminForm({
+  ...{ name: 'catalog-terms.save-attribute', path: `${attributesPath}/:id`, requires: 'products.write' },
+  description: 'Creates an attribute that all products share, or changes one.',
+  ...{ subject: 'attribute', create: texts.newAttribute, back: backToAttributes },
+  fields: (shop, _attribute: SharedAttribute | null) => ({
+    name: line({ label: shop.t(texts.name), required: true, max: 200 }),
+    slug: line({ label: shop.t(texts.slug), hint: shop.t(texts.termSlugHint), max: 200 }),
+    kind: choice({
+      ...{ label: shop.t(texts.kind), required: true, width: 'half' },
+      options: (['select', 'swatch'] as const).map((value) => ({ value, label: shop.t(texts[value]) })),
+    }),
+    position: createPosition(shop),
+  }),
+  load: async (_shop, db, id, { isLocking }) => {
+    if (id === null) return { values: { name: '', slug: '', kind: 'select', position: 0 }, subject: null, label: '' };
+    const attribute = await findSharedAttribute(db, id, isLocking);
+    return attribute && { values: attribute, subject: attribute, label: attribute.name };
+  },
+  save: async (shop, tx, { name, slug, kind, position }, { id }) => {
+    const values = { name, slug, kind: kind || 'select', position: position ?? 0 } as const;
+    const saved = await saveAttribute(shop, tx, id, values);
+    if (saved.ok) return saved;
+    const field = saved.code === 'SLUG_TAKEN' ? 'slug' : 'name';
+    return { ok: false, problems: [{ field, message: shop.t(texts[saved.code]) }] };
+  },
+  layout: [{ title: texts.basics, fields: ['name', 'slug', 'kind', 'position'] }],
+});
+
+export const attributeList = defineAdminList<SharedAttribute & { readonly terms: number }>({
+  ...{ name: 'catalog-terms.attributes', path: attributesPath, requires: 'products.read' },
+  texts: {
+    title: texts.attributes,
+    lead: texts.attributesLead,
+    count: texts.attributeCount,
+    empty: texts.noAttributes,
+  },
+  source: {
+    ...{ from: sql`attributes a`, id: sql`a.id`, where: () => sql`a.product_id is null` },
+    select: sql`a.id, a.name, a.slug, a.kind, a.position, (select count(*)::integer from attribute_terms t where t.attribute_id = a.id) as terms`,
+    sorts: {
+      place: { title: texts.position, by: sql`a.position`, type: 'bigint', direction: 'asc' },
+      name: {
+        title: texts.alphabetical,
+        reversedTitle: texts.reversed,
+        by: sql`lower(a.name)`,
+        type: 'text',
+        direction: 'asc',
+      },
+    },
+    mayReadWhole: { attributes: 'A shop has some hundreds of them.' },
+  },
+  columns: {
+    name: { title: texts.name, cell: ({ name }) => name, onPhone: 'title', sort: 'name' },
+    slug: { title: texts.slug, cell: ({ slug }) => slug },
+    kind: { title: texts.kind, cell: ({ kind }, { t }) => t(texts[kind]) },
+    terms: {
+      ...{ title: texts.terms, align: 'end', onPhone: 'value', csv: ({ terms }: { terms: number }) => String(terms) },
+      cell: ({ id, terms }) => <a href={`${termsPath}?attribute=${id}`}>{terms}</a>,
+    },
+  },
+  filters: {},
+  open: ({ id }) => getFormPath(attributeForm, id),
+  create: { text: texts.newAttribute, path: getFormPath(attributeForm, null), requires: 'products.write' },
+});
+
+export const attributeRecord = defineAdminRecord<SharedAttribute>({
+  ...{ name: 'catalog-terms.attribute', path: `${attributesPath}/:id`, requires: 'products.read' },
+  ...{ subject: 'attribute', back: backToAttributes, form: attributeForm },
+  load: (_shop, db, id) => findSharedAttribute(db, id),
+  head: ({ t }, { id, name }) => ({
+    title: name,
+    facts: <a href={`${termsPath}?attribute=${id}`}>{t(texts.termsOf)}</a>,
+  }),
+  panels: [],
+});
+
+const termForm = defineAdminForm({
+  ...{ name: 'catalog-terms.save-term', path: `${termsPath}/:id`, requires: 'products.write' },
+  description: 'Creates a value of an attribute, or changes one. A value stays with its attribute.',
+  ...{ subject: 'attribute-term', create: texts.newTerm, back: backToTerms },
+  fields: (shop, term: AttributeTerm | null) => ({
+    ...(term === null && {
+      attribute: record({ label: shop.t(texts.attribute), required: true, picker: attributePicker }),
+    }),
+    name: line({ label: shop.t(texts.name), required: true, max: 200 }),
+    slug: line({ label: shop.t(texts.slug), hint: shop.t(texts.termSlugHint), max: 200 }),
+    swatch: line({ label: shop.t(texts.color), hint: shop.t(texts.colorHint), max: 7, width: 'half' }),
+    position: createPosition(shop),
+    description: text({ label: shop.t(texts.description), max: 2000 }),
+  }),
+  load: async (_shop, db, id, { isLocking }) => {
+    const nothing = { name: '', slug: '', swatch: '', position: 0, description: '' };
+    if (id === null) return { values: { ...nothing, attribute: null }, subject: null, label: '' };
+    const term = await findTerm(db, id, isLocking);
+    return term && { values: { ...term, swatch: term.swatch ?? '' }, subject: term, label: term.name };
+  },
+  save: async (shop, tx, values, { id, subject }) => {
+    const { name, slug, position, description } = values;
+    const swatch = values.swatch.trim().toLowerCase();
+    if (swatch !== '' && !/^#[0-9a-f]{6}$/.test(swatch))
+      return { ok: false, problems: [{ field: 'swatch', message: shop.t(texts.colorInvalid) }] };
+    const attributeId = subject?.attributeId ?? values.attribute ?? 0;
+    const term = { attributeId, name, slug, description, swatch: swatch || null, position: position ?? 0 };
+    const saved = await saveTerm(shop, tx, id, term);
+    if (saved.ok) return saved;
+    const field = saved.code === 'SLUG_TAKEN' ? 'slug' : saved.code === 'GONE' ? 'attribute' : 'name';
+    return { ok: false, problems: [{ field, message: shop.t(texts[saved.code]) }] };
+  },
+});
+
+type ListedTerm = AttributeTerm & { readonly attribute: string; readonly products: number };
+
+export const termList = defineAdminList<ListedTerm>({
+  ...{ name: 'catalog-terms.terms', path: termsPath, requires: 'products.read' },
+  texts: { title: texts.terms, lead: texts.termsLead, count: texts.termCount, empty: texts.noTerms },
+  source: {
+    ...{
+      from: sql`attribute_terms t join attributes a on a.id = t.attribute_id`,
+      id: sql`t.id`,
+      where: () => sql`a.product_id is null`,
+    },
+    select: sql`t.id, t.name, t.slug, t.swatch, t.position, a.name as attribute,
+      (select count(*)::integer from product_attribute_terms pt where pt.term_id = t.id) as products`,
+    sorts: {
+      name: {
+        title: texts.alphabetical,
+        reversedTitle: texts.reversed,
+        by: sql`lower(t.name)`,
+        type: 'text',
+        direction: 'asc',
+      },
+      place: { title: texts.position, by: sql`t.position`, type: 'bigint', direction: 'asc' },
+    },
+    mayReadWhole: {
+      attribute_terms: 'A shop has some hundreds of them.',
+      attributes: 'A shop has some hundreds of them.',
+    },
+  },
+  columns: {
+    name: { title: texts.name, cell: ({ name }) => name, onPhone: 'title', sort: 'name' },
+    attribute: { title: texts.attribute, cell: ({ attribute }) => attribute },
+    slug: { title: texts.slug, cell: ({ slug }) => slug },
+    swatch: { title: texts.color, cell: ({ swatch }) => swatch },
+    products: { title: texts.products, cell: ({ products }) => products, align: 'end', onPhone: 'value' },
+  },
+  filters: {
+    attribute: {
+      ...{ kind: 'record', title: texts.attribute, picker: attributePicker },
+      where: (ids: readonly number[]) => sql`t.attribute_id = any(${sql.param(ids)}::bigint[])`,
+    },
+    alike: {
+      ...{ kind: 'flag', title: texts.alike, isPromoted: true },
+      where: (isSet: boolean) => sql`${sql.raw(isSet ? '' : 'not ')}exists (
+        select from attribute_terms o where o.attribute_id = t.attribute_id and name_key(o.name) = name_key(t.name) and o.id <> t.id)`,
+    },
+  },
+  search: { title: texts.searchName, sample: 'red', fuzzy: (typed) => contains(sql`t.name`, typed) },
+  views: [{ id: 'alike', text: texts.alike, filters: { alike: 'yes' } }],
+  open: ({ id }) => getFormPath(termForm, id),
+  create: { text: texts.newTerm, path: getFormPath(termForm, null), requires: 'products.write' },
+});
+
+const refuse = ({ t }: Shop, refused: Extract<RemoveTermResult, { readonly ok: false }>) => ({
+  code: refused.code,
+  message: t(texts[refused.code], { products: 'products' in refused ? refused.products.join(', ') : '' }),
+});
+
+export const termRecord = defineAdminRecord<AttributeTerm & { readonly products: number }>({
+  ...{ name: 'catalog-terms.term', path: `${termsPath}/:id`, requires: 'products.read' },
+  ...{ subject: 'attribute-term', back: backToTerms, form: termForm },
+  load: async (_shop, db, id) => {
+    const term = await findTerm(db, id);
+    return term && { ...term, products: await countTermProducts(db, id) };
+  },
+  head: ({ t }, { name, products }) => ({ title: name, facts: t(texts.productCount, { count: products }) }),
+  panels: [],
+  operations: defineRemovals<AttributeTerm & { readonly products: number }>({
+    ...{
+      kind: 'attribute-term',
+      picker: createPicker('attribute_terms'),
+      find: findTerm,
+      countProducts: countTermProducts,
+    },
+    check: async (shop, db, id, into) => {
+      const [from, target] = [await findTerm(db, id), into === null ? null : await findTerm(db, into)];
+      const checked = from && (await checkTermRemoval(db, from, target));
+      return checked?.ok === false ? refuse(shop, checked) : null;
+    },
+    remove: async (shop, tx, id, into) => {
+      const removed = await removeTerm(shop, tx, id, into);
+      return removed.ok ? removed : { ok: false, ...refuse(shop, removed) };
+    },
+  }),
+});

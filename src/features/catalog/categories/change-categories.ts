@@ -1,0 +1,194 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
+import { slugify } from '#platform/texts/slugs.ts';
+import { categoryCacheTag } from '../cache-tags.ts';
+import { republishProducts } from '../products/republish-products.ts';
+
+type ChangingShop = Pick<Shop, 'pages' | 'emit' | 'clock' | 'choices'>;
+
+export interface StoredCategory {
+  readonly id: number;
+  readonly parentId: number | null;
+  readonly slug: string;
+  readonly name: string;
+  /** HTML. */
+  readonly description: string;
+  readonly seoTitle: string;
+  readonly seoDescription: string;
+}
+
+const columns = `select id, parent_id as "parentId", slug, name, description, seo_title as "seoTitle", seo_description as "seoDescription" from categories`;
+const select = sqlQuery<StoredCategory>('catalog.find-category', `${columns} where id = $1::bigint`);
+const lock = sqlQuery<StoredCategory>(
+  'catalog.lock-categories',
+  `${columns} where id = any($1::bigint[]) order by id for update`,
+);
+/** One change of the tree at a time, as its trigger against cycles takes it: siblings are renumbered together. */
+const lockTree = sqlQuery('catalog.lock-category-tree', `select pg_advisory_xact_lock(hashtext('categories'))`);
+
+/** @param isLocking only inside of a transaction */
+export async function findStoredCategory(db: Db, id: number, isLocking = false): Promise<StoredCategory | null> {
+  if (isLocking) await lockTree(db, []);
+  return (isLocking ? await lock(db, [[id]]) : await select(db, [id]))[0] ?? null;
+}
+
+const findTaken = sqlQuery<{ name: boolean; slug: boolean; cycle: boolean }>(
+  'catalog.find-taken-category',
+  `with recursive above as (
+    select id, parent_id from categories where id = $3::integer
+    union all select c.id, c.parent_id from categories c join above a on c.id = a.parent_id
+  )
+  select exists (select from categories where parent_id is not distinct from $3::integer and lower(name) = lower($2) and id is distinct from $1::integer) as name,
+    exists (select from categories where locale = $5 and slug = $4 and id is distinct from $1::integer) as slug, exists (select from above where id = $1::integer) as cycle`,
+);
+const insert = sqlQuery<{ id: number }>(
+  'catalog.create-category',
+  `insert into categories (parent_id, name, slug, description, seo_title, seo_description, locale, position)
+  select $1::integer, $2, $3, $4, $5, $6, $7, coalesce((select max(position) + 1 from categories where parent_id is not distinct from $1::integer), 0)
+  on conflict do nothing returning id`,
+);
+const update = sqlQuery(
+  'catalog.change-category',
+  `update categories set parent_id = $2, name = $3, slug = $4, description = $5, seo_title = $6, seo_description = $7 where id = $1`,
+);
+const listProducts = sqlQuery<{ id: number }>(
+  'catalog.list-products-of-category',
+  `select product_id as id from product_categories where category_id = $1
+  union select product_id from product_listing where category_ids && array[$1::integer] order by 1`,
+);
+
+const listProductIds = async (db: Db, id: number) => (await listProducts(db, [id])).map((row) => row.id);
+
+export type SaveCategoryResult =
+  | { readonly ok: true; readonly id: number }
+  | { readonly ok: false; readonly code: 'NAME_TAKEN' | 'SLUG_TAKEN' | 'BELOW_ITSELF' };
+
+/**
+ * Sanitises the description. Triggers keep the address that it had, and move its products in lists.
+ * @param id null for a new one; an empty slug is made of the name
+ */
+export async function saveCategory(
+  shop: ChangingShop,
+  tx: Tx,
+  id: number | null,
+  { parentId, name, slug: typed, description: html, seoTitle, seoDescription }: Omit<StoredCategory, 'id'>,
+): Promise<SaveCategoryResult> {
+  await lockTree(tx, []);
+  const slug = typed === '' ? slugify(name) : typed;
+  const description = sanitiseHtml(html);
+  const [taken] = await findTaken(tx, [id, name, parentId, slug, shop.choices.locale]);
+  if (taken?.cycle) return { ok: false, code: 'BELOW_ITSELF' };
+  if (taken?.name) return { ok: false, code: 'NAME_TAKEN' };
+  if (taken?.slug) return { ok: false, code: 'SLUG_TAKEN' };
+  const texts = [name, slug, description, seoTitle, seoDescription];
+  if (id === null) {
+    const [created] = await insert(tx, [parentId, ...texts, shop.choices.locale]);
+    if (!created) return { ok: false, code: 'NAME_TAKEN' };
+    await republishProducts(shop, tx, []);
+    return { ok: true, id: created.id };
+  }
+  await update(tx, [id, parentId, ...texts]);
+  await shop.pages.invalidate(tx, [categoryCacheTag(id)]);
+  await republishProducts(shop, tx, await listProductIds(tx, id));
+  return { ok: true, id };
+}
+
+const swap = sqlQuery<{ id: number }>(
+  'catalog.move-category',
+  `with siblings as (
+    select c.id, row_number() over (order by c.position, c.name collate "und-x-icu", c.id) as nth from categories c
+    where c.parent_id is not distinct from (select parent_id from categories where id = $1::bigint)
+  ), moved as (
+    select s.id, row_number() over (order by case when s.id = $1::bigint then s.nth + $2::integer * 1.5 else s.nth end) as nth from siblings s
+  )
+  update categories c set position = m.nth from moved m where c.id = m.id and c.position <> m.nth returning c.id`,
+);
+
+/** Moves a category one place up (-1) or down (1) among its siblings. @returns whether anything moved */
+export async function moveCategory(shop: ChangingShop, tx: Tx, id: number, by: -1 | 1): Promise<boolean> {
+  await lockTree(tx, []);
+  const moved = await swap(tx, [id, by]);
+  if (moved.length > 0) await republishProducts(shop, tx, []);
+  return moved.length > 0;
+}
+
+const findClash = sqlQuery<{ name: string }>(
+  'catalog.find-clash-of-subcategories',
+  `select c.name from categories c where c.parent_id = $1 and exists (
+    select from categories o where o.parent_id is not distinct from $2::integer and o.id <> $1 and lower(o.name) = lower(c.name)) limit 1`,
+);
+const findBelow = sqlQuery<{ isBelow: boolean }>(
+  'catalog.is-category-below',
+  `with recursive above as (
+    select id, parent_id from categories where id = $2
+    union all select c.id, c.parent_id from categories c join above a on c.id = a.parent_id
+  ) select exists (select from above where id = $1) as "isBelow"`,
+);
+const moveChildren = sqlQuery(
+  'catalog.move-subcategories',
+  'update categories set parent_id = $2::integer where parent_id = $1',
+);
+const moveProducts = sqlQuery(
+  'catalog.move-products-of-category',
+  `insert into product_categories (product_id, category_id, position) select product_id, $2, position from product_categories where category_id = $1
+  on conflict do nothing`,
+);
+const moveRedirects = sqlQuery(
+  'catalog.move-redirects-of-category',
+  'update slug_redirects set category_id = $2 where category_id = $1',
+);
+const addRedirect = sqlQuery(
+  'catalog.redirect-category',
+  `insert into slug_redirects (kind, locale, slug, category_id) values ('category', $1, $2, $3)
+  on conflict (kind, locale, slug) do update set category_id = excluded.category_id, since = now()`,
+);
+const remove = sqlQuery<{ importPath: string | null }>(
+  'catalog.delete-category',
+  'delete from categories where id = $1 returning import_path as "importPath"',
+);
+/** The next import finds the category in which its own one went. */
+const takeImportPath = sqlQuery(
+  'catalog.take-import-path',
+  'update categories set import_path = $2 where id = $1 and import_path is null',
+);
+
+export type RemoveCategoryResult =
+  | { readonly ok: true; readonly products: number }
+  | { readonly ok: false; readonly code: 'GONE' | 'TARGET_BELOW' }
+  | { readonly ok: false; readonly code: 'CHILD_NAME_TAKEN'; readonly name: string };
+
+export const countCategoryProducts = async (db: Db, id: number): Promise<number> =>
+  (await listProductIds(db, id)).length;
+
+/**
+ * Deletes a category. Its products, subcategories and addresses go to another one, or else its subcategories to where it
+ * was.
+ */
+export async function removeCategory(
+  shop: ChangingShop,
+  tx: Tx,
+  id: number,
+  into: number | null,
+): Promise<RemoveCategoryResult> {
+  await lockTree(tx, []);
+  const rows = await lock(tx, [into === null ? [id] : [id, into]]);
+  const from = rows.find((row) => row.id === id);
+  if (!from || (into !== null && rows.length < 2)) return { ok: false, code: 'GONE' };
+  if (into !== null && (await findBelow(tx, [id, into]))[0]?.isBelow) return { ok: false, code: 'TARGET_BELOW' };
+  const parent = into ?? from.parentId;
+  const [clash] = await findClash(tx, [id, parent]);
+  if (clash) return { ok: false, code: 'CHILD_NAME_TAKEN', name: clash.name };
+  const products = await listProductIds(tx, id);
+  await moveChildren(tx, [id, parent]);
+  if (into !== null) {
+    await moveProducts(tx, [id, into]);
+    await moveRedirects(tx, [id, into]);
+    await addRedirect(tx, [shop.choices.locale, from.slug, into]);
+  }
+  const [removed] = await remove(tx, [id]);
+  if (into !== null && removed?.importPath) await takeImportPath(tx, [into, removed.importPath]);
+  await shop.pages.invalidate(tx, [categoryCacheTag(id), ...(into === null ? [] : [categoryCacheTag(into)])]);
+  await republishProducts(shop, tx, products);
+  return { ok: true, products: products.length };
+}
