@@ -36,6 +36,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   const [, run] = [await endCoupons(app, owner), await endCoupons(app, owner)];
   const comment = await addComment(app);
   const stocked = await addProduct(shop, { stock: 9 });
+  const category = await addCategories(app);
   return {
     '/admin/comments/:id': [`/admin/comments/${comment}`],
     '/admin/comments/:id/reply': [`/admin/comments/${comment}/reply`],
@@ -65,6 +66,13 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     ...Object.fromEntries(
       ['', '/adjust-stock'].map((part) => [`/admin/stock/:id${part}`, [`/admin/stock/${stocked}${part}`]]),
     ),
+    '/admin/categories/:id': [`/admin/categories/${category}`],
+    ...Object.fromEntries(
+      ['merge', 'delete'].map((verb) => [
+        `/admin/categories/:id/${verb}-category`,
+        [`/admin/categories/${category}/${verb}-category`],
+      ]),
+    ),
     '/admin/incoming/:id/receive-delivery': ['/admin/incoming/1/receive-delivery'],
     '/admin/stocktakes/:id/count': ['/admin/stocktakes/1/count'],
     // A new order that is filled in looks like one that is not.
@@ -77,6 +85,14 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/messages/files/:id': [],
     '/admin/messages/files/:id/preview': [],
   };
+}
+
+/** A tree of two. @returns the id of the lower one */
+async function addCategories({ shop }: App): Promise<number> {
+  const { rows } = await shop.db.execute<{ id: number }>(sql`
+    with top as (insert into categories (locale, slug, name) values ('en-GB', 'an-example', 'An example') returning id)
+    insert into categories (locale, slug, name, parent_id) select 'en-GB', 'below-it', 'Below it', id from top returning id`);
+  return Number(rows[0]?.id);
 }
 
 /** A review with all that its page shows. @returns its id */
