@@ -142,7 +142,7 @@ export async function buildApp({
     http,
     shop,
     (request, status) => renderStatusPage(shop, request, status),
-    (url) => findRedirect(shop.db, shop.choices.locale, url),
+    (url) => findRedirect(shop, url),
   );
   registerAdminGuard(http, shop);
   registerPermissionCheck(http, shop);

@@ -82,6 +82,7 @@ import {
   orderShipped,
   renderPromise,
 } from '#features/fulfilment/index.ts';
+import { importOffice } from '#features/import-office/index.ts';
 import {
   informationPages,
   listInformationPages,
@@ -244,6 +245,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       cartPage,
       miniCart,
       taxes,
+      importOffice,
       shipping,
       orders,
       boughtTogether,

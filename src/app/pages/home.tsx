@@ -37,9 +37,8 @@ export const homePage: Page = {
   query: redirectParameters,
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
-    const { t, now, path, query, locale } = context;
-    const redirectPath =
-      Object.keys(query).length === 0 ? null : await findRedirect(shop.db, locale, createPageKey(path, query));
+    const { t, now, path, query } = context;
+    const redirectPath = Object.keys(query).length === 0 ? null : await findRedirect(shop, createPageKey(path, query));
     if (redirectPath !== null) return { kind: 'redirect', to: redirectPath, status: 301 };
     const { hero, editorial } = shop.settings(storefrontSettings);
     const pictureNames = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);

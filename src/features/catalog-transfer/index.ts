@@ -1,2 +1,12 @@
+export { formatHeads } from './export/export-layout.ts';
+export { exportProducts } from './export/export-products.ts';
 export { catalogTransfer } from './feature.ts';
+export { applyRows } from './import/apply-rows.ts';
+export { importProductFile } from './import/import-products.ts';
+export { type ColumnField, isKnownHead } from './import/parse/columns.ts';
+export type { ProductTable } from './import/parse/product-table.ts';
+export { type ImportStage, importStages, type RowChange } from './import/save/record-rows.ts';
+export { type UndoneRow, undoRow } from './import/save/undo-row.ts';
+export { isShopifyHead, type TranslatedFile, translateShopifyFile } from './import/shopify.ts';
+export { redirectImport } from './redirects/import-redirects.ts';
 export { findRedirect, redirectParameters } from './slug-redirects.ts';

@@ -1,6 +1,8 @@
 import { brandPath, categoryPath, productPath, tagPath } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { keepQuery, readSearch } from '#platform/pages/kept-query.ts';
+import { findTarget } from './redirects/redirects.ts';
 
 /** Query parameters that name pages in shops without permalinks: `/?p=44`, `/?product=tide-jug`. */
 export const redirectParameters = ['p', 'product', 'product_cat', 'product_tag', 'post_type'] as const;
@@ -104,14 +106,20 @@ function parseParameters(parameters: URLSearchParams): PathLookup | null {
 }
 
 /**
- * Finds the current path for an old URL: after a slug change, or from the shop that the catalogue
- * was imported from. Call it only for unknown paths; at most one query. The result is always a path
- * of this shop and never the requested one, with the parameters that did not lead there.
- * @param locale of the slugs
+ * Finds the current address for an old URL: one that staff have redirected, after a slug change, or from
+ * the shop that the catalogue was imported from. Call it only for unknown paths; at most two queries. The
+ * result is never the requested path, has the parameters that did not lead there, and is a path of this
+ * shop or an address of a host that the settings allow.
  * @param url requested path and query
  */
-export async function findRedirect(db: Db, locale: string, url: string): Promise<string | null> {
+export async function findRedirect(shop: Shop, url: string): Promise<string | null> {
+  const {
+    db,
+    choices: { locale },
+  } = shop;
   const [raw = '/'] = url.split('?', 1);
+  const redirected = await findTarget(shop, db, raw);
+  if (redirected !== null) return redirected.includes('#') ? redirected : keepQuery(redirected, url);
   const path = decodePath(raw);
   const lookup = path === null || path.length > 1000 ? null : parsePath(path, new URLSearchParams(readSearch(url)));
   const target = (await lookup?.(db, locale)) ?? null;

@@ -13,7 +13,9 @@ export {
   moveCouponUses,
   releaseCoupons,
 } from './coupons/coupon-uses.ts';
+export { couponCells } from './coupons/export-coupons.ts';
 export { findCoupons } from './coupons/find-coupons.ts';
+export { couponImport } from './coupons/import-coupons.ts';
 export { promotions } from './feature.ts';
 export { type FirstOrderClaim, lockFirstOrder, lockFirstOrderAgain } from './first-orders.ts';
 export { findPromotions } from './promotions.ts';

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalidateShownPrices } from '#features/pricing/index.ts';
 import {
   createNonUtf8Warning,
   detectFormat,
@@ -6,6 +8,7 @@ import {
   UnreadableFile,
 } from '#platform/csv/read-rows.ts';
 import { createReportBuilder, type ReportBuilder, type RowMessage, type RowReport } from '#platform/csv/report.ts';
+import type { RowImport, StoredFields } from '#platform/csv/row-import.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import {
@@ -193,3 +196,64 @@ function readHeader({ cells }: TableRow, report: ReportBuilder<RateRowCode>): Ra
   }
   return columns.duplicates.length > 0 ? null : columns;
 }
+
+const rateColumns = `id, tax_class as "taxClass", country, state, postcodes, cities, percent::float8, name, priority, compound, applies_to_shipping as "appliesToShipping"`;
+const lockRate = sqlQuery<StoredRateFields>(
+  'taxes.lock-rate-by-key',
+  `select ${rateColumns} from tax_rates where tax_class = $1 and country = $2 and state = $3 and postcodes = $4::text[] and cities = $5::text[] and priority = $6
+  for no key update`,
+);
+const lockRateById = sqlQuery<StoredRateFields>(
+  'taxes.lock-rate',
+  `select ${rateColumns} from tax_rates where id = $1 for update`,
+);
+const restoreRate = sqlQuery(
+  'taxes.restore-rate',
+  `update tax_rates set percent = r.percent, name = r.name, compound = r.compound, applies_to_shipping = r."appliesToShipping"
+  from jsonb_to_record($2::jsonb) as r(percent numeric, name text, compound boolean, "appliesToShipping" boolean) where id = $1`,
+);
+const deleteRate = sqlQuery('taxes.delete-rate', 'delete from tax_rates where id = $1');
+
+type StoredRateFields = Omit<Rate, 'cityKeys'> & { readonly id: number };
+
+async function findRate(tx: Tx, { taxClass, country, state, postcodes, cities, priority }: RateKey) {
+  return (await lockRate(tx, [taxClass, country, state, postcodes, cities, priority]))[0] ?? null;
+}
+
+const toFields = ({ id: _, ...fields }: StoredRateFields): StoredFields => fields;
+
+/** For files that staff upload. */
+export const rateImport: RowImport<RateColumns> = {
+  heads: [
+    ...['Country Code', 'State Code', 'ZIP/Postcode', 'City', 'Rate %', 'Tax Name', 'Priority', 'Compound', 'Shipping'],
+    'Tax Class',
+  ],
+  isHead: isRateHeader,
+  readColumns: (cells, report) => readHeader({ line: 1, cells }, report as ReportBuilder<RateRowCode>),
+  listNumbers: () => [],
+  async save(shop, tx, { columns, row }, report) {
+    const { rate, messages } = readRate(columns, row);
+    for (const message of messages) report.addMessage(message);
+    if (rate === null) return null;
+    const before = await findRate(tx, rate);
+    const rowReport = createReportBuilder<RateRowCode>();
+    // Of each priority the first rate of the file applies.
+    await saveBatch(tx, [{ ...rate, line: row.line, position: row.line - 1 }], rowReport);
+    for (const message of rowReport.report().messages) report.addMessage(message);
+    const after = rowReport.isSkipped(row.line) ? null : await findRate(tx, rate);
+    if (!after) return null;
+    const outcome = rowReport.report().unchanged === 1 ? 'unchanged' : before ? 'updated' : 'created';
+    if (outcome !== 'unchanged') await invalidateShownPrices(shop, tx);
+    const label = [after.name, after.country, after.state].filter(Boolean).join(' ');
+    return { outcome, id: after.id, label, before: before && toFields(before), after: toFields(after) };
+  },
+  async undo(shop, tx, { id, before, after }) {
+    const [current] = await lockRateById(tx, [id]);
+    if (!current) return 'it was deleted after the import';
+    if (!isDeepStrictEqual(toFields(current), after)) return 'it was changed after the import, so it stays as it is';
+    if (before) await restoreRate(tx, [id, JSON.stringify(before)]);
+    else await deleteRate(tx, [id]);
+    await invalidateShownPrices(shop, tx);
+    return null;
+  },
+};

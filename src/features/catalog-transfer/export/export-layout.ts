@@ -26,7 +26,7 @@ const queryLayout = sqlQuery<ExportLayout>(
     (select count(*) from variations)::integer as "rowCount"`,
 );
 
-const emptyLayout: ExportLayout = {
+export const emptyLayout: ExportLayout = {
   attributeCount: 0,
   downloadCount: 0,
   metaKeys: [],
@@ -78,3 +78,9 @@ export function listHeads({
     ...metaKeys.map((key) => `Meta: ${key}`),
   ];
 }
+
+/** Columns of the format, with the first numbers of those that are numbered. */
+export const formatHeads: readonly string[] = listHeads({
+  ...{ attributeCount: 5, downloadCount: 2, metaKeys: [], rowCount: 0 },
+  ...{ hasSwatches: true, hasAddons: true, hasEvents: true },
+});

@@ -6,11 +6,10 @@ import { isPossiblyUnavailable } from './images/image-source.ts';
 import type { ParsedRow } from './parse/parsed-row.ts';
 import { type FileHints, openProductTable, type ProductTable, readParsedRows } from './parse/product-table.ts';
 import type { ImportCode, ImportReport } from './report.ts';
-import type { ImportTarget, SaveRows } from './save/batch.ts';
+import type { ImportTarget } from './save/batch.ts';
 import { getRowIdentity } from './save/find-references.ts';
-import { finishProductRows, hasLinks } from './save/finish-product-rows.ts';
-import { importProductRows } from './save/import-product-rows.ts';
-import { importVariationRows } from './save/import-variation-rows.ts';
+import { hasLinks } from './save/finish-product-rows.ts';
+import type { ImportStage } from './save/record-rows.ts';
 import { type ImportRun, runAndRollBack, runBatch } from './save/run-batch.ts';
 import { createSkippedParents } from './save/skipped-parents.ts';
 
@@ -21,6 +20,8 @@ export interface ImportOptions
   readonly dryRun?: boolean | undefined;
   /** Called after each batch with the rows done and the rows of the file. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Called once the columns and the notation of the file are known. */
+  readonly onTable?: ((table: ProductTable) => void) | undefined;
 }
 
 interface ImportPass extends ImportRun {
@@ -37,10 +38,11 @@ const batchSize = 200;
  * errors is skipped and reported.
  */
 export async function importProductFile(shop: Shop, file: string, options: ImportOptions = {}): Promise<ImportReport> {
-  const { dryRun = false, onProgress, imageFolder, onImageRequest, by } = options;
+  const { dryRun = false, onProgress, imageFolder, onImageRequest, by, recorder } = options;
   const report = createReportBuilder<ImportCode>();
   const table = await openProductTable(file, report, options);
   if (table === null) return report.report();
+  options.onTable?.(table);
   let placeholderId: Promise<number> | undefined;
   const getPlaceholderId = () => {
     placeholderId ??= storePlaceholder(shop);
@@ -64,6 +66,7 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
       getPlaceholderId,
       dryRun,
       by,
+      recorder,
     });
     return report.report();
   };
@@ -80,13 +83,13 @@ async function runPasses(run: Omit<ImportPass, 'parents'>): Promise<void> {
     isVariationPass: false,
     isFirstRead: true,
     isWanted: isNewIdentity,
-    saveRows: importProductRows,
+    stage: 'products',
   });
   await forEachBatch(pass, {
     isVariationPass: true,
     isFirstRead: true,
     isWanted: isNewIdentity,
-    saveRows: importVariationRows,
+    stage: 'variations',
   });
   pass.parents.reportVariations();
   const needsFinish = (row: ParsedRow) => hasLinks(row) || linesToFinish.has(row.line);
@@ -94,7 +97,7 @@ async function runPasses(run: Omit<ImportPass, 'parents'>): Promise<void> {
     isVariationPass: false,
     isFirstRead: false,
     isWanted: needsFinish,
-    saveRows: finishProductRows,
+    stage: 'links',
   });
 }
 
@@ -125,12 +128,12 @@ interface PassOptions {
   /** Whether cell errors are reported: once per row. */
   readonly isFirstRead: boolean;
   readonly isWanted: (row: ParsedRow) => boolean;
-  readonly saveRows: SaveRows;
+  readonly stage: ImportStage;
 }
 
 async function forEachBatch(
   pass: ImportPass,
-  { isVariationPass, isFirstRead, isWanted, saveRows }: PassOptions,
+  { isVariationPass, isFirstRead, isWanted, stage }: PassOptions,
 ): Promise<void> {
   const { report, shop, table } = pass;
   let batch: ParsedRow[] = [];
@@ -138,7 +141,7 @@ async function forEachBatch(
   const flush = async () => {
     const images = isFirstRead && !pass.dryRun ? batch.flatMap((row) => row.images ?? []) : [];
     if (images.some((image) => isPossiblyUnavailable(image, pass.imageFolder))) await pass.getPlaceholderId();
-    if (batch.length > 0) await runBatch(pass, batch, saveRows);
+    if (batch.length > 0) await runBatch(pass, batch, stage);
     if (isFirstRead) pass.addProgress(rowsRead);
     batch = [];
     rowsRead = 0;

@@ -43,6 +43,12 @@ export async function findCoupon(db: Db, id: number, isLocking = false): Promise
   return found ?? null;
 }
 
+/** @returns false when there is no such coupon, or an order has it */
+export async function deleteCoupon(db: Db, id: number): Promise<boolean> {
+  const unused = sql`${coupons.id} = ${id}::bigint and not exists (select from coupon_uses u where u.coupon_id = ${id}::bigint)`;
+  return (await db.delete(coupons).where(unused).returning({ id: coupons.id })).length > 0;
+}
+
 export type SaveCouponResult =
   | { readonly ok: true; readonly id: number }
   | { readonly ok: false; readonly code: 'COUPON_EXISTS' | 'COUPON_CODE_FIXED' };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import { unescapeFormula } from '#platform/csv/csv-line.ts';
 import type { CsvCode } from '#platform/csv/errors.ts';
@@ -10,12 +11,14 @@ import {
   UnreadableFile,
 } from '#platform/csv/read-rows.ts';
 import { createReportBuilder, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
+import type { RowImport, StoredFields } from '#platform/csv/row-import.ts';
 import { type Db, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createNotationDetector, type NumberNotation } from '#platform/input/read-number.ts';
 import { type CouponField, type CouponTexts, readCoupon } from './coupon-input.ts';
-import { addCoupon } from './coupons.ts';
+import { addCoupon, countCouponUses, deleteCoupon, findCoupon, type StoredCoupon } from './coupons.ts';
 import type { couponErrors } from './errors.ts';
+import { couponCells } from './export-coupons.ts';
 
 type CouponRowCode = CsvCode | keyof typeof couponErrors.codes;
 
@@ -169,28 +172,58 @@ function readColumns({ cells }: TableRow, report: ReportBuilder<CouponRowCode>):
   return isValid ? { count: cells.length, fields } : null;
 }
 
+/** @returns the coupon; null when the row is refused */
 async function importRow(
   db: Db,
   columns: Columns,
   { line, cells }: TableRow,
   { choices, notation }: { readonly choices: ShopConfig; readonly notation: NumberNotation },
   report: ReportBuilder<CouponRowCode>,
-): Promise<void> {
-  if (cells.slice(columns.count).some((cell) => cell.trim() !== ''))
-    return addRowError(report, line, 'BROKEN_ROW', `has ${cells.length} cells but the header has ${columns.count}`);
+): Promise<StoredCoupon | null> {
+  if (cells.slice(columns.count).some((cell) => cell.trim() !== '')) {
+    addRowError(report, line, 'BROKEN_ROW', `has ${cells.length} cells but the header has ${columns.count}`);
+    return null;
+  }
   const read = await readCoupon(db, readTexts(columns, cells), choices, notation);
   const findHead = (field: CouponField) => columns.fields.get(field)?.head ?? '';
   if (!read.ok) {
     for (const { field, message } of read.problems)
       report.addMessage({ level: 'error', line, column: findHead(field), code: 'BAD_VALUE', message });
-    return;
+    return null;
   }
-  if (!(await addCoupon(db, read.input)))
-    return addRowError(report, line, 'COUPON_EXISTS', `there is a coupon with the code ${read.input.code} already`);
+  const coupon = await addCoupon(db, read.input);
+  if (!coupon) {
+    addRowError(report, line, 'COUPON_EXISTS', `there is a coupon with the code ${read.input.code} already`);
+    return null;
+  }
   report.setOutcome(line, 'created');
   for (const { field, code, message } of read.warnings)
     report.addMessage({ level: 'warning', line, column: findHead(field), code, message });
+  return coupon;
 }
+
+/** For files that staff upload: each coupon is new, and can be taken back until it is used. */
+export const couponImport: RowImport<Columns> = {
+  heads: couponCells.heads,
+  isHead: (head) => findField(head) !== undefined,
+  readColumns: (cells, report) => readColumns({ line: 1, cells }, report as ReportBuilder<CouponRowCode>),
+  listNumbers: ({ fields }) => [...fields].flatMap(([field, { index }]) => (amountFields.has(field) ? [index] : [])),
+  async save({ choices }, tx, { columns, row, notation }, report) {
+    const coupon = await importRow(tx, columns, row, { choices, notation }, report as ReportBuilder<CouponRowCode>);
+    return coupon && { outcome: 'created', id: coupon.id, label: coupon.code, before: null, after: toFields(coupon) };
+  },
+  async undo(_shop, tx, { id, after }) {
+    const coupon = await findCoupon(tx, id, true);
+    if (!coupon) return 'it was deleted after the import';
+    if (!isDeepStrictEqual(toFields(coupon), after)) return 'it was changed after the import, so it stays as it is';
+    if ((await countCouponUses(tx, [id])).has(id)) return 'orders have used it';
+    await deleteCoupon(tx, id);
+    return null;
+  },
+};
+
+/** As JSON. */
+const toFields = (coupon: StoredCoupon): StoredFields => JSON.parse(JSON.stringify(coupon)) as StoredFields;
 
 function readTexts({ fields }: Columns, cells: readonly string[]): CouponTexts {
   const entries = [...fields].map(([field, { index, head }]) => {

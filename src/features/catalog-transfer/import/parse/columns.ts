@@ -50,7 +50,27 @@ function mapHead(head: string, mapping: ColumnMapping): string {
   return mapping.get(key) ?? mapping.get(key.replace(digits, '#'))?.replace('#', digits) ?? head;
 }
 
-export function readColumns(heads: readonly string[], mapping: ColumnMapping = new Map()): Columns {
+/** @param only the fields that are read; default: all */
+export function readColumns(
+  heads: readonly string[],
+  mapping: ColumnMapping = new Map(),
+  only: readonly ColumnField[] | null = null,
+): Columns {
+  const columns = findColumns(heads, mapping);
+  if (only === null) return columns;
+  const isLeftOut = (field: ColumnField) => !only.includes(field);
+  const leftOut = [...columns.fields].filter(([field]) => isLeftOut(field));
+  const groups = [...columns.attributes, ...columns.downloads].flatMap((group) => [...group.values()]);
+  const indexes = [...leftOut.map(([, index]) => index), ...groups, ...columns.meta.map(({ index }) => index)];
+  return {
+    ...columns,
+    fields: new Map([...columns.fields].filter(([field]) => !isLeftOut(field))),
+    ...{ attributes: [], downloads: [], meta: [] },
+    unknown: [...columns.unknown, ...indexes.map((index) => ({ head: heads[index] ?? '', index }))],
+  };
+}
+
+function findColumns(heads: readonly string[], mapping: ColumnMapping): Columns {
   const fields = new Map<ColumnField, number>();
   const units = new Map<ColumnField, number>();
   const attributes = new Map<number, Map<ColumnPart, number>>();

@@ -22,6 +22,8 @@ export interface FileHints {
   readonly dateOrder?: DateOrder | undefined;
   /** Columns whose names mean nothing here. */
   readonly mapping?: ColumnMapping | undefined;
+  /** The fields that are read, for a list of stock or prices. Default: all. */
+  readonly only?: readonly ColumnField[] | undefined;
 }
 
 /** An opened product file. */
@@ -44,10 +46,10 @@ const dateFields: readonly ColumnField[] = ['saleFrom', 'saleTo', 'publishedAt',
 export async function openProductTable(
   file: string,
   report: ReportBuilder<ImportCode>,
-  { decimal, dateOrder, mapping }: FileHints,
+  { decimal, dateOrder, mapping, only }: FileHints,
 ): Promise<ProductTable | null> {
   const [prices, others, dates] = [createNotationDetector(), createNotationDetector(), createDateOrderDetector()];
-  const format = await detectFormat(file, isKnownHead);
+  const format = await detectFormat(file, (head) => isKnownHead(mapping?.get(head) || head));
   if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
   let columns: Columns | null = null;
   let watcher: UnknownColumnWatcher | null = null;
@@ -58,7 +60,7 @@ export async function openProductTable(
       if ('problem' in row)
         report.addMessage({ ...location, line: row.line, code: 'BROKEN_ROW', message: row.problem });
       else if (columns === null) {
-        columns = readColumns(row.cells, mapping);
+        columns = readColumns(row.cells, mapping, only);
         watcher = watchUnknownColumns(columns);
       } else {
         const { fields } = columns;
@@ -78,7 +80,8 @@ export async function openProductTable(
     report.addMessage({ ...location, line: error.line, code: 'UNREADABLE', message });
   }
   columns ??= readColumns([]);
-  if (!isUsable(columns, watcher?.listUnread() ?? [], report)) return null;
+  const unread = (watcher?.listUnread() ?? []).filter(({ expected }) => only === undefined || expected === 'SKU');
+  if (!isUsable(columns, unread, report)) return null;
   const notation = decimal === undefined ? null : { decimal };
   return {
     ...{ file, format, columns, rows },

@@ -5,6 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportCode } from '../report.ts';
+import type { RowRecorder } from './record-rows.ts';
 
 /** Where rows are saved, and the options of the import. */
 export interface ImportTarget {
@@ -24,6 +25,8 @@ export interface ImportTarget {
   readonly linesToFinish?: Set<number> | undefined;
   /** Lines of variations in the file, by their product and terms. */
   readonly linesByTerms?: Map<string, number> | undefined;
+  /** Watches what is done to each row. */
+  readonly recorder?: RowRecorder | undefined;
   /** Called for each image that a job will fetch, with the row that needs it; may be called twice. */
   readonly onImageRequest?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
 }

@@ -7,6 +7,10 @@ import { findColumnHead } from '../parse/find-column-head.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportCode } from '../report.ts';
 import type { BatchResult, ImportTarget, SaveRows } from './batch.ts';
+import { finishProductRows } from './finish-product-rows.ts';
+import { importProductRows } from './import-product-rows.ts';
+import { importVariationRows } from './import-variation-rows.ts';
+import { type ImportStage, recordRows } from './record-rows.ts';
 import type { SkippedParents } from './skipped-parents.ts';
 
 export interface ImportRun extends ImportTarget {
@@ -17,21 +21,29 @@ export interface ImportRun extends ImportTarget {
   readonly parents: SkippedParents;
 }
 
+const savers: Readonly<Record<ImportStage, SaveRows>> = {
+  products: importProductRows,
+  variations: importVariationRows,
+  links: finishProductRows,
+};
+
 /**
  * Saves rows in one transaction. If the database rejects it, the rows are saved one by one, so that
  * one bad row doesn't affect the others.
  */
-export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], saveRows: SaveRows): Promise<void> {
+export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], stage: ImportStage): Promise<void> {
+  const saveRows = savers[stage];
+  const save = run.recorder ? recordRows(run.recorder, stage, saveRows) : saveRows;
   let batchResult: BatchResult;
   try {
     batchResult = run.dryRun
-      ? await runDryBatch(run, rows, saveRows)
-      : await inTransaction(run.db, (tx) => saveRows(run, tx, rows));
+      ? await runDryBatch(run, rows, save, saveRows)
+      : await inTransaction(run.db, (tx) => save(run, tx, rows));
   } catch (error) {
     // Continue after invalid data (class 22), violated constraints (23), exceeded limits (54).
     if (isDatabaseUnavailable(error) || !/^(?:2[23]|54)/.test(postgresError(error)?.code ?? '')) throw error;
     if (rows.length > 1) {
-      for (const row of rows) await runBatch(run, [row], saveRows);
+      for (const row of rows) await runBatch(run, [row], stage);
       return;
     }
     const message = postgresError(error)?.message ?? 'the database rejected it';
@@ -46,20 +58,27 @@ export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], saveR
   for (const { line, field, code, message } of batchResult.warnings) {
     run.report.addMessage({ level: 'warning', line, column: findColumnHead(run.columns, field), code, message });
   }
-  if (retryRows.length > 0) await runBatch(run, retryRows, saveRows);
+  if (retryRows.length > 0) await runBatch(run, retryRows, stage);
 }
 
 /**
  * A dry run must not lock the stock of a running shop: the batch is rolled back, then saved again
  * without stock for the rows that follow.
  */
-async function runDryBatch(run: ImportRun, rows: readonly ParsedRow[], saveRows: SaveRows): Promise<BatchResult> {
-  const result = await runAndRollBack(run.db, (tx) => saveRows(run, tx, rows));
+async function runDryBatch(
+  run: ImportRun,
+  rows: readonly ParsedRow[],
+  save: SaveRows,
+  saveAgain: SaveRows,
+): Promise<BatchResult> {
+  const result = await runAndRollBack(run.db, (tx) => save(run, tx, rows));
+  const isKept = (_: ParsedRow, index: number) => result.results[index]?.ok === true;
   await inTransaction(run.db, (tx) =>
-    saveRows(
+    saveAgain(
       run,
       tx,
-      rows.map((row) => ({ ...row, stock: {} })),
+      // What the recorder refused must not exist for the rows that follow.
+      (run.recorder ? rows.filter(isKept) : rows).map((row) => ({ ...row, stock: {} })),
     ),
   );
   return result;

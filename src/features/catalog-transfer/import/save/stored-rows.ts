@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { loadProducts, loadVariations, type ProductRecord, type VariationRecord } from '#features/catalog/index.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { buildCells } from '../../export/build-cells.ts';
+import { emptyLayout } from '../../export/export-layout.ts';
+import { loadRecordNames } from '../../export/record-names.ts';
+
+/** What the shop has of a row: a product with its master, or a variation. */
+export interface StoredRow {
+  /** Null for a variation. */
+  readonly product: ProductRecord | null;
+  readonly variation: VariationRecord;
+}
+
+/** A row with the product that its cells name. */
+export interface StoredRowWithProduct extends StoredRow {
+  readonly owner: ProductRecord;
+}
+
+/** @param ids of products and variations */
+export async function loadStoredRows(
+  { choices }: Pick<Shop, 'choices'>,
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, StoredRowWithProduct>> {
+  if (ids.length === 0) return new Map();
+  const variations = await loadVariations(db, [...new Set(ids)], choices.currency);
+  const owners = await loadProducts(db, [...new Set(variations.values().map(({ productId }) => productId))]);
+  return new Map(
+    variations.entries().flatMap(([id, variation]) => {
+      const owner = owners.get(variation.productId);
+      return owner ? [[id, { owner, variation, product: owner.id === id ? owner : null }] as const] : [];
+    }),
+  );
+}
+
+/** The cells of rows by id, as an export writes them. */
+export async function formatStoredRows(
+  { config }: Pick<Shop, 'config'>,
+  db: Db,
+  rows: ReadonlyMap<number, StoredRowWithProduct>,
+): Promise<Map<number, Readonly<Record<string, string>>>> {
+  const owners = new Map(rows.values().map(({ owner }) => [owner.id, owner]));
+  const variations = [...rows.values()].map(({ variation }) => variation);
+  const names = await loadRecordNames(db, [...owners.values()], variations);
+  const context = { layout: emptyLayout, names, origin: config.publicUrl };
+  return new Map(
+    rows.entries().map(([id, { owner, variation }]) => [id, buildCells({ product: owner, variation }, context)]),
+  );
+}
+
+/** As JSON, which has texts for moments. */
+export const toJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+/**
+ * Identifies a state of a row. The stock of another row is not part of it, and its own only where the
+ * import sets it: orders change it all the time.
+ */
+export function createFingerprint(row: StoredRow | null | undefined, hasStock: boolean): string {
+  if (!row) return '';
+  const { stock, ...variation } = row.variation;
+  const counted = hasStock && stock.isOwn ? stock : null;
+  const text = JSON.stringify(sortKeys(toJson({ product: row.product, variation, stock: counted })));
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** The database returns keys of JSON in an order of its own. */
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).toSorted(([first], [second]) => (first < second ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each)]));
+}

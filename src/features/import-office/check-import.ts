@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { RowMessage } from '#platform/csv/report.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { openFiles, withCopy } from './files.ts';
+import {
+  deleteCheck,
+  endCheck,
+  findImport,
+  insertBatches,
+  insertRows,
+  lockImport,
+  type NewBatch,
+  noteProgress,
+  type StoredImport,
+} from './import-store.ts';
+import type { CheckedFile, CheckedRow } from './kind.ts';
+import { findKind } from './kinds.ts';
+import { importSettings } from './settings.ts';
+
+/** Rows that are imported in one transaction: enough to be quick, few enough that orders don't wait. */
+const batchSize = 100;
+const rowsPerInsert = 500;
+/** Milliseconds between two notes of the progress. */
+const progressInterval = 1_000;
+
+/** Tries a file: all that the import would do, rolled back. Once more after a crash, from the beginning. */
+export const checkImportJob = defineJob({
+  name: 'import-office:check-file',
+  schema: z.object({ importId: z.int(), checkId: z.uuid() }),
+  slow: true,
+  maxAttempts: 5,
+  run: async (shop, { importId, checkId }) => checkImport(shop, importId, checkId),
+});
+
+async function checkImport(shop: Shop, id: number, checkId: string): Promise<void> {
+  const file = await findImport(shop.db, id);
+  const kind = file && findKind(file.kind);
+  if (!file || !kind || file.state !== 'checking' || file.checkId !== checkId) return;
+  let notedAt = performance.now();
+  const onProgress = (done: number, total: number) => {
+    if (performance.now() - notedAt < progressInterval) return;
+    notedAt = performance.now();
+    noteProgress(shop.db, id, checkId, done, total).catch((error: unknown) =>
+      shop.log.warn({ err: error, import: id }, 'the progress of an import was not noted'),
+    );
+  };
+  if ((await openFiles(shop).open(file.fileId)) === null) {
+    const gone: RowMessage = { level: 'error', line: 1, column: '', code: 'FILE_MISSING', message: 'the file is gone' };
+    const refused = { reading: null, messages: [gone], rows: [], stages: () => [] };
+    return storeCheck(shop, file, checkId, refused);
+  }
+  await withCopy(shop, file.fileId, async (path, scratchPath) => {
+    const checked = await kind.check(shop, { path, scratchPath, options: file.options, onProgress });
+    await storeCheck(shop, file, checkId, checked);
+  });
+}
+
+/** Writes what the dry run found, unless another one has begun meanwhile. */
+async function storeCheck(
+  shop: Shop,
+  { id }: StoredImport,
+  checkId: string,
+  { reading, messages, rows, stages }: CheckedFile,
+): Promise<void> {
+  const { maxRows } = shop.settings(importSettings);
+  // Read once: the transaction may be repeated.
+  const found: CheckedRow[] = [];
+  let isTooLong = false;
+  for await (const row of rows) {
+    if (found.length === maxRows) isTooLong = true;
+    else found.push(row);
+  }
+  const tooLong: RowMessage = {
+    ...{ level: 'error', line: 1, column: '', code: 'IMPORT_TOO_LONG' },
+    message: `has more than ${maxRows} rows; split it, or use the command 'import products'`,
+  };
+  await inTransaction(shop.db, async (tx) => {
+    const current = await lockImport(tx, id);
+    if (current?.checkId !== checkId || current.state !== 'checking') return;
+    await deleteCheck(tx, id);
+    if (reading === null || isTooLong) {
+      const told = isTooLong ? [...messages, tooLong] : messages;
+      return endCheck(tx, id, { state: 'refused', reading: null, messages: told, total: 0 });
+    }
+    for (let from = 0; from < found.length; from += rowsPerInsert)
+      await insertRows(tx, id, found.slice(from, from + rowsPerInsert));
+    await insertBatches(tx, id, createBatches(stages()));
+    await endCheck(tx, id, { state: 'checked', reading, messages, total: found.length });
+  });
+}
+
+function createBatches(stages: ReturnType<CheckedFile['stages']>): NewBatch[] {
+  const batches = stages.flatMap(({ stage, lines }) =>
+    Array.from({ length: Math.ceil(lines.length / batchSize) }, (_, index) => ({
+      stage,
+      lines: lines.slice(index * batchSize, (index + 1) * batchSize),
+    })),
+  );
+  return batches.map((batch, position) => ({ ...batch, position }));
+}

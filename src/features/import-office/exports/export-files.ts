@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { importOfficeErrors } from '../errors.ts';
+import { createScratchPath, openFiles } from '../files.ts';
+import { exportPath, importsPath } from '../paths.ts';
+import { importPermission } from '../permissions.ts';
+import { type ExportKind, findExport, streamExport } from './export-kinds.ts';
+
+/** Rows from which a file is written by a job. */
+export const maxRowsInRequest = 10_000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface ExportFile {
+  readonly id: string;
+  readonly kind: string;
+  readonly by: string;
+  readonly rows: number | null;
+  readonly doneAt: Date | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+const columns = 'id, kind, by, rows, done_at as "doneAt", created_at as "createdAt", expires_at as "expiresAt"';
+const insertFile = sqlQuery(
+  'import-office.insert-export',
+  'insert into export_files (id, kind, by, by_staff_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)',
+);
+const selectFile = sqlQuery<ExportFile>(
+  'import-office.find-export',
+  `select ${columns} from export_files where id = $1 and expires_at > $2`,
+);
+const selectFiles = sqlQuery<ExportFile>(
+  'import-office.list-exports',
+  `select ${columns} from export_files where expires_at > $1 order by created_at desc, id desc limit 20`,
+);
+const markDone = sqlQuery(
+  'import-office.end-export',
+  'update export_files set rows = $2, done_at = $3, expires_at = $4 where id = $1',
+);
+const deleteExpiredFiles = sqlQuery<{ id: string }>(
+  'import-office.delete-expired-exports',
+  'delete from export_files where id in (select id from export_files where expires_at < $1 order by expires_at limit $2) returning id',
+);
+
+export async function findExportFile(db: Db, id: string, now: Date): Promise<ExportFile | null> {
+  return (await selectFile(db, [id, now]))[0] ?? null;
+}
+export const listExportFiles = (db: Db, now: Date): Promise<ExportFile[]> => selectFiles(db, [now]);
+export const deleteExpiredExports = (db: Db, now: Date, limit: number) => deleteExpiredFiles(db, [now, limit]);
+
+/** Who got which data out of the shop. */
+export function recordExport(tx: Tx, actor: Actor, { id }: ExportKind, rows: number): Promise<void> {
+  const subject = { kind: 'export', id, label: id };
+  return recordAudit(tx, actor, { subject, action: 'import-office.export', before: null, after: { rows } });
+}
+
+/** Writes a large file. After a crash it is written again. */
+export const exportFileJob = defineJob({
+  name: 'import-office:write-export',
+  schema: z.object({ id: z.uuid() }),
+  slow: true,
+  maxAttempts: 5,
+  run: async (shop, { id }) => {
+    const now = () => shop.clock.now();
+    const file = await findExportFile(shop.db, id, now());
+    const kind = file && findExport(file.kind);
+    if (!file || !kind || file.doneAt !== null) return;
+    const path = await createScratchPath(shop);
+    try {
+      const rows = await kind.count(shop.db);
+      await pipeline(streamExport(shop, kind), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+      await openFiles(shop).keep(id, path);
+      await markDone(shop.db, [id, rows, now(), new Date(now().getTime() + dayMs)]);
+    } finally {
+      await rm(path, { force: true });
+    }
+  },
+});
+
+type Queued = { readonly ok: true } | { readonly ok: false; readonly code: 'IMPORT_NOT_ALLOWED' };
+
+async function queueExport(shop: Shop, actor: Actor, kindId: string): Promise<Queued> {
+  const kind = findExport(kindId);
+  if (!kind || !isPermitted(actor, kind.requires)) return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
+  const id = randomUUID();
+  const now = shop.clock.now();
+  const rows = await kind.count(shop.db);
+  await inTransaction(shop.db, async (tx) => {
+    await insertFile(tx, [id, kind.id, actor.name, actor.staffId, now, new Date(now.getTime() + dayMs)]);
+    await recordExport(tx, actor, kind, rows);
+    await shop.jobs.add(tx, exportFileJob, { id });
+  });
+  return { ok: true };
+}
+
+export const exportMutation = defineMutation({
+  name: 'import-office.prepare-export',
+  description: 'Lets a job write a large file, which can be downloaded for a day.',
+  schema: z.unknown(),
+  requires: importPermission.name,
+  errors: importOfficeErrors,
+  run: async ({ shop, request, getActor }) =>
+    queueExport(shop, await getActor(), String((request.params as { readonly kind: string }).kind)),
+  form: {
+    path: exportPath(':kind'),
+    success: () => ({ redirectTo: importsPath, notices: [{ code: 'wasQueued' }] }),
+    failure: (_call, { code }) => ({ redirectTo: importsPath, notices: [{ code }] }),
+  },
+});

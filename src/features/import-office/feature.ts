@@ -1,0 +1,41 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { checkImportJob } from './check-import.ts';
+import { importOfficeErrors } from './errors.ts';
+import { exportFileJob, exportMutation } from './exports/export-files.ts';
+import { beginImportMutation, checkImportMutation, deleteImportMutation, uploadImport } from './import-mutations.ts';
+import { registerImportRoutes } from './import-routes.ts';
+import { importRowsAction } from './import-rows-action.ts';
+import { importPath, importsPath } from './paths.ts';
+import { importPermission } from './permissions.ts';
+import { purgeImportsJob } from './purge-imports.ts';
+import { importSettings } from './settings.ts';
+import { importTexts } from './texts.ts';
+
+/** Import and export of files in the browser. The rules of what a file holds are those of the features. */
+export const importOffice: Feature = {
+  name: 'import-office',
+  needs: ['catalog-transfer', 'promotions', 'taxes'],
+  permissions: [importPermission],
+  mutations: [uploadImport, checkImportMutation, beginImportMutation, deleteImportMutation, exportMutation],
+  jobs: [checkImportJob, exportFileJob, purgeImportsJob],
+  admin: {
+    bulkActions: [importRowsAction],
+    auditKinds: [
+      { kind: 'import-rows', text: importTexts.importKind },
+      {
+        kind: 'import',
+        text: importTexts.file,
+        page: { requires: importPermission.name, path: (id) => importPath(id) },
+      },
+      { kind: 'tax-rate', text: importTexts.taxRate },
+      { kind: 'export', text: importTexts.exportKind },
+    ],
+    navigation: [
+      { section: 'products', text: importTexts.title, path: importsPath, permission: importPermission.name },
+    ],
+    routes: registerImportRoutes,
+  },
+  settings: [importSettings],
+  texts: [importTexts],
+  errors: [importOfficeErrors],
+};

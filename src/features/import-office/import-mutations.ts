@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { startRun } from '#platform/admin/runs/start-run.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { checkImportJob } from './check-import.ts';
+import { importOfficeErrors } from './errors.ts';
+import { openFiles } from './files.ts';
+import { importRowsAction } from './import-rows-action.ts';
+import {
+  addRunOfImport,
+  beginCheck,
+  deleteImport,
+  findImport,
+  findMeanings,
+  keepMeanings,
+  listWaitingBatches,
+  lockImport,
+} from './import-store.ts';
+import type { FileOptions } from './kind.ts';
+import { findKind } from './kinds.ts';
+import { beginPath, checkPath, deletePath, importPath, importsPath } from './paths.ts';
+import { importPermission } from './permissions.ts';
+import { importSettings } from './settings.ts';
+import { type UploadResult, uploadFile } from './upload.ts';
+
+const common = { requires: importPermission.name, errors: importOfficeErrors } as const;
+
+/** The id of the path; 0 for what no import can have. */
+export function readId({ params }: Pick<MutationCall['request'], 'params'>): number {
+  const { id } = params as { readonly id: string };
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
+}
+
+const toImport = ({ request }: MutationCall, code?: string) => ({
+  redirectTo: importPath(readId(request)),
+  notices: code === undefined ? [] : [{ code }],
+});
+
+export const uploadImport = defineMutation({
+  ...common,
+  name: 'import-office.upload-file',
+  description: 'Keeps a CSV file that is to be imported. Nothing changes yet.',
+  schema: z.looseObject({ kind: z.string().max(50).default('') }),
+  files: (shop: Shop) => ({ maxBytes: shop.settings(importSettings).maxMegabytes * 1_000_000, maxFiles: 1 }),
+  run: async ({ shop, request, getActor }, { kind }): Promise<UploadResult> =>
+    uploadFile(shop, await getActor(), request.files?.[0], kind),
+  form: {
+    path: importsPath,
+    success: (_call, { id }) => ({ redirectTo: importPath(id) }),
+    failure: (_call, { code }) => ({ redirectTo: importsPath, notices: [{ code }] }),
+  },
+});
+
+type Changed =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: 'IMPORT_GONE' | 'IMPORT_DONE' | 'IMPORT_NOT_ALLOWED' | 'IMPORT_NOT_READY' };
+
+const optionsSchema = z.looseObject({
+  kind: z.string().max(50),
+  decimal: z.enum(['', '.', ',']).default(''),
+  dates: z.enum(['', 'day', 'month']).default(''),
+});
+
+/** Of the name of the field with what a column is: `column-3`. */
+export const leftOut = '-';
+
+async function beginChecking(
+  shop: Shop,
+  actor: Actor,
+  id: number,
+  input: z.infer<typeof optionsSchema>,
+): Promise<Changed> {
+  return inTransaction(shop.db, async (tx) => {
+    const file = await lockImport(tx, id);
+    const kind = findKind(input.kind);
+    if (!file || !kind) return { ok: false, code: 'IMPORT_GONE' };
+    if (file.runIds.length > 0) return { ok: false, code: 'IMPORT_DONE' };
+    if (!isPermitted(actor, kind.requires)) return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
+    const keys = file.heads.map((head) => head.trim().toLowerCase());
+    const chosen = keys.flatMap((head, index) => {
+      const meaning = input[`column-${index}`];
+      if (meaning === leftOut) return [[head, ''] as const];
+      return typeof meaning === 'string' && kind.meanings.includes(meaning) ? [[head, meaning] as const] : [];
+    });
+    // Choices are those of the kind that the page had shown.
+    const columns = kind.id === file.kind ? Object.fromEntries(chosen) : await findMeanings(tx, kind.id, file.heads);
+    if (kind.id === file.kind) await keepMeanings(tx, kind.id, keys, columns);
+    const options: FileOptions = {
+      columns,
+      ...(input.decimal !== '' && kind.asksDecimal && { decimal: input.decimal }),
+      ...(input.dates !== '' && kind.asksDates && { dateOrder: input.dates }),
+    };
+    const checkId = randomUUID();
+    await beginCheck(tx, id, { kind: kind.id, options, checkId });
+    await shop.jobs.add(tx, checkImportJob, { importId: id, checkId }, { key: `import-check:${id}` });
+    return { ok: true };
+  });
+}
+
+export const checkImportMutation = defineMutation({
+  ...common,
+  name: 'import-office.check-file',
+  description: 'Tries an uploaded file: all that its import would do, rolled back.',
+  schema: optionsSchema,
+  run: async ({ shop, request, getActor }, input) => beginChecking(shop, await getActor(), readId(request), input),
+  form: {
+    path: checkPath(':id'),
+    success: (call) => toImport(call),
+    failure: (call, { code }) => toImport(call, code),
+  },
+});
+
+async function beginImport(shop: Shop, actor: Actor, id: number): Promise<Changed> {
+  const file = await findImport(shop.db, id);
+  const kind = file && findKind(file.kind);
+  if (!file || !kind) return { ok: false, code: 'IMPORT_GONE' };
+  if (!isPermitted(actor, kind.requires)) return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
+  if (file.state !== 'checked') return { ok: false, code: 'IMPORT_NOT_READY' };
+  const ids = await listWaitingBatches(shop.db, id);
+  if (ids.length === 0) return { ok: false, code: 'IMPORT_DONE' };
+  const started = await startRun(shop, actor, { action: importRowsAction.name, subjects: { ids } });
+  if (!started.ok)
+    return { ok: false, code: started.code === 'RUN_NOT_ALLOWED' ? 'IMPORT_NOT_ALLOWED' : 'IMPORT_DONE' };
+  await addRunOfImport(shop.db, id, started.run.id);
+  return { ok: true };
+}
+
+export const beginImportMutation = defineMutation({
+  ...common,
+  name: 'import-office.begin-import',
+  description: 'Imports the rows of a tried file that are not imported yet, as a run.',
+  schema: z.unknown(),
+  run: async ({ shop, request, getActor }) => beginImport(shop, await getActor(), readId(request)),
+  form: {
+    path: beginPath(':id'),
+    success: (call) => toImport(call),
+    failure: (call, { code }) => toImport(call, code),
+  },
+});
+
+export const deleteImportMutation = defineMutation({
+  ...common,
+  name: 'import-office.delete-file',
+  description: 'Deletes an uploaded file of which nothing was imported.',
+  schema: z.unknown(),
+  run: async ({ shop, request, getActor }): Promise<Changed> => {
+    const actor = await getActor();
+    const id = readId(request);
+    const fileId = await inTransaction(shop.db, async (tx) => {
+      const file = await lockImport(tx, id);
+      const deleted = file && (await deleteImport(tx, id));
+      if (deleted)
+        await recordAudit(tx, actor, {
+          ...{ subject: { kind: 'import', id, label: file.name }, action: 'import-office.delete-file' },
+          ...{ before: { name: file.name, kind: file.kind }, after: null },
+        });
+      return deleted;
+    });
+    if (fileId === null) return { ok: false, code: 'IMPORT_DONE' };
+    await openFiles(shop).remove([fileId]);
+    return { ok: true };
+  },
+  form: {
+    path: deletePath(':id'),
+    success: () => ({ redirectTo: importsPath, notices: [{ code: 'wasDeleted' }] }),
+    failure: (call, { code }) => toImport(call, code),
+  },
+});

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formatCsvLine } from '#platform/csv/csv-line.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatAttachment } from '#platform/http/attachment.ts';
+import { consumeNotices } from '#platform/http/notices.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { getActor, isPermitted } from '#platform/sessions/actor.ts';
+import { findExportFile, maxRowsInRequest, recordExport } from './exports/export-files.ts';
+import { findExport, streamExport } from './exports/export-kinds.ts';
+import { openFiles } from './files.ts';
+import { readId } from './import-mutations.ts';
+import { createImportPage } from './import-page.tsx';
+import { findImport } from './import-store.ts';
+import { createImportsPage, noticeCodes } from './imports-page.tsx';
+import { findKind } from './kinds.ts';
+import * as paths from './paths.ts';
+import { importPermission } from './permissions.ts';
+import { createRefusedFile } from './refused-file.ts';
+import { importTexts as texts } from './texts.ts';
+
+const config = { requires: importPermission.name };
+
+const sendCsv = (reply: FastifyReply, name: string, content: string | Readable) =>
+  reply
+    .header('content-disposition', formatAttachment(name))
+    .header('x-content-type-options', 'nosniff')
+    .type('text/csv; charset=utf-8')
+    .send(content);
+
+const readKind = ({ params }: FastifyRequest) => (params as { readonly kind: string }).kind;
+
+export function registerImportRoutes(app: FastifyInstance, shop: Shop): void {
+  const readNotice = (request: FastifyRequest, reply: FastifyReply) =>
+    consumeNotices(shop, request, reply, noticeCodes)[0]?.code;
+  app.get(paths.importsPath, { config }, async (request, reply) => {
+    const page = await createImportsPage(shop, await getActor(shop, request), readNotice(request, reply));
+    return renderPrivatePage(shop, request, reply, page);
+  });
+  app.get(paths.importPath(':id'), { config }, async (request, reply) => {
+    const actor = await getActor(shop, request);
+    const file = await findImport(shop.db, readId(request));
+    if (!file || !isPermitted(actor, findKind(file.kind)?.requires ?? '')) return reply.callNotFound();
+    const query = new URLSearchParams(request.url.split('?', 2)[1]);
+    const page = await createImportPage({ shop, actor, file, query, notice: readNotice(request, reply) });
+    return renderPrivatePage(shop, request, reply, page);
+  });
+  app.get(paths.refusedPath(':id'), { config }, async (request, reply) => {
+    const file = await findImport(shop.db, readId(request));
+    const kind = file && findKind(file.kind);
+    if (!kind || !isPermitted(await getActor(shop, request), kind.requires)) return reply.callNotFound();
+    if ((await openFiles(shop).open(file.fileId)) === null) return reply.callNotFound();
+    return sendCsv(reply, `refused-${file.name}`, Readable.from(createRefusedFile(shop, file)));
+  });
+  app.get(paths.templatePath(':kind'), { config }, async (request, reply) => {
+    const kind = findKind(readKind(request));
+    if (!kind) return reply.callNotFound();
+    return sendCsv(reply, `${kind.id}-template.csv`, `\ufeff${formatCsvLine(kind.heads)}`);
+  });
+  app.get(paths.examplePath(':kind'), { config }, async (request, reply) => {
+    const kind = findKind(readKind(request));
+    if (!kind) return reply.callNotFound();
+    const lines = [kind.heads, ...kind.example].map(formatCsvLine).join('');
+    return sendCsv(reply, `${kind.id}-example.csv`, `\ufeff${lines}`);
+  });
+  registerExportRoutes(app, shop);
+}
+
+function registerExportRoutes(app: FastifyInstance, shop: Shop): void {
+  app.get(paths.exportPath(':kind'), { config }, async (request, reply) => {
+    const actor = await getActor(shop, request);
+    const kind = findExport(readKind(request));
+    if (!kind || !isPermitted(actor, kind.requires)) return reply.callNotFound();
+    const rows = await kind.count(shop.db);
+    if (rows > maxRowsInRequest) return reply.refuse(409, 'EXPORT_TOO_LARGE', shop.t(texts.EXPORT_TOO_LARGE));
+    await inTransaction(shop.db, (tx) => recordExport(tx, actor, kind, rows));
+    return sendCsv(reply, `${kind.id}.csv`, streamExport(shop, kind));
+  });
+  app.get(paths.exportFilePath(':id'), { config }, async (request, reply) => {
+    const { id } = request.params as { readonly id: string };
+    const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+    const file = isId ? await findExportFile(shop.db, id, shop.clock.now()) : null;
+    const kind = file?.doneAt ? findExport(file.kind) : undefined;
+    if (!file || !kind || !isPermitted(await getActor(shop, request), kind.requires)) return reply.callNotFound();
+    const stored = await openFiles(shop).open(id);
+    return stored ? sendCsv(reply, `${kind.id}.csv`, stored.stream()) : reply.callNotFound();
+  });
+}

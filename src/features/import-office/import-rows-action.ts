@@ -1,0 +1,133 @@
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { defineBulkAction, type RowResult } from '#platform/admin/runs/bulk-action.ts';
+import type { RowMessage } from '#platform/csv/report.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import {
+  endBatch,
+  findImport,
+  listRowsOfBatch,
+  lockBatch,
+  lockChanges,
+  markUndoneChanges,
+  type RowResult as ResultOfRow,
+  type StoredBatch,
+  type StoredImport,
+} from './import-store.ts';
+import type { AppliedRow, ImportKind } from './kind.ts';
+import { findKind } from './kinds.ts';
+import { importPermission } from './permissions.ts';
+import { importTexts as texts } from './texts.ts';
+
+interface Work {
+  readonly file: StoredImport;
+  readonly kind: ImportKind;
+  readonly batch: StoredBatch;
+  readonly label: string;
+}
+
+type Refusal = Extract<RowResult, { readonly ok: false }>;
+
+/** Locks the batch, and asks again whether the person may change what the file holds. */
+async function lockWork({ t }: Shop, tx: Tx, id: number, actor: Actor): Promise<Work | Refusal> {
+  const batch = await lockBatch(tx, id);
+  const file = batch && (await findImport(tx, batch.importId));
+  const kind = file && findKind(file.kind);
+  if (!batch || !file || !kind) return { ok: false, code: 'IMPORT_GONE', message: t(texts.IMPORT_GONE) };
+  const [first = 0, last = 0] = [batch.lines[0], batch.lines.at(-1)];
+  const label = t(texts.batch, { name: file.name, first, last });
+  if (!isPermitted(actor, kind.requires))
+    return { ok: false, code: 'IMPORT_NOT_ALLOWED', message: t(texts.IMPORT_NOT_ALLOWED), label };
+  return { file, kind, batch, label };
+}
+
+/** Imports the rows of a batch in one transaction: a killed process leaves none of them half done, and none is done twice. */
+export const importRowsAction = defineBulkAction({
+  name: 'import-office.import-rows',
+  text: texts.importRows,
+  subject: 'import-rows',
+  requires: importPermission.name,
+  run: async (shop, tx, id, _input, actor) => {
+    const work = await lockWork(shop, tx, id, actor);
+    if ('ok' in work) return work;
+    const { file, kind, batch, label } = work;
+    if (batch.appliedAt !== null || file.reading === null)
+      return { ok: false, code: 'IMPORT_DONE', message: shop.t(texts.IMPORT_DONE), label, isSkipped: true };
+    const rows = await listRowsOfBatch(tx, batch);
+    const applied = await kind.apply(shop, tx, { reading: file.reading, stage: batch.stage, rows, by: actor });
+    const results = toResults(
+      rows.map(({ line }) => line),
+      applied.changes,
+      applied.messages,
+    );
+    const changes = applied.changes.filter(({ outcome }) => outcome !== 'unchanged');
+    await endBatch(tx, batch, { now: shop.clock.now(), results, changes });
+    for (const change of changes) await recordChange(tx, actor, kind, change);
+    const count = (outcome: ResultOfRow['outcome']) => results.filter((row) => row.outcome === outcome).length;
+    const counts = { created: count('created'), updated: count('updated'), refused: count('refused') };
+    return { ok: true, change: { label, before: null, after: counts } };
+  },
+  undo: async (shop, tx, id, _change, actor) => {
+    const work = await lockWork(shop, tx, id, actor);
+    if ('ok' in work) return work;
+    const undone: { readonly id: number; readonly problem: string | null }[] = [];
+    for (const { id: changeId, ...change } of await lockChanges(tx, id))
+      undone.push({ id: changeId, problem: await undoChange(shop, tx, work.kind, { ...change, by: actor }) });
+    await markUndoneChanges(tx, shop.clock.now(), undone);
+    const left = undone.filter(({ problem }) => problem !== null).length;
+    const after = { undone: undone.length - left, left };
+    return { ok: true, change: { label: work.label, before: { undone: 0, left: 0 }, after } };
+  },
+});
+
+class UndoRefused extends Error {}
+
+/** What refuses to be undone is left as a whole. */
+async function undoChange(
+  shop: Shop,
+  tx: Tx,
+  kind: ImportKind,
+  change: Parameters<ImportKind['undo']>[2],
+): Promise<string | null> {
+  let problem: string | null = null;
+  await inTransaction(tx, async (savepoint) => {
+    problem = await kind.undo(shop, savepoint, change);
+    if (problem !== null) throw new UndoRefused();
+  }).catch((error: unknown) => {
+    if (!(error instanceof UndoRefused)) throw error;
+  });
+  return problem;
+}
+
+function toResults(
+  lines: readonly number[],
+  changes: readonly AppliedRow[],
+  messages: readonly RowMessage[],
+): ResultOfRow[] {
+  const outcomes = new Map(changes.map(({ line, outcome }) => [line, outcome]));
+  const byLine = Map.groupBy(messages, ({ line }) => line);
+  return lines.map((line) => {
+    const told = byLine.get(line) ?? [];
+    const isRefused = !outcomes.has(line) || told.some(({ level }) => level === 'error');
+    // The dry run has told the warnings.
+    return {
+      line,
+      outcome: isRefused ? 'refused' : (outcomes.get(line) ?? 'refused'),
+      messages: told.filter(({ level }) => level === 'error'),
+    };
+  });
+}
+
+async function recordChange(
+  tx: Tx,
+  actor: Actor,
+  kind: ImportKind,
+  { auditId, label, outcome, fields }: AppliedRow,
+): Promise<void> {
+  const pick = (side: 'before' | 'after') => Object.fromEntries(fields.map((field) => [field.field, field[side]]));
+  await recordAudit(tx, actor, {
+    ...{ subject: { kind: kind.subject, id: auditId, label }, action: importRowsAction.name },
+    ...{ before: outcome === 'created' ? null : pick('before'), after: pick('after') },
+  });
+}

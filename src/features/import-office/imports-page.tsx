@@ -1,0 +1,153 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { PrivateView } from '#platform/http/private-page.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { formatMoment } from '#platform/texts/formats.ts';
+import { DataTable } from '#ui/admin/data-table.tsx';
+import { ListState } from '#ui/admin/list-state.tsx';
+import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
+import { Panel } from '#ui/admin/panels.tsx';
+import { StateBadge } from '#ui/admin/state-badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { FileInput, Select } from '#ui/controls.tsx';
+import { Field } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ExportPanel, loadExports } from './exports/export-panel.tsx';
+import { listImports, type StoredImport } from './import-store.ts';
+import { importKinds } from './kinds.ts';
+import { examplePath, importPath, importsPath, templatePath } from './paths.ts';
+import { importSettings } from './settings.ts';
+import { importTexts as texts } from './texts.ts';
+
+const shownImports = 50;
+
+export const noticeCodes = [
+  ...(['FILE_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'FILE_UNKNOWN', 'FILES_FULL', 'IMPORT_GONE'] as const),
+  ...([
+    'IMPORT_DONE',
+    'IMPORT_NOT_ALLOWED',
+    'IMPORT_NOT_READY',
+    'EXPORT_TOO_LARGE',
+    'wasDeleted',
+    'wasQueued',
+  ] as const),
+] as const;
+type NoticeCode = (typeof noticeCodes)[number];
+
+export function PageNotice({ shop: { t }, code }: { readonly shop: Shop; readonly code: NoticeCode | undefined }) {
+  if (code === undefined) return null;
+  const isSuccess = code === 'wasDeleted' || code === 'wasQueued';
+  return (
+    <Notice kind={isSuccess ? 'success' : 'error'} autoFocus>
+      {t(texts[code])}
+    </Notice>
+  );
+}
+
+/** Uploads, the files of the last months, templates and exports. */
+export async function createImportsPage(
+  shop: Shop,
+  actor: Actor,
+  notice: NoticeCode | undefined,
+): Promise<PrivateView> {
+  const { t } = shop;
+  const imports = await listImports(shop.db, shownImports);
+  const exports = await loadExports(shop, actor);
+  const kinds = importKinds.filter(({ requires }) => isPermitted(actor, requires));
+  const body = (
+    <AdminPage>
+      <PageHead title={t(texts.title)} lead={t(texts.lead)} />
+      <PageNotice shop={shop} code={notice} />
+      <Panel id="upload" title={t(texts.upload)}>
+        <form className="stack" method="post" action={importsPath} encType="multipart/form-data">
+          <Field
+            id="file"
+            label={t(texts.file)}
+            hint={t(texts.fileHint, { max: shop.settings(importSettings).maxMegabytes })}
+            required
+          >
+            {(control) => <FileInput {...control} name="file" accept=".csv,.txt,text/csv" />}
+          </Field>
+          <Field id="kind" label={t(texts.kind)} hint={t(texts.kindHint)}>
+            {(control) => (
+              <Select
+                {...control}
+                name="kind"
+                options={[
+                  { value: '', label: t(texts.recognise) },
+                  ...kinds.map(({ id, text }) => ({ value: id, label: t(text) })),
+                ]}
+              />
+            )}
+          </Field>
+          <Button>{t(texts.next)}</Button>
+        </form>
+      </Panel>
+      <Panel id="imports" title={t(texts.recent)} look="flush">
+        <ImportTable shop={shop} imports={imports} />
+      </Panel>
+      <Panel id="templates" title={t(texts.templates)} look="flush">
+        <DataTable
+          label={t(texts.templates)}
+          columns={[
+            { id: 'kind', title: t(texts.kind), onPhone: 'title' },
+            { id: 'template', title: t(texts.template) },
+            { id: 'example', title: t(texts.example) },
+          ]}
+          rows={kinds.map(({ id, text }) => ({
+            id,
+            cells: {
+              kind: t(text),
+              template: (
+                <a href={templatePath(id)} aria-label={t(texts.templateOf, { kind: t(text) })} download="">
+                  {t(texts.template)}
+                </a>
+              ),
+              example: (
+                <a href={examplePath(id)} aria-label={t(texts.exampleOf, { kind: t(text) })} download="">
+                  {t(texts.example)}
+                </a>
+              ),
+            },
+          }))}
+        />
+      </Panel>
+      <ExportPanel shop={shop} exports={exports} />
+    </AdminPage>
+  );
+  return { layout: 'admin', title: t(texts.title), body };
+}
+
+export function ImportState({ shop: { t }, file }: { readonly shop: Shop; readonly file: StoredImport }) {
+  const { state, runIds } = file;
+  if (runIds.length > 0) return <StateBadge tone="success">{t(texts.importing)}</StateBadge>;
+  const tones = { waiting: 'neutral', checking: 'info', checked: 'info', refused: 'error' } as const;
+  return <StateBadge tone={tones[state]}>{t(state === 'refused' ? texts.refusedFile : texts[state])}</StateBadge>;
+}
+
+function ImportTable({ shop, imports }: { readonly shop: Shop; readonly imports: readonly StoredImport[] }) {
+  const { t } = shop;
+  if (imports.length === 0) return <ListState kind="empty" text={t(texts.noImports)} />;
+  return (
+    <DataTable
+      label={t(texts.recent)}
+      columns={[
+        { id: 'name', title: t(texts.name), onPhone: 'title' },
+        { id: 'kind', title: t(texts.kind) },
+        { id: 'state', title: t(texts.state), onPhone: 'badge' },
+        { id: 'by', title: t(texts.who) },
+        { id: 'at', title: t(texts.when) },
+      ]}
+      rows={imports.map((file) => ({
+        id: file.id,
+        href: importPath(file.id),
+        cells: {
+          name: file.name,
+          kind: t(importKinds.find(({ id }) => id === file.kind)?.text ?? texts.file),
+          state: <ImportState shop={shop} file={file} />,
+          by: file.by,
+          at: formatMoment(file.createdAt, shop.choices.locale),
+        },
+      }))}
+    />
+  );
+}

@@ -1,0 +1,511 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { openBackOffice } from '#platform/admin/admin.ts';
+import { continueRunJob } from '#platform/admin/runs/run-jobs.ts';
+import { workOnRun } from '#platform/admin/runs/work-on-run.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { openOffice } from '#tests/support/office.ts';
+import { saveTestProduct } from '#tests/support/products.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import { checkImportJob } from './check-import.ts';
+import { exportFileJob } from './exports/export-files.ts';
+import { purgeImportsJob } from './purge-imports.ts';
+
+const { database, pool } = useDatabase();
+const all = [
+  'products.write',
+  'products.read',
+  'promotions.write',
+  'promotions.read',
+  'taxes.write',
+  'redirects.write',
+];
+const clerk = createStaffCookie('Ada', openBackOffice.name, 'products.import', 'redirects.read', ...all);
+const reader = createStaffCookie('Bea', openBackOffice.name, 'products.read');
+const importer = createStaffCookie('Cem', openBackOffice.name, 'products.import');
+
+let app: App;
+let office: ReturnType<typeof openOffice>;
+beforeAll(async () => {
+  app = await testShop(database, { choices: withTestSession, env: { LOG_LEVEL: 'silent' } });
+  office = openOffice(app, clerk);
+});
+
+/** Sends a file as the form does. */
+async function upload(content: string | Buffer, kind = '', cookie = clerk, name = 'file.csv') {
+  const boundary = 'import-boundary';
+  const part = (head: string) => `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n`;
+  const payload = Buffer.concat([
+    Buffer.from(
+      `${part('name="kind"')}\r\n${kind}\r\n${part(`name="file"; filename="${name}"`)}content-type: text/csv\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const reply = await app.http.inject({
+    ...{ method: 'POST', url: '/admin/import', payload },
+    headers: {
+      ...{ cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  });
+  const location = String(reply.headers.location ?? '').replace('/admin/', '');
+  const [, notice = ''] = /vt_notice=([^;]+)/.exec(String(reply.headers['set-cookie'] ?? '')) ?? [];
+  const notices = notice === '' ? [] : JSON.parse(Buffer.from(notice, 'base64url').toString());
+  return { status: reply.statusCode, location, code: notices[0]?.code };
+}
+
+const work = () => runJobsNow(app.shop, [checkImportJob, continueRunJob]);
+
+/** Uploads a file and tries it. @returns its path below `/admin` */
+async function tryFile(content: string | Buffer, form: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { location, status } = await upload(content, form.kind);
+  expect([status, location]).toEqual([303, expect.stringMatching(/^import\/\d+$/)]);
+  const id = location.split('/')[1];
+  const { rows } = await pool.query('select kind from imports where id = $1', [id]);
+  await office.post(`${location}/check`, { kind: rows[0].kind, ...form });
+  await work();
+  return location;
+}
+
+async function begin(path: string) {
+  const reply = await office.post(`${path}/begin`, {});
+  await work();
+  return reply;
+}
+
+async function readCounts(path: string, column: 'outcome' | 'result') {
+  const { rows } = await pool.query(
+    `select ${column} as name, count(*)::int from import_rows where import_id = $1 and ${column} is not null group by 1`,
+    [path.split('/')[1]],
+  );
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+async function readRows(path: string) {
+  const { rows } = await pool.query('select * from import_rows where import_id = $1 order by line', [
+    path.split('/')[1],
+  ]);
+  return rows;
+}
+
+const runsOf = async (path: string): Promise<number[]> =>
+  (await pool.query('select run_ids::int[] as ids from imports where id = $1', [path.split('/')[1]])).rows[0].ids;
+
+describe('products of the plugin', () => {
+  const total = 1_000;
+  const createFile = (price: (index: number) => string, count = total) =>
+    [
+      'Type,SKU,Name,Regular price,Stock,Categories',
+      ...Array.from(
+        { length: count },
+        (_, index) => `simple,R-${index},"Row ${index}",${price(index)},${index % 50},Table > Bowls`,
+      ),
+    ].join('\n');
+
+  it('are tried without any change, imported as a run that is stopped and continued, and taken back', {
+    timeout: 120_000,
+  }, async () => {
+    const path = await tryFile(createFile((index) => `${10 + (index % 7)}.50`));
+    expect(await readCounts(path, 'outcome')).toEqual({ created: total });
+    const countProducts = async () =>
+      (await pool.query(`select count(*)::int from variations where sku like 'R-%'`)).rows[0].count;
+    expect(await countProducts(), 'the dry run is rolled back').toBe(0);
+    // 1,000 rows are ten batches: enough for the request, so the run is worked on by hand.
+    const page = (await office.get(path)).body;
+    expect(page).toContain('Import 1,000 rows');
+    await pool.query(`update import_batches set applied_at = now() where import_id = $1 and position >= 4`, [
+      path.split('/')[1],
+    ]);
+    await begin(path);
+    expect(await countProducts()).toBe(400);
+    await pool.query(`update import_batches set applied_at = null where import_id = $1 and position >= 4`, [
+      path.split('/')[1],
+    ]);
+    expect((await office.get(path)).body).toContain('Continue');
+    await begin(path);
+    expect(await readCounts(path, 'result')).toEqual({ created: total });
+    expect(await countProducts()).toBe(total);
+    const { rows } = await pool.query(
+      `select count(*)::int as audited, count(distinct subject_id)::int as products from platform.audit_entries where action = 'import-office.import-rows' and subject_kind = 'product'`,
+    );
+    expect(rows).toEqual([{ audited: total, products: total }]);
+
+    // The same file again changes nothing; another price changes some.
+    const same = await tryFile(createFile((index) => `${10 + (index % 7)}.50`));
+    expect(await readCounts(same, 'outcome')).toEqual({ unchanged: total });
+    const changed = await tryFile(createFile((index) => (index < 300 ? '99.00' : `${10 + (index % 7)}.50`)));
+    expect(await readCounts(changed, 'outcome')).toEqual({ updated: 300, unchanged: 700 });
+    expect((await readRows(changed))[0].fields).toEqual([{ field: 'Regular price', before: '10.50', after: '99.00' }]);
+    await begin(changed);
+    const changedRows = await pool.query(`select count(*)::int from main_prices where regular_price = 9900`);
+    expect(changedRows.rows[0].count).toBe(300);
+    expect(await readCounts(changed, 'result')).toEqual({ updated: 300 });
+
+    // Somebody changes one of the rows: it is left and listed.
+    await pool.query(
+      `update variation_prices set regular_price = 5000 where variation_id = (select id from variations where sku = 'R-7')`,
+    );
+    const [run = 0] = await runsOf(changed);
+    await undo(run);
+    const prices = await pool.query(
+      `select v.sku from variations v join main_prices p on p.variation_id = v.id where p.regular_price in (9900, 5000)`,
+    );
+    expect(prices.rows).toEqual([{ sku: 'R-7' }]);
+    const listed = (await office.get(`${changed}?outcome=left`)).body;
+    expect(listed).toContain('it was changed after the import');
+    expect(listed).toContain('299 rows were taken back.');
+
+    // What was created is deleted again.
+    for (const created of (await runsOf(path)).toReversed()) await undo(created);
+    expect(await countProducts()).toBe(1);
+  });
+
+  async function undo(run: number): Promise<void> {
+    const reply = await office.post(`runs/${run}/undo`, {});
+    expect(reply.statusCode).toBe(303);
+    await work();
+  }
+
+  it('are not overwritten when somebody changed them after the dry run', async () => {
+    const { id } = await saveTestProduct(app.shop, {
+      name: 'Kept',
+      slug: 'kept',
+      status: 'published',
+      master: { sku: 'KEPT', regularPrice: 100 },
+    });
+    const path = await tryFile('SKU,Name\nKEPT,From the file\nNEW-1,New one\n');
+    await pool.query(`update products set name = 'By hand' where id = $1`, [id]);
+    await begin(path);
+    expect((await pool.query('select name from products where id = $1', [id])).rows[0].name).toBe('By hand');
+    expect(await readCounts(path, 'result')).toEqual({ refused: 1, created: 1 });
+    expect((await office.get(`${path}?outcome=refused`)).body).toContain('somebody has changed this row of the shop');
+    const refused = await office.get(`${path}/refused.csv`);
+    expect(refused.body).toContain('SKU,Name,Import problem\r\nKEPT,From the file,"somebody has changed');
+  });
+
+  it('keep variations, links and their values when they are taken back', async () => {
+    const file = [
+      'Type,SKU,Name,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 1 global,Regular price,Upsells',
+      'variation,C-SAND,,C,Glaze,Sand,1,12,',
+      'variable,C,Cup,,Glaze,"Sea, Sand",1,,B',
+      'variation,C-SEA,,C,Glaze,Sea,1,11,',
+      'simple,B,Bowl,,,,,20,',
+    ].join('\n');
+    const path = await tryFile(file);
+    expect(await readCounts(path, 'outcome')).toEqual({ created: 4 });
+    await begin(path);
+    expect(await readCounts(path, 'result')).toEqual({ created: 4 });
+    const { rows } = await pool.query(
+      `select count(*)::int from product_links where linked_id = (select product_id from variations where sku = 'B')`,
+    );
+    expect(rows[0].count).toBe(1);
+    expect(await readCounts(await tryFile(file), 'outcome')).toEqual({ unchanged: 4 });
+    const [run = 0] = await runsOf(path);
+    await undo(run);
+    expect((await pool.query(`select sku from variations where sku in ('C', 'B', 'C-SEA', 'C-SAND')`)).rows).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a run', () => {
+  it('whose connection is cut in the middle of a batch imports each row once when it goes on', async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => `K-${index},Killed ${index},10`);
+    const path = await tryFile(['SKU,Name,Regular price', ...rows].join('\n'));
+    // Somebody holds a name of the second batch: the run waits there, in the middle of its transaction.
+    const blocker = await pool.connect();
+    await blocker.query('begin');
+    await blocker
+      .query(
+        `insert into products (id, type, name, slug, status) select nextval('catalog_ids'), 'simple', 'x', 'killed-150', 'draft'`,
+      )
+      .catch(() => {});
+    const begun = office.post(`${path}/begin`, {});
+    const findWaiting = async () =>
+      (
+        await pool.query(
+          `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and pid <> pg_backend_pid()`,
+        )
+      ).rows.map(({ pid }) => pid as number);
+    await expect.poll(findWaiting, { timeout: 30_000, interval: 20 }).not.toEqual([]);
+    for (const pid of await findWaiting()) await pool.query('select pg_terminate_backend($1)', [pid]);
+    await begun;
+    await blocker.query('rollback');
+    blocker.release();
+    const applied = await pool.query(`select count(*)::int from variations where sku like 'K-%'`);
+    expect(applied.rows[0].count, 'whole batches').toBe(100);
+    const [run = 0] = await runsOf(path);
+    // The job that takes over is there already, a little later.
+    await workOnRun(app.shop, run, () => false);
+    expect(await readCounts(path, 'result')).toEqual({ created: 250 });
+    const { rows: audited } = await pool.query(
+      `select count(*)::int, count(distinct subject_id)::int as different from platform.audit_entries where action = 'import-office.import-rows' and label like 'K-%'`,
+    );
+    expect(audited).toEqual([{ count: 250, different: 250 }]);
+  });
+});
+
+describe('lists of stock and prices', () => {
+  beforeAll(async () => {
+    await saveTestProduct(app.shop, {
+      ...{ name: 'Listed', slug: 'listed', status: 'published' },
+      master: { sku: 'L-1', regularPrice: 1000, stock: { managed: true, onHand: 3 } },
+    });
+  });
+  const read = async () =>
+    (
+      await pool.query(
+        `select s.on_hand as stock, p.regular_price::int as price from variations v join stock_levels s on s.variation_id = v.id join main_prices p on p.variation_id = v.id where v.sku = 'L-1'`,
+      )
+    ).rows[0];
+
+  it('are recognised, change only what they are for, and never create a product', async () => {
+    const stock = await tryFile('SKU;Quantity;Name\nL-1;12;Other name\nUNKNOWN;4;\n', { kind: 'stock' });
+    expect(await readCounts(stock, 'outcome')).toEqual({ updated: 1, refused: 1 });
+    expect((await readRows(stock))[1].messages[0].message).toBe('there is no product or variation with this SKU');
+    await begin(stock);
+    expect(await read()).toEqual({ stock: 12, price: 1000 });
+    const [run = 0] = await runsOf(stock);
+    await office.post(`runs/${run}/undo`, {});
+    await work();
+    expect(await read()).toEqual({ stock: 3, price: 1000 });
+    expect((await pool.query(`select from variations where sku = 'UNKNOWN'`)).rows).toEqual([]);
+  });
+
+  it('refuse ambiguous numbers until their notation is declared', async () => {
+    const file = 'SKU;Price\nL-1;1.250\n';
+    const { location } = await upload(file);
+    expect((await office.get(location)).body).toContain('Prices by SKU');
+    const ambiguous = await tryFile(file, { kind: 'prices' });
+    expect(await readCounts(ambiguous, 'outcome')).toEqual({ refused: 1 });
+    await office.post(`${ambiguous}/check`, { kind: 'prices', decimal: ',' });
+    await work();
+    expect(await readCounts(ambiguous, 'outcome')).toEqual({ updated: 1 });
+    await begin(ambiguous);
+    expect(await read()).toEqual({ stock: 3, price: 125_000 });
+  });
+
+  it('know a column that was mapped once', async () => {
+    const file = 'Teilenummer;Betrag\nL-1;20,00\n';
+    const form = { kind: 'prices', 'column-0': 'SKU', 'column-1': 'Regular price' };
+    const first = await tryFile(file, form);
+    expect(await readCounts(first, 'outcome')).toEqual({ updated: 1 });
+    const { location } = await upload(file, 'prices');
+    const { body } = await office.get(location);
+    expect(body.match(/<option value="(SKU|Regular price)" selected="">/g)).toHaveLength(2);
+  });
+});
+
+describe('coupons, tax rates and redirects', () => {
+  it('are imported by their own rules and taken back until somebody uses or changes them', async () => {
+    const coupons = await tryFile('Code,Type,Amount\nSPRING,percent,10\nAUTUMN,cart,5.00\nBROKEN,percent,500\n');
+    expect(await readCounts(coupons, 'outcome')).toEqual({ created: 2, refused: 1 });
+    await begin(coupons);
+    await pool.query(`update coupons set is_enabled = false where code = 'AUTUMN'`);
+    const [run = 0] = await runsOf(coupons);
+    await office.post(`runs/${run}/undo`, {});
+    await work();
+    expect((await pool.query('select code from coupons')).rows).toEqual([{ code: 'AUTUMN' }]);
+
+    const rates = await tryFile('Country Code,Rate %,Tax Name\nGB,20,VAT\nGB,5,Twice\nIE,23,VAT\n');
+    expect(await readCounts(rates, 'outcome')).toEqual({ created: 2, refused: 1 });
+    await begin(rates);
+    const second = await tryFile('Country Code,Rate %,Tax Name\nGB,21,VAT\n');
+    await begin(second);
+    const [changed = 0] = await runsOf(second);
+    await office.post(`runs/${changed}/undo`, {});
+    await work();
+    const { rows } = await pool.query('select country, percent::float8 from tax_rates order by 1');
+    expect(rows).toEqual([
+      { country: 'GB', percent: 20 },
+      { country: 'IE', percent: 23 },
+    ]);
+  });
+
+  it('redirects of both plugins lead to own paths and allowed hosts only, and never in a circle', async () => {
+    const redirection = await tryFile(
+      [
+        'source,target,regex,code,type,hits,title,status',
+        '/old-shop,/category/cups,0,301,url,5,,enabled',
+        '/evil,https://evil.example/,0,301,url,1,,enabled',
+        '/evil2,//evil.example/,0,301,url,1,,enabled',
+        '/pattern/(.*),/x,1,301,url,1,,enabled',
+        '/a,/b,0,301,url,1,,enabled',
+        '/b,/a,0,301,url,1,,enabled',
+        '/admin/orders,/x,0,301,url,1,,enabled',
+      ].join('\n'),
+    );
+    expect(await readCounts(redirection, 'outcome')).toEqual({ created: 2, refused: 5 });
+    await begin(redirection);
+    const yoast = await tryFile('Origin,Target,Type,Format\nold-page/,/new-page,301,plain\nx,y,410,plain\n');
+    expect(await readCounts(yoast, 'outcome')).toEqual({ created: 1, refused: 1 });
+    await begin(yoast);
+    const ask = async (url: string) => (await app.http.inject(url)).headers.location;
+    expect(await ask('/old-shop/?utm_source=x')).toBe('/category/cups?utm_source=x');
+    expect(await ask('/old-page')).toBe('/new-page');
+    expect((await office.get('redirects')).body).toContain('/old-shop');
+    const fields = { source: '/new-page', target: '/old-page' };
+    expect((await office.post('redirects/new', fields)).body).toContain('leads back to the old address');
+  });
+});
+
+describe('products of Shopify', () => {
+  it('are translated: rows of a handle are one product with its variations', async () => {
+    const file = [
+      'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Image Position,Status',
+      'cup,"Sea, cup","<p>One',
+      '</p>",Kiln,Home > Cups,Cup,"gift, sea",true,Glaze,Sea,S-SEA,200,shopify,5,deny,12.00,15.00,,,active',
+      'cup,,,,,,,,,Sand,S-SAND,200,shopify,3,continue,13.00,,,,',
+      'bowl,Bowl,,,,,,true,Title,Default Title,S-BOWL,400,,,deny,20.00,,,,draft',
+      'bad,Bad,,,,,,true,Title,Default Title,S-BAD,1,,,deny,much,,,,active',
+    ].join('\n');
+    const path = await tryFile(file);
+    expect(await readCounts(path, 'outcome')).toEqual({ created: 4, refused: 1 });
+    await begin(path);
+    const { rows } = await pool.query(
+      `select v.sku, p.type, p.status, m.regular_price::int as regular, m.sale_price::int as sale, s.on_hand as stock, s.backorders, v.weight_grams::float8 as grams
+      from variations v join products p on p.id = v.product_id join main_prices m on m.variation_id = v.id join stock_levels s on s.variation_id = v.id
+      where v.sku like 'S-%' order by 1`,
+    );
+    expect(rows).toEqual([
+      {
+        sku: 'S-BOWL',
+        type: 'simple',
+        status: 'draft',
+        regular: 2000,
+        sale: null,
+        stock: 0,
+        backorders: 'no',
+        grams: 400,
+      },
+      {
+        sku: 'S-SAND',
+        type: 'variable',
+        status: 'published',
+        regular: 1300,
+        sale: null,
+        stock: 3,
+        backorders: 'yes',
+        grams: 200,
+      },
+      {
+        sku: 'S-SEA',
+        type: 'variable',
+        status: 'published',
+        regular: 1500,
+        sale: 1200,
+        stock: 5,
+        backorders: 'no',
+        grams: 200,
+      },
+    ]);
+    const refused = (await office.get(`${path}/refused.csv`)).body;
+    expect(refused.split('\r\n')).toHaveLength(3);
+    expect(refused).toContain('bad,Bad,');
+    // The file of refused rows is read again without its reasons.
+    const again = await tryFile(refused.replace('much', '7.00'));
+    expect(await readCounts(again, 'outcome')).toEqual({ created: 1 });
+    expect(await readCounts(await tryFile(file), 'outcome')).toEqual({ unchanged: 4, refused: 1 });
+  });
+});
+
+describe('files that are not what they should be', () => {
+  it('are refused before anything is kept', async () => {
+    expect((await upload('')).code).toBe('FILE_MISSING');
+    expect((await upload(Buffer.alloc(51_000_000, 'a,b\n'))).code).toBe('FILE_TOO_LARGE');
+    expect((await upload('nothing,known\n1,2\n')).code).toBe('FILE_UNKNOWN');
+    expect((await upload('\0\0\0')).code).toBe('FILE_UNREADABLE');
+  });
+
+  it('with a line of 49 MB end there, and say so', async () => {
+    const path = await tryFile(
+      Buffer.concat([Buffer.from('SKU,Name,Regular price\nLONG-1,First,1\nLONG-2,'), Buffer.alloc(49_000_000, 'x')]),
+    );
+    expect(await readCounts(path, 'outcome')).toEqual({ created: 1, refused: 1 });
+    expect((await office.get(path)).body).toContain('a row is longer than 4 MB');
+  });
+
+  it.each([
+    ['UTF-16', Buffer.from('\ufeffSKU,Name,Regular price\nENC-1,Schüssel,1\n', 'utf16le')],
+    ['Windows-1252', Buffer.from('SKU,Name,Regular price\nENC-2,Schüssel,1\n', 'latin1')],
+  ])('in %s are read as they were meant', async (_encoding, content) => {
+    const path = await tryFile(content);
+    const [row] = await readRows(path);
+    expect([row.outcome, row.cells[1]]).toEqual(['created', 'Schüssel']);
+  });
+
+  it('with formulas stay texts in every file that leaves the shop', async () => {
+    const path = await tryFile(
+      'SKU,Name,Regular price\nF-1,"=HYPERLINK(""https://evil.example"")",1\nF-2,"=1+1",much\n',
+    );
+    await begin(path);
+    expect((await office.get(`${path}/refused.csv`)).body).toContain("F-2,'=1+1,much,");
+    const exported = (await office.get('import/exports/products')).body;
+    expect(exported).toContain(`"'=HYPERLINK(`);
+    expect(exported).not.toMatch(/[,\n]"?=/);
+  });
+});
+
+describe('exports', () => {
+  it('can be imported again without a change, and are recorded', async () => {
+    for (const kind of ['products', 'stock', 'prices', 'redirects']) {
+      const { statusCode, body } = await office.get(`import/exports/${kind}`);
+      expect([kind, statusCode]).toEqual([kind, 200]);
+      const counts = await readCounts(await tryFile(body, { kind, decimal: '.' }), 'outcome');
+      expect([kind, Object.keys(counts)]).toEqual([kind, ['unchanged']]);
+    }
+    const { rows } = await pool.query(
+      `select subject_id, after from platform.audit_entries where action = 'import-office.export' order by id`,
+    );
+    expect(rows.at(-1)).toMatchObject({ subject_id: 'redirects', after: { rows: expect.any(Number) } });
+    expect((await office.get('import/exports/coupons')).body).toContain('AUTUMN,,cart,5.00');
+  });
+
+  it('of many rows are written by a job and can be downloaded for a day', async () => {
+    expect((await office.post('import/exports/stock', {})).statusCode).toBe(303);
+    await runJobsNow(app.shop, [exportFileJob]);
+    const page = (await office.get('import')).body;
+    const [, path = ''] = /href="\/admin\/(import\/files\/[^"]+)"/.exec(page) ?? [];
+    expect((await office.get(path)).body).toContain('SKU,Stock,In stock?');
+    expect((await office.get(path, importer)).statusCode).toBe(404);
+    await pool.query(`update export_files set expires_at = now() - interval '1 minute'`);
+    expect((await office.get(path)).statusCode).toBe(404);
+    await runJobsNow(app.shop, [purgeImportsJob]);
+    await purgeImportsJob.run(app.shop, {}, { number: 1, isLast: false });
+    expect((await pool.query('select from export_files')).rows).toEqual([]);
+  });
+
+  it('and imports have templates and examples that can be tried', async () => {
+    for (const kind of ['products', 'shopify', 'stock', 'prices', 'coupons', 'tax-rates', 'redirects']) {
+      const { body } = await office.get(`import/examples/${kind}`);
+      const path = await tryFile(body, { kind });
+      const { rows } = await pool.query('select state, messages from imports where id = $1', [path.split('/')[1]]);
+      expect([kind, rows[0]]).toEqual([kind, { state: 'checked', messages: [] }]);
+      expect((await office.get(`import/templates/${kind}`)).statusCode).toBe(200);
+    }
+  });
+});
+
+describe('who may not', () => {
+  it('neither see imports nor change what a file holds', async () => {
+    expect((await office.get('import', reader)).statusCode).toBe(403);
+    expect((await upload('SKU,Name\nX,Y\n', '', reader)).status).toBe(403);
+    expect((await upload('SKU,Name\nX,Y\n', '', importer)).code).toBe('IMPORT_NOT_ALLOWED');
+    const path = await tryFile('SKU,Name\nNOT-1,Not allowed\n');
+    expect((await office.get(path, importer)).statusCode).toBe(404);
+    expect((await office.get(`${path}/refused.csv`, importer)).statusCode).toBe(404);
+    await office.post(`${path}/begin`, {}, importer);
+    await work();
+    expect(await runsOf(path)).toEqual([]);
+    expect((await office.get('import/exports/products', importer)).statusCode).toBe(404);
+  });
+
+  it('an import that was not begun can be deleted with its file', async () => {
+    const path = await tryFile('SKU,Name\nDEL-1,Deleted\n');
+    expect((await office.post(`${path}/delete`, {})).location).toBe('/admin/import');
+    expect((await office.get(path)).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,1 @@
+export { importOffice } from './feature.ts';

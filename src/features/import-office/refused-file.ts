@@ -1,0 +1,50 @@
+import { escapeFormula, formatCsvLine } from '#platform/csv/csv-line.ts';
+import { detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { withCopyStream } from './files.ts';
+import type { StoredImport } from './import-store.ts';
+import { reasonHead } from './kind.ts';
+import { findKind } from './kinds.ts';
+
+const selectReasons = sqlQuery<{ lines: number[]; reasons: string[] }>(
+  'import-office.list-reasons',
+  `select source_lines as lines, (select coalesce(array_agg(concat_ws(': ', nullif(m->>'column', ''), m->>'message')), '{}')
+    from jsonb_array_elements(messages || result_messages) m where m->>'level' = 'error') as reasons
+  from import_rows where import_id = $1 and coalesce(result, outcome) = 'refused' order by line`,
+);
+
+/** Reasons by line of the uploaded file. Without a reason: another row of the same product has one. */
+async function findReasons(db: Db, id: number): Promise<Map<number, string>> {
+  const reasons = new Map<number, string>();
+  for (const { lines, reasons: found } of await selectReasons(db, [id]))
+    for (const [index, line] of lines.entries())
+      reasons.set(line, [reasons.get(line), index === 0 ? found.join('; ') : ''].filter(Boolean).join('; '));
+  return reasons;
+}
+
+/** Rows as they are in the file: a cell that was written as text stays so. */
+const escapeCell = (cell: string) => (cell.startsWith("'") ? cell : escapeFormula(cell));
+
+/** The refused rows of a file as they are in it, and a column that says why. UTF-8 with a byte order mark. */
+export async function* createRefusedFile(shop: Shop, file: StoredImport): AsyncGenerator<string> {
+  const reasons = await findReasons(shop.db, file.id);
+  const kind = findKind(file.kind);
+  yield* withCopyStream(shop, file.fileId, async function* (path) {
+    let isHeader = true;
+    let hidden = -1;
+    try {
+      for await (const row of readRows(path, await detectFormat(path, kind?.isHead ?? (() => false)))) {
+        if ('problem' in row) continue;
+        if (isHeader) hidden = row.cells.findIndex((head) => head.trim() === reasonHead);
+        const cells = hidden < 0 ? row.cells : row.cells.toSpliced(hidden, 1);
+        const reason = isHeader ? reasonHead : reasons.get(row.line);
+        const start = isHeader ? '\ufeff' : '';
+        if (reason !== undefined) yield `${start}${formatCsvLine([...cells.map(escapeCell), escapeFormula(reason)])}`;
+        isHeader = false;
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+    }
+  });
+}

@@ -1,0 +1,87 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { toDecimal } from '#platform/money/money.ts';
+
+interface CouponRow {
+  readonly key: number;
+  readonly code: string;
+  readonly description: string;
+  readonly isEnabled: boolean;
+  readonly percent: number | null;
+  readonly amount: number | null;
+  readonly amountPer: 'cart' | 'item' | null;
+  readonly currency: string;
+  readonly freeShipping: boolean;
+  readonly minSpend: number | null;
+  readonly maxSpend: number | null;
+  readonly products: readonly string[];
+  readonly categories: readonly string[];
+  readonly brands: readonly string[];
+  readonly excludedProducts: readonly string[];
+  readonly excludedCategories: readonly string[];
+  readonly excludedBrands: readonly string[];
+  readonly excludesSaleItems: boolean;
+  readonly individualUse: boolean;
+  readonly usageLimit: number | null;
+  readonly usageLimitPerCustomer: number | null;
+  readonly maxItems: number | null;
+  readonly emails: readonly string[];
+  readonly priority: number;
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+}
+
+/** Slugs or SKUs of ids; a product without SKU by the id of the shop that it was imported from. */
+const names = (table: string, column: string) =>
+  `(select coalesce(array_agg(t.slug::text order by t.slug), '{}') from ${table} t where t.id = any(c.${column}))`;
+const skus = (column: string) =>
+  `(select coalesce(array_agg(coalesce(v.sku, 'id:' || p.import_id) order by v.id), '{}') from variations v join products p on p.id = v.id
+    where v.id = any(c.${column}) and coalesce(v.sku, p.import_id) is not null)`;
+
+const selectCoupons = sqlQuery<CouponRow>(
+  'promotions.export-coupons',
+  `select c.id as key, c.code, c.description, c.is_enabled as "isEnabled", c.percent::float8, c.amount::float8, c.amount_per as "amountPer", c.currency::text,
+    c.free_shipping as "freeShipping", c.min_spend::float8 as "minSpend", c.max_spend::float8 as "maxSpend",
+    ${skus('product_ids')} as products, ${names('categories', 'category_ids')} as categories, ${names('brands', 'brand_ids')} as brands,
+    ${skus('excluded_product_ids')} as "excludedProducts", ${names('categories', 'excluded_category_ids')} as "excludedCategories",
+    ${names('brands', 'excluded_brand_ids')} as "excludedBrands", c.excludes_sale_items as "excludesSaleItems", c.individual_use as "individualUse",
+    c.usage_limit as "usageLimit", c.usage_limit_per_customer as "usageLimitPerCustomer", c.max_items as "maxItems",
+    c.allowed_emails as emails, c.priority, c.starts_at as "startsAt", c.ends_at as "endsAt"
+  from coupons c where c.id > $1 order by c.id limit $2`,
+);
+
+const flag = (value: boolean) => (value ? 'yes' : 'no');
+const number = (value: number | null) => (value === null ? '' : String(value));
+const list = (values: readonly string[]) => values.join(', ');
+
+function findType({ percent, amount, amountPer }: CouponRow): string {
+  if (percent !== null) return 'percent';
+  return amount === null ? 'free-shipping' : (amountPer ?? 'cart');
+}
+
+/** Coupons as cells that `couponImport` reads. How often they were used is left out. */
+export const couponCells = {
+  heads: [
+    ...['code', 'description', 'type', 'amount', 'free shipping', 'minimum spend', 'maximum spend', 'products'],
+    ...['categories', 'brands', 'excluded products', 'excluded categories', 'excluded brands', 'exclude sale items'],
+    ...['individual use', 'usage limit', 'usage limit per customer', 'maximum items', 'allowed emails', 'priority'],
+    ...['starts', 'ends', 'enabled'],
+  ],
+  read: (db: Db, values: [after: number, limit: number]) => selectCoupons(db, values),
+  toCells: (row: CouponRow): readonly string[] => {
+    const { currency, percent } = row;
+    const amount = (value: number | null) => (value === null ? '' : toDecimal({ amount: value, currency }));
+    return [
+      ...[row.code, row.description, findType(row), percent === null ? amount(row.amount) : String(percent)],
+      ...[flag(row.freeShipping), amount(row.minSpend), amount(row.maxSpend)],
+      ...[list(row.products), list(row.categories), list(row.brands)],
+      ...[list(row.excludedProducts), list(row.excludedCategories), list(row.excludedBrands)],
+      ...[flag(row.excludesSaleItems), flag(row.individualUse), number(row.usageLimit)],
+      ...[number(row.usageLimitPerCustomer), number(row.maxItems), list(row.emails), String(row.priority)],
+      ...[
+        row.startsAt?.toISOString().replace(/\.\d+Z$/, 'Z') ?? '',
+        row.endsAt?.toISOString().replace(/\.\d+Z$/, 'Z') ?? '',
+      ],
+      flag(row.isEnabled),
+    ];
+  },
+};
