@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
-import { startRun } from '#platform/admin/runs/start-run.ts';
+import { findRun } from '#platform/admin/runs/run-rows.ts';
+import { beginRun, workInRequest } from '#platform/admin/runs/start-run.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
@@ -14,7 +15,6 @@ import {
   addRunOfImport,
   beginCheck,
   deleteImport,
-  findImport,
   findMeanings,
   keepMeanings,
   listWaitingBatches,
@@ -114,18 +114,30 @@ export const checkImportMutation = defineMutation({
   },
 });
 
+type Begun = Extract<Changed, { readonly ok: false }> | { readonly ok: true; readonly runId: number };
+
+/** Begins a run for the rows that are not imported yet. The run and the import know each other from the beginning. */
+async function beginRunOfImport(shop: Shop, actor: Actor, id: number): Promise<Begun> {
+  return inTransaction(shop.db, async (tx): Promise<Begun> => {
+    const file = await lockImport(tx, id);
+    const kind = file && findKind(file.kind);
+    const action = shop.bulkActions.get(importRowsAction.name);
+    if (!file || !kind || !action) return { ok: false, code: 'IMPORT_GONE' };
+    if (!isPermitted(actor, kind.requires)) return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
+    if (file.state !== 'checked') return { ok: false, code: 'IMPORT_NOT_READY' };
+    const ids = await listWaitingBatches(tx, id);
+    const lastRun = await findRun(tx, file.runIds.at(-1) ?? 0);
+    if (ids.length === 0 || lastRun?.state === 'running') return { ok: false, code: 'IMPORT_DONE' };
+    const runId = await beginRun(shop, tx, actor, { action, input: null, undoes: null }, ids);
+    await addRunOfImport(tx, id, runId);
+    return { ok: true, runId };
+  });
+}
+
 async function beginImport(shop: Shop, actor: Actor, id: number): Promise<Changed> {
-  const file = await findImport(shop.db, id);
-  const kind = file && findKind(file.kind);
-  if (!file || !kind) return { ok: false, code: 'IMPORT_GONE' };
-  if (!isPermitted(actor, kind.requires)) return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
-  if (file.state !== 'checked') return { ok: false, code: 'IMPORT_NOT_READY' };
-  const ids = await listWaitingBatches(shop.db, id);
-  if (ids.length === 0) return { ok: false, code: 'IMPORT_DONE' };
-  const started = await startRun(shop, actor, { action: importRowsAction.name, subjects: { ids } });
-  if (!started.ok)
-    return { ok: false, code: started.code === 'RUN_NOT_ALLOWED' ? 'IMPORT_NOT_ALLOWED' : 'IMPORT_DONE' };
-  await addRunOfImport(shop.db, id, started.run.id);
+  const begun = await beginRunOfImport(shop, actor, id);
+  if (!begun.ok) return begun;
+  await workInRequest(shop, begun.runId);
   return { ok: true };
 }
 

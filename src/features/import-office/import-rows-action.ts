@@ -1,7 +1,7 @@
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { defineBulkAction, type RowResult } from '#platform/admin/runs/bulk-action.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
-import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import {
@@ -71,34 +71,15 @@ export const importRowsAction = defineBulkAction({
   undo: async (shop, tx, id, _change, actor) => {
     const work = await lockWork(shop, tx, id, actor);
     if ('ok' in work) return work;
-    const undone: { readonly id: number; readonly problem: string | null }[] = [];
-    for (const { id: changeId, ...change } of await lockChanges(tx, id))
-      undone.push({ id: changeId, problem: await undoChange(shop, tx, work.kind, { ...change, by: actor }) });
+    const changes = await lockChanges(tx, id);
+    const problems = await work.kind.undo(shop, tx, changes, actor);
+    const undone = changes.map((change) => ({ id: change.id, problem: problems.get(change.id) ?? null }));
     await markUndoneChanges(tx, shop.clock.now(), undone);
     const left = undone.filter(({ problem }) => problem !== null).length;
     const after = { undone: undone.length - left, left };
     return { ok: true, change: { label: work.label, before: { undone: 0, left: 0 }, after } };
   },
 });
-
-class UndoRefused extends Error {}
-
-/** What refuses to be undone is left as a whole. */
-async function undoChange(
-  shop: Shop,
-  tx: Tx,
-  kind: ImportKind,
-  change: Parameters<ImportKind['undo']>[2],
-): Promise<string | null> {
-  let problem: string | null = null;
-  await inTransaction(tx, async (savepoint) => {
-    problem = await kind.undo(shop, savepoint, change);
-    if (problem !== null) throw new UndoRefused();
-  }).catch((error: unknown) => {
-    if (!(error instanceof UndoRefused)) throw error;
-  });
-  return problem;
-}
 
 function toResults(
   lines: readonly number[],

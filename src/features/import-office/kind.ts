@@ -85,10 +85,10 @@ export interface RowsToApply {
 }
 
 export interface ChangeToUndo {
+  readonly id: number;
   readonly subject: StoredFields;
   readonly before: StoredFields | null;
   readonly after: StoredFields;
-  readonly by: Actor;
 }
 
 /** What an uploaded file can hold. */
@@ -117,6 +117,11 @@ export interface ImportKind {
     tx: Tx,
     rows: RowsToApply,
   ) => Promise<{ readonly changes: readonly AppliedRow[]; readonly messages: readonly RowMessage[] }>;
-  /** @returns why it stays as it is; null when it was taken back */
-  readonly undo: (shop: Shop, tx: Tx, change: ChangeToUndo) => Promise<string | null>;
+  /** Takes back changes of a batch. @returns by id of the change why something stays as it is */
+  readonly undo: (
+    shop: Shop,
+    tx: Tx,
+    changes: readonly ChangeToUndo[],
+    by: Actor,
+  ) => Promise<ReadonlyMap<number, string>>;
 }

@@ -12,7 +12,7 @@ import {
   type TranslatedFile,
   translateShopifyFile,
   type UndoneRow,
-  undoRow,
+  undoRows,
 } from '#features/catalog-transfer/index.ts';
 import { readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
@@ -77,9 +77,15 @@ function defineProductKind({ only, names = {}, translate, ...kind }: ProductKind
         })),
       };
     },
-    undo(shop, tx, { subject, before, after, by }) {
-      const row = { ...subject, before, after } as unknown as UndoneRow;
-      return undoRow(shop, tx, row, { text: 'import', by });
+    async undo(shop, tx, changes, by) {
+      const rows = changes.map(({ subject, before, after }) => ({ ...subject, before, after }) as unknown as UndoneRow);
+      const problems = await undoRows(shop, tx, rows, { text: 'import', by });
+      return new Map(
+        changes.flatMap(({ id }, index) => {
+          const problem = problems.get(rows[index]?.id ?? 0);
+          return problem === undefined ? [] : [[id, problem] as const];
+        }),
+      );
     },
   };
 }

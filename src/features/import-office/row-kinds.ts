@@ -118,7 +118,20 @@ function defineRowKind<Columns>(kind: RowKind<Columns>): ImportKind {
         }),
       };
     },
-    undo: (shop, tx, { subject, before, after }) => rows.undo(shop, tx, { id: Number(subject.id), before, after }),
+    async undo(shop, tx, changes) {
+      const problems = new Map<number, string>();
+      for (const { id, subject, before, after } of changes) {
+        // What refuses is left as a whole.
+        await inTransaction(tx, async (savepoint) => {
+          const problem = await rows.undo(shop, savepoint, { id: Number(subject.id), before, after });
+          if (problem !== null) throw new RowRefused(problem);
+        }).catch((error: unknown) => {
+          if (!(error instanceof RowRefused)) throw error;
+          problems.set(id, error.message);
+        });
+      }
+      return problems;
+    },
   };
 }
 

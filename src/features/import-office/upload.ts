@@ -12,7 +12,7 @@ import { importSettings } from './settings.ts';
 const megabyte = 1_000_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Each has a choice in the form that says what it is, and a form has 500 fields. */
-export const maxColumns = 400;
+const maxColumns = 400;
 const maxSample = 100;
 const sampleRows = 3;
 

@@ -57,6 +57,9 @@ export async function detectFormat(file: string, isHead: (cell: string) => boole
     separator,
     count: findHeads(separator).length,
   }));
+  // Where no head is known, the separator that makes the most cells.
+  if (declared === undefined && candidates.every(({ count }) => count === 0))
+    for (const candidate of candidates) candidate.count = splitCells(first, candidate.separator).length;
   return {
     encoding,
     nonUtf8Lines,

@@ -7,7 +7,7 @@ import type { Author } from '#platform/sessions/author.ts';
 import { type ColumnField, type ColumnMapping, readColumns } from './parse/columns.ts';
 import { type FileNotation, parseRow } from './parse/parse-row.ts';
 import type { ImportCode, ImportMessage } from './report.ts';
-import type { ImportStage, RowChange } from './save/record-rows.ts';
+import type { ImportStage, RowChange } from './save/row-recorder.ts';
 import { runBatch } from './save/run-batch.ts';
 import { createSkippedParents } from './save/skipped-parents.ts';
 

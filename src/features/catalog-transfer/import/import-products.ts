@@ -9,7 +9,7 @@ import type { ImportCode, ImportReport } from './report.ts';
 import type { ImportTarget } from './save/batch.ts';
 import { getRowIdentity } from './save/find-references.ts';
 import { hasLinks } from './save/finish-product-rows.ts';
-import type { ImportStage } from './save/record-rows.ts';
+import type { ImportStage } from './save/row-recorder.ts';
 import { type ImportRun, runAndRollBack, runBatch } from './save/run-batch.ts';
 import { createSkippedParents } from './save/skipped-parents.ts';
 

@@ -26,7 +26,7 @@ interface Columns {
 }
 
 /** What is said of a row of a file. The back office has texts of its own. */
-export const redirectMessages: Readonly<Record<RedirectProblem, string>> = {
+const redirectMessages: Readonly<Record<RedirectProblem, string>> = {
   SOURCE_INVALID: 'expected a path of this shop without a query, such as /old-page',
   SOURCE_RESERVED: 'is an address that the shop itself answers',
   TARGET_INVALID: 'expected a path of this shop or an address, such as /new-page',

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportCode } from '../report.ts';
-import type { RowRecorder } from './record-rows.ts';
+import type { RowRecorder } from './row-recorder.ts';
 
 /** Where rows are saved, and the options of the import. */
 export interface ImportTarget {

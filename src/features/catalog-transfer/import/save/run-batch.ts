@@ -10,7 +10,8 @@ import type { BatchResult, ImportTarget, SaveRows } from './batch.ts';
 import { finishProductRows } from './finish-product-rows.ts';
 import { importProductRows } from './import-product-rows.ts';
 import { importVariationRows } from './import-variation-rows.ts';
-import { type ImportStage, recordRows } from './record-rows.ts';
+import { recordRows } from './record-rows.ts';
+import type { ImportStage } from './row-recorder.ts';
 import type { SkippedParents } from './skipped-parents.ts';
 
 export interface ImportRun extends ImportTarget {

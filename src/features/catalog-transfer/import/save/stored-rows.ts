@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { loadProducts, loadVariations, type ProductRecord, type VariationRecord } from '#features/catalog/index.ts';
+import { buildCells } from '#features/catalog-transfer/export/build-cells.ts';
+import { emptyLayout } from '#features/catalog-transfer/export/export-layout.ts';
+import { loadRecordNames } from '#features/catalog-transfer/export/record-names.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { buildCells } from '../../export/build-cells.ts';
-import { emptyLayout } from '../../export/export-layout.ts';
-import { loadRecordNames } from '../../export/record-names.ts';
 
 /** What the shop has of a row: a product with its master, or a variation. */
 export interface StoredRow {

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  deleteProducts,
+  deleteVariations,
+  type ProductInput,
+  type ProductVariationInput,
+  type SaveResult,
+  saveProducts,
+  saveVariations,
+} from '#features/catalog/index.ts';
+import type { StockReference } from '#features/inventory/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { loadStoredRows, type StoredRow, sortKeys, toJson } from './stored-rows.ts';
+
+export interface UndoneRow {
+  readonly id: number;
+  readonly productId: number;
+  readonly before: StoredRow | null;
+  readonly after: StoredRow;
+}
+
+const lockProducts = sqlQuery(
+  'catalog-transfer.lock-undone-products',
+  'select from products where id = any($1::integer[]) order by id for update',
+);
+
+/** Of products and variations, those that nobody may lose: orders name what they sold, and people look at their own carts and lists. */
+const queryUsed = sqlQuery<{ id: number }>(
+  'catalog-transfer.find-used-rows',
+  `select row.id from unnest($1::integer[], $2::integer[]) as row (id, product_id)
+  where exists (select from order_lines o where o.product_id = row.product_id and (row.id = row.product_id or o.variation_id = row.id))
+    or exists (select from cart_lines c where c.variation_id = row.id) or exists (select from wishlist_items w where w.variation_id = row.id)
+    or row.id = row.product_id and (exists (select from comments c where c.product_id = row.id)
+      or exists (select from variations other where other.product_id = row.id and other.id <> row.id))`,
+);
+const changedSince = 'it was changed after the import, so it stays as it is';
+
+/**
+ * Takes back what an import did to rows, unless somebody has changed them since. What the import
+ * created is deleted, unless something uses it.
+ * @returns by id why rows stay as they are
+ */
+export async function undoRows(
+  shop: Shop,
+  tx: Tx,
+  rows: readonly UndoneRow[],
+  reference: StockReference,
+): Promise<ReadonlyMap<number, string>> {
+  await lockProducts(tx, [[...new Set(rows.map(({ productId }) => productId))]]);
+  const problems = await findChanged(shop, tx, rows);
+  const created = rows.filter(({ id, before }) => before === null && !problems.has(id));
+  const used = await queryUsed(tx, [created.map(({ id }) => id), created.map(({ productId }) => productId)]);
+  for (const { id } of used) problems.set(id, 'something uses it: orders, carts, lists, reviews or other variations');
+  const wanted = rows.filter(({ id }) => !problems.has(id));
+  const addProblems = (undone: readonly UndoneRow[], results: readonly SaveResult[]) => {
+    for (const [index, result] of results.entries())
+      if (!result.ok) problems.set(undone[index]?.id ?? 0, result.problems[0]?.message ?? changedSince);
+  };
+  const isCreated = ({ before }: UndoneRow) => before === null;
+  const [variations, products] = [wanted.filter((row) => !isProduct(row)), wanted.filter(isProduct)];
+  const [newVariations, newProducts] = [variations.filter(isCreated), products.filter(isCreated)];
+  const changedVariations = variations.flatMap((row) => (row.before ? { ...row, before: row.before } : []));
+  const changedProducts = products.flatMap((row) => (row.before ? { ...row, before: row.before } : []));
+  const variationInputs = changedVariations.map(toVariationInput);
+  addProblems(newVariations, await deleteVariations(shop, tx, newVariations, reference));
+  addProblems(changedVariations, await saveVariations(shop, tx, variationInputs, reference));
+  const newIds = newProducts.map(({ id }) => id);
+  addProblems(newProducts, await deleteProducts(shop, tx, newIds, reference));
+  addProblems(changedProducts, await saveProducts(shop, tx, changedProducts.map(toProductInput), reference));
+  return problems;
+}
+
+const isProduct = ({ id, productId }: UndoneRow) => id === productId;
+
+async function findChanged(shop: Shop, tx: Tx, rows: readonly UndoneRow[]): Promise<Map<number, string>> {
+  const current = await loadStoredRows(
+    shop,
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const problems = new Map<number, string>();
+  for (const { id, before, after } of rows) {
+    const stored = current.get(id);
+    const setsStock = before === null || !isDeepStrictEqual(before.variation.stock, after.variation.stock);
+    if (!stored) problems.set(id, 'it was deleted after the import');
+    else if (!isEqual(toJson({ product: stored.product, variation: stored.variation }), after, setsStock))
+      problems.set(id, changedSince);
+  }
+  return problems;
+}
+
+function isEqual(current: StoredRow, after: StoredRow, setsStock: boolean): boolean {
+  // That an attribute is for variations comes and goes with them, not by staff.
+  const pick = ({ product, variation: { stock, ...variation } }: StoredRow) => {
+    const attributes = product?.attributes.map(({ forVariations: _, ...attribute }) => attribute);
+    return sortKeys({ product: product && { ...product, attributes }, variation, stock: setsStock ? stock : null });
+  };
+  return isDeepStrictEqual(pick(current), pick(after));
+}
+
+type ChangedRow = UndoneRow & { readonly before: StoredRow };
+
+const toProductInput = ({ id, before, after }: ChangedRow): ProductInput => ({
+  ...(before.product && after.product ? pickChanged(before.product, after.product) : {}),
+  ...{ id, master: pickVariation(before, after) },
+});
+
+const toVariationInput = ({ id, productId, before, after }: ChangedRow): ProductVariationInput => ({
+  ...pickVariation(before, after),
+  ...{ id, productId },
+});
+
+const moments: ReadonlySet<string> = new Set(['publishedAt', 'saleFrom', 'saleTo', 'eventStartsAt', 'eventEndsAt']);
+
+/** Fields that the import changed, as they were. */
+function pickChanged<Value extends object>(before: Value, after: Value): Partial<Value> {
+  const changed = Object.entries(before).filter(
+    ([key, value]) => !isDeepStrictEqual(sortKeys(value), sortKeys(after[key as keyof Value])),
+  );
+  const revive = (key: string, value: unknown) =>
+    moments.has(key) && typeof value === 'string' ? new Date(value) : value;
+  return Object.fromEntries(changed.map(([key, value]) => [key, revive(key, value)])) as Partial<Value>;
+}
+
+function pickVariation({ variation: before }: StoredRow, { variation: after }: StoredRow) {
+  const { stock, ...fields } = pickChanged(before, after);
+  return { ...fields, ...(stock ? { stock: pickChanged(stock, after.stock) } : {}) };
+}
