@@ -82,6 +82,12 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/staff/:id': ['/admin/staff/1', '/admin/staff/2'],
     '/admin/roles/:name': ['/admin/roles/clerk', '/admin/roles/owner'],
     '/admin/uploads/:id': [],
+    '/admin/import/:id': [await uploadPrices(app, owner)],
+    // Files.
+    '/admin/import/:id/refused.csv': [],
+    ...Object.fromEntries(
+      ['templates/:kind', 'examples/:kind', 'exports/:kind', 'files/:id'].map((path) => [`/admin/import/${path}`, []]),
+    ),
     '/admin/messages/files/:id': [],
     '/admin/messages/files/:id/preview': [],
   };
@@ -106,6 +112,18 @@ async function addComment({ shop }: App): Promise<number> {
   await shop.db.execute(sql`insert into comment_reports (comment_id, visitor_id, customer_id, reason, reported_at)
     select ${id}, null, min(id), 'This is about another product.', now() from customers`);
   return id;
+}
+
+/** @returns the page of an uploaded file */
+async function uploadPrices({ http }: App, { cookie }: Owner): Promise<string> {
+  const head = (rest: string) => `--example\r\ncontent-disposition: form-data; ${rest}\r\n\r\n`;
+  const content = 'SKU,Price,Shelf\r\nBOWL,12.00,A3\r\n';
+  const { headers } = await http.inject({
+    ...{ method: 'POST', url: '/admin/import' },
+    headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'multipart/form-data; boundary=example' },
+    payload: `${head('name="kind"')}prices\r\n${head('name="file"; filename="prices.csv"')}${content}\r\n--example--\r\n`,
+  });
+  return String(headers.location);
 }
 
 /** An order of which one item is on its way, and one is not. @returns its id */

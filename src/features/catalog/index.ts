@@ -96,7 +96,7 @@ export {
   type ProductViewWithoutLinks,
 } from './products/product-view.ts';
 export { getPurchasableVariations, type PurchasableVariation } from './products/purchasable-variations.ts';
-export { deleteProducts, deleteVariations } from './products/save/delete-products.ts';
+export { deleteVariations } from './products/save/delete-variations.ts';
 export { findVariationIdsByExportId, toExportId } from './products/save/export-id.ts';
 export { loadProducts, loadVariations } from './products/save/load-records.ts';
 export {

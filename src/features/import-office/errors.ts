@@ -4,14 +4,14 @@ export const importOfficeErrors = defineErrors('Imports in the back office', {
   FILE_MISSING: { status: 422, means: 'No file was sent, or an empty one.' },
   FILE_TOO_LARGE: {
     status: 413,
-    means: 'The file is larger than the setting `imports.maxMegabytes`.',
+    means: 'The file is larger than the setting `import-office.maxMegabytes`.',
     action: 'Split it, or use the command.',
   },
   FILE_UNREADABLE: { status: 422, means: 'The first row of the file can’t be read as names of columns.' },
   FILE_UNKNOWN: { status: 422, means: 'The columns of the file are those of no kind of import.' },
   FILES_FULL: {
     status: 409,
-    means: 'All files of imports have more than the setting `imports.maxStoredMegabytes`.',
+    means: 'All files of imports have more than the setting `import-office.maxStoredMegabytes`.',
     action: 'Delete imports, or raise the setting.',
   },
   IMPORT_GONE: { status: 404, means: 'The import was deleted, or has expired.' },
@@ -19,7 +19,7 @@ export const importOfficeErrors = defineErrors('Imports in the back office', {
   IMPORT_NOT_ALLOWED: { status: 403, means: 'The permission to change what the file holds is missing.' },
   IMPORT_NOT_READY: { status: 409, means: 'The file was not tried, or nothing of it can be imported.' },
   IMPORT_TOO_LONG: {
-    means: 'The file has more rows than the setting `imports.maxRows`.',
+    means: 'The file has more rows than the setting `import-office.maxRows`.',
     action: 'Split it, or use the command `import products`.',
   },
   EXPORT_TOO_LARGE: {

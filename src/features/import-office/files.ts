@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importsFolder, incomingFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
+import { incomingFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
 
 /** Imported and exported files. */
-export const openFiles = ({ config }: Pick<Shop, 'config'>): PrivateFiles =>
-  createPrivateFiles(importsFolder(config.dataDir));
+export const openFiles = ({ files }: Pick<Shop, 'files'>): PrivateFiles => createPrivateFiles(files, 'imports');
 
 /** A name for a file of the moment in the folder that is cleaned of what a crash leaves. */
 export async function createScratchPath({ config }: Pick<Shop, 'config'>): Promise<string> {
@@ -18,7 +17,7 @@ export async function createScratchPath({ config }: Pick<Shop, 'config'>): Promi
 
 /** Works with a copy of a stored file, and deletes it. */
 export async function withCopy<Result>(
-  shop: Pick<Shop, 'config'>,
+  shop: Pick<Shop, 'config' | 'files'>,
   fileId: string,
   work: (path: string, scratchPath: string) => Promise<Result>,
 ): Promise<Result> {
@@ -34,7 +33,7 @@ export async function withCopy<Result>(
 
 /** Streams from a copy of a stored file, and deletes it when the reader has gone. */
 export async function* withCopyStream(
-  shop: Pick<Shop, 'config'>,
+  shop: Pick<Shop, 'config' | 'files'>,
   fileId: string,
   read: (path: string) => AsyncGenerator<string>,
 ): AsyncGenerator<string> {

@@ -84,6 +84,6 @@ function registerExportRoutes(app: FastifyInstance, shop: Shop): void {
     const kind = file?.doneAt ? findExport(file.kind) : undefined;
     if (!file || !kind || !isPermitted(await getActor(shop, request), kind.requires)) return reply.callNotFound();
     const stored = await openFiles(shop).open(id);
-    return stored ? sendCsv(reply, `${kind.id}.csv`, stored.stream()) : reply.callNotFound();
+    return stored ? sendCsv(reply, `${kind.id}.csv`, await stored.stream()) : reply.callNotFound();
   });
 }

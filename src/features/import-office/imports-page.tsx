@@ -87,7 +87,7 @@ export async function createImportsPage(
       </Panel>
       <Panel id="templates" title={t(texts.templates)} look="flush">
         <DataTable
-          label={t(texts.templates)}
+          label={t(texts.tableOf, { title: t(texts.templates) })}
           columns={[
             { id: 'kind', title: t(texts.kind), onPhone: 'title' },
             { id: 'template', title: t(texts.template) },
@@ -129,7 +129,7 @@ function ImportTable({ shop, imports }: { readonly shop: Shop; readonly imports:
   if (imports.length === 0) return <ListState kind="empty" text={t(texts.noImports)} />;
   return (
     <DataTable
-      label={t(texts.recent)}
+      label={t(texts.tableOf, { title: t(texts.recent) })}
       columns={[
         { id: 'name', title: t(texts.name), onPhone: 'title' },
         { id: 'kind', title: t(texts.kind) },

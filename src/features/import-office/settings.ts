@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
 
 export const importSettings = defineSettings(
-  'imports',
+  'import-office',
   z.strictObject({
     maxMegabytes: z.int().min(1).max(500).default(50).describe('Megabytes of a file that staff import.'),
     maxRows: z

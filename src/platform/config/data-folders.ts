@@ -10,8 +10,6 @@ export const messageFilesFolder = (dataDir: string) => join(dataDir, 'message-fi
 export const reviewPhotographsFolder = (dataDir: string) => join(dataDir, 'review-photographs');
 /** Files that buyers download. */
 export const downloadsFolder = (dataDir: string) => join(dataDir, 'downloads');
-/** Files that staff import, and those that jobs export for them. */
-export const importsFolder = (dataDir: string) => join(dataDir, 'imports');
 /** Files of requests that are not answered yet. On the disk of `uploads`, so that files can be renamed there. */
 export const incomingFolder = (dataDir: string) => join(dataDir, 'incoming');
 export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox');

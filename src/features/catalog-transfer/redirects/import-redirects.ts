@@ -30,7 +30,7 @@ const redirectMessages: Readonly<Record<RedirectProblem, string>> = {
   SOURCE_INVALID: 'expected a path of this shop without a query, such as /old-page',
   SOURCE_RESERVED: 'is an address that the shop itself answers',
   TARGET_INVALID: 'expected a path of this shop or an address, such as /new-page',
-  TARGET_NOT_ALLOWED: 'leads to a host that the setting redirects.allowedHosts does not name',
+  TARGET_NOT_ALLOWED: 'leads to a host that the setting catalog-transfer.redirectHosts does not name',
   REDIRECT_LOOP: 'leads back to itself, or over more than 10 redirects',
   SOURCE_TAKEN: 'has a redirect already',
 };

@@ -46,7 +46,7 @@ export function readRedirect(
   if (source === null) return { ok: false, field: 'source', code: 'SOURCE_INVALID' };
   if (isReserved(source)) return { ok: false, field: 'source', code: 'SOURCE_RESERVED' };
   const target = toOwnPath(config.publicUrl, typedTarget.trim());
-  const problem = findTargetProblem(target, settings(redirectSettings).allowedHosts);
+  const problem = findTargetProblem(target, settings(redirectSettings).redirectHosts);
   return problem === null
     ? { ok: true, redirect: { source, target } }
     : { ok: false, field: 'target', code: source === target ? 'REDIRECT_LOOP' : problem };

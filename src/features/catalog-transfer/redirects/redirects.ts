@@ -38,7 +38,7 @@ export async function findTarget({ settings }: Pick<Shop, 'settings'>, db: Db, p
   const found = source === null || isReserved(source) ? null : await findRedirectBySource(db, source);
   if (!found) return null;
   const isOwn = found.target.startsWith('/');
-  const isAllowed = isOwn || settings(redirectSettings).allowedHosts.includes(new URL(found.target).host);
+  const isAllowed = isOwn || settings(redirectSettings).redirectHosts.includes(new URL(found.target).host);
   return isAllowed ? found.target : null;
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
 
 export const redirectSettings = defineSettings(
-  'redirects',
+  'catalog-transfer',
   z.strictObject({
-    allowedHosts: z
+    redirectHosts: z
       .array(
         z
           .string()

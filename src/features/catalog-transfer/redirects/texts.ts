@@ -22,7 +22,8 @@ export const redirectTexts = defineTexts('catalog-transfer.redirects', {
   SOURCE_INVALID: 'Enter a path of this shop without a query, such as /old-page.',
   SOURCE_RESERVED: 'The shop itself answers this address.',
   TARGET_INVALID: 'Enter a path of this shop or a whole address.',
-  TARGET_NOT_ALLOWED: 'Redirects may not lead to this host. The setting “redirects” has the hosts to which they may.',
+  TARGET_NOT_ALLOWED:
+    'Redirects may not lead to this host. The setting “catalog-transfer” has the hosts to which they may.',
   REDIRECT_LOOP: 'This leads back to the old address, or over more than 10 redirects.',
   SOURCE_TAKEN: 'This address has a redirect already.',
 });

@@ -28,7 +28,7 @@ export function ExportPanel({ shop, exports: { kinds, files } }: { readonly shop
     <>
       <Panel id="exports" title={t(texts.exports)} look="flush">
         <DataTable
-          label={t(texts.exports)}
+          label={t(texts.tableOf, { title: t(texts.exports) })}
           columns={[
             { id: 'kind', title: t(texts.kind), onPhone: 'title' },
             { id: 'rows', title: t(texts.exportRows), align: 'end', onPhone: 'value' },
@@ -43,7 +43,7 @@ export function ExportPanel({ shop, exports: { kinds, files } }: { readonly shop
       {files.length > 0 && (
         <Panel id="files" title={t(texts.prepared)} look="flush">
           <DataTable
-            label={t(texts.prepared)}
+            label={t(texts.tableOf, { title: t(texts.prepared) })}
             columns={[
               { id: 'kind', title: t(texts.kind), onPhone: 'title' },
               { id: 'by', title: t(texts.who) },

@@ -55,7 +55,14 @@ export class FileMissingError extends Error {
 }
 
 /** What is kept in the store, each in a folder of its own. */
-export const storedFolders = ['media', 'uploads', 'downloads', 'message-files', 'review-photographs'] as const;
+export const storedFolders = [
+  'media',
+  'uploads',
+  'downloads',
+  'message-files',
+  'review-photographs',
+  'imports',
+] as const;
 export type StoredFolder = (typeof storedFolders)[number];
 
 /** Reads a whole file. @throws FileMissingError when it is missing */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  deleteProducts,
+  deleteProduct,
   deleteVariations,
   type ProductInput,
   type ProductVariationInput,
@@ -65,8 +65,7 @@ export async function undoRows(
   const variationInputs = changedVariations.map(toVariationInput);
   addProblems(newVariations, await deleteVariations(shop, tx, newVariations, reference));
   addProblems(changedVariations, await saveVariations(shop, tx, variationInputs, reference));
-  const newIds = newProducts.map(({ id }) => id);
-  addProblems(newProducts, await deleteProducts(shop, tx, newIds, reference));
+  for (const { id } of newProducts) await deleteProduct(shop, tx, id, null);
   addProblems(changedProducts, await saveProducts(shop, tx, changedProducts.map(toProductInput), reference));
   return problems;
 }
