@@ -128,7 +128,7 @@ const rowsOfLists: Readonly<Record<string, string>> = {
     from generate_series(1, $1::integer) n`,
   'catalog-transfer.redirects': `
     insert into url_redirects (source, target, created_at, updated_at)
-    select '/old-' || n, '/new-' || n % 500, now() - interval '15 minutes' * n, now() from generate_series(1, $1::integer) n`,
+    select case when n % 500 = 0 then '/old-page-' else '/entry-' end || n, '/new-' || n % 500, now() - interval '15 minutes' * n, now() from generate_series(1, $1::integer) n`,
   'promotions.coupons': `
     insert into coupons (code, code_key, description, is_enabled, percent, currency, usage_limit, starts_at, ends_at, created_at)
     select 'C' || n, 'c' || n, md5(n::text), n % 20 <> 0, 10, 'EUR', case when n % 10 = 0 then 100 end,

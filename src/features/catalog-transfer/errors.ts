@@ -56,3 +56,16 @@ export const importErrors = defineErrors('Product import', {
   PASSWORD_DROPPED: { level: 'warning', means: 'The product had a password; it is private instead.' },
   REFUSED: { level: 'error', means: 'The row contradicts what is in the shop (see Products).' },
 });
+
+export const redirectErrors = defineErrors('Redirects', {
+  SOURCE_INVALID: { means: 'The old address is no path of this shop, or has a query.' },
+  SOURCE_RESERVED: { means: 'The old address is one that the shop itself answers.' },
+  SOURCE_TAKEN: { means: 'The old address has a redirect already.' },
+  TARGET_INVALID: { means: 'The new address is neither a path of this shop nor a whole address.' },
+  TARGET_NOT_ALLOWED: {
+    means: 'The new address is on a host that the setting `catalog-transfer.redirectHosts` does not name.',
+    action: 'Add the host to the setting, if redirects may lead there.',
+  },
+  REDIRECT_LOOP: { means: 'The redirect leads back to its old address, or over more than 10 redirects.' },
+  REDIRECT_GONE: { means: 'The redirect was deleted.' },
+});

@@ -1,7 +1,7 @@
 import { getFormPath } from '#platform/admin/forms/form.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
-import { importErrors } from './errors.ts';
+import { importErrors, redirectErrors } from './errors.ts';
 import { exportCommand } from './export/export-command.ts';
 import { importCommand } from './import/import-command.ts';
 import { redirectForm } from './redirects/redirect-form.ts';
@@ -33,5 +33,5 @@ export const catalogTransfer: Feature = {
   settings: [redirectSettings],
   texts: [redirectTexts],
   commands: [importCommand, exportCommand],
-  errors: [importErrors],
+  errors: [importErrors, redirectErrors],
 };

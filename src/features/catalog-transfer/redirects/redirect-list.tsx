@@ -50,7 +50,7 @@ export const redirectList = defineAdminList<StoredRedirect & { readonly createdA
     added: { kind: 'date', title: texts.added, isPromoted: true, where: isInPeriod(sql`r.created_at`) },
   },
   search: {
-    ...{ title: texts.searched, sample: '/old' },
+    ...{ title: texts.searched, sample: 'old-page' },
     exact: (text) => sql`r.source = ${text}`,
     fuzzy: (text) => contains(words, text),
   },
