@@ -1,6 +1,7 @@
 import { getRecordPath } from '#platform/admin/records/record.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { categoriesPath, categoryRecord, moveCategoryMutation, registerCategoriesPage } from './categories.tsx';
+import { termErrors } from './errors.ts';
 import { brandScreens, tagScreens } from './labels.tsx';
 import { attributeList, attributeRecord, termList, termRecord } from './terms.tsx';
 import { termTexts as texts } from './texts.ts';
@@ -39,4 +40,5 @@ export const catalogTerms: Feature = {
     ],
   },
   texts: [texts],
+  errors: [termErrors],
 };
