@@ -5,7 +5,7 @@ import { stockLabelSql } from './stock-sql.ts';
 
 const shownResults = 20;
 
-const nameStocks = sqlQuery<RecordOption>(
+const nameStocks = sqlQuery<{ id: number; label: string }>(
   'stock-control.name-stocks',
   `select n.id::integer, coalesce(${stockLabelSql('n.id')}, '#' || n.id) as label from unnest($1::bigint[]) n (id)`,
 );
@@ -35,11 +35,11 @@ export const stockPicker: RecordPicker = {
   },
 };
 
-const nameLocations = sqlQuery<RecordOption>(
+const nameLocations = sqlQuery<{ id: number; label: string }>(
   'stock-control.name-locations',
   'select id, name as label from stock_locations where id = any($1::bigint[]) order by name, id',
 );
-const findLocations = sqlQuery<RecordOption>(
+const findLocations = sqlQuery<{ id: number; label: string }>(
   'stock-control.find-locations',
   `select id, name as label from stock_locations where position(lower($1) in lower(name)) > 0 order by name, id limit ${shownResults}`,
 );

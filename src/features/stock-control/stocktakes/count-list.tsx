@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { isAnyCase, isInPeriod } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { sqlQuery } from '#platform/database/database.ts';
-import type { RecordOption } from '#platform/forms/field.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { countsPath, readStock, stockPath } from '../paths.ts';
 import { stockLabelSql } from '../stocks/stock-sql.ts';
@@ -10,7 +9,7 @@ import { applyCounts } from './apply-counts.ts';
 import type { Count } from './stocktakes.ts';
 import { stocktakeTexts as texts } from './texts.ts';
 
-const nameStocktakes = sqlQuery<RecordOption>(
+const nameStocktakes = sqlQuery<{ id: number; label: string }>(
   'stock-control.name-stocktakes',
   'select id, name as label from stocktakes where id = any($1::bigint[])',
 );
