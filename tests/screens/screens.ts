@@ -10,7 +10,7 @@ import { isAdminPath } from '#platform/admin/contract.ts';
 import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
-import { addProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct } from '#tests/support/products.ts';
 import { homeAddress, payTestOrder, placeTestOrder } from '#tests/support/sales.ts';
 import { addWaitingRows } from '#tests/support/waiting-rows.ts';
 
@@ -28,6 +28,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   const { shop } = app;
   const { id } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
   const shipped = await shipPart(app);
+  const { product } = await addBowl(shop, 3);
   const lines = [{ variationId: await addProduct(shop), quantity: 1 }];
   const input = manualOrderSchema.parse({ email: 'ada@example.com', billing: homeAddress, lines });
   const draft = await saveDraft(shop, shop.db, input, { id: null, by: 'shop' });
@@ -55,6 +56,13 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
         ...['ship-order', 'correct-tracking', 'record-delivery', 'send-again', 'replace-items'],
         ...['exchange-items', 'record-arrival'],
       ].map((name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${shipped}/${name}`]]),
+    ),
+    '/admin/products/:id': [`/admin/products/${product}`],
+    ...Object.fromEntries(
+      ['set-offer', 'generate-variations'].map((name) => [
+        `/admin/products/:id/${name}`,
+        [`/admin/products/${product}/${name}`],
+      ]),
     ),
     '/admin/order-drafts/:id': [`/admin/order-drafts/${draft}`],
     ...Object.fromEntries(

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { loadProducts } from '#features/catalog/index.ts';
@@ -135,13 +136,13 @@ describe('the page of a product', () => {
 
   it('makes a variation for each combination of options, once', async () => {
     const options = {
-      'attributes.row': ['0', '1'],
+      'options.row': ['0', '1'],
       ...{
-        'attributes.0.name': 'Size',
-        'attributes.0.terms': 'Small, Medium, Large',
-        'attributes.0.forVariations': 'on',
+        'options.0.name': 'Size',
+        'options.0.terms': 'Small, Medium, Large',
+        'options.0.forVariations': 'on',
       },
-      ...{ 'attributes.1.name': 'Colour', 'attributes.1.terms': 'Blue, Red', 'attributes.1.forVariations': 'on' },
+      ...{ 'options.1.name': 'Colour', 'options.1.terms': 'Blue, Red', 'options.1.forVariations': 'on' },
     };
     const id = await makeProduct({
       name: 'Beaker',
@@ -159,11 +160,11 @@ describe('the page of a product', () => {
       ).rows;
     expect((await count()).map(({ price, stock_id }) => [price, stock_id])).toEqual(Array(6).fill([2000, id]));
     const { fields } = await office.get(`products/${id}`);
-    await edit(id, { 'attributes.1.terms': 'Blue, Red, Green', generate: 'on' }, fields);
+    await edit(id, { 'options.1.terms': 'Blue, Red, Green', generate: 'on' }, fields);
     expect(await count()).toHaveLength(9);
     await edit(id, { generate: 'on' });
     expect(await count()).toHaveLength(9);
-    const inUse = await edit(id, { 'attributes.1.terms': 'Blue, Red' });
+    const inUse = await edit(id, { 'options.1.terms': 'Blue, Red' });
     expect(inUse.statusCode).toBe(422);
   });
 
@@ -173,6 +174,29 @@ describe('the page of a product', () => {
     const { body } = await office.get(`products/${id}`);
     expect(body).toContain('edited: Broken in the shop');
     expect(body).toContain('>-2<');
+  });
+
+  it('adds uploaded photographs, which plain forms send', async () => {
+    const { id } = await saveTestProduct(app.shop, { name: 'Photographed' });
+    const { fields } = await office.get(`products/${id}`);
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) body.append(name, each);
+    const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#a0a' } })
+      .png()
+      .toBuffer();
+    body.append('uploads', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'own.png');
+    const request = new Request('http://localhost', { method: 'POST', body });
+    const reply = await app.http.inject({
+      ...{ method: 'POST', url: `/admin/products/${id}`, payload: Buffer.from(await request.arrayBuffer()) },
+      headers: {
+        cookie: clerk,
+        accept: 'text/html',
+        'sec-fetch-site': 'same-origin',
+        'content-type': String(request.headers.get('content-type')),
+      },
+    });
+    expect(reply.statusCode).toBe(303);
+    expect((await find(id))?.images).toEqual([{ mediaId: expect.any(Number), remoteId: null }]);
   });
 
   it('sends an old address to the new one', async () => {

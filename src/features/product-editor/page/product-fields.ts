@@ -122,7 +122,8 @@ export function createProductFields(shop: Shop, subject: ProductSubject | null) 
     lengthMm: number({ label: t(texts.lengthMm), ...size }),
     widthMm: number({ label: t(texts.widthMm), ...size }),
     heightMm: number({ label: t(texts.heightMm), ...size }),
-    attributes: list({
+    // Not `attributes`: a form has a property of that name, which a control would hide from scripts.
+    options: list({
       ...{ label: t(texts.options), hint: t(texts.optionsHint), max: 20 },
       fields: {
         name: line({

@@ -44,7 +44,7 @@ export const productForm = defineAdminForm({
         ...(['stockStatus'] as const),
       ],
     },
-    { title: texts.optionsTitle, help: texts.optionsHelp, fields: ['attributes', 'generate'] },
+    { title: texts.optionsTitle, help: texts.optionsHelp, fields: ['options', 'generate'] },
     { title: texts.sorting, fields: ['categories', 'brands', 'tags'] },
     {
       ...{ title: texts.shipping, isFolded: true },

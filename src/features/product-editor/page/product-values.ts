@@ -17,7 +17,7 @@ export const newProductValues: ProductValues = {
   ...{ soldIndividually: false, minQuantity: 1, maxQuantity: null, quantityStep: 1, virtual: false },
   ...{ weightGrams: null, lengthMm: null, widthMm: null, heightMm: null, shippingClassId: null },
   // Who types options into a new product wants what they make.
-  ...{ attributes: [], generate: true, addons: [] },
+  ...{ options: [], generate: true, addons: [] },
   ...{ downloadable: false, downloads: [], downloadLimit: null, downloadExpiryDays: null },
   ...{ eventStartsAt: null, eventEndsAt: null, eventTimeZone: '', eventPlace: '', eventUrl: '' },
   ...{ upsells: [], crossSells: [], grouped: [], externalUrl: '', buttonText: '' },
@@ -69,7 +69,7 @@ export function toProductValues({ product, master, attributes, pictures }: Produ
       widthMm: master.widthMm,
       heightMm: master.heightMm,
     },
-    attributes: product.attributes.map(({ attributeId, visible, forVariations }) => {
+    options: product.attributes.map(({ attributeId, visible, forVariations }) => {
       const named = attributes.find(({ id }) => id === attributeId);
       const terms = writeTerms((named?.terms ?? []).map(({ name }) => name));
       return { name: named?.name ?? '', terms, visible, forVariations };

@@ -60,7 +60,7 @@ export async function saveProductForm(
   await saveAlts(shop, tx, values, subject);
   if (values.generate && input.type === 'variable') {
     const made = await generateVariations(shop, tx, saved.id, actor);
-    if (!made.ok) return { ok: false, problems: [{ field: 'attributes', message: made.message }] };
+    if (!made.ok) return { ok: false, problems: [{ field: 'options', message: made.message }] };
   }
   return { ok: true, id: saved.id };
 }
@@ -92,10 +92,10 @@ async function storeUploads(shop: Shop, tx: Tx, files: readonly ReceivedFile[]):
 /** Attributes by their names: those of the product itself come before those that all share. New names are of all. */
 async function findAttributes(
   tx: Tx,
-  { attributes }: ProductValues,
+  { options }: ProductValues,
   subject: ProductSubject | null,
 ): Promise<AttributeInput[]> {
-  const named = attributes.map((row) => {
+  const named = options.map((row) => {
     const own = subject?.attributes.find((each) => each.name.toLowerCase() === row.name.toLowerCase());
     return { ...row, productId: own?.productId ?? null, terms: readTerms(row.terms) };
   });
@@ -130,7 +130,11 @@ async function saveAlts(shop: Shop, tx: Tx, { images }: ProductValues, subject: 
  */
 function toProductProblems(shop: Shop, problems: readonly ProductProblem[]): FormProblem[] {
   const fields: Readonly<Record<string, { readonly label: string } | null>> = createProductFields(shop, null);
-  const others: Readonly<Record<string, string>> = { status: 'stockStatus', safety: 'manufacturer' };
+  const others: Readonly<Record<string, string>> = {
+    status: 'stockStatus',
+    safety: 'manufacturer',
+    attributes: 'options',
+  };
   return problems.map(({ code, field, message }) => {
     const path = field.split('.');
     const own = path.includes('stock') && path.at(-1) === 'status' ? 'status' : '';

@@ -17,7 +17,7 @@ const richTextKind: FieldKind<string, RichTextOptions> = {
     const words = Object.fromEntries(Object.entries(buttons).map(([key, word]) => [key, t(word)]));
     const said = { linkAddress: t(linkAddress), sourceOnly: t(sourceOnly), tools: t(tools, { label: field.label }) };
     return (
-      <Behaviour of="platform/admin/rich-text" when="visible">
+      <Behaviour of="platform/admin/rich-text/rich-text">
         {textKind.render({
           ...{ field, name, state },
           children: (

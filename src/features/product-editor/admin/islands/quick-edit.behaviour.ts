@@ -75,6 +75,7 @@ async function send(link: HTMLAnchorElement, field: string, typed: string): Prom
     if (!reply.ok) return answer.message ?? failed;
     Object.assign(link.dataset, { value: typed, seen: answer.seen ?? '' });
     link.textContent = typed === '' ? '–' : typed;
+    link.setAttribute('aria-label', `${link.dataset.label}: ${link.textContent}`);
     return null;
   } catch {
     return failed;

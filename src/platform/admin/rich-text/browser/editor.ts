@@ -64,6 +64,8 @@ export function startEditor(place: HTMLElement, textarea: HTMLTextAreaElement): 
     injectCSS: false,
     extensions: [
       StarterKit.configure({
+        // An empty paragraph behind a list would be a change.
+        trailingNode: false,
         heading: { levels: [2, 3, 4, 5, 6] },
         link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null } },
       }),

@@ -1,4 +1,4 @@
-/** Puts an editor beside the textarea of a rich text. The editor is loaded when its field comes into view. */
+/** Puts an editor beside the textarea of a rich text. The editor is loaded after the page. */
 export function behaviour(element: HTMLElement): () => void {
   const place = element.querySelector<HTMLElement>('[data-rich-text]');
   const textarea = element.querySelector('textarea');

@@ -1,0 +1,164 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
+import { useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct, saveTestProduct } from '#tests/support/products.ts';
+import { placeTestOrder } from '#tests/support/sales.ts';
+import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+
+const { database, pool } = useDatabase();
+const open = useOpenShop(database, { choices: withTestSession });
+const staff = createStaffCookie('Ada', 'admin.open', 'products.read', 'products.write');
+
+async function openOffice(path: string, hasScript = true) {
+  const opened = await open.shopper({ hasScript });
+  await setSessionCookie(opened.page, staff);
+  await opened.page.goto(path);
+  return opened;
+}
+
+const isReady = (page: Page, name: string) =>
+  page.waitForFunction((of) => {
+    const behaviour = document.querySelector(`vt-behaviour[name="${of}"]`);
+    return behaviour !== null && 'isHydrated' in behaviour && behaviour.isHydrated;
+  }, name);
+
+const makePhotograph = (background: string) =>
+  sharp({ create: { width: 60, height: 60, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+describe('a new product in a browser', () => {
+  it('goes from nothing to sold, with two options, six variations and photographs, in fewer than 20 clicks', async () => {
+    const { page, context } = await openOffice('/admin/products');
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      clicks += 1;
+      await target.click();
+    };
+    const select = async (label: string, option: string) => {
+      // One to open it, one to choose.
+      clicks += 2;
+      await page.locator(`select[name="${label}"]`).selectOption({ label: option });
+    };
+    await click(page.getByRole('link', { name: 'Add product' }).first());
+    await isReady(page, 'platform/admin/forms/admin-form');
+    await page.locator('[name="name"]').fill('Quay beaker');
+    await select('type', 'With options');
+    await select('status', 'Live');
+    await page.locator('[name="regularPrice"]').fill('24.00');
+    clicks += 1;
+    const files = await Promise.all(['#a00', '#00a'].map(makePhotograph));
+    await page
+      .getByLabel('Add photographs')
+      .setInputFiles(files.map((buffer, index) => ({ name: `beaker-${index}.png`, mimeType: 'image/png', buffer })));
+    const options = page.locator('fieldset#options');
+    for (const [index, [name, terms]] of [
+      ['Size', 'Small, Medium, Large'],
+      ['Colour', 'Blue, Red'],
+    ].entries()) {
+      await click(options.getByRole('button', { name: 'Add' }));
+      await page.locator(`[name="options.${index}.name"]`).fill(String(name));
+      await page.locator(`[name="options.${index}.terms"]`).fill(String(terms));
+      await click(page.locator(`label[for="options.${index}.forVariations"]`));
+    }
+    await click(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.waitForURL(/\/admin\/products\/\d+$/);
+    expect(clicks).toBeLessThan(20);
+    const id = Number(page.url().split('/').at(-1));
+    const { rows } = await pool.query<{ id: number }>(
+      'select v.id from variations v join main_prices o on o.variation_id = v.id where v.product_id = $1 and v.id <> $1 and o.regular_price = 2400',
+      [id],
+    );
+    expect(rows).toHaveLength(6);
+    expect(await page.locator('.photographs__row').count()).toBe(2);
+    await checkScreens(page);
+    await context.close();
+    const shopper = await open.shopper();
+    await shopper.page.goto('/product/quay-beaker');
+    expect(await shopper.page.locator('h1').textContent()).toBe('Quay beaker');
+    await shopper.context.close();
+    const order = await placeTestOrder(open.app.shop, [[rows[0]?.id ?? 0, 1]]);
+    expect(order.total).toBeGreaterThanOrEqual(2400);
+  });
+});
+
+describe('the page of a product in a browser', () => {
+  it('moves photographs by buttons, also without script', async () => {
+    const { id } = await saveTestProduct(open.app.shop, { name: 'Two pictures' });
+    for (const hasScript of [true, false]) {
+      const { page, context } = await openOffice(`/admin/products/${id}`, hasScript);
+      if (hasScript) {
+        await isReady(page, 'platform/admin/forms/admin-form');
+        const files = await Promise.all(['#0a0', '#a0a'].map(makePhotograph));
+        await page
+          .getByLabel('Add photographs')
+          .setInputFiles(files.map((buffer, index) => ({ name: `own-${index}.png`, mimeType: 'image/png', buffer })));
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.locator('.photographs__row').nth(1).waitFor();
+      }
+      const first = await page.locator('[name="images.row"]').first().inputValue();
+      await page.getByRole('button', { name: 'Move photograph 2 to an earlier place' }).click();
+      await expect.poll(() => page.locator('[name="images.row"]').nth(1).inputValue()).toBe(first);
+      await page.getByLabel('Description of the main photograph').fill(`Seen from above, ${hasScript}`);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect
+        .poll(
+          async () =>
+            (await pool.query('select alt from platform.media where alt = $1', [`Seen from above, ${hasScript}`])).rows
+              .length,
+        )
+        .toBe(1);
+      await context.close();
+    }
+  });
+
+  it('writes its description with an editor, and leaves what that does not know as HTML', async () => {
+    const description = '<p>Thrown <strong>slowly</strong>.</p>\n<ul>\n<li>One</li>\n<li>Two</li>\n</ul>';
+    const table = '<table><tbody><tr><td>A table</td></tr></tbody></table>';
+    const { id } = await saveTestProduct(open.app.shop, { name: 'Described', description, shortDescription: table });
+    const { page, context } = await openOffice(`/admin/products/${id}`);
+    await isReady(page, 'platform/admin/forms/admin-form');
+    const surface = page.getByRole('textbox', { name: 'Description', exact: true });
+    await page.locator('.rich-text').nth(1).scrollIntoViewIfNeeded();
+    await surface.and(page.locator('[contenteditable]')).waitFor();
+    expect(await page.locator('textarea[name="shortDescription"]').isVisible()).toBe(true);
+    expect(await page.locator('textarea[name="shortDescription"]').inputValue()).toBe(table);
+    expect(await page.locator('[data-save-bar]').getAttribute('data-state')).toBe('clean');
+    await surface.and(page.locator('[contenteditable]')).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Three');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const read = async () =>
+      (await pool.query('select description, short_description from products where id = $1', [id])).rows[0];
+    await expect.poll(async () => (await read()).description).toContain('<li>Three</li>');
+    expect((await read()).short_description).toBe(table);
+    await checkScreens(page);
+    await context.close();
+  });
+});
+
+describe('the list of products in a browser', () => {
+  it('changes a price in its row by keyboard, and tells a conflict', async () => {
+    const id = await addProduct(open.app.shop, { name: 'Row jug', price: 1000, stock: 4 });
+    const { page, context } = await openOffice('/admin/products?q=row+jug');
+    await isReady(page, 'product-editor/admin/quick-edit');
+    const price = page.getByRole('link', { name: /Edit Price of Row jug/ });
+    await price.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('12.50');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => price.textContent()).toContain('12.50');
+    await pool.query('update stock_levels set on_hand = 3 where variation_id = $1', [id]);
+    await page.getByRole('link', { name: /Edit Stock of Row jug/ }).click();
+    await page.keyboard.type('9');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.quick-edit__problem').textContent()).toContain('3 units');
+    await page.keyboard.press('Escape');
+    await checkScreens(page);
+    await context.close();
+  });
+});
