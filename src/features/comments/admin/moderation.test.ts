@@ -121,6 +121,24 @@ describe('moderation in the back office', () => {
     expect(await readState(id)).toMatchObject({ state: 'approved' });
   });
 
+  it('publishes no change that waited when a hold is undone, and approves it from the page that shows it', async () => {
+    const office = openOffice(app, writer);
+    const id = await addHeld();
+    await office.post('comments/-/actions/comments.approve', { id: String(id), count: '1' });
+    await database.pool.query(
+      `insert into comment_edits (comment_id, stars, title, body, reasons, written_at) values ($1, 1, '', 'Nobody saw this.', '{links}', now() - interval '1 hour')`,
+      [id],
+    );
+    const held = await office.post('comments/-/actions/comments.hold', { id: String(id), count: '1' });
+    const page = await office.get(`comments/${id}`);
+    await office.post(`${String(held.location).replace('/admin/', '')}/undo`, {});
+    expect(await readState(id)).toMatchObject({ state: 'held' });
+    expect(await visit()).not.toContain('Nobody saw this.');
+    expect(page.body).toContain('Nobody saw this.');
+    await office.post(`comments/${id}/approve`, { _seen: /name="_seen" value="(\d+)"/.exec(page.body)?.[1] ?? '' });
+    expect(await readState(id)).toMatchObject({ state: 'approved' });
+  });
+
   it('publishes a change of what is published, or discards it', async () => {
     const office = openOffice(app, writer);
     const id = await addHeld();

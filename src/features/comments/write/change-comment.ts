@@ -48,9 +48,11 @@ export async function setCommentState(
 ): Promise<LockedComment | null> {
   const comment = await lockComment(tx, id);
   if (!comment || comment.state === state) return comment;
-  // Only what is published has a change beside it. Whoever looks at it next sees its newest text.
-  if (comment.state === 'approved') await applyEdit(shop, tx, id);
-  await updateState(tx, [id, state, shop.clock.now()]);
+  const now = shop.clock.now();
+  // Only what is published has a change beside it. Whoever looks at it next sees its newest text. One moment for both:
+  // whoever undoes this is told from it that the text is another one.
+  if (comment.state === 'approved') await applyEdit(tx, id, now);
+  await updateState(tx, [id, state, now]);
   if (comment.state === 'approved' || state === 'approved') await showChange(shop, tx, comment.productId);
   return comment;
 }
@@ -96,10 +98,9 @@ const deleteEdit = sqlQuery<{ stars: number | null; title: string; body: string;
 );
 
 /** Makes the change that waits the text of a locked comment. @returns false when none waits */
-async function applyEdit(shop: Shop, tx: Tx, id: number): Promise<boolean> {
+async function applyEdit(tx: Tx, id: number, now: Date): Promise<boolean> {
   const [edit] = await deleteEdit(tx, [id]);
   if (!edit) return false;
-  const now = shop.clock.now();
   await keepVersion(tx, [id, now]);
   await updateText(tx, [id, edit.stars, edit.title, edit.body, edit.reasons, now]);
   return true;
@@ -107,7 +108,7 @@ async function applyEdit(shop: Shop, tx: Tx, id: number): Promise<boolean> {
 
 /** Publishes the change of an approved comment. @returns false when none waits */
 export async function publishEdit(shop: Shop, tx: Tx, { id, productId }: LockedComment): Promise<boolean> {
-  const isUsed = await applyEdit(shop, tx, id);
+  const isUsed = await applyEdit(tx, id, shop.clock.now());
   if (isUsed) await showChange(shop, tx, productId);
   return isUsed;
 }
@@ -120,11 +121,17 @@ export const discardEdit = async (tx: Tx, { id }: LockedComment): Promise<boolea
 const seenMargin = 5_000;
 
 /** Whether the author has changed a locked comment since a page was made. */
-export async function isEditedSince(tx: Tx, { id, editedAt }: LockedComment, seenAt: Date | null): Promise<boolean> {
+export async function isEditedSince(
+  tx: Tx,
+  { id, editedAt, stateChangedAt }: LockedComment,
+  seenAt: Date | null,
+): Promise<boolean> {
   if (seenAt === null) return false;
   const [edit] = await findEdit(tx, [id]);
   const last = edit?.writtenAt ?? editedAt;
-  return last !== null && last.getTime() > seenAt.getTime() - seenMargin;
+  // Staff held it with the change that waited: the page to which the clerk comes next shows that text.
+  const isByStaff = edit === undefined && editedAt?.getTime() === stateChangedAt?.getTime();
+  return last !== null && last.getTime() > seenAt.getTime() - (isByStaff ? 0 : seenMargin);
 }
 
 interface Edit {
@@ -172,7 +179,7 @@ export async function editComment(
     return { ok: true, id, isShown: false };
   }
   // Of what waits as of what is published: the change that waited is what this one replaces.
-  await applyEdit(shop, tx, id);
+  await applyEdit(tx, id, now);
   await keepVersion(tx, [id, now]);
   await updateText(tx, values);
   // What staff has called spam stays so until staff says otherwise.
