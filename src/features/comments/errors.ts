@@ -42,6 +42,11 @@ export const moderationErrors = defineErrors('Moderation', {
     means: 'Its author changed it after staff had opened the page: nobody has looked at the new text.',
     action: 'Look at it and approve it again.',
   },
+  COMMENT_PHOTOGRAPHS: {
+    means:
+      'Its photographs are still being fetched, or came after staff had opened the page: nobody has looked at them.',
+    action: 'Look at it and approve it again, a few minutes after the import.',
+  },
   COMMENT_CHANGED: { means: 'Undo: somebody has changed its state since.' },
   COMMENT_NOT_SHOWN: { means: 'Only what is approved can be answered publicly.', action: 'Approve it first.' },
 });

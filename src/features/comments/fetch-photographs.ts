@@ -21,7 +21,7 @@ const deleteRemote = sqlQuery<{ url: string }>(
 );
 const insertFetched = sqlQuery(
   'comments.write-fetched-photograph',
-  'insert into comment_photographs (id, comment_id, position, width, height) values ($1::uuid, $2::bigint, $3, $4, $5)',
+  'insert into comment_photographs (id, comment_id, position, width, height, fetched_at) values ($1::uuid, $2::bigint, $3, $4, $5, $6)',
 );
 
 export async function fetchPhotographsLater(shop: Shop, tx: Tx, id: number, urls: readonly string[]): Promise<void> {
@@ -49,10 +49,10 @@ export const fetchPhotographsJob = defineJob({
   },
 });
 
-/** Whether another attempt may succeed. */
+/** Whether another attempt may succeed. A server that is asked for thousands of pictures says 429 for a while. */
 const isPassing = (failure: { readonly code: string; readonly reason?: string }): boolean =>
   failure.code === 'TIMEOUT' ||
-  (failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4\d\d)$/.test(failure.reason ?? ''));
+  (failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4(?!08|25|29)\d\d)$/.test(failure.reason ?? ''));
 
 async function keep(shop: Shop, id: number, position: number, bytes: Buffer): Promise<void> {
   const photograph = await storePhotograph(shop, bytes);
@@ -60,7 +60,7 @@ async function keep(shop: Shop, id: number, position: number, bytes: Buffer): Pr
     const comment = await lockComment(tx, id);
     const [waiting] = await deleteRemote(tx, [id, position]);
     if (!comment || !waiting || !photograph) return false;
-    await insertFetched(tx, [photograph.id, id, position, photograph.width, photograph.height]);
+    await insertFetched(tx, [photograph.id, id, position, photograph.width, photograph.height, shop.clock.now()]);
     if (comment.state === 'approved') await showChange(shop, tx, comment.productId);
     return true;
   });

@@ -5,6 +5,7 @@ import { type CommentState, commentStates } from '../contract.ts';
 import {
   deleteComment,
   discardEdit,
+  hasUnseenPhotographs,
   isEditedSince,
   lockComment,
   publishEdit,
@@ -37,6 +38,8 @@ function defineStateAction(name: string, text: Text, state: CommentState): BulkA
     if (!before) return { ok: false, code: 'COMMENT_GONE', message: shop.t(texts.gone) };
     if (state === 'approved' && (await isEditedSince(tx, before, seenAt)))
       return { ok: false, code: 'COMMENT_EDITED', message: shop.t(texts.editedSince), label };
+    if (state === 'approved' && before.state !== state && (await hasUnseenPhotographs(tx, before, seenAt)))
+      return { ok: false, code: 'COMMENT_PHOTOGRAPHS', message: shop.t(texts.photographsSince), label };
     await setCommentState(shop, tx, id, state);
     if (before.state === state)
       return { ok: false, code: 'COMMENT_UNCHANGED', message: shop.t(texts.unchanged), label, isSkipped: true };

@@ -33,6 +33,7 @@ export const commentAdminTexts = defineTexts('comments.admin', {
   gone: 'It was deleted.',
   unchanged: 'It has this state already.',
   changedSince: 'Somebody has changed it since.',
+  photographsSince: 'Its photographs are still being fetched, or came after this page was opened. Look at them first.',
   editedSince: 'Its author changed it after this page was opened. Look at the new text first.',
   notEdited: 'No change of it waits.',
   notReported: 'Nobody has reported it.',

@@ -134,6 +134,20 @@ export async function isEditedSince(
   return last !== null && last.getTime() > seenAt.getTime() - (isByStaff ? 0 : seenMargin);
 }
 
+const findFetching = sqlQuery<{ isWaiting: boolean; fetchedAt: Date | null }>(
+  'comments.find-fetching',
+  `select exists (select from comment_remote_photographs where comment_id = $1::bigint) as "isWaiting",
+    (select max(fetched_at) from comment_photographs where comment_id = $1::bigint) as "fetchedAt"`,
+);
+
+/** Whether a locked comment has photographs that a page of then did not show: they are on their way, or came since. */
+export async function hasUnseenPhotographs(tx: Tx, { id }: LockedComment, seenAt: Date | null): Promise<boolean> {
+  const [found] = await findFetching(tx, [id]);
+  if (!found) return false;
+  const { isWaiting, fetchedAt } = found;
+  return isWaiting || (seenAt !== null && fetchedAt !== null && fetchedAt.getTime() > seenAt.getTime() - seenMargin);
+}
+
 interface Edit {
   readonly id: number;
   readonly owner: Owner | null;

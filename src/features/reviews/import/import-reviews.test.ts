@@ -7,11 +7,12 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { productPath } from '#features/catalog/index.ts';
+import { approveComments } from '#features/comments/admin/comment-actions.ts';
 import { fetchPhotographsJob } from '#features/comments/fetch-photographs.ts';
-import { setCommentState } from '#features/comments/write/change-comment.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { newShopper } from '#tests/support/shopper.ts';
@@ -234,9 +235,10 @@ describe('pictures of imported reviews', () => {
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
       .jpeg()
       .toBuffer();
+    let busy = false;
     const server = createServer((request, response) =>
       request.url === '/a.jpg'
-        ? response.end(picture)
+        ? response.writeHead(busy ? 429 : 200).end(busy ? 'wait' : picture)
         : response.writeHead(request.url === '/no' ? 404 : 200).end('no'),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -256,13 +258,24 @@ ${body},5,2024-03-05,Ada,tide-bowl,"${origin}/a.jpg,${origin}/no,${origin}/text"
       await database.pool.query('delete from comment_remote_photographs');
       const row = await importPictures('With pictures');
       expect([row.state, await readWaiting()]).toEqual(['held', 3]);
-      expect((await runJobsNow(fetching, [fetchPhotographsJob])).failed).toEqual([]);
+      const approve = (seenAt: Date) =>
+        inTransaction(shop.db, (tx) =>
+          approveComments.run(shop, tx, Number(row.id), null, createSystemActor('Cleo'), seenAt),
+        );
+      const opened = shop.clock.now();
+      expect(await approve(opened)).toMatchObject({ code: 'COMMENT_PHOTOGRAPHS' });
+      busy = true;
+      expect((await runJobsNow(fetching, [fetchPhotographsJob])).failed).toHaveLength(1);
+      busy = false;
+      const later = { ...fetching, clock: { now: () => new Date(opened.getTime() + 600_000) } };
+      expect((await runJobsNow(later, [fetchPhotographsJob])).failed).toEqual([]);
+      expect(await approve(opened)).toMatchObject({ code: 'COMMENT_PHOTOGRAPHS' });
       expect(await readPhotographs(row.id)).toMatchObject([{ position: 0, width: 960, height: 540 }]);
       expect(await readWaiting()).toBe(0);
       const [{ id: photograph }] = await readPhotographs(row.id);
       const url = `/comments/photographs/${photograph}`;
       expect((await app.http.inject({ url })).statusCode).toBe(404);
-      await inTransaction(shop.db, (tx) => setCommentState(shop, tx, row.id, 'approved'));
+      expect(await approve(new Date(opened.getTime() + 700_000))).toMatchObject({ ok: true });
       const shown = await app.http.inject({ url });
       const { format, exif } = await sharp(shown.rawPayload).metadata();
       expect([shown.statusCode, format, exif]).toEqual([200, 'webp', undefined]);
