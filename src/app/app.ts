@@ -36,6 +36,7 @@ import { mailCommands } from '#platform/mail/commands.ts';
 import { sendMailJob } from '#platform/mail/mail.ts';
 import { registerOutboxRoutes } from '#platform/mail/outbox-routes.tsx';
 import { purgeMailJob } from '#platform/mail/purge-mail.ts';
+import { deleteContentJob } from '#platform/media/delete-content.ts';
 import { makeSizesJob } from '#platform/media/media.ts';
 import { registerMediaRoutes } from '#platform/media/routes.ts';
 import { listAjaxActions, listMutations, registerMutations } from '#platform/mutations/register-mutations.ts';
@@ -84,6 +85,7 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
   return [
     sendMailJob,
     makeSizesJob,
+    deleteContentJob,
     clearLimitsJob,
     purgeMailJob,
     purgeVisitorsJob,

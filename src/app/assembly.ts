@@ -92,6 +92,7 @@ import {
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, listing } from '#features/listing/index.ts';
 import { draftSources, findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
+import { mediaLibrary } from '#features/media-library/index.ts';
 import { miniCart, miniCartOrigins, renderQuickAdd } from '#features/mini-cart/index.ts';
 import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
 import {
@@ -200,6 +201,7 @@ import { handleEvent } from '#platform/features/events.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { addressProofs } from '#platform/mail/unproven-recipients.ts';
+import { mediaUses } from '#platform/media/uses.ts';
 import { sessionHooks } from '#platform/sessions/actor.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
@@ -207,6 +209,7 @@ import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
 import { backOffice } from './admin/back-office.ts';
 import { tilesOfShop } from './home-tiles.ts';
+import { mediaUsesOfShop } from './media-uses.ts';
 import { detailsOfOrders } from './order-details.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { personalDataSources } from './personal-data-sources.ts';
@@ -229,6 +232,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       pricing,
       deliveryDates,
       uploads,
+      mediaLibrary,
       formDefinitions,
       formMarkup,
       informationPages,
@@ -321,6 +325,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(addressProofs, [isOwnAddress, isConfirmedAddress]),
       ...providePort(privateStateParts, [wishlistState, commentState]),
       ...providePort(shopChecks, checksOfShop),
+      ...providePort(mediaUses, mediaUsesOfShop),
       ...providePort(adminHome, tilesOfShop),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),

@@ -3,6 +3,8 @@ import { defineTexts } from '#platform/texts/texts.ts';
 /** The texts of the shell around every page: header, footer, home page and error pages. */
 export const texts = defineTexts('app', {
   skip: 'Skip to content',
+  pageUse: 'Page',
+  homeUse: 'Home page',
   documentTitle: '{title} – {shop}',
   menu: 'Menu',
   closeMenu: 'Close menu',

@@ -5,6 +5,8 @@ export interface PictureData {
   /** Background until the image loads. */
   readonly color: string;
   readonly alt: string;
+  /** What a crop keeps in sight, as `object-position`. Default: the middle. */
+  readonly focus?: string | undefined;
   readonly sources: readonly { readonly type: string; readonly srcset: string }[];
   readonly src: string;
   /** '' when there is only `src`. */
@@ -39,7 +41,7 @@ const remWidth = 16;
 
 /** Reserves its space before it loads, so it causes no layout shift. */
 export function Picture({ picture, sizes, loading = 'lazy', fetchPriority, alt, className, id }: PictureProps) {
-  const { width, height, color, sources, src, srcset } = fitFixedWidth(picture, sizes);
+  const { width, height, color, focus, sources, src, srcset } = fitFixedWidth(picture, sizes);
   return (
     <picture className={className}>
       {sources.map((source) => (
@@ -55,7 +57,7 @@ export function Picture({ picture, sizes, loading = 'lazy', fetchPriority, alt, 
         loading={loading}
         fetchPriority={fetchPriority}
         decoding="async"
-        style={{ backgroundColor: color }}
+        style={{ backgroundColor: color, ...(focus === undefined ? {} : { objectPosition: focus }) }}
       />
     </picture>
   );

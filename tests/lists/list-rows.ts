@@ -129,6 +129,12 @@ const rowsOfLists: Readonly<Record<string, string>> = {
   'catalog-transfer.redirects': `
     insert into url_redirects (source, target, created_at, updated_at)
     select case when n % 500 = 0 then '/old-page-' else '/entry-' end || n, '/new-' || n % 500, now() - interval '15 minutes' * n, now() from generate_series(1, $1::integer) n`,
+  'media-library.media': `
+    insert into platform.media (sha256, key, mime, width, height, bytes, color, alt, name, title, folder, created_at)
+    select encode(sha256(convert_to('picture ' || n, 'UTF8')), 'hex'), 'k' || n, case when n % 100 = 0 then 'image/gif' else 'image/jpeg' end, 800, 600,
+      1000 + n::bigint * 7919 % 900000, '#c9b8a0', case when n % 200 = 0 then '' else 'A blue vase ' || n end, 'img-' || n || '.jpg', '', 'folder-' || n % 500,
+      now() - interval '1 minute' * n
+    from generate_series(1, $1::integer) n`,
   'promotions.coupons': `
     insert into coupons (code, code_key, description, is_enabled, percent, currency, usage_limit, starts_at, ends_at, created_at)
     select 'C' || n, 'c' || n, md5(n::text), n % 20 <> 0, 10, 'EUR', case when n % 10 = 0 then 100 end,

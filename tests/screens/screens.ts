@@ -12,6 +12,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
 import { homeAddress, payTestOrder, placeTestOrder } from '#tests/support/sales.ts';
+import { createTestImage } from '#tests/support/uploads.ts';
 import { addWaitingRows } from '#tests/support/waiting-rows.ts';
 
 /** Who looks at the screens. */
@@ -89,6 +90,8 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/runs/:id': [run],
     '/admin/staff/:id': ['/admin/staff/1', '/admin/staff/2'],
     '/admin/roles/:name': ['/admin/roles/clerk', '/admin/roles/owner'],
+    '/admin/media/:id': [`/admin/media/${await addPicture(app)}`],
+    '/admin/media/:id/original': [],
     '/admin/uploads/:id': [],
     '/admin/import/:id': [await uploadPrices(app, owner)],
     // Files.
@@ -107,6 +110,16 @@ async function addCategories({ shop }: App): Promise<number> {
     with top as (insert into categories (locale, slug, name) values ('en-GB', 'an-example', 'An example') returning id)
     insert into categories (locale, slug, name, parent_id) select 'en-GB', 'below-it', 'Below it', id from top returning id`);
   return Number(rows[0]?.id);
+}
+
+/** A picture that a product shows. @returns its id */
+async function addPicture({ shop }: App): Promise<number> {
+  const stored = await shop.media.store(shop.db, { bytes: await createTestImage(), name: 'example bowl.png', alt: '' });
+  if (!stored.ok) throw new Error(stored.code);
+  await shop.db.execute(
+    sql`insert into product_images (product_id, position, media_id) values (${await addProduct(shop)}, 90, ${stored.id})`,
+  );
+  return stored.id;
 }
 
 /** A review with all that its page shows. @returns its id */

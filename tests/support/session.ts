@@ -47,7 +47,9 @@ async function findOrCreateStaff(shop: Shop, name: string, permissions: readonly
 const testSession: SessionHook = {
   async identify(shop, db, request): Promise<Identity | null> {
     const staff = request.cookies[staffCookie];
-    if (staff !== undefined && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
+    const isForStaff =
+      isAdminPath(request.url.split('?', 1)[0] ?? '') || request.routeOptions.config.requires !== undefined;
+    if (staff !== undefined && isForStaff) {
       const [name = '', ...permissions] = staff.split('|').map(decodeURIComponent);
       const staffId = await findOrCreateStaff(shop, name, permissions);
       return { kind: 'staff', name, staffId, permissions: new Map(permissions.map((each) => [each, null])) };

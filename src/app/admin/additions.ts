@@ -4,6 +4,7 @@ import { documentsOfOrder, documentsOfOrders } from '#features/documents/index.t
 import { exchangesOfOrder } from '#features/exchanges/index.ts';
 import { shipmentsOfOrder, shipmentsOfOrders } from '#features/fulfilment/index.ts';
 import { newOrderOfOrders } from '#features/manual-orders/index.ts';
+import { usesOfMedia } from '#features/media-library/index.ts';
 import { packingOfOrders } from '#features/packing/index.ts';
 import { paymentsOfOrder, paymentsOfOrders } from '#features/payments/index.ts';
 import { alertsOfStock } from '#features/stock-alerts/index.ts';
@@ -27,4 +28,5 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...documentsOfOrder,
   ...withdrawalsOfOrder,
   ...sourceOfOrder,
+  ...usesOfMedia,
 ];

@@ -127,3 +127,4 @@ export { type EventDateRow, readEventDate, termPictureSql } from './products/sql
 export { updateStockOnPages } from './products/update-stock-on-pages.ts';
 export { getStepFromZero, isInSteps, listFirstQuantities, lowerToStep, type QuantityRule } from './quantity-rule.ts';
 export { catalogTexts } from './texts.ts';
+export { catalogMediaUses } from './images/media-uses.ts';

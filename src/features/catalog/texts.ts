@@ -27,4 +27,8 @@ export const catalogTexts = defineTexts('catalog', {
   productSafety: 'Product safety',
   manufacturer: 'Manufacturer',
   responsiblePerson: 'Responsible person in the EU',
+
+  productPicture: 'Product',
+  categoryPicture: 'Category',
+  swatchPicture: 'Swatch',
 });

@@ -1,2 +1,3 @@
+export { usesOfMedia } from './admin/uses-column.ts';
+export { mediaLibrary } from './feature.ts';
 export { type MediaFieldOptions, media, mediaFileLimits } from './picker/media-field.tsx';
-export { type MediaUse, mediaUses } from './ports.ts';

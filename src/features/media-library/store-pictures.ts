@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { PickerContext } from '#platform/forms/field.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
-import type { StoreResult } from '#platform/media/media.ts';
+import type { ReplaceResult, StoreResult } from '#platform/media/media.ts';
 import { isPermitted } from '#platform/sessions/actor.ts';
 import { maxPictureBytes } from './contract.ts';
 import { mediaTexts as texts } from './texts.ts';
@@ -17,11 +19,35 @@ export function cleanName(sent: string): string {
     .slice(-maxName);
 }
 
+const tooLarge = { ok: false, code: 'TOO_LARGE' } as const;
+const isTooLarge = (file: ReceivedFile): boolean => file.isTooLarge || file.bytes > maxPictureBytes;
+
 /** Adds one received file to the library. The same bytes are the same picture. */
-export async function storePicture({ shop, db }: PickerContext, file: ReceivedFile): Promise<StoreResult> {
-  if (file.isTooLarge || file.bytes > maxPictureBytes) return { ok: false, code: 'TOO_LARGE' };
-  const bytes = await readFile(file.path);
-  return shop.media.store(db, { bytes, name: cleanName(file.name), alt: '' });
+export async function storePicture({ shop, db, actor }: PickerContext, file: ReceivedFile): Promise<StoreResult> {
+  if (isTooLarge(file)) return tooLarge;
+  const name = cleanName(file.name);
+  const stored = await shop.media.store(db, { bytes: await readFile(file.path), name, alt: '' });
+  if (stored.ok && stored.isNew)
+    await inTransaction(db, (tx) =>
+      recordAudit(tx, actor, {
+        subject: { kind: 'media', id: stored.id, label: name },
+        action: 'media-library.upload',
+        before: null,
+        after: { name, bytes: file.bytes },
+      }),
+    );
+  return stored;
+}
+
+/** Gives a picture the content of a received file. @param inSame in the transaction of the change */
+export async function replacePicture(
+  { shop, db }: PickerContext,
+  file: ReceivedFile,
+  id: number,
+  inSame: (tx: Tx) => Promise<void>,
+): Promise<ReplaceResult> {
+  if (isTooLarge(file)) return tooLarge;
+  return shop.media.replace(db, id, { bytes: await readFile(file.path), name: cleanName(file.name) }, inSame);
 }
 
 /**

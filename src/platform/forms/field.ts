@@ -48,15 +48,19 @@ export interface FormState {
 export interface RecordOption {
   readonly id: number;
   readonly label: string;
+}
+
+/** As a picker shows it. */
+export interface ShownOption extends RecordOption {
   /** Address of a small picture of it. */
   readonly image?: string | undefined;
 }
 
 /** What a field of records shows. */
 export interface PickedRecords {
-  readonly chosen: readonly RecordOption[];
+  readonly chosen: readonly ShownOption[];
   /** What the search found; null when nobody searched. */
-  readonly found: readonly RecordOption[] | null;
+  readonly found: readonly ShownOption[] | null;
 }
 
 /** Who looks at a form that has fields of records. */
@@ -76,9 +80,9 @@ export interface FieldProps<Options> {
 
 /** Names and finds records of one kind, as far as the actor may see them. */
 export interface RecordPicker {
-  readonly load: (context: PickerContext, ids: readonly number[]) => Promise<readonly RecordOption[]>;
+  readonly load: (context: PickerContext, ids: readonly number[]) => Promise<readonly ShownOption[]>;
   /** The best few, for what was typed. */
-  readonly search: (context: PickerContext, query: string) => Promise<readonly RecordOption[]>;
+  readonly search: (context: PickerContext, query: string) => Promise<readonly ShownOption[]>;
 }
 
 /** What records are called by their ids, for each picker: from `loadRecordNames`. */

@@ -7,8 +7,8 @@ import {
   type PickedRecords,
   type PickerContext,
   type RecordNames,
-  type RecordOption,
   type RecordPicker,
+  type ShownOption,
   type ShownRecords,
 } from './field.ts';
 
@@ -50,7 +50,7 @@ export async function loadRecords(
 async function loadOptions(
   context: PickerContext,
   listed: Iterable<ListedRecords>,
-): Promise<ReadonlyMap<RecordPicker, readonly RecordOption[]>> {
+): Promise<ReadonlyMap<RecordPicker, readonly ShownOption[]>> {
   const wanted = new Map<RecordPicker, Set<number>>();
   for (const { picker, ids } of listed)
     if (ids.length > 0) wanted.set(picker, new Set([...(wanted.get(picker) ?? []), ...ids]));

@@ -45,7 +45,7 @@ export async function storeExistingSizes(
     }),
   );
   const files = found.flat();
-  await insertSizes(db, original.id, files);
+  await insertSizes(db, original, files);
   if (files.length === wanted.length) return 'all';
   return files.length > 0 ? 'some' : 'none';
 }
@@ -70,7 +70,7 @@ async function makeMissingSizes(
       await store.put(toStoreKey(name), file.bytes);
       files.push({ width, format: file.format, key: name, bytes: file.bytes.length });
     }
-    await insertSizes(db, id, files);
+    await insertSizes(db, { id, sha256 }, files);
   }
 }
 

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Db, inTransaction } from '#platform/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import { createFileStore, type FileStoreConfig } from '#platform/files/store/create-store.ts';
 import type { FileStore } from '#platform/files/store/file-store.ts';
 import { createJobs, defineJob } from '#platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { type DeletedContent, deleteContent, deleteContentJob, lockContent } from './delete-content.ts';
 import { type Fetched, type FetchFailure, fetchBytes } from './fetch-bytes.ts';
 import { type ImageLimits, type InspectFailure, inspectImage } from './inspect-image.ts';
 import { type ExistingSizes, makeSizes, storeExistingSizes } from './make-sizes.ts';
 import { createOpenSize, type OpenSize } from './open-size.ts';
 import { type MediaRow, type Picture, toPicture } from './picture.ts';
 import type { ResolveHost } from './public-address.ts';
-import { insertMedia } from './records.ts';
+import { deleteMediaRow, insertMedia, lockMedia, updateContent } from './records.ts';
 import { createFileName, widths } from './sizes.ts';
 import { createMediaFiles, originalKey, toStoreKey } from './store-files.ts';
 
@@ -20,7 +21,12 @@ export type { MediaRow, Picture };
 /** Milliseconds until rarely requested sizes are made, so that an opened shop stays fast. */
 const lowPriorityDelay = 60 * 60 * 1000;
 
-export type StoreResult = { readonly ok: true; readonly id: number } | InspectFailure;
+/** `isNew`: whether it was not there before. */
+export type StoreResult = { readonly ok: true; readonly id: number; readonly isNew: boolean } | InspectFailure;
+export type ReplaceResult =
+  | { readonly ok: true; readonly id: number }
+  | InspectFailure
+  | { readonly ok: false; readonly code: 'TAKEN' | 'NOT_FOUND' };
 export type StoreFromUrlResult = StoreResult | FetchFailure;
 
 export interface NewImage {
@@ -45,6 +51,22 @@ export interface Media {
   picture(row: MediaRow, alt?: string): Picture;
   /** Opens the file of a size by its name in the URL. */
   open: OpenSize;
+  /**
+   * Gives a picture another content and enqueues its sizes. Its id stays, and former addresses lead to the new content.
+   * @returns TAKEN when another picture has that content
+   */
+  replace(
+    db: Db,
+    id: number,
+    input: Pick<NewImage, 'bytes' | 'name'>,
+    inSame: (tx: Tx) => Promise<void>,
+  ): Promise<ReplaceResult>;
+  /** Locks the row of a picture, so that nothing begins to use it until the transaction ends. */
+  lock(tx: Tx, id: number): Promise<void>;
+  /** Deletes a picture in the transaction, and its files by a job. Whether something uses it is asked before. */
+  remove(tx: Tx, id: number): Promise<void>;
+  /** Called by `deleteContentJob`. */
+  deleteContent(db: Db, content: DeletedContent): Promise<void>;
   /** Called by `makeSizesJob`. */
   makeSizes(db: Db, mediaId: number, isLastAttempt: boolean): Promise<void>;
 }
@@ -78,6 +100,32 @@ export function createMedia(config: FileStoreConfig, options: MediaOptions = {})
   const limitEncoding = createConcurrencyLimit(1);
   const limitInspection = createConcurrencyLimit(2);
 
+  const putMissing = async (key: string, bytes: Buffer) => {
+    if ((await files.store.find(toStoreKey(key))) === null) await files.store.put(toStoreKey(key), bytes);
+  };
+
+  const replace: Media['replace'] = async (db, id, { bytes, name }, inSame) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const inspected = await limitInspection(() => inspectImage(bytes, { maxBytes, maxPixels }));
+    if (!inspected.ok) return inspected;
+    const key = originalKey(sha256, inspected.facts.mime);
+    await putMissing(key, bytes);
+    const result = await inTransaction(db, async (tx): Promise<ReplaceResult> => {
+      await lockContent(tx, sha256, 'shared');
+      const former = await lockMedia(tx, id);
+      if (!former) return { ok: false, code: 'NOT_FOUND' };
+      if (former.sha256 === sha256) return { ok: true, id };
+      const media = { ...inspected.facts, sha256, key, bytes: bytes.length, name };
+      if (!(await updateContent(tx, former, media))) return { ok: false, code: 'TAKEN' };
+      await jobs.add(tx, deleteContentJob, { sha256: former.sha256, key: former.key, width: former.width });
+      await jobs.add(tx, makeSizesJob, { mediaId: id }, { key: `media:${id}` });
+      await inSame(tx);
+      return { ok: true, id };
+    });
+    if (result.ok) await putMissing(key, bytes);
+    return result;
+  };
+
   const store = async (db: Db, { bytes, alt, name, existingSizes }: NewImage): Promise<StoreResult> => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const smallSize = (await existingSizes?.(createFileName(sha256, widths[0], 'webp'))) ?? null;
@@ -85,19 +133,22 @@ export function createMedia(config: FileStoreConfig, options: MediaOptions = {})
     if (!inspected.ok) return inspected;
     const key = originalKey(sha256, inspected.facts.mime);
     // Before the row: a row must have its file; a file without a row only wastes bytes.
-    if ((await files.store.find(toStoreKey(key))) === null) await files.store.put(toStoreKey(key), bytes);
-    const id = await inTransaction(db, async (tx) => {
+    await putMissing(key, bytes);
+    const { id, isNew } = await inTransaction(db, async (tx) => {
+      await lockContent(tx, sha256, 'shared');
       const media = { ...inspected.facts, sha256, key, bytes: bytes.length, alt, name };
       const { id, isNew } = await insertMedia(tx, media);
-      if (!isNew) return id;
+      if (!isNew) return { id, isNew };
       const original = { id, sha256, key, width: inspected.facts.width };
       const stored = existingSizes ? await storeExistingSizes(tx, files.store, original, existingSizes) : 'none';
-      if (stored === 'all') return id;
+      if (stored === 'all') return { id, isNew };
       const runAt = stored === 'some' ? new Date(Date.now() + lowPriorityDelay) : undefined;
       await jobs.add(tx, makeSizesJob, { mediaId: id }, { key: `media:${id}`, runAt });
-      return id;
+      return { id, isNew };
     });
-    return { ok: true, id };
+    // A deleted picture with the same content may have taken the file with it.
+    if (isNew) await putMissing(key, bytes);
+    return { ok: true, id, isNew };
   };
 
   const fetch: Media['fetch'] = (url) => fetchBytes(url, { maxBytes, allowPrivate, resolve });
@@ -105,6 +156,17 @@ export function createMedia(config: FileStoreConfig, options: MediaOptions = {})
   return {
     store,
     fetch,
+    replace,
+    async lock(tx, id) {
+      await lockMedia(tx, id);
+    },
+    async remove(tx, id) {
+      const media = await lockMedia(tx, id);
+      if (!media) return;
+      await deleteMediaRow(tx, id);
+      await jobs.add(tx, deleteContentJob, { sha256: media.sha256, key: media.key, width: media.width });
+    },
+    deleteContent: (db, content) => deleteContent(db, files, content),
     async storeFromUrl(db, { url, alt }) {
       const fetched = await fetch(url);
       if (!fetched.ok) return fetched;

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.ts';
 import { readWhole, type StoredFile } from '#platform/files/store/file-store.ts';
 import { createConcurrencyLimit, LimitReachedError } from './concurrency-limit.ts';
 import { encodeQuickly } from './encode.ts';
-import { findOriginal } from './records.ts';
+import { findOriginal, findReplacement } from './records.ts';
 import { createFileName, listWidths, mimeTypes, parseFileName, type SizeName } from './sizes.ts';
 import { findSize, type MediaFiles, quickKey, sizeKey, toStoreKey } from './store-files.ts';
 
@@ -19,7 +19,9 @@ export interface OpenedSize {
 
 export type OpenResult =
   | { readonly ok: true; readonly file: OpenedSize }
-  | { readonly ok: false; readonly code: 'NOT_FOUND' | 'BUSY' };
+  | { readonly ok: false; readonly code: 'NOT_FOUND' | 'BUSY' }
+  /** The picture has another content now, which has this name. */
+  | { readonly ok: false; readonly code: 'REPLACED'; readonly name: string };
 
 export type OpenSize = (db: Db, name: string) => Promise<OpenResult>;
 
@@ -57,12 +59,22 @@ export function createOpenSize(files: MediaFiles, maxPixels: number): OpenSize {
     const work = pending.get(key) ?? encodeMissing(db, quickSize, key).finally(() => pending.delete(key));
     pending.set(key, work);
     try {
-      return (await work) ? ((await openQuick()) ?? notFound) : notFound;
+      const opened = (await work) ? await openQuick() : null;
+      return opened ?? (await findReplaced(db, size)) ?? notFound;
     } catch (error) {
       if (error instanceof LimitReachedError) return { ok: false, code: 'BUSY' };
       throw error;
     }
   };
+}
+
+/** The size of the present content that is as wide as the one of a former content, or as wide as there is. */
+async function findReplaced(db: Db, { hashPrefix, width, format }: SizeName): Promise<OpenResult | null> {
+  const now = await findReplacement(db, hashPrefix);
+  if (now === null) return null;
+  const widths = listWidths(now.width);
+  const closest = widths.find((each) => each >= width) ?? widths.at(-1) ?? width;
+  return { ok: false, code: 'REPLACED', name: createFileName(now.sha256, closest, format) };
 }
 
 function openFile(

@@ -1,4 +1,4 @@
-import { createFileName, type Format, listWidths } from './sizes.ts';
+import { createFileName, type Format, listWidths, widths } from './sizes.ts';
 
 /** Columns of platform.media for `toPicture`. */
 export interface MediaRow {
@@ -8,6 +8,8 @@ export interface MediaRow {
   readonly height: number;
   readonly color: string;
   readonly alt: string;
+  /** What a crop keeps in sight, as `object-position`. Absent or null: the middle. */
+  readonly focus?: string | null;
 }
 
 export interface Picture {
@@ -17,6 +19,7 @@ export interface Picture {
   /** Shown until the image has loaded. */
   readonly color: string;
   readonly alt: string;
+  readonly focus?: string;
   readonly sources: readonly { readonly type: 'image/avif' | 'image/webp'; readonly srcset: string }[];
   /** JPEG, for clients without `sources` and `srcset`. */
   readonly src: string;
@@ -26,7 +29,7 @@ export interface Picture {
 const defaultWidth = 960;
 
 /** @param alt replaces the image's own text */
-export function toPicture({ id, sha256, width, height, color, alt: ownAlt }: MediaRow, alt = ownAlt): Picture {
+export function toPicture({ id, sha256, width, height, color, alt: ownAlt, focus }: MediaRow, alt = ownAlt): Picture {
   const sizes = listWidths(width);
   const url = (size: (typeof sizes)[number], format: Format) => `/media/${createFileName(sha256, size, format)}`;
   const srcset = (format: Format) => sizes.map((size) => `${url(size, format)} ${Math.min(size, width)}w`).join(', ');
@@ -36,6 +39,7 @@ export function toPicture({ id, sha256, width, height, color, alt: ownAlt }: Med
     height,
     color,
     alt,
+    ...(focus ? { focus } : {}),
     sources: [
       { type: 'image/avif', srcset: srcset('avif') },
       { type: 'image/webp', srcset: srcset('webp') },
@@ -43,4 +47,12 @@ export function toPicture({ id, sha256, width, height, color, alt: ownAlt }: Med
     src: url(sizes.findLast((size) => size <= defaultWidth) ?? 160, 'jpg'),
     srcset: srcset('jpg'),
   };
+}
+
+/** The address of an image's smallest size. */
+export const getSmallestAddress = (sha256: string): string => `/media/${createFileName(sha256, widths[0], 'webp')}`;
+
+/** SQL for `focus` of a `MediaRow`. @param alias of platform.media */
+export function focusSql(alias: string): string {
+  return `case when (${alias}.focal_x, ${alias}.focal_y) <> (50, 50) then ${alias}.focal_x || '% ' || ${alias}.focal_y || '%' end`;
 }

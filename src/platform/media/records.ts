@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { ImageFacts } from './inspect-image.ts';
-import type { MediaRow } from './picture.ts';
+import { focusSql, type MediaRow } from './picture.ts';
 import type { Format, Width } from './sizes.ts';
 
 export interface NewMedia extends ImageFacts {
@@ -61,11 +61,17 @@ export async function listSizes(db: Db, mediaId: number): Promise<Pick<StoredSiz
   return rows;
 }
 
-export async function insertSizes(db: Db, mediaId: number, files: readonly StoredSize[]): Promise<void> {
+/** Sizes of a content that the picture has no more, because it was replaced meanwhile, are not recorded. */
+export async function insertSizes(
+  db: Db,
+  { id, sha256 }: Pick<Original, 'id' | 'sha256'>,
+  files: readonly StoredSize[],
+): Promise<void> {
   await db.execute(sql`
+    with current as materialized (select id from platform.media where id = ${id} and sha256 = ${sha256} for share)
     insert into platform.media_files (media_id, width, format, key, bytes)
-    select ${mediaId}, width, format, key, bytes
-    from json_to_recordset(${JSON.stringify(files)}::json) as file (width int, format text, key text, bytes int)
+    select current.id, width, format, key, bytes
+    from current, json_to_recordset(${JSON.stringify(files)}::json) as file (width int, format text, key text, bytes int)
     on conflict do nothing`);
 }
 
@@ -73,9 +79,49 @@ export async function recordFailed(db: Db, mediaId: number, failure: string): Pr
   await db.execute(sql`update platform.media set failure = ${failure} where id = ${mediaId}`);
 }
 
+/** @returns null when the id has no picture any more */
+export async function lockMedia(tx: Tx, id: number): Promise<(Original & { readonly name: string }) | null> {
+  const { rows } = await tx.execute<Original & { name: string } & Record<string, unknown>>(
+    sql`select id, sha256, key, width, name from platform.media where id = ${id} for update`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Gives a picture another content. Addresses with the former one lead to it from now on.
+ * @returns false when another picture has that content
+ */
+export async function updateContent(tx: Tx, former: Original, media: Omit<NewMedia, 'alt'>): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    update platform.media set sha256 = ${media.sha256}, key = ${media.key}, mime = ${media.mime}, width = ${media.width},
+      height = ${media.height}, bytes = ${media.bytes}, color = ${media.color}, name = ${media.name}, failure = null
+    where id = ${former.id} and not exists (select from platform.media other where left(other.sha256, 16) = left(${media.sha256}, 16))
+    returning id`);
+  if (rows.length === 0) return false;
+  await tx.execute(sql`delete from platform.media_files where media_id = ${former.id}`);
+  await tx.execute(sql`
+    insert into platform.media_replaced (hash_prefix, media_id) values (left(${former.sha256}, 16), ${former.id})
+    on conflict (hash_prefix) do update set media_id = excluded.media_id, replaced_at = now()`);
+  return true;
+}
+
+export async function deleteMediaRow(tx: Tx, id: number): Promise<void> {
+  await tx.execute(sql`delete from platform.media where id = ${id}`);
+}
+
+const selectReplacement = sqlQuery<{ sha256: string; width: number }>(
+  'media.find-replacement',
+  'select m.sha256, m.width from platform.media_replaced r join platform.media m on m.id = r.media_id where r.hash_prefix = $1',
+);
+
+/** The content that a picture has now, by a former one. */
+export async function findReplacement(db: Db, hashPrefix: string): Promise<{ sha256: string; width: number } | null> {
+  return (await selectReplacement(db, [hashPrefix]))[0] ?? null;
+}
+
 const selectByName = sqlQuery<MediaRow & { name: string }>(
   'media.find-by-name',
-  `select distinct on (name) name, id, sha256, width, height, color, alt from platform.media where name = any($1::text[]) order by name, id desc`,
+  `select distinct on (name) name, id, sha256, width, height, color, alt, ${focusSql('media')} as focus from platform.media where name = any($1::text[]) order by name, id desc`,
 );
 
 /** The newest image of each file name. */

@@ -6,6 +6,8 @@ export function registerMediaRoutes(app: FastifyInstance, shop: Shop): void {
   app.get('/media/:name', { config: { lane: 'file' } }, async (request, reply) => {
     const opened = await shop.media.open(shop.db, (request.params as { name: string }).name);
     if (!opened.ok && opened.code === 'BUSY') return reply.code(503).header('retry-after', '2').send();
+    if (!opened.ok && opened.code === 'REPLACED')
+      return reply.header('cache-control', 'public, max-age=60').redirect(`/media/${opened.name}`, 302);
     if (!opened.ok) return reply.callNotFound();
     const { etag, type, bytes, isFinal, stream } = opened.file;
     reply

@@ -14,6 +14,9 @@ export function createMediaFiles(store: FileStore, dataDir: string): MediaFiles 
   return { store, cache: store.kind === 'disk' ? store : createDiskStore(join(dataDir, 'cache')) };
 }
 
+/** Milliseconds until a copy of a size is compared with the bucket: the picture may have been deleted there. */
+const copyAge = 60 * 60 * 1000;
+
 const pending = new Map<string, Promise<StoredFile | null>>();
 
 /**
@@ -22,7 +25,7 @@ const pending = new Map<string, Promise<StoredFile | null>>();
  */
 export async function findSize({ store, cache }: MediaFiles, key: string): Promise<StoredFile | null> {
   const found = await cache.find(key);
-  if (found || store === cache) return found;
+  if (store === cache || (found && Date.now() - found.modifiedAt.getTime() < copyAge)) return found;
   const id = `${cache.description} ${key}`;
   const work = pending.get(id) ?? copyToCache(store, cache, key).finally(() => pending.delete(id));
   pending.set(id, work);
@@ -33,8 +36,9 @@ async function copyToCache(store: FileStore, cache: FileStore, key: string): Pro
   try {
     await cache.put(key, await readWhole(store, key));
   } catch (error) {
-    if (error instanceof FileMissingError) return null;
-    throw error;
+    if (!(error instanceof FileMissingError)) throw error;
+    await cache.delete([key]);
+    return null;
   }
   return cache.find(key);
 }

@@ -38,7 +38,7 @@ export const accountSessions: SessionHook = {
     request.accountSession = session;
     if (now.getTime() - session.seenAt.getTime() > hourMs) await recordSeen(db, session.sessionId, now);
     const { id, email, isEmailVerified, name, staffId, role } = session;
-    if (role !== null && staffId !== null && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
+    if (role !== null && staffId !== null && isForStaff(request)) {
       if (session.needsSecondFactor && !session.hasSecondFactor) return null;
       return identifyStaff(shop, db, { id: staffId, name, email, role });
     }
@@ -65,6 +65,10 @@ export const accountSessions: SessionHook = {
     return member && identifyStaff(shop, shop.db, member);
   },
 };
+
+/** Staff are shoppers everywhere but in the back office, and where a call is for staff alone. */
+const isForStaff = ({ url, routeOptions }: FastifyRequest): boolean =>
+  isAdminPath(url.split('?', 1)[0] ?? '') || routeOptions.config.requires !== undefined;
 
 async function identifyStaff(
   shop: Shop,

@@ -65,7 +65,9 @@ async function storeImage(
 ): Promise<ImageFetchResult> {
   const name = readFolderUrl(url);
   if (name !== null) return storeImageFromFolder(shop, folder, name);
-  return storedId === null ? shop.media.storeFromUrl(shop.db, { url, alt: '' }) : { ok: true, id: storedId };
+  return storedId === null
+    ? shop.media.storeFromUrl(shop.db, { url, alt: '' })
+    : { ok: true, isNew: false, id: storedId };
 }
 
 async function storeImageFromFolder(shop: Shop, folder: string | undefined, name: string): Promise<ImageFetchResult> {

@@ -1,3 +1,5 @@
+import { focusSql } from '#platform/media/picture.ts';
+
 /**
  * SQL expression: the `MediaRow` of platform.media as JSON.
  * @param alias of the table in the query
@@ -5,5 +7,5 @@
  */
 export function mediaJsonSql(alias: string, extraPairs: readonly string[] = []): string {
   const pairs = ['id', 'sha256', 'width', 'height', 'color', 'alt'].map((column) => `'${column}', ${alias}.${column}`);
-  return `json_build_object(${[...pairs, ...extraPairs].join(', ')})`;
+  return `json_build_object(${[...pairs, `'focus', ${focusSql(alias)}`, ...extraPairs].join(', ')})`;
 }

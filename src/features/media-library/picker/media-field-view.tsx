@@ -1,4 +1,4 @@
-import type { FieldProps, RecordOption } from '#platform/forms/field.ts';
+import type { FieldProps, ShownOption } from '#platform/forms/field.ts';
 import { findFieldError } from '#platform/forms/field.ts';
 import { searchButton } from '#platform/forms/kinds/records.tsx';
 import { readAll, readSingleLine } from '#platform/forms/read-form.ts';
@@ -8,9 +8,10 @@ import { FileDrop, FileInput, TextInput } from '#ui/controls.tsx';
 import { Field, FieldError, FieldHint, getControlProps } from '#ui/field.tsx';
 import { maxPictureBytes, mediaButton } from '../contract.ts';
 import { mediaTexts as texts } from '../texts.ts';
+import { writeUploadTexts } from '../upload-texts.ts';
 import type { MediaFieldOptions } from './media-field.tsx';
 
-type MediaFieldProps = FieldProps<MediaFieldOptions>;
+type MediaFieldProps = FieldProps<MediaFieldOptions & { readonly rest: string }>;
 
 /** The chosen pictures in their order, a control that uploads, and a search of the library. */
 export function MediaField({ field, name, state, children }: MediaFieldProps) {
@@ -22,19 +23,14 @@ export function MediaField({ field, name, state, children }: MediaFieldProps) {
   const others = found?.filter((option) => !chosen.some((each) => each.id === option.id)) ?? null;
   const size = maxPictureBytes / 1_000_000;
   return (
-    <Behaviour of="media-library/media-field">
+    <Behaviour of="media-library/admin/media-field">
       <fieldset
         className="media-field"
         id={id}
         aria-describedby={getControlProps(id, { hint, error })['aria-describedby']}
         data-media-field={name}
-        data-texts={JSON.stringify({
-          uploading: t(texts.uploading, { name: '{name}' }),
-          processing: t(texts.processing, { name: '{name}' }),
-          failed: t(texts.failed, { name: '{name}', reason: '{reason}' }),
-          uploaded: t(texts.uploaded, { name: '{name}' }),
-          postProcess: t(texts.post_process),
-        })}
+        data-rest={field.rest}
+        data-texts={writeUploadTexts(t)}
       >
         <legend>
           {label}
@@ -45,7 +41,7 @@ export function MediaField({ field, name, state, children }: MediaFieldProps) {
         <Chosen {...{ name, chosen, label, t }} />
         <Field id={`${id}.files`} label={t(texts.add)} hint={t(texts.addHint, { size })}>
           {(control) => (
-            <FileDrop choose={t(texts.add)} drop={t(texts.drop)} isReady={false} data-media-drop="">
+            <FileDrop choose={t(texts.add)} drop={t(texts.drop)}>
               <FileInput {...control} name={`${name}.files`} multiple accept="image/*" data-media-files="" />
             </FileDrop>
           )}
@@ -79,13 +75,13 @@ export function MediaField({ field, name, state, children }: MediaFieldProps) {
 interface ChosenProps {
   readonly name: string;
   readonly label: string;
-  readonly chosen: readonly RecordOption[];
+  readonly chosen: readonly ShownOption[];
   readonly t: MediaFieldProps['state']['t'];
 }
 
 function Chosen({ name, chosen, label, t }: ChosenProps) {
   if (chosen.length === 0) return <p className="media-field__none">{t(texts.nothingChosen)}</p>;
-  const button = (action: string, { id, label: own }: RecordOption, symbol: string, isOff: boolean) => (
+  const button = (action: string, { id, label: own }: ShownOption, symbol: string, isOff: boolean) => (
     <button
       type="submit"
       className="media-field__button"
@@ -119,7 +115,7 @@ function Chosen({ name, chosen, label, t }: ChosenProps) {
 interface FoundProps {
   readonly id: string;
   readonly name: string;
-  readonly others: readonly RecordOption[];
+  readonly others: readonly ShownOption[];
   readonly t: MediaFieldProps['state']['t'];
 }
 

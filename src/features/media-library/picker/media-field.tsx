@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
 import type { FieldKind, FieldOf, FormInput, FormProblem, PickerContext, RecordPicker } from '#platform/forms/field.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { searchButton } from '#platform/forms/kinds/records.tsx';
@@ -15,6 +16,11 @@ import { mediaPicker } from './media-picker.ts';
 export interface MediaFieldOptions extends FieldLook {
   /** Most of the pictures. Default: 100. */
   readonly max?: number | undefined;
+}
+
+interface MediaOptions extends MediaFieldOptions {
+  /** {platform_rest}, for the script. */
+  readonly rest: string;
 }
 
 /** Ids are `integer`. */
@@ -77,7 +83,7 @@ const picked = (ids: readonly number[]): { readonly picker: RecordPicker; readon
   ids,
 });
 
-export const mediaKind: FieldKind<readonly number[], MediaFieldOptions> = {
+const mediaKind: FieldKind<readonly number[], MediaOptions> = {
   name: 'media',
   read: readMedia,
   render: MediaField,
@@ -97,8 +103,12 @@ export const mediaKind: FieldKind<readonly number[], MediaFieldOptions> = {
  * Pictures of the library in an order, by their ids: chosen there, or uploaded. A form with such a field needs
  * `files: mediaFileLimits`. Whether a picture still exists is checked where it is saved, by a foreign key.
  */
-export const media = (options: MediaFieldOptions): FieldOf<readonly number[], MediaFieldOptions> => ({
+export const media = (
+  { wire }: Pick<Shop, 'wire'>,
+  options: MediaFieldOptions,
+): FieldOf<readonly number[], MediaOptions> => ({
   ...options,
+  rest: wire.platformRest,
   kind: mediaKind,
 });
 

@@ -2,13 +2,17 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { RecordOption, RecordPicker } from '#platform/forms/field.ts';
 import { smallestUrlSql } from '#platform/media/sizes.ts';
 
+interface PictureOption extends RecordOption {
+  readonly image: string;
+}
+
 const shown = `id, coalesce(nullif(title, ''), nullif(name, ''), '#' || id) as label, ${smallestUrlSql('sha256')} as image`;
 
-const selectByIds = sqlQuery<Required<RecordOption>>(
+const selectByIds = sqlQuery<PictureOption>(
   'media-library.pick-by-ids',
   `select ${shown} from platform.media where id = any($1::integer[])`,
 );
-const selectBySearch = sqlQuery<Required<RecordOption>>(
+const selectBySearch = sqlQuery<PictureOption>(
   'media-library.pick-by-search',
   `select ${shown} from platform.media where search_text like '%' || lower($1) || '%' order by id desc limit 24`,
 );
