@@ -24,20 +24,22 @@ interface AdjustedRow extends StockLevel {
  */
 const queryAdjust = sqlQuery<AdjustedRow>(
   'inventory.adjust-stock',
-  `with locked as (
-    select s.*, v.product_id, least(greatest($2::integer, 0), s.backordered) as settled
-    from stock_levels s join variations v on v.id = s.variation_id where s.variation_id = $1 for update of s
+  `with given as (
+    select * from unnest($1::integer[], $2::integer[]) as g(stock_id, difference)
+  ), locked as (
+    select s.*, v.product_id, g.difference, least(greatest(g.difference, 0), s.backordered) as settled
+    from stock_levels s join given g on g.stock_id = s.variation_id join variations v on v.id = s.variation_id order by s.variation_id for update of s
   ), changed as (
-    update stock_levels s set on_hand = l.on_hand + $2::integer - l.settled, backordered = l.backordered - l.settled
-    from locked l where s.variation_id = l.variation_id and l.managed and l.on_hand + $2::integer >= 0 and $2::integer <> 0
+    update stock_levels s set on_hand = l.on_hand + l.difference - l.settled, backordered = l.backordered - l.settled
+    from locked l where s.variation_id = l.variation_id and l.managed and l.on_hand + l.difference >= 0 and l.difference <> 0
     returning s.variation_id
   ), ledger as (
     insert into stock_movements (variation_id, delta, backordered, reason, reference, by_staff_id, note)
-    select l.variation_id, $2::integer - l.settled, -l.settled, $3, $4, $5, $6 from locked l join changed c on c.variation_id = l.variation_id
+    select l.variation_id, l.difference - l.settled, -l.settled, $3, $4, $5, $6 from locked l join changed c on c.variation_id = l.variation_id
   )
-  select variation_id as "stockId", product_id as "productId", managed, on_hand as "onHand", backorders, low_stock_threshold as "lowStockThreshold", status,
-    settled, exists (select from changed) as "isAdjusted"
-  from locked`,
+  select l.variation_id as "stockId", l.product_id as "productId", l.managed, l.on_hand as "onHand", l.backorders, l.low_stock_threshold as "lowStockThreshold", l.status,
+    l.settled, c.variation_id is not null as "isAdjusted"
+  from locked l left join changed c on c.variation_id = l.variation_id`,
 );
 
 export type AdjustResult =
@@ -65,7 +67,7 @@ export async function adjustStock(
   { stockId, difference, reason, note = '' }: Adjustment,
   reference: StockReference,
 ): Promise<AdjustResult> {
-  const [level] = await queryAdjust(tx, [stockId, difference, reason, ...toReferenceColumns(reference), note]);
+  const [level] = await queryAdjust(tx, [[stockId], [difference], reason, ...toReferenceColumns(reference), note]);
   if (!level) return { ok: false, code: 'STOCK_UNKNOWN' };
   if (!level.managed) return { ok: false, code: 'STOCK_NOT_MANAGED' };
   if (difference === 0) return { ok: false, code: 'STOCK_UNCHANGED' };
@@ -74,4 +76,32 @@ export async function adjustStock(
   const change = toStockDisplayChange(stockId, level.productId, level, { ...level, onHand: after });
   if (change) await publishStockChanges(shop, tx, [change]);
   return { ok: true, before: level.onHand, after };
+}
+
+export interface Adjustments extends Pick<Adjustment, 'reason' | 'note'> {
+  readonly rows: readonly Pick<Adjustment, 'stockId' | 'difference'>[];
+}
+
+/**
+ * The same for many stocks, in one statement.
+ * @returns ids of those that were not changed: they are not counted, or would be below zero
+ */
+export async function adjustStocks(
+  shop: Pick<Shop, 'emit'>,
+  tx: Tx,
+  { rows, reason, note = '' }: Adjustments,
+  reference: StockReference,
+): Promise<readonly number[]> {
+  if (rows.length === 0) return [];
+  const differences = new Map(rows.map(({ stockId, difference }) => [stockId, difference]));
+  const given = [[...differences.keys()], [...differences.values()]];
+  const levels = await queryAdjust(tx, [...given, reason, ...toReferenceColumns(reference), note]);
+  const adjusted = levels.filter(({ isAdjusted }) => isAdjusted);
+  const changes = adjusted.flatMap((level) => {
+    const onHand = level.onHand + (differences.get(level.stockId) ?? 0) - level.settled;
+    return toStockDisplayChange(level.stockId, level.productId, level, { ...level, onHand }) ?? [];
+  });
+  await publishStockChanges(shop, tx, changes);
+  const done = new Set(adjusted.map(({ stockId }) => stockId));
+  return [...differences.keys()].filter((id) => !done.has(id));
 }

@@ -3,6 +3,7 @@ export {
   type AdjustResult,
   adjustmentReasons,
   adjustStock,
+  adjustStocks,
   type MovementReason,
 } from './adjust-stock.ts';
 export * from './contract.ts';

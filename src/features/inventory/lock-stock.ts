@@ -39,5 +39,5 @@ export const findStockLevels = (db: Db, stockIds: readonly number[]): Promise<St
   selectLevels(db, [stockIds]);
 
 /** The same, locked until the transaction ends. Lock order: by `variation_id`, as in `reserveStock`. */
-export const lockStockLevels = (tx: Tx, stockIds: readonly number[]): Promise<StockLevelRow[]> =>
-  lockLevels(tx, [stockIds]);
+export const lockStockLevels = async (tx: Tx, stockIds: readonly number[]): Promise<StockLevelRow[]> =>
+  stockIds.length === 0 ? [] : lockLevels(tx, [stockIds]);

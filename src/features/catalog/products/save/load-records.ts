@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { asc, type Column, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { bigint, char, integer, pgView, timestamp } from 'drizzle-orm/pg-core';
 import {
   downloads,
@@ -150,6 +150,9 @@ const priceColumns = {
   currency: mainPrices.currency,
 };
 
+/** One parameter for all ids. With one for each, making the statement takes longer than its rows. */
+const isOneOf = (column: Column, ids: readonly number[]): SQL => sql`${column} = any(${sql.param(ids)}::integer[])`;
+
 const noPrice = { regularPrice: null, salePrice: null, saleFrom: null, saleTo: null };
 
 /**
@@ -162,27 +165,22 @@ export async function loadVariations(
   currency: string,
 ): Promise<Map<number, VariationRecord>> {
   if (ids.length === 0) return new Map();
-  const variationIds = [...ids];
   const rows = await db
     .select({ variation: variations, level: stockLevels, prices: priceColumns })
     .from(variations)
     .innerJoin(stockLevels, eq(stockLevels.variationId, variations.id))
     .leftJoin(mainPrices, eq(mainPrices.variationId, variations.id))
-    .where(inArray(variations.id, variationIds));
+    .where(isOneOf(variations.id, ids));
   const terms = Map.groupBy(
     await db
       .select()
       .from(variationTerms)
-      .where(inArray(variationTerms.variationId, variationIds))
+      .where(isOneOf(variationTerms.variationId, ids))
       .orderBy(asc(variationTerms.attributeId)),
     (row) => row.variationId,
   );
   const files = Map.groupBy(
-    await db
-      .select()
-      .from(downloads)
-      .where(inArray(downloads.variationId, variationIds))
-      .orderBy(asc(downloads.position)),
+    await db.select().from(downloads).where(isOneOf(downloads.variationId, ids)).orderBy(asc(downloads.position)),
     (row) => row.variationId,
   );
   const records = rows.map(

@@ -1,5 +1,5 @@
 import type { StockReference } from '#features/inventory/index.ts';
-import { publishStockChanges } from '#features/inventory/index.ts';
+import { lockStockLevels, publishStockChanges } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createDefaultVariation } from './default-records.ts';
@@ -49,12 +49,8 @@ export async function saveVariations(
     changedProducts.map((record) => ({ record, before: record })),
   );
   await publishStockChanges(shop, tx, stockChanges);
-  return inputs.map((input, index) =>
-    toSaveResult(
-      input,
-      prepared.find((variation) => variation.index === index),
-    ),
-  );
+  const byIndex = new Map(prepared.map((variation) => [variation.index, variation]));
+  return inputs.map((input, index) => toSaveResult(input, byIndex.get(index)));
 }
 
 function toSaveResult({ id, productId }: ProductVariationInput, prepared: PreparedVariation | undefined): SaveResult {
@@ -80,6 +76,11 @@ async function prepareVariations(
   products: ReadonlyMap<number, ProductRecord>,
 ): Promise<PreparedVariation[]> {
   const { currency } = shop.choices;
+  // Whole stock rows are written: what is sold in between would come back.
+  await lockStockLevels(
+    tx,
+    inputs.flatMap(({ id, stock }) => (id !== undefined && stock !== undefined ? id : [])),
+  );
   const existing = await loadVariations(
     tx,
     inputs.flatMap(({ id }) => id ?? []),
