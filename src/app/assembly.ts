@@ -163,6 +163,7 @@ import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
+import { variationGrid } from '#features/variation-grid/index.ts';
 import { listBuyerVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { describeWallet, findMiniCartOrigins, wallet, walletFeature } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
@@ -240,6 +241,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       catalog,
       catalogTransfer,
       productEditor,
+      variationGrid,
       productForm,
       listing,
       customers,

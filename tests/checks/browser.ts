@@ -1,6 +1,14 @@
 import type { Finding, Project, Rule } from './boundary-violation.ts';
 import type { Import } from './imports.ts';
-import { adminPackages, browserPackages, getPackageName, isForAdmin, isForBrowser, locateFile } from './locations.ts';
+import {
+  adminPackages,
+  browserPackages,
+  getPackageName,
+  isForAdmin,
+  isForBrowser,
+  locateFile,
+  toolPackages,
+} from './locations.ts';
 import type { Source } from './sources.ts';
 
 interface ReachedSource {
@@ -37,21 +45,22 @@ function isPlainUi(path: string): boolean {
 }
 
 /** Why a browser must not load this import, or undefined. */
-function explainFault({ specifier, target }: Import, packages: readonly string[]): string | undefined {
+function explainFault({ specifier, target }: Import, isAdmin: boolean): string | undefined {
   if (target !== undefined) {
     if (target.endsWith('.css') || isForBrowser(target)) return undefined;
     return `${target}, which is not made for the browser`;
   }
   const name = getPackageName(specifier);
-  if (packages.includes(name) || developmentOnly.includes(specifier)) return undefined;
+  const isListed = isAdmin ? adminPackages.includes(name) || toolPackages.test(name) : browserPackages.includes(name);
+  if (isListed || developmentOnly.includes(specifier)) return undefined;
   return `${specifier}, which is not on the list of packages for the browser`;
 }
 
 function findViolations({ source, importPath }: ReachedSource): Finding[] {
-  const packages = isForAdmin(source.path) ? adminPackages : browserPackages;
+  const isAdmin = isForAdmin(source.path);
   const path = importPath.length > 1 ? ` (${importPath.join(' → ')})` : '';
   return source.imports.flatMap((imported) => {
-    const reason = imported.kind === 'type' ? undefined : explainFault(imported, packages);
+    const reason = imported.kind === 'type' ? undefined : explainFault(imported, isAdmin);
     return reason === undefined ? [] : [{ file: source.path, line: imported.line, what: `loads ${reason}${path}` }];
   });
 }

@@ -43,7 +43,8 @@ export const browserPackages = [
 export const adminPackages = ['react', 'react-dom', 'scheduler', 'nanostores', 'idiomorph'];
 
 /** Packages of tools that only the pages with them load, and that count apart. */
-export const toolPackages = /^(@tiptap\/|prosemirror-|linkifyjs$|orderedmap$|rope-sequence$|w3c-keyname$|fast-equals$)/;
+export const toolPackages =
+  /^(@tiptap\/|@tanstack\/|prosemirror-|linkifyjs$|orderedmap$|rope-sequence$|w3c-keyname$|fast-equals$)/;
 
 /** Whether a file is a part of the back office that browsers load: no page of the shop may. */
 export function isForAdmin(path: string): boolean {

@@ -39,7 +39,9 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   const comment = await addComment(app);
   const stocked = await addProduct(shop, { stock: 9 });
   const category = await addCategories(app);
+  const bowl = await addBowl(shop, 3);
   return {
+    '/admin/products/:id/variations': [`/admin/products/${bowl.product}/variations`],
     '/admin/comments/:id': [`/admin/comments/${comment}`],
     '/admin/comments/:id/reply': [`/admin/comments/${comment}/reply`],
     '/admin/comments/photographs/:id': [],

@@ -8,6 +8,7 @@ import { usesOfMedia } from '#features/media-library/index.ts';
 import { packingOfOrders } from '#features/packing/index.ts';
 import { paymentsOfOrder, paymentsOfOrders } from '#features/payments/index.ts';
 import { alertsOfStock } from '#features/stock-alerts/index.ts';
+import { variationsOfProduct } from '#features/variation-grid/index.ts';
 import { withdrawalsOfOrder, withdrawalsOfOrders } from '#features/withdrawals/index.ts';
 import type { AdminExtension } from '#platform/admin/extension.ts';
 
@@ -29,4 +30,5 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...withdrawalsOfOrder,
   ...sourceOfOrder,
   ...usesOfMedia,
+  ...variationsOfProduct,
 ];

@@ -67,3 +67,30 @@ export async function recordAudit(
   const about = [subject.kind, String(subject.id), cut(subject.label, 200), action] as const;
   await insertEntry(tx, [...by, ...about, ...values, customerId, runId, requestKey, requestHash]);
 }
+
+const insertEntries = sqlQuery(
+  'admin.insert-audit-entries',
+  `insert into platform.audit_entries (by_kind, by, by_staff_id, network, subject_kind, subject_id, label, action, before, after)
+  select $1, $2, $3, $4, e.subject_kind, e.subject_id, e.label, e.action, e.before, e.after
+  from json_to_recordset($5::json) as e(subject_kind text, subject_id text, label text, action text, before json, after json)`,
+);
+
+/** Records many changes of one transaction with one statement. */
+export async function recordAudits(
+  tx: Tx,
+  { kind, name, staffId, network = null }: AuditActor,
+  entries: readonly Pick<AuditEntry, 'subject' | 'action' | 'before' | 'after'>[],
+): Promise<void> {
+  const rows = entries.flatMap(({ subject, action, before, after }) => {
+    const changed = findChangedFields(before, after);
+    if (changed === null) return [];
+    const about = {
+      subject_kind: subject.kind,
+      subject_id: String(subject.id),
+      label: cut(subject.label, 200),
+      action,
+    };
+    return [{ ...about, ...changed }];
+  });
+  if (rows.length > 0) await insertEntries(tx, [kind, cut(name, 200), staffId, network, JSON.stringify(rows)]);
+}

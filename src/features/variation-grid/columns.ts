@@ -1,0 +1,110 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { Field } from '#platform/forms/field.ts';
+import { choice, flag, line, moment, money, number } from '#platform/forms/kinds.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import { getMinorDigits } from '#platform/money/money.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { type ColumnName, columnNames, type GridColumn, maxCellLength } from './contract.ts';
+import { gridTexts as texts } from './texts.ts';
+
+/** Values of a variation as the fields of the grid have them. */
+export interface CellValues {
+  readonly sku: string;
+  readonly gtin: string;
+  /** Minor units. */
+  readonly regularPrice: number | null;
+  readonly salePrice: number | null;
+  readonly saleFrom: string | null;
+  readonly saleTo: string | null;
+  /** Null: it is not counted, or the product's stock counts. */
+  readonly onHand: number | null;
+  /** Empty where the quantity or the product decides. */
+  readonly status: 'in' | 'out' | 'backorder' | '';
+  readonly backorders: 'no' | 'notify' | 'yes' | '';
+  readonly weightGrams: number | null;
+  readonly lengthMm: number | null;
+  readonly widthMm: number | null;
+  readonly heightMm: number | null;
+  readonly enabled: boolean;
+}
+
+type GridFields = Readonly<Record<ColumnName, Field>>;
+
+const stockColumns: readonly ColumnName[] = ['onHand', 'status', 'backorders'];
+
+/** Stock has a permission of its own. */
+export const listColumnNames = (actor: Actor): readonly ColumnName[] =>
+  isPermitted(actor, 'stock.write') ? columnNames : columnNames.filter((name) => !stockColumns.includes(name));
+
+export function createGridFields({ t, choices }: Shop): GridFields {
+  const { currency, locale } = choices;
+  const amount = (label: string) => money({ label, currency, locale, max: 1e12 });
+  const size = (label: string) => number({ label, locale, decimals: 2, min: 0, max: 9e7 });
+  return {
+    sku: line({ label: t(texts.sku), max: 100 }),
+    gtin: line({ label: t(texts.gtin), max: 50, isCode: true }),
+    regularPrice: amount(t(texts.regularPrice)),
+    salePrice: amount(t(texts.salePrice)),
+    saleFrom: moment({ label: t(texts.saleFrom) }),
+    saleTo: moment({ label: t(texts.saleTo) }),
+    onHand: number({ label: t(texts.onHand), locale, min: 0, max: 2_147_483_647 }),
+    status: choice({
+      ...{ label: t(texts.status), required: true },
+      options: (['in', 'out', 'backorder'] as const).map((value) => ({ value, label: t(texts[`status_${value}`]) })),
+    }),
+    backorders: choice({
+      ...{ label: t(texts.backorders), required: true },
+      options: (['no', 'notify', 'yes'] as const).map((value) => ({ value, label: t(texts[`backorders_${value}`]) })),
+    }),
+    weightGrams: number({ label: t(texts.weightGrams), locale, decimals: 3, min: 0, max: 9e7 }),
+    lengthMm: size(t(texts.lengthMm)),
+    widthMm: size(t(texts.widthMm)),
+    heightMm: size(t(texts.heightMm)),
+    enabled: flag({ label: t(texts.enabled) }),
+  };
+}
+
+/** Columns for the page, as JSON. */
+export function listColumns({ choices }: Shop, fields: GridFields, names: readonly ColumnName[]): GridColumn[] {
+  const amounts: readonly ColumnName[] = ['regularPrice', 'salePrice'];
+  return names.map((name): GridColumn => {
+    const field = fields[name];
+    const { label, options, max = maxCellLength, decimals = 0 } = field as Field & Partial<GridColumn>;
+    if (field.kind.name === 'flag') return { name, label, control: 'flag' };
+    // Where the quantity or the product decides there is nothing chosen.
+    if (options) return { name, label, control: 'choice', options: [{ value: '', label: '–' }, ...options] };
+    if (field.kind.name === 'line') return { name, label, control: 'text', max };
+    if (field.kind.name === 'moment') return { name, label, control: 'text', max: 25 };
+    const places = amounts.includes(name) ? getMinorDigits(choices.currency) : decimals;
+    return { name, label, control: 'number', decimals: places, max: 60 };
+  });
+}
+
+/** Writes values as they are typed. Many rows have the same ones, and writing a number takes microseconds. */
+export function createCellWriter(fields: GridFields) {
+  const known = new Map<string, string>();
+  return (name: ColumnName, value: CellValues[ColumnName]): string => {
+    if (value === null || typeof value === 'string') return toText(fields[name], name, value);
+    const key = `${name} ${value}`;
+    const text = known.get(key) ?? toText(fields[name], name, value);
+    known.set(key, text);
+    return text;
+  };
+}
+
+function toText(field: Field, name: string, value: unknown): string {
+  const written = readSingleLine(field.kind.toForm(value, name, field), name);
+  return field.kind.name === 'moment' ? written.replace('T', ' ') : written;
+}
+
+type CellRead =
+  | { readonly ok: true; readonly value: CellValues[ColumnName] }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads a cell as the field of a form: numbers that are ambiguous are refused (docs/decisions/0112). */
+export function readCell({ t }: Shop, fields: GridFields, name: ColumnName, typed: string): CellRead {
+  const field = fields[name];
+  const { value, problems } = field.kind.read({ t, form: { [name]: typed } }, name, field);
+  const [problem] = problems;
+  return problem ? { ok: false, message: problem.message } : { ok: true, value: value as CellValues[ColumnName] };
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { gridErrors } from './errors.ts';
+import { registerGridPage } from './grid-page.tsx';
+import { saveCellsMutation, savePageMutation } from './save-mutations.ts';
+import { gridTexts } from './texts.ts';
+
+/** The variations of a product as a grid. */
+export const variationGrid: Feature = {
+  name: 'variation-grid',
+  needs: ['catalog', 'inventory', 'product-editor'],
+  mutations: [saveCellsMutation, savePageMutation],
+  admin: { routes: registerGridPage },
+  texts: [gridTexts],
+  errors: [gridErrors],
+};

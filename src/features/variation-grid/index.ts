@@ -1,0 +1,2 @@
+export { variationGrid } from './feature.ts';
+export { variationsOfProduct } from './variations-panel.tsx';

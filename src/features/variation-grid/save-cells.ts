@@ -1,0 +1,247 @@
+import { lockProducts, type ProductVariationInput, saveVariations } from '#features/catalog/index.ts';
+import {
+  type AdjustmentReason,
+  adjustStocks,
+  lockStockLevels,
+  type StockReference,
+} from '#features/inventory/index.ts';
+import { recordAudits } from '#platform/admin/audit/record-audit.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { type CellValues, createCellWriter, createGridFields, listColumnNames, readCell } from './columns.ts';
+import { type CellChanges, type ColumnName, cellKey, columnNames, type GridRow } from './contract.ts';
+import { loadGridProduct, loadVariationRows, type StoredVariation } from './load-grid.ts';
+import { gridTexts as texts } from './texts.ts';
+
+export interface CellsToSave {
+  readonly productId: number;
+  readonly changes: CellChanges;
+  /** Kept in the ledger with changed quantities. */
+  readonly reason: AdjustmentReason;
+  readonly note: string;
+}
+
+export type SavedCells =
+  | { readonly ok: true; readonly rows: readonly GridRow[]; readonly cells: number }
+  | {
+      readonly ok: false;
+      readonly code: 'VARIATIONS_INVALID' | 'VARIATIONS_CHANGED';
+      readonly cells: readonly { readonly field: string; readonly message: string }[];
+    }
+  | { readonly ok: false; readonly code: 'not_found' };
+
+interface SeenCell {
+  readonly name: ColumnName;
+  readonly seen: string;
+  readonly typed: string;
+}
+
+/**
+ * Saves changed cells of variations of one product, all or none, with as many statements for 2,000 rows as for one. A cell
+ * is written when it is stored as it was seen. Quantities are differences: what was sold in between stays sold.
+ */
+export async function saveCells(shop: Shop, sent: CellsToSave, actor: Actor): Promise<SavedCells> {
+  const save = () => inTransaction(shop.db, (tx) => saveInTransaction(shop, tx, sent, actor));
+  try {
+    return await save().catch((error: unknown) => {
+      // Another product may take an SKU between its check and the write. The second check sees it.
+      if (postgresError(error)?.constraint !== 'variations_sku') throw error;
+      return save();
+    });
+  } catch (error) {
+    if (error instanceof RefusedCellsError) return { ok: false, code: error.code, cells: error.cells };
+    throw error;
+  }
+}
+
+class RefusedCellsError extends Error {
+  readonly code: 'VARIATIONS_INVALID' | 'VARIATIONS_CHANGED';
+  readonly cells: readonly { readonly field: string; readonly message: string }[];
+  constructor(code: RefusedCellsError['code'], cells: ReadonlyMap<string, string>) {
+    super('cells are refused');
+    this.code = code;
+    this.cells = [...cells].map(([field, message]) => ({ field, message }));
+  }
+}
+
+async function saveInTransaction(
+  shop: Shop,
+  tx: Tx,
+  { productId, changes, reason, note }: CellsToSave,
+  actor: Actor,
+): Promise<SavedCells> {
+  await lockProducts(tx, [productId]);
+  const product = await loadGridProduct(tx, productId);
+  if (!product) return { ok: false, code: 'not_found' };
+  const byRow = groupByRow(changes);
+  const ids = [...byRow.keys()].sort((one, other) => one - other);
+  await lockStockLevels(tx, changes.onHand || changes.status || changes.backorders ? ids : []);
+  const stored = new Map((await loadVariationRows(tx, productId, ids)).map((row) => [row.id, row]));
+  const merged = mergeCells(shop, actor, byRow, stored);
+  const reference = { text: 'variations', by: actor };
+  await writeRows(shop, tx, productId, merged, reference);
+  const rows = merged.flatMap(({ row: { id }, difference }) => (difference === 0 ? [] : [{ stockId: id, difference }]));
+  const refused = await adjustStocks(shop, tx, { rows, reason, note }, reference);
+  if (refused.length > 0) throw new Error('stock that was compared under its lock has changed');
+  const saved = await loadVariationRows(tx, productId, ids);
+  await recordChanges(shop, tx, actor, { id: productId, label: product.name }, merged, saved);
+  const cells = merged.reduce((sum, { changed }) => sum + changed.length, 0);
+  return { ok: true, rows: toGridRows(shop, actor, saved), cells };
+}
+
+/** @throws RefusedCellsError for what the catalogue refuses */
+async function writeRows(
+  shop: Shop,
+  tx: Tx,
+  productId: number,
+  merged: readonly MergedRow[],
+  reference: StockReference,
+): Promise<void> {
+  const written = merged.filter(({ changed, difference }) => changed.length > (difference === 0 ? 0 : 1));
+  if (written.length === 0) return;
+  const inputs = written.map((row) => toInput(productId, row));
+  const results = await saveVariations(shop, tx, inputs, reference);
+  const problems = results.flatMap((result, index) =>
+    result.ok ? [] : result.problems.map(({ field, message }) => nameProblem(written[index], field, message)),
+  );
+  if (problems.length > 0) throw new RefusedCellsError('VARIATIONS_INVALID', new Map(problems));
+}
+
+function groupByRow(changes: CellChanges): ReadonlyMap<number, readonly SeenCell[]> {
+  const cells = columnNames.flatMap((name) =>
+    (changes[name] ?? []).map(([id, seen, typed]) => ({ id, name, seen, typed })),
+  );
+  return Map.groupBy(cells, ({ id }) => id);
+}
+
+interface MergedRow {
+  readonly row: StoredVariation;
+  readonly next: CellValues;
+  readonly changed: readonly ColumnName[];
+  /** Of a quantity that is counted before and after. */
+  readonly difference: number;
+}
+
+/** @throws RefusedCellsError */
+function mergeCells(
+  shop: Shop,
+  actor: Actor,
+  byRow: ReadonlyMap<number, readonly SeenCell[]>,
+  stored: ReadonlyMap<number, StoredVariation>,
+): readonly MergedRow[] {
+  const fields = createGridFields(shop);
+  const allowed = listColumnNames(actor);
+  const write = createCellWriter(fields);
+  const problems = new Map<string, string>();
+  const conflicts = new Map<string, string>();
+  const merged = [...byRow].flatMap(([id, cells]): MergedRow[] => {
+    const row = stored.get(id);
+    const next: Partial<Record<ColumnName, CellValues[ColumnName]>> = {};
+    for (const { name, seen, typed } of cells) {
+      const key = cellKey(id, name);
+      const read = readCell(shop, fields, name, typed);
+      const now = row && write(name, row.values[name]);
+      if (now === undefined) problems.set(key, shop.t(texts.gone));
+      else if (!allowed.includes(name)) problems.set(key, shop.t(texts.notAllowed));
+      else if (!read.ok) problems.set(key, read.message);
+      // Both have typed the same.
+      else if (write(name, read.value) === now) continue;
+      else if (name === 'onHand') {
+        const quantity = moveQuantity(seen, read.value as number | null, row?.values.onHand ?? null);
+        if (quantity === 'conflict') conflicts.set(key, now);
+        else if (quantity !== null && quantity < 0) problems.set(key, shop.t(texts.tooFewLeft, { count: now }));
+        else next[name] = quantity;
+      } else if (now === seen) next[name] = read.value;
+      else conflicts.set(key, now);
+    }
+    if (!row) return [];
+    const values = { ...row.values, ...next } as CellValues;
+    if (next.status !== undefined && values.onHand !== null) problems.set(cellKey(id, 'status'), shop.t(texts.counted));
+    const changed = columnNames.filter((name) => next[name] !== undefined);
+    const isMoved = changed.includes('onHand') && row.values.onHand !== null && values.onHand !== null;
+    const difference = isMoved ? Number(values.onHand) - Number(row.values.onHand) : 0;
+    return changed.length === 0 ? [] : [{ row, next: values, changed, difference }];
+  });
+  if (problems.size > 0) throw new RefusedCellsError('VARIATIONS_INVALID', problems);
+  if (conflicts.size > 0) throw new RefusedCellsError('VARIATIONS_CHANGED', conflicts);
+  return merged;
+}
+
+/** From counted to counted the difference is what was meant. `seen` is what `createCellWriter` wrote. */
+function moveQuantity(seen: string, typed: number | null, now: number | null): number | null | 'conflict' {
+  if (seen === '') return now === null ? typed : 'conflict';
+  if (typed === null) return null;
+  return now === null || !/^\d+$/.test(seen) ? 'conflict' : now + typed - Number(seen);
+}
+
+const toDate = (moment: string | null) => (moment === null ? null : new Date(moment));
+
+function toInput(productId: number, { row: { id }, next, changed, difference }: MergedRow): ProductVariationInput {
+  const pick = <Value>(name: ColumnName, value: Value) => (changed.includes(name) ? value : undefined);
+  const stockChanged = (['onHand', 'status', 'backorders'] as const).filter((name) => changed.includes(name));
+  const hasStock = stockChanged.some((name) => name !== 'onHand' || difference === 0);
+  return {
+    ...{ id, productId, sku: pick('sku', next.sku || null), gtin: pick('gtin', next.gtin || null) },
+    ...{ regularPrice: pick('regularPrice', next.regularPrice), salePrice: pick('salePrice', next.salePrice) },
+    ...{ saleFrom: pick('saleFrom', toDate(next.saleFrom)), saleTo: pick('saleTo', toDate(next.saleTo)) },
+    ...{ weightGrams: pick('weightGrams', next.weightGrams), lengthMm: pick('lengthMm', next.lengthMm) },
+    ...{ widthMm: pick('widthMm', next.widthMm), heightMm: pick('heightMm', next.heightMm) },
+    enabled: pick('enabled', next.enabled),
+    stock: hasStock
+      ? {
+          // What is typed about its stock gives a variation a stock of its own.
+          ...{ isOwn: true, managed: next.onHand !== null },
+          onHand: difference === 0 ? (next.onHand ?? undefined) : undefined,
+          ...{ status: next.status || undefined, backorders: next.backorders || undefined },
+        }
+      : undefined,
+  };
+}
+
+/** Problems of the catalogue are about fields: they stand at the cell of that column, or at the first that was changed. */
+function nameProblem(merged: MergedRow | undefined, field: string, message: string): [string, string] {
+  const own = columnNames.find((name) => name === field.split('.').at(-1));
+  const name = own ?? merged?.changed[0] ?? 'sku';
+  return [cellKey(merged?.row.id ?? 0, name), own ? message : `${field}: ${message}`];
+}
+
+/** Rows of one entry: the audit keeps 100 fields. */
+const rowsPerEntry = 100;
+
+async function recordChanges(
+  shop: Shop,
+  tx: Tx,
+  actor: Actor,
+  product: { readonly id: number; readonly label: string },
+  merged: readonly MergedRow[],
+  saved: readonly StoredVariation[],
+): Promise<void> {
+  const write = createCellWriter(createGridFields(shop));
+  const after = new Map(saved.map(({ id, values }) => [id, values]));
+  const toEntry = (part: readonly MergedRow[]) => {
+    const side = (get: (row: MergedRow) => CellValues) =>
+      Object.fromEntries(
+        part.map((each) => [
+          `${each.row.label} #${each.row.id}`,
+          Object.fromEntries(each.changed.map((name) => [name, write(name, get(each)[name])])),
+        ]),
+      );
+    return {
+      ...{ subject: { kind: 'product', ...product }, action: 'variation-grid.save-cells' },
+      ...{ before: side(({ row }) => row.values), after: side(({ row, next }) => after.get(row.id) ?? next) },
+    };
+  };
+  const parts = Array.from({ length: Math.ceil(merged.length / rowsPerEntry) }, (_, index) =>
+    merged.slice(index * rowsPerEntry, (index + 1) * rowsPerEntry),
+  );
+  await recordAudits(tx, actor, parts.map(toEntry));
+}
+
+/** Rows as the page and its script have them. */
+export function toGridRows(shop: Shop, actor: Actor, rows: readonly StoredVariation[]): GridRow[] {
+  const write = createCellWriter(createGridFields(shop));
+  const names = listColumnNames(actor);
+  return rows.map(({ values, ...row }) => ({ ...row, cells: names.map((name) => write(name, values[name])) }));
+}
