@@ -3,6 +3,7 @@ import { information } from '#demo/information.ts';
 import { pages } from '#demo/pages.ts';
 import { synonyms } from '#demo/synonyms.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
+import { definePages, initialContent } from '#features/content/index.ts';
 import { defineShop } from '#platform/config/shop-config.ts';
 import { providePort } from '#platform/features/ports.ts';
 
@@ -25,7 +26,10 @@ export const shopConfig = defineShop({
   countries: ['IE', 'GB', 'AT', 'BE', 'CH', 'DE', 'DK', 'ES', 'FR', 'IT', 'NL', 'SE', 'US'],
   email: shop.email,
   address: shop.address,
-  provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+  provides: [
+    ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+    ...providePort(initialContent, [definePages(information)]),
+  ],
   texts: {
     'catalog.length': 'Width {size}',
     'catalog.width': 'Depth {size}',
@@ -52,7 +56,6 @@ export const shopConfig = defineShop({
       productNotes: [product.delivery, product.care],
       paymentMarks: ['PayPal', 'Bank transfer'],
     },
-    'information-pages': { pages: [...information] },
     search: { synonyms },
     consent: { policyPath: '/pages/privacy' },
     'contact-forms': { contactForm: 1, productForm: 4, pages: demoFormPages },

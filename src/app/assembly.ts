@@ -65,6 +65,14 @@ import {
   searchableContactPages,
   storedForms,
 } from '#features/contact-forms/index.ts';
+import {
+  basicBlocks,
+  content,
+  contentBlocks,
+  listContentPages,
+  placeholders,
+  searchableContent,
+} from '#features/content/index.ts';
 import { customers, isOwnAddress, lockSignedInCustomer } from '#features/customers/index.ts';
 import { deliveryDates } from '#features/delivery-dates/index.ts';
 import { buyerLines, documents, enqueueDocuments } from '#features/documents/index.ts';
@@ -83,12 +91,6 @@ import {
   renderPromise,
 } from '#features/fulfilment/index.ts';
 import { importOffice } from '#features/import-office/index.ts';
-import {
-  informationPages,
-  listInformationPages,
-  placeholders,
-  searchableInformationPages,
-} from '#features/information-pages/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, listing } from '#features/listing/index.ts';
 import { draftSources, findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
@@ -209,6 +211,7 @@ import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
 import { backOffice } from './admin/back-office.ts';
+import { testimonialsBlock } from './blocks/testimonials-block.tsx';
 import { tilesOfShop } from './home-tiles.ts';
 import { mediaUsesOfShop } from './media-uses.ts';
 import { detailsOfOrders } from './order-details.ts';
@@ -236,7 +239,6 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       mediaLibrary,
       formDefinitions,
       formMarkup,
-      informationPages,
       inventory,
       catalog,
       catalogTransfer,
@@ -244,6 +246,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       variationGrid,
       productForm,
       listing,
+      content,
       customers,
       contactForms,
       promotions,
@@ -346,6 +349,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(usedUploads, [findUploadsInCarts, findUploadsInDrafts, findUploadsInWishlists]),
       ...providePort(contactFormSources, [storedForms]),
       ...providePort(placeholders, [formPlaceholder]),
+      ...providePort(contentBlocks, [...basicBlocks, testimonialsBlock]),
       ...providePort(customerFacts, [findPhoneOfCustomer]),
       ...providePort(consentPurposes, [attributionPurpose]),
       ...providePort(botChecks, [proofOfWork]),
@@ -371,9 +375,9 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(deliveryCharges, [deliveryCharge]),
       ...providePort(refundProposals, [proposeRefund, proposeSurplus]),
       ...providePort(searchEngine, [postgresSearch]),
-      ...providePort(searchablePages, [searchableInformationPages, searchableContactPages, searchableLegalPages]),
+      ...providePort(searchablePages, [searchableContent, searchableContactPages, searchableLegalPages]),
       ...providePort(optionalMails, [wishlistNews, requestMails]),
-      ...providePort(sitemapPages, [listInformationPages, listContactPages]),
+      ...providePort(sitemapPages, [listContentPages, listContactPages]),
       ...stockAlertWiring.provides,
       ...provides,
     ],

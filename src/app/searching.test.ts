@@ -7,6 +7,7 @@ import { findSearchOverview } from '#features/search/overview.ts';
 import { suggestProducts } from '#features/search/search.ts';
 import { countQueries } from '#platform/database/database.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
+import { addTextPage, setPublished } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import type { App } from './app.ts';
@@ -213,16 +214,19 @@ describe('information pages in searches', () => {
   });
 
   it('and synonyms follow a change of the settings at once (D5)', async () => {
-    const pages = [{ slug: 'gift-cards', title: 'Gift cards', html: '<p>Printed on <em>Quorlpaper</em>.</p>' }];
     const change = async (key: string, value: unknown) =>
       expect(await changeSettings(app.shop, [{ key, value, version: null }], 'shop')).toMatchObject({ ok: true });
-    await change('information-pages.pages', pages);
+    const page = { slug: 'gift-cards', title: 'Gift cards', html: '<p>Printed on <em>Quorlpaper</em>.</p>' };
+    await addTextPage(app.shop, page);
+    await setPublished(app.shop, ['privacy'], false);
     expect(await findTitles('quorlpaper')).toEqual(['Gift cards']);
     expect(await findTitles('privacy')).toEqual([]);
     await change('search.synonyms', [{ words: ['voucher', 'gift card'] }]);
     expect(await findTitles('vouchers')).toEqual(['Gift cards']);
     expect((await find('navy mug')).isPartial).toBe(true);
-    await change('information-pages.pages', undefined);
+    await setPublished(app.shop, ['gift-cards'], false);
+    await setPublished(app.shop, ['privacy'], true);
+    expect(await findTitles('quorlpaper')).toEqual([]);
     await change('search.synonyms', undefined);
     expect(await findTitles('privacy')).toEqual(['Privacy']);
     expect((await find('navy mug')).isPartial).toBe(false);

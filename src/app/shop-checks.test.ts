@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { information } from '#demo/information.ts';
+import { definePages, initialContent } from '#features/content/index.ts';
 import { checkShopAddress } from '#features/first-run/index.ts';
 import { getOrder } from '#features/orders/index.ts';
 import { checkPayments } from '#features/payments/index.ts';
@@ -7,12 +9,14 @@ import { paymentSettings } from '#features/payments/settings.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { runChecks } from '#platform/checks/checks.ts';
+import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { jobCommands } from '#platform/jobs/commands.ts';
 import { checkMail, checkSender } from '#platform/mail/check-mail.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { settingCommands } from '#platform/settings/commands.ts';
 import { shopConfig } from '#shop.config';
+import { setPublished } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
@@ -28,7 +32,10 @@ let shop: Shop;
 
 beforeAll(async () => {
   const settings = { ...shopConfig.settings, ...salesSettings };
-  app = await testShop(database, { choices: { countries: ['IE', 'DE', 'US'], settings, ...withTestSession } });
+  const provides = [...withTestSession.provides, ...providePort(initialContent, [definePages(information)])];
+  app = await testShop(database, {
+    choices: { countries: ['IE', 'DE', 'US'], settings, ...withTestSession, provides },
+  });
   ({ shop } = app);
 });
 
@@ -274,7 +281,7 @@ describe('what else is checked (E8)', () => {
     await set('checkout.termsPath', '/pages/terms');
     expect(await find('Terms')).toMatchObject([{ state: 'ok' }]);
     expect(await find('Legal pages')).toMatchObject([{ state: 'ok' }]);
-    await set('information-pages.pages', [{ slug: 'datenschutz', title: 'Datenschutzerklärung', html: '<p>…</p>' }]);
+    await setPublished(shop, ['returns', 'imprint'], false);
     expect(await find('Legal pages')).toMatchObject([{ text: 'no page on returns, imprint was found' }]);
   });
 });

@@ -1,7 +1,7 @@
 import { checkStaffRoles } from '#features/accounts/index.ts';
 import { checkTerms } from '#features/checkout/index.ts';
+import { checkLegalPages } from '#features/content/index.ts';
 import { checkShopAddress } from '#features/first-run/index.ts';
-import { checkLegalPages } from '#features/information-pages/index.ts';
 import { checkPayments } from '#features/payments/index.ts';
 import { checkZones } from '#features/shipping/index.ts';
 import { checkAlerts } from '#features/stock-alerts/index.ts';

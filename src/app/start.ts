@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { adoptLocale } from '#features/catalog/index.ts';
+import { addInitialContent } from '#features/content/index.ts';
 import { createFirstRunLink } from '#features/first-run/index.ts';
 import { runChecks } from '#platform/checks/checks.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
@@ -94,6 +95,8 @@ async function openShop(resources: OpenResources, config: Config, assets: Assets
   const problem = await findStoreProblem(app.shop.files);
   if (problem !== null) throw new OperatorError(problem);
   if (config.mode === 'demo') await loadDemo(app.shop);
+  // After the demo catalogue, which has pictures that content shows.
+  await addInitialContent(app.shop);
   resources.worker = await startWorker(app.shop, listJobs(app.assembly));
   const { metricsPort } = config;
   if (metricsPort !== null) {

@@ -28,7 +28,7 @@ export const storefront: Feature = {
     'withdrawals',
     'consent',
     'contact-forms',
-    'information-pages',
+    'content',
     'attribution',
     'wishlist-pages',
     'wishlist-script',

@@ -62,6 +62,11 @@ export const texts = defineTexts('app', {
   tooLargeText:
     'Nothing was saved. Please go back, make texts shorter, or send fewer rows or smaller files, and try again.',
 
+  testimonials: 'Testimonials',
+  testimonialStars: '{stars, plural, one {# star} other {# stars}} of 5',
+  blockTitle: 'Title',
+  blockCount: 'How many',
+
   failedTitle: 'Something went wrong',
   failedText: 'An error on our side kept us from showing this page. Please try again.',
   failedWriteText:

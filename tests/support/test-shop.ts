@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { InjectOptions, RouteOptions } from 'fastify';
 import { type App, buildApp, listMigrationSets } from '#app/app.ts';
 import { assembleFeatures } from '#app/assembly.ts';
+import { addInitialContent } from '#features/content/index.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -55,6 +56,7 @@ export async function testShop(
   });
   prepare?.(app);
   await app.http.ready();
+  await addInitialContent(app.shop);
   awaitWritesBeforeReading(app);
   closeWithDatabase(database, () => closeServer(app.http));
   return app;

@@ -1,7 +1,7 @@
 import { type CategoryNode, categoryPath, shopPath } from '#features/catalog/index.ts';
 import { consentPath, consentTexts } from '#features/consent/index.ts';
 import { type contactFormSettings, type FormIds, listContactLinks } from '#features/contact-forms/index.ts';
-import { type informationPageSettings, listFooterLinks } from '#features/information-pages/index.ts';
+import { listFooterLinks, type PublishedPage } from '#features/content/index.ts';
 import type { searchSettings } from '#features/search/index.ts';
 import { withdrawalPath, type withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
@@ -37,7 +37,7 @@ export function createFrame(
   hasPurposes: boolean,
   ofContact: Values<typeof contactFormSettings>,
   formIds: FormIds,
-  { pages }: Values<typeof informationPageSettings>,
+  pages: readonly PublishedPage[],
 ): Frame {
   const categories = tree.map(toMenuEntry);
   const allProducts = { name: t(texts.shopAll), href: shopPath, children: [] };

@@ -3,7 +3,7 @@ import { AttributionTracker } from '#features/attribution/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
 import { ConsentBanner, consentPath, getConsentQuestions, listPurposes } from '#features/consent/index.ts';
 import { contactFormSettings, type FormIds, getFormIds } from '#features/contact-forms/index.ts';
-import { informationPageSettings } from '#features/information-pages/index.ts';
+import { listPublishedPages, type PublishedPage } from '#features/content/index.ts';
 import { allowMiniCartOrigins, CartLink } from '#features/mini-cart/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import { WishlistLink } from '#features/wishlist-pages/index.ts';
@@ -21,6 +21,7 @@ import { createFrame, memoizeLast } from './frame.ts';
 import { applyTheme } from './theme-assets.ts';
 
 const noForms: FormIds = new Set();
+const noPages: readonly PublishedPage[] = [];
 
 /**
  * The layout of the shop's pages.
@@ -39,12 +40,12 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const ofSearch = shop.settings(searchSettings);
     const hasPurposes = listPurposes(shop).length > 0;
     const ofContact = shop.settings(contactFormSettings);
-    const information = shop.settings(informationPageSettings);
+    const pages = isErrorPage ? noPages : await listPublishedPages(shop);
     const { data, links, json } = getFrame(
       ...([shop.choices, context.t, tree, settings, ofSearch, withdrawal, hasPurposes] as const),
       ofContact,
       formIds,
-      information,
+      pages,
     );
     if (!isErrorPage && !view.isReduced) allowMiniCartOrigins(shop);
     const search = <SearchForm shop={shop} context={context} categories={tree} />;

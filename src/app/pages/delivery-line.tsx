@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
-import { findInformationPath } from '#features/information-pages/index.ts';
+import { findPagePath, type PublishedPage } from '#features/content/index.ts';
 import { getBaseAddress, type PriceDisplay } from '#features/pricing/index.ts';
 import { canShippingCostChange, quoteCountry } from '#features/shipping/index.ts';
 import { syndicationSettings } from '#features/syndication/index.ts';
@@ -14,6 +14,8 @@ interface DeliveryLineProps {
   readonly context: RenderContext;
   readonly product: ProductView;
   readonly display: PriceDisplay;
+  /** The shop's own pages. */
+  readonly pages: readonly PublishedPage[];
 }
 
 /**
@@ -21,7 +23,7 @@ interface DeliveryLineProps {
  * to the pages `delivery` and `returns`. It says only what the cart says, too.
  */
 export function DeliveryLine(props: DeliveryLineProps) {
-  const { shop, context } = props;
+  const { shop, context, pages } = props;
   const days = shop.settings(syndicationSettings).returns?.days ?? 0;
   const parts = [
     { slug: 'delivery', text: formatDelivery(props), linkText: context.t(texts.delivery) },
@@ -31,7 +33,7 @@ export function DeliveryLine(props: DeliveryLineProps) {
       linkText: context.t(texts.returns),
     },
   ].flatMap(({ slug, text, linkText }): { slug: string; content: ReactNode }[] => {
-    const path = findInformationPath(shop, slug);
+    const path = findPagePath(pages, slug);
     if (path !== null) return [{ slug, content: <a href={path}>{text ?? linkText}</a> }];
     return text === null ? [] : [{ slug, content: text }];
   });

@@ -8,7 +8,7 @@ import {
   shopPath,
 } from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
-import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
+import { CategoryTiles, type ContentRenderer, createContentRenderer } from '#features/content/index.ts';
 import { listProducts, renderProductGrid } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
@@ -22,7 +22,6 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
-import { CategoryTiles } from './category-tiles.tsx';
 
 /** One large card and two rows of two. */
 const featuredCount = 5;

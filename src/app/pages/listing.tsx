@@ -9,7 +9,7 @@ import {
   shopPath,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
-import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
+import { type ContentRenderer, createContentRenderer } from '#features/content/index.ts';
 import {
   isCacheableListing,
   type LoadedListing,

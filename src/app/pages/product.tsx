@@ -18,8 +18,8 @@ import {
   variationParameter,
 } from '#features/catalog/index.ts';
 import { AskAboutProduct, getFormIds } from '#features/contact-forms/index.ts';
+import { type ContentRenderer, createContentRenderer, listPublishedPages } from '#features/content/index.ts';
 import { findNextDateChange } from '#features/delivery-dates/index.ts';
-import { type ContentRenderer, createContentRenderer } from '#features/information-pages/index.ts';
 import { getRelatedProducts, maxLinkedProducts, renderLinkedProducts } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import {
@@ -105,7 +105,7 @@ async function loadProduct(
   const preselected = readPreselected(context.query);
   const soldOut = isSoldOut(product);
   const shown = new Set(companions.shown.map(({ id }) => id));
-  const [photographs, summary, express, notices, tabs, linked, together] = await Promise.all([
+  const [photographs, summary, express, notices, tabs, linked, together, pages] = await Promise.all([
     renderGallery(shop, context, product, preselected),
     shop.fill(productSummary, context, { product }),
     soldOut ? [] : shop.fill(productExpress, context, { product, formId: getFormId(product.id) }),
@@ -113,6 +113,7 @@ async function loadProduct(
     shop.fill(productTabs, context, { product }),
     renderLinkedProducts(shop, context, product, { related, isSoldOut: soldOut, shown }),
     renderBoughtTogether(shop, context, companions),
+    listPublishedPages(shop),
   ]);
   const {
     price,
@@ -184,7 +185,7 @@ async function loadProduct(
               {!isFormFirst && form}
               {renderOutputs(notices)}
               {linked.alternatives}
-              {isShipped(product) && !soldOut && <DeliveryLine {...{ shop, context, product, display }} />}
+              {isShipped(product) && !soldOut && <DeliveryLine {...{ shop, context, product, display, pages }} />}
               <AskAboutProduct shop={shop} slug={product.slug} formIds={formIds} />
               {notes}
               <ProductMeta context={context} product={product} />

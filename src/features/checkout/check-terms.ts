@@ -1,19 +1,17 @@
-import { informationPageSettings } from '#features/information-pages/index.ts';
+import { findPagePath, listPublishedPages } from '#features/content/index.ts';
 import type { ShopCheck } from '#platform/checks/checks.ts';
 import { checkoutSettings } from './settings.ts';
 
 /** Checks that the terms to which buyers agree can be read. Pages of other features are not looked for. */
-export const checkTerms: ShopCheck = async ({ settings }) => {
-  const { termsPath } = settings(checkoutSettings);
+export const checkTerms: ShopCheck = async (shop) => {
+  const { termsPath } = shop.settings(checkoutSettings);
   const finding = { what: 'Terms', about: 'checkout' };
   if (termsPath === null) return [{ ...finding, state: 'ok', text: 'buyers are not asked to agree to terms' }];
   const [, slug] = /^\/pages\/([^/?#]+)$/.exec(termsPath) ?? [];
   const isMissing =
-    termsPath === '/terms' ||
-    (slug !== undefined && !settings(informationPageSettings).pages.some((page) => page.slug === slug));
+    termsPath === '/terms' || (slug !== undefined && findPagePath(await listPublishedPages(shop), slug) === null);
   if (!isMissing) return [{ ...finding, state: 'ok', text: termsPath }];
   const text = `buyers agree to terms at ${termsPath}, where there is no page`;
-  const action =
-    'Add the page to information-pages.pages in shop.config.ts, and set checkout.termsPath to /pages/<slug>';
+  const action = 'Publish the page in the back office, under Content, and set checkout.termsPath to /pages/<slug>';
   return [{ ...finding, state: 'warning', text, action }];
 };

@@ -29,7 +29,7 @@ export const checkout: Feature = {
     'shipping',
     'payments',
     'bot-check',
-    'information-pages',
+    'content',
   ],
   mutations: [submitCheckout, reviewOrder, leaveToSignIn, clearDetails, ...expressMutations],
   routes: registerCheckoutRoutes,

@@ -33,7 +33,7 @@ import { contactFormTexts } from './texts.ts';
 /** Contact forms: their definition, their rules, their markup, and the messages that they send. */
 export const contactForms: Feature = {
   name: 'contact-forms',
-  needs: ['bot-check', 'uploads', 'form-definitions', 'form-markup', 'information-pages', 'catalog', 'customers'],
+  needs: ['bot-check', 'uploads', 'form-definitions', 'form-markup', 'content', 'catalog', 'customers'],
   permissions: [
     definePermission('messages.read', 'Read messages of contact forms and their files'),
     definePermission('messages.write', 'Answer and sort messages of contact forms'),

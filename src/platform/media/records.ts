@@ -124,6 +124,14 @@ const selectByName = sqlQuery<MediaRow & { name: string }>(
   `select distinct on (name) name, id, sha256, width, height, color, alt, ${focusSql('media')} as focus from platform.media where name = any($1::text[]) order by name, id desc`,
 );
 
+const selectRows = sqlQuery<MediaRow>(
+  'media.find-rows',
+  'select id, sha256, width, height, color, alt from platform.media where id = any($1::integer[])',
+);
+
+/** In no order. Those that were deleted are left out. */
+export const findMediaByIds = (db: Db, ids: readonly number[]): Promise<MediaRow[]> => selectRows(db, [ids]);
+
 /** The newest image of each file name. */
 export async function findMediaByName(db: Db, names: readonly string[]): Promise<Map<string, MediaRow>> {
   if (names.length === 0) return new Map();

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { definePages, initialContent } from '#features/content/index.ts';
 import { type ContactFormInput, contactForm } from '#features/form-definitions/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
@@ -29,10 +30,12 @@ beforeAll(async () => {
   app = await testShop(database, {
     clock,
     choices: {
-      provides: providePort(contactFormSources, [defineContactForms([visit])]),
+      provides: [
+        ...providePort(contactFormSources, [defineContactForms([visit])]),
+        ...providePort(initialContent, [definePages(pages)]),
+      ],
       settings: {
         'contact-forms': { contactForm: 1, productForm: 8, pages: [{ slug: 'ask', form: 8, title: 'Ask' }] },
-        'information-pages': { pages },
       },
     },
   });

@@ -1,9 +1,9 @@
 import { type ReactNode, useContext } from 'react';
+import type { Placeholder } from '#features/content/index.ts';
 import type { ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
 import { isRelativeDate, listFields } from '#features/form-definitions/index.ts';
 import type { FormPlacement, FormPrefill, FormState } from '#features/form-markup/index.ts';
 import { ContactForm, type FormScriptConfig, formConfigAttribute, formVersion } from '#features/form-markup/index.ts';
-import type { Placeholder } from '#features/information-pages/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
 import { ensureCategories } from '#features/catalog/index.ts';
+import { definePages, initialContent } from '#features/content/index.ts';
 import { findOrCreateCustomer, saveAddress, setCustomerName } from '#features/customers/index.ts';
 import { contactForm } from '#features/form-definitions/index.ts';
 import { productSummary } from '#features/product-form/index.ts';
@@ -43,9 +44,9 @@ beforeAll(async () => {
       provides: [
         ...withTestSession.provides,
         ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+        ...providePort(initialContent, [definePages([{ slug: 'studio', title: 'Studio', html: studio }])]),
       ],
       settings: {
-        'information-pages': { pages: [{ slug: 'studio', title: 'Studio', html: studio }] },
         storefront: {
           editorial: { title: 'Write', paragraphs: ['Before <b>', '[contact-form id="1"]', 'After'] },
           productNotes: [{ title: 'Care', html: '<p>By hand.</p><p>[contact-form id="1"]</p>' }],

@@ -5,6 +5,7 @@ import { botChecks, createChallengeWidget, createScoreCheck, proofOfWork } from 
 import { readCaptcha } from '#features/contact-forms/challenges/captcha.ts';
 import { contactFormSources } from '#features/contact-forms/ports.ts';
 import { defineContactForms } from '#features/contact-forms/sources/find-forms.ts';
+import { definePages, initialContent } from '#features/content/index.ts';
 import type { FormBlockInput } from '#features/form-definitions/definition/blocks.ts';
 import type { ContactFormInput } from '#features/form-definitions/definition/form.ts';
 import { providePort } from '#platform/features/ports.ts';
@@ -64,6 +65,11 @@ const open = useOpenShop(database, {
     features: [score.feature, widget.feature],
     provides: [
       ...providePort(contactFormSources, [defineContactForms([guarded, ...[41, 42, 43, 44].map(checked)])]),
+      ...providePort(initialContent, [
+        definePages([
+          { slug: 'two', title: 'Two', html: '<p>[contact-form id="43"]</p><p>[contact-form id="44"]</p>' },
+        ]),
+      ]),
       ...providePort(botChecks, [
         {
           id: 'by-form',
@@ -73,9 +79,6 @@ const open = useOpenShop(database, {
       ]),
     ],
     settings: {
-      'information-pages': {
-        pages: [{ slug: 'two', title: 'Two', html: '<p>[contact-form id="43"]</p><p>[contact-form id="44"]</p>' }],
-      },
       'bot-check': { use: 'by-form', iterations: 100 },
       'contact-forms': {
         ...{ minSeconds: 0, maxRepeats: 1000 },

@@ -12,7 +12,7 @@ export interface SearchablePage {
 }
 
 export interface SearchablePages {
-  /** Cache tags of what `list` reads, such as `settings:information-pages`. */
+  /** Cache tags of what `list` reads, such as `content-texts`. */
   readonly tags: readonly string[];
   readonly list: (shop: Shop) => Promise<readonly SearchablePage[]>;
 }

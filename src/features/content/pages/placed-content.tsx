@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { splitAtPlaceholders } from '#platform/texts/placeholders.ts';
 import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
 import { Prose } from '#ui/prose.tsx';
-import { type PlacedContent, type Placeholder, placeholders } from './ports.ts';
+import { type PlacedContent, type Placeholder, placeholders } from './placeholders.ts';
 
 /** Renders the shop's HTML on one page, and knows what the page then depends on. */
 export interface ContentRenderer {

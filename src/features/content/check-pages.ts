@@ -1,6 +1,6 @@
 import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
 import { foldText } from '#platform/input/fold-text.ts';
-import { informationPageSettings } from './settings.ts';
+import { listPublishedPages } from './entries/find-published.ts';
 
 /** Pages that the law asks most shops for, by words of their address or heading in the languages of Europe. */
 const legalPages = [
@@ -19,12 +19,12 @@ const legalPages = [
 ] as const;
 
 /** Looks for the pages with what buyers must be told. */
-export const checkLegalPages: ShopCheck = async ({ settings }) => {
-  const pages = settings(informationPageSettings).pages.map(({ slug, title }) => foldText(`${slug} ${title}`));
+export const checkLegalPages: ShopCheck = async (shop) => {
+  const pages = (await listPublishedPages(shop)).map(({ slug, title }) => foldText(`${slug} ${title}`));
   const missing = legalPages.filter(([, words]) => !pages.some((page) => words.test(page))).map(([name]) => name);
-  const finding: Pick<Finding, 'what' | 'about'> = { what: 'Legal pages', about: 'information-pages' };
+  const finding: Pick<Finding, 'what' | 'about'> = { what: 'Legal pages', about: 'content' };
   if (missing.length === 0) return [{ ...finding, state: 'ok', text: 'privacy, returns and imprint are there' }];
   const text = `no page on ${missing.join(', ')} was found`;
-  const action = "Add it to information-pages.pages in shop.config.ts, with place: 'legal'";
+  const action = 'Add and publish it in the back office, under Content, with a link in the legal part of the footer';
   return [{ ...finding, state: 'warning', text, action }];
 };

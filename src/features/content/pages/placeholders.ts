@@ -26,5 +26,5 @@ export interface Placeholder {
   readonly create: (shop: Shop, pageId?: number) => (id: number) => Promise<PlacedContent>;
 }
 
-/** What the shop's HTML may contain besides text: on information pages, in descriptions, on the home page. */
-export const placeholders = definePort<Placeholder>('information-pages.placeholders');
+/** What the shop's HTML may contain besides text: on pages, in descriptions. */
+export const placeholders = definePort<Placeholder>('content.placeholders');

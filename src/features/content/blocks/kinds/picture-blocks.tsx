@@ -1,0 +1,164 @@
+import { imagesCacheTag } from '#features/catalog/index.ts';
+import { line, text } from '#platform/forms/kinds.ts';
+import { stripHtml } from '#platform/texts/plain-text.ts';
+import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { defineBlock } from '../block.ts';
+import { Emphasis } from './emphasis.tsx';
+import { link, loadPictures, pictures, title } from './fields.ts';
+import { blockTexts as texts } from './texts.ts';
+
+const withoutMarks = (marked: string) => marked.replaceAll('*', '');
+const tags = [imagesCacheTag];
+
+/** The first lines of a page, beside a photograph. */
+export const heroBlock = defineBlock({
+  name: 'hero',
+  text: texts.hero,
+  fields: (shop) => ({
+    title: title(shop),
+    lead: text({ label: shop.t(texts.lead), max: 1000 }),
+    pictures: pictures(shop),
+    ...link(shop),
+  }),
+  initial: { title: '', lead: '', pictures: [], linkText: '', linkHref: '' },
+  width: 'full',
+  styles: 'src/features/content/blocks/kinds/hero.page.css',
+  load: async ({ shop }, blocks) => ({ data: await loadPictures(shop.db, blocks), tags }),
+  render({ shop, values, data: [photograph], isFirst }) {
+    const { title: headline, lead, linkText, linkHref } = values;
+    const Heading = isFirst ? 'h1' : 'h2';
+    return (
+      <section className="hero">
+        {photograph && (
+          <div className="hero__photo">
+            <Picture
+              picture={shop.media.picture(photograph)}
+              sizes="(min-width: 850px) 50vw, 100vw"
+              {...(isFirst ? { loading: 'eager', fetchPriority: 'high' } : {})}
+            />
+          </div>
+        )}
+        <div className="hero__text wrap">
+          <Heading className="hero__line">
+            <Emphasis text={headline} />
+          </Heading>
+          {lead !== '' && <p className="hero__lead">{lead}</p>}
+          {linkText !== '' && linkHref !== '' && <ButtonLink href={linkHref}>{linkText}</ButtonLink>}
+        </div>
+      </section>
+    );
+  },
+  toText: ({ title: headline, lead }) => `${withoutMarks(headline)} ${lead}`.trim(),
+  toSummary: ({ title: headline }) => withoutMarks(headline),
+});
+
+/** A text beside a photograph that reaches the edge of the page. */
+export const bannerBlock = defineBlock({
+  name: 'banner',
+  text: texts.banner,
+  fields: (shop) => ({
+    title: title(shop),
+    html: text({ label: shop.t(texts.html), hint: shop.t(texts.htmlHint), max: 20_000 }),
+    pictures: pictures(shop),
+    ...link(shop),
+  }),
+  initial: { title: '', html: '', pictures: [], linkText: '', linkHref: '' },
+  width: 'full',
+  styles: 'src/features/content/blocks/kinds/banner.page.css',
+  load: async ({ shop }, blocks) => ({ data: await loadPictures(shop.db, blocks), tags }),
+  async render({ shop, values, data: [photograph], content, isFirst }) {
+    const { title: headline, html, linkText, linkHref } = values;
+    const Heading = isFirst ? 'h1' : 'h2';
+    return (
+      <section className={photograph ? 'section editorial' : 'section wrap wrap--text'}>
+        {photograph && (
+          <div className="editorial__photo">
+            <Picture
+              picture={shop.media.picture(photograph)}
+              sizes="(min-width: 850px) 56vw, 100vw"
+              loading={isFirst ? 'eager' : 'lazy'}
+            />
+          </div>
+        )}
+        <div className="editorial__text prose">
+          {headline !== '' && (
+            <Heading>
+              <Emphasis text={headline} />
+            </Heading>
+          )}
+          {html !== '' && (await content.render(sanitiseHtml(html)))}
+          {linkText !== '' && linkHref !== '' && (
+            <p>
+              <a className="more" href={linkHref}>
+                {linkText}
+              </a>
+            </p>
+          )}
+        </div>
+      </section>
+    );
+  },
+  toText: ({ title: headline, html }) => `${withoutMarks(headline)} ${stripHtml(sanitiseHtml(html))}`.trim(),
+  toSummary: ({ title: headline }) => withoutMarks(headline),
+});
+
+export const imageBlock = defineBlock({
+  name: 'image',
+  text: texts.image,
+  fields: (shop) => ({
+    pictures: pictures(shop),
+    alt: line({ label: shop.t(texts.alt), hint: shop.t(texts.altHint), max: 300 }),
+    caption: line({ label: shop.t(texts.caption), max: 300 }),
+  }),
+  initial: { pictures: [], alt: '', caption: '' },
+  styles: 'src/features/content/blocks/kinds/gallery.page.css',
+  load: async ({ shop }, blocks) => ({ data: await loadPictures(shop.db, blocks), tags }),
+  render({ shop, values: { alt, caption }, data: [photograph], isFirst }) {
+    if (!photograph) return null;
+    return (
+      <figure className="figure">
+        <Picture
+          picture={shop.media.picture(photograph, alt === '' ? undefined : alt)}
+          sizes="(min-width: 850px) 720px, 94vw"
+          loading={isFirst ? 'eager' : 'lazy'}
+        />
+        {caption !== '' && <figcaption>{caption}</figcaption>}
+      </figure>
+    );
+  },
+  toText: ({ caption }) => caption,
+  toSummary: ({ caption, alt }) => caption || alt,
+});
+
+export const galleryBlock = defineBlock({
+  name: 'gallery',
+  text: texts.gallery,
+  fields: (shop) => ({ title: title(shop), pictures: pictures(shop, 60) }),
+  initial: { title: '', pictures: [] },
+  width: 'wide',
+  styles: 'src/features/content/blocks/kinds/gallery.page.css',
+  load: async ({ shop }, blocks) => ({ data: await loadPictures(shop.db, blocks), tags }),
+  render({ shop, values: { title: headline }, data }) {
+    if (data.length === 0) return null;
+    return (
+      <section className="section wrap">
+        {headline !== '' && (
+          <h2>
+            <Emphasis text={headline} />
+          </h2>
+        )}
+        <ul className="picture-grid" role="list">
+          {data.map((row) => (
+            <li key={row.id}>
+              <Picture picture={shop.media.picture(row)} sizes="(min-width: 850px) 30vw, 47vw" loading="lazy" />
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  },
+  toText: ({ title: headline }) => withoutMarks(headline),
+  toSummary: ({ title: headline }) => withoutMarks(headline),
+});

@@ -1,0 +1,132 @@
+import {
+  type CategoryTile,
+  categoriesCacheTag,
+  findEarliestDate,
+  getCategoryTiles,
+  imagesCacheTag,
+  noFilters,
+  type ProductCard,
+  productPicker,
+} from '#features/catalog/index.ts';
+import { listProducts, renderProductGrid } from '#features/listing/index.ts';
+import { getPriceDisplay } from '#features/pricing/index.ts';
+import { choice, flag, number, records } from '#platform/forms/kinds.ts';
+import { defineBlock } from '../block.ts';
+import { CategoryTiles } from './category-tiles.tsx';
+import { Emphasis } from './emphasis.tsx';
+import { link, title } from './fields.ts';
+import { blockTexts as texts } from './texts.ts';
+
+const maxProducts = 24;
+/** Of one statement of a list. */
+const perPage = 100;
+
+const sources = ['featured', 'newest', 'chosen'] as const;
+
+/** Products that are not sold out, as cards. Lists of one kind are loaded once for the page, as long as the longest needs. */
+export const productsBlock = defineBlock({
+  name: 'products',
+  text: texts.products,
+  fields: (shop) => ({
+    title: title(shop),
+    source: choice({
+      ...{ label: shop.t(texts.source), required: true },
+      options: sources.map((value) => ({ value, label: shop.t(texts[value]) })),
+    }),
+    products: records({ label: shop.t(texts.chosenProducts), picker: productPicker, max: maxProducts }),
+    count: number({ label: shop.t(texts.count), required: true, min: 1, max: maxProducts, width: 'half' }),
+    hasLead: flag({ label: shop.t(texts.hasLead) }),
+    ...link(shop),
+  }),
+  initial: { title: '', source: 'newest', products: [], count: 4, hasLead: false, linkText: '', linkHref: '' },
+  width: 'wide',
+  styles: 'src/features/content/blocks/kinds/products.page.css',
+  async load({ shop, context }, blocks) {
+    const { now } = context;
+    const display = await getPriceDisplay(shop, context);
+    // Nobody needs the number of products, so none is counted.
+    const available = { filters: { ...noFilters, inStock: true }, total: 0, now, display };
+    const longest = (source: (typeof sources)[number]) =>
+      Math.max(0, ...blocks.flatMap((block) => (block.source === source ? (block.count ?? []) : [])));
+    const chosen = [...new Set(blocks.flatMap((block) => (block.source === 'chosen' ? block.products : [])))];
+    const pages = Array.from({ length: Math.ceil(chosen.length / perPage) }, (_, page) =>
+      chosen.slice(page * perPage, (page + 1) * perPage),
+    );
+    const [featured, newest, ...ofChosen] = await Promise.all([
+      longest('featured') > 0
+        ? listProducts(shop.db, { ...available, featured: true, perPage: longest('featured') })
+        : null,
+      longest('newest') > 0
+        ? listProducts(shop.db, { ...available, sort: 'newest', perPage: longest('newest') })
+        : null,
+      ...pages.map((products) => listProducts(shop.db, { ...available, products, perPage })),
+    ]);
+    const byId = new Map(ofChosen.flatMap(({ cards }) => cards.map((card) => [card.id, card])));
+    const lists = [featured, newest, ...ofChosen].filter((list) => list !== null);
+    return {
+      data: blocks.map(({ source, products, count }): readonly ProductCard[] =>
+        source === 'chosen'
+          ? products.flatMap((id) => byId.get(id) ?? [])
+          : ((source === 'featured' ? featured : newest)?.cards.slice(0, count ?? 0) ?? []),
+      ),
+      tags: [imagesCacheTag, ...lists.flatMap((list) => list.tags)],
+      until: findEarliestDate(lists.map((list) => list.until)),
+    };
+  },
+  async render({ shop, context, values, data: cards }) {
+    if (cards.length === 0) return null;
+    const { title: headline, count, hasLead, linkText, linkHref } = values;
+    const isLead = hasLead && cards.length === count;
+    return (
+      <section className="section wrap">
+        {headline !== '' && (
+          <div className="section__head">
+            <h2>
+              <Emphasis text={headline} />
+            </h2>
+            {linkText !== '' && linkHref !== '' && (
+              <a className="more" href={linkHref}>
+                {linkText}
+              </a>
+            )}
+          </div>
+        )}
+        {
+          await renderProductGrid(shop, context, {
+            ...{ cards, heading: headline === '' ? 'h2' : 'h3' },
+            ...(isLead ? { hasLead: true } : cards.length % 4 === 0 ? { columns: 4 } : {}),
+          })
+        }
+      </section>
+    );
+  },
+  toText: ({ title: headline }) => headline.replaceAll('*', ''),
+  toSummary: ({ title: headline }) => headline.replaceAll('*', ''),
+});
+
+export const categoriesBlock = defineBlock({
+  name: 'categories',
+  text: texts.categories,
+  fields: (shop) => ({ title: title(shop) }),
+  initial: { title: '' },
+  width: 'wide',
+  styles: 'src/features/content/blocks/kinds/categories.page.css',
+  async load({ shop }, blocks) {
+    const tiles = await getCategoryTiles(shop.db);
+    return { data: blocks.map((): readonly CategoryTile[] => tiles), tags: [categoriesCacheTag, imagesCacheTag] };
+  },
+  render({ shop, values: { title: headline }, data: tiles }) {
+    if (tiles.length === 0) return null;
+    return (
+      <section className="section wrap">
+        {headline !== '' && (
+          <h2>
+            <Emphasis text={headline} />
+          </h2>
+        )}
+        <CategoryTiles shop={shop} tiles={tiles} />
+      </section>
+    );
+  },
+  toSummary: ({ title: headline }) => headline.replaceAll('*', ''),
+});

@@ -1,0 +1,138 @@
+import { Fragment, type ReactNode } from 'react';
+import { findEarliestDate } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PageSheet } from '#platform/pages/page.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { contentCacheTag } from '../entries/cache-tags.ts';
+import { findPublishedTrees } from '../entries/find-published.ts';
+import { createContentRenderer } from '../pages/placed-content.tsx';
+import type { Block, BlockDefinition, RenderedChild } from './block.ts';
+import { getBlockTypes } from './block-types.ts';
+import { listBlocks, readValues, reusableType } from './tree.ts';
+
+/** Those of reusable blocks included, which may stand on a page several times. */
+const maxShownBlocks = 300;
+
+interface ShownBlock {
+  readonly id: string;
+  readonly definition: BlockDefinition;
+  readonly values: object;
+  readonly children: readonly ShownBlock[];
+}
+
+export interface RenderedBlocks {
+  readonly node: ReactNode;
+  /** Of the page. */
+  readonly tags: readonly string[];
+  readonly until: Date | null;
+  readonly styles: readonly PageSheet[];
+}
+
+/**
+ * Renders a tree. Each type of blocks loads what it needs in one call, so queries are bounded by the types on the page.
+ * Blocks of types that are not known, and those whose values don't fit, are left out.
+ */
+export async function renderBlocks(
+  shop: Shop,
+  context: RenderContext,
+  blocks: readonly Block[],
+): Promise<RenderedBlocks> {
+  const { shown, tags: reusedTags } = await listShownBlocks(shop, blocks, context.locale);
+  const all = flatten(shown);
+  const byType = Map.groupBy(all, ({ definition }) => definition);
+  const loads = [...byType].map(async ([{ load }, ofType]) => {
+    const values = ofType.map((block) => block.values) as never[];
+    return { ofType, loaded: await load?.({ shop, context }, values) };
+  });
+  const loaded = await Promise.all(loads);
+  const data = new Map(loaded.flatMap((each) => each.ofType.map((block, index) => [block, each.loaded?.data[index]])));
+  const content = createContentRenderer(shop);
+  const render = async (block: ShownBlock, isFirst: boolean): Promise<ReactNode> => {
+    const children: RenderedChild[] = [];
+    for (const child of block.children) {
+      const { id, values } = child;
+      children.push({ id, values: values as RenderedChild['values'], node: await render(child, false) });
+    }
+    const { id, definition, values } = block;
+    return definition.render({
+      ...{ shop, context, id, content, children, isFirst },
+      ...{ values: values as never, data: data.get(block) },
+    });
+  };
+  const rows: RenderedRow[] = [];
+  for (const [index, block] of shown.entries()) {
+    const { id, definition } = block;
+    rows.push({ id, width: definition.width ?? 'text', node: await render(block, index === 0) });
+  }
+  return {
+    node: placeRows(rows.filter(({ node }) => node !== null)),
+    tags: [...reusedTags, ...content.tags, ...loaded.flatMap(({ loaded: of }) => of?.tags ?? [])],
+    until: findEarliestDate([content.until, ...loaded.map(({ loaded: of }) => of?.until ?? null)]),
+    styles: [...new Set([...[...byType.keys()].flatMap(({ styles = [] }) => styles), ...content.styles])],
+  };
+}
+
+interface RenderedRow {
+  readonly id: string;
+  readonly width: 'text' | 'wide' | 'full';
+  readonly node: ReactNode;
+}
+
+/** Blocks as wide as text that follow each other are one column. */
+function placeRows(rows: readonly RenderedRow[]): ReactNode {
+  const sections: { readonly width: RenderedRow['width']; readonly rows: RenderedRow[] }[] = [];
+  for (const row of rows) {
+    const last = sections.at(-1);
+    if (last?.width === 'text' && row.width === 'text') last.rows.push(row);
+    else sections.push({ width: row.width, rows: [row] });
+  }
+  return sections.map(({ width, rows: [first, ...others] }) => {
+    const nodes = [first, ...others].flatMap((row) => (row ? [<Fragment key={row.id}>{row.node}</Fragment>] : []));
+    if (width !== 'text') return nodes;
+    return (
+      <div className="wrap wrap--text" key={first?.id}>
+        {others.length === 0 ? nodes : <div className="stack">{nodes}</div>}
+      </div>
+    );
+  });
+}
+
+const flatten = (blocks: readonly ShownBlock[]): ShownBlock[] =>
+  blocks.flatMap((block) => [block, ...flatten(block.children)]);
+
+/** Replaces reusable blocks by what they stand for. One that stands in another one is left out, so there are no circles. */
+async function listShownBlocks(shop: Shop, blocks: readonly Block[], locale: string) {
+  const types = getBlockTypes(shop);
+  const ids = listBlocks(blocks).flatMap(({ type, values }) =>
+    type === reusableType && typeof values.entry === 'number' ? [values.entry] : [],
+  );
+  const trees: ReadonlyMap<number, readonly Block[]> =
+    ids.length === 0 ? new Map() : await findPublishedTrees(shop.db, [...new Set(ids)], locale);
+  let count = 0;
+  const show = (block: Block, prefix: string): ShownBlock[] => {
+    if (block.type === reusableType) {
+      const tree: readonly Block[] = prefix === '' ? (trees.get(Number(block.values.entry)) ?? []) : [];
+      return tree.flatMap((each) => show(each, `${block.id}-`));
+    }
+    const definition = types.get(block.type);
+    const values = definition && readValues(shop, definition, block);
+    if (!definition || !values || count >= maxShownBlocks) return [];
+    count += 1;
+    const children = definition.takes === undefined ? [] : (block.children ?? []);
+    return [
+      { id: `${prefix}${block.id}`, definition, values, children: children.flatMap((each) => show(each, prefix)) },
+    ];
+  };
+  return { shown: blocks.flatMap((block) => show(block, '')), tags: [...new Set(ids)].map(contentCacheTag) };
+}
+
+/** The text of a tree without markup: for the search, and descriptions. */
+export function readBlockTexts(shop: Shop, blocks: readonly Block[]): string[] {
+  const types = getBlockTypes(shop);
+  return listBlocks(blocks).flatMap((block) => {
+    const definition = types.get(block.type);
+    const values = definition && readValues(shop, definition, block);
+    const text = values ? (definition.toText?.(values as never) ?? '') : '';
+    return text === '' ? [] : [text];
+  });
+}

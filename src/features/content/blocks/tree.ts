@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import { listFields } from '#platform/forms/field.ts';
+import { readForm } from '#platform/forms/read-form.ts';
+import { toForm } from '#platform/forms/show-form.ts';
+import type { Block, BlockDefinition } from './block.ts';
+import { getBlockTypes } from './block-types.ts';
+
+export const maxBlocks = 150;
+/** Levels of blocks: a page of six has blocks in blocks five times. */
+export const maxLevels = 6;
+/** Characters of a tree as JSON. The body of a form has 256 kB. */
+export const maxTreeLength = 180_000;
+/** Only groups stand in tabs, accordions and columns. */
+export const groupType = 'group';
+/** A block that stands for the published blocks of an entry. */
+export const reusableType = 'reusable';
+
+type TreeProblem =
+  | 'TREE_INVALID'
+  | 'TREE_TOO_LARGE'
+  | 'TOO_MANY_BLOCKS'
+  | 'TOO_MANY_LEVELS'
+  | 'BLOCK_ID_TWICE'
+  | 'BLOCK_MISPLACED'
+  | 'BLOCK_INVALID';
+
+export type TreeResult =
+  | { readonly ok: true; readonly blocks: readonly Block[] }
+  | { readonly ok: false; readonly code: TreeProblem; readonly blockId?: string; readonly message?: string };
+
+const blockShape = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]{1,24}$/),
+  type: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
+  values: z.record(z.string().max(60), z.unknown()),
+  children: z.array(z.unknown()).max(maxBlocks).optional(),
+});
+
+/** Lists the blocks of a tree in the order of the page. */
+export function listBlocks(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => [block, ...listBlocks(block.children ?? [])]);
+}
+
+/** The form of a tree alone. Nothing is read below the last level that is allowed, so nesting can't exhaust the stack. */
+export function readTree(value: unknown): TreeResult {
+  const ids = new Set<string>();
+  const read = (list: readonly unknown[], level: number): Block[] | Exclude<TreeResult, { readonly ok: true }> => {
+    if (level > maxLevels && list.length > 0) return { ok: false, code: 'TOO_MANY_LEVELS' };
+    const blocks: Block[] = [];
+    for (const item of list) {
+      const parsed = blockShape.safeParse(item);
+      if (!parsed.success) return { ok: false, code: 'TREE_INVALID' };
+      const { children = [], ...block } = parsed.data;
+      if (ids.has(block.id)) return { ok: false, code: 'BLOCK_ID_TWICE', blockId: block.id };
+      ids.add(block.id);
+      if (ids.size > maxBlocks) return { ok: false, code: 'TOO_MANY_BLOCKS' };
+      const below = read(children, level + 1);
+      if ('ok' in below) return below;
+      blocks.push(below.length > 0 ? { ...block, children: below } : block);
+    }
+    return blocks;
+  };
+  if (!Array.isArray(value)) return { ok: false, code: 'TREE_INVALID' };
+  const blocks = read(value, 1);
+  return 'ok' in blocks ? blocks : { ok: true, blocks };
+}
+
+/**
+ * Reads the values of a block, with those of a new block for fields that it lacks.
+ * @returns null when they don't fit the fields, such as after a change of an extension
+ */
+export function readValues(shop: Shop, definition: BlockDefinition, { values }: Pick<Block, 'values'>): object | null {
+  const fields = listFields(definition.fields(shop));
+  const initial = definition.initial as Readonly<Record<string, unknown>>;
+  const read: Record<string, unknown> = {};
+  for (const { key, field } of fields) {
+    const parsed = field.kind.json(field).safeParse(Object.hasOwn(values, key) ? values[key] : initial[key]);
+    if (!parsed.success) return null;
+    read[key] = parsed.data;
+  }
+  return read;
+}
+
+/** Checks a tree before it is saved: its size, its places, and the values of each block by its fields. */
+export function checkTree(shop: Shop, value: unknown): TreeResult {
+  const tree = readTree(value);
+  if (!tree.ok) return tree;
+  if (JSON.stringify(tree.blocks).length > maxTreeLength) return { ok: false, code: 'TREE_TOO_LARGE' };
+  const types = getBlockTypes(shop);
+  const check = (blocks: readonly Block[], parent: Block | null): TreeResult | null => {
+    for (const block of blocks) {
+      const problem = (isMisplaced(types, block, parent) && misplaced(block)) || checkBlock(shop, types, block);
+      if (problem) return problem;
+      const below = check(block.children ?? [], block);
+      if (below) return below;
+    }
+    return null;
+  };
+  return check(tree.blocks, null) ?? tree;
+}
+
+const misplaced = ({ id }: Block): TreeResult => ({ ok: false, code: 'BLOCK_MISPLACED', blockId: id });
+
+/** What is in or below a type that is not known stays as it is. */
+export function isMisplaced(
+  types: ReadonlyMap<string, BlockDefinition>,
+  { type }: Pick<Block, 'type'>,
+  parent: Pick<Block, 'type'> | null,
+): boolean {
+  const takes = parent === null ? 'blocks' : types.get(parent.type)?.takes;
+  if (parent !== null && !types.has(parent.type)) return false;
+  if (takes === undefined) return true;
+  return (takes === 'groups') !== (type === groupType);
+}
+
+function checkBlock(shop: Shop, types: ReadonlyMap<string, BlockDefinition>, block: Block): TreeResult | null {
+  const definition = types.get(block.type);
+  if (!definition) return null;
+  const values = readValues(shop, definition, block);
+  const refuse = (message?: string): TreeResult => ({
+    ...{ ok: false, code: 'BLOCK_INVALID', blockId: block.id },
+    ...(message === undefined ? {} : { message }),
+  });
+  if (!values) return refuse();
+  const fields = definition.fields(shop);
+  const [problem] = readForm({ t: shop.t, form: toForm(values, fields) }, fields).problems;
+  return problem ? refuse(problem.message) : null;
+}

@@ -1,0 +1,6 @@
+/** An entry as shoppers see it. */
+export const contentCacheTag = (entryId: number): string => `content:${entryId}`;
+/** The texts of all published pages, for what searches them. */
+export const contentTextsCacheTag = 'content-texts';
+/** Which pages there are, their addresses and titles. All pages of the shop depend on it by their footer. */
+export const contentPagesCacheTag = 'content-pages';

@@ -1,0 +1,83 @@
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { definePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import { findMediaByName } from '#platform/media/records.ts';
+import type { Block } from '../blocks/block.ts';
+import { checkTree } from '../blocks/tree.ts';
+import type { Content } from './find-published.ts';
+import { createEntry, type EntryKind, publish } from './save-entry.ts';
+
+/** What a shop begins with. */
+export interface InitialEntry extends Partial<Omit<Content, 'title' | 'tree' | 'imageId'>> {
+  readonly kind: EntryKind;
+  readonly slug: string;
+  readonly title: string;
+  /** @param findPicture the id of the newest picture with a file name; none for one that is not stored */
+  readonly blocks: (findPicture: (name: string) => readonly number[]) => readonly Block[];
+  /** File names of the pictures in it. */
+  readonly pictures?: readonly string[];
+}
+
+/** What a shop without content of a kind begins with. Staff change it in the back office. */
+export const initialContent = definePort<readonly InitialEntry[]>('content.initial');
+
+/** A page that is one text. */
+interface InitialPage {
+  readonly slug: string;
+  readonly title: string;
+  readonly lead?: string;
+  readonly place?: Content['place'];
+  readonly isListed?: boolean;
+  /** Scripts, styles and forms are removed. `[contact-form id="5"]` places a contact form. */
+  readonly html: string;
+}
+
+/** Makes entries of pages that are one text, for `provides` in `shop.config.ts`. */
+export const definePages = (pages: readonly InitialPage[]): readonly InitialEntry[] =>
+  pages.map(({ html, ...page }) => ({
+    ...{ place: 'help', ...page, kind: 'page' },
+    blocks: () => [{ id: 'text', type: 'text', values: { html } }],
+  }));
+
+// Pages that were a setting were stored before the language of the shop was known. An address of another entry stays its own.
+const adoptLocale = sqlQuery(
+  'content.adopt-locale',
+  `update content_entries e set locale = $1 where e.locale <> $1
+    and not exists (select from content_entries o where o.locale = $1 and (o.slug = e.slug or o.group_id = e.group_id))`,
+);
+const listKinds = sqlQuery<{ kind: EntryKind }>('content.list-kinds', 'select distinct kind from content_entries');
+const lock = sqlQuery('content.lock-initial', `select pg_advisory_xact_lock(hashtext('content initial'))`);
+
+/**
+ * Adds what the shop begins with, for each kind of which there is nothing yet, and publishes it. Entries of a former
+ * language of the shop become those of its language. Call it when the shop opens.
+ * @throws Error that names what is wrong in an entry
+ */
+export async function addInitialContent(shop: Shop): Promise<void> {
+  await inTransaction(shop.db, async (tx) => {
+    await lock(tx, []);
+    await adoptLocale(tx, [shop.choices.locale]);
+    const kinds = new Set((await listKinds(tx, [])).map(({ kind }) => kind));
+    const missing = shop
+      .implementations(initialContent)
+      .flatMap((entries) => entries.filter(({ kind }) => !kinds.has(kind)));
+    const pictures = await findMediaByName(
+      tx,
+      missing.flatMap((entry) => entry.pictures ?? []),
+    );
+    for (const entry of missing) {
+      const created = await createEntry(shop, tx, entry, toContent(shop, entry, pictures), 'shop');
+      if (!created) throw new Error(`content: two initial entries have the slug '${entry.slug}'`);
+      await publish(shop, tx, created.id, created.revisionId);
+    }
+  });
+}
+
+function toContent(shop: Shop, entry: InitialEntry, pictures: ReadonlyMap<string, MediaRow>): Content {
+  const { title, lead = '', description = '', place = 'none', isListed = true, blocks } = entry;
+  const findPicture = (name: string) => [pictures.get(name)].flatMap((picture) => picture?.id ?? []);
+  const found = checkTree(shop, blocks(findPicture));
+  if (!found.ok) throw new Error(`content: '${entry.slug}' can't be added: ${found.code} ${found.message ?? ''}`);
+  return { title, lead, description, imageId: null, place, isListed, tree: { version: 1, blocks: found.blocks } };
+}

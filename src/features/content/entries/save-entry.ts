@@ -1,0 +1,150 @@
+import { categoriesCacheTag } from '#features/catalog/index.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import { contentCacheTag, contentPagesCacheTag, contentTextsCacheTag } from './cache-tags.ts';
+import { type Content, contentColumnsSql } from './find-published.ts';
+
+export const entryKinds = ['page', 'block', 'home'] as const;
+export type EntryKind = (typeof entryKinds)[number] | 'post';
+
+/** An entry as staff see it, with its newest revision. */
+export interface Entry extends Content {
+  readonly id: number;
+  readonly kind: EntryKind;
+  readonly locale: string;
+  readonly slug: string;
+  readonly draftId: number;
+  readonly publishedId: number | null;
+  readonly publishedAt: Date | null;
+  readonly scheduledId: number | null;
+  readonly scheduledAt: Date | null;
+  readonly changedAt: Date;
+  readonly changedBy: string;
+}
+
+const columns = `e.id, e.kind, e.locale, e.slug, r.id as "draftId", e.published_id as "publishedId", e.published_at as "publishedAt",
+  e.scheduled_id as "scheduledId", e.scheduled_at as "scheduledAt", e.changed_at as "changedAt", e.changed_by as "changedBy", ${contentColumnsSql}`;
+
+const selectEntry = sqlQuery<Entry>(
+  'content.find-entry',
+  `select ${columns} from content_entries e join content_revisions r on r.id = e.draft_id where e.id = $1`,
+);
+// The revision of an entry that is locked may be newer than the one that the statement began with.
+const lockEntry = sqlQuery<{ id: number }>(
+  'content.lock-entry',
+  'select id from content_entries where id = $1 for no key update',
+);
+
+export async function findEntry(db: Db, id: number, isLocking = false): Promise<Entry | null> {
+  if (isLocking && (await lockEntry(db, [id])).length === 0) return null;
+  return (await selectEntry(db, [id]))[0] ?? null;
+}
+
+const insertEntry = sqlQuery<{ id: number }>(
+  'content.insert-entry',
+  `insert into content_entries (kind, locale, slug, title, changed_at, changed_by) values ($1, $2, $3, $4, $5, $6)
+  on conflict do nothing returning id`,
+);
+const insertRevision = sqlQuery<{ id: number }>(
+  'content.insert-revision',
+  `insert into content_revisions (entry_id, title, lead, description, image_id, place, is_listed, tree, created_at, by, by_staff_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11) returning id`,
+);
+const setDraft = sqlQuery(
+  'content.set-draft',
+  'update content_entries set draft_id = $2, title = $3, changed_at = $4, changed_by = $5 where id = $1',
+);
+
+interface NewEntry {
+  readonly kind: EntryKind;
+  readonly slug: string;
+}
+
+/** Adds an entry with its first revision, which nobody but staff sees. @returns null when another one has the slug */
+export async function createEntry(
+  shop: Shop,
+  tx: Tx,
+  { kind, slug }: NewEntry,
+  content: Content,
+  author: Author,
+): Promise<{ readonly id: number; readonly revisionId: number } | null> {
+  const { by } = toAuthorColumns(author);
+  const values = [kind, shop.choices.locale, slug, content.title, shop.clock.now(), by] as const;
+  const [row] = await insertEntry(tx, [...values]);
+  if (!row) return null;
+  return { id: row.id, revisionId: await addRevision(shop, tx, row.id, content, author) };
+}
+
+/** Adds a revision, which becomes the draft of its entry. The caller has locked the entry. */
+export async function addRevision(
+  shop: Shop,
+  tx: Tx,
+  entryId: number,
+  { title, lead, description, imageId, place, isListed, tree }: Content,
+  author: Author,
+): Promise<number> {
+  const { by, byStaffId } = toAuthorColumns(author);
+  const now = shop.clock.now();
+  const texts = [title, lead, description] as const;
+  const [row] = await insertRevision(tx, [
+    ...([entryId, ...texts, imageId, place, isListed] as const),
+    ...([JSON.stringify(tree), now, by, byStaffId] as const),
+  ]);
+  if (!row) throw new Error('The revision was not inserted');
+  await setDraft(tx, [entryId, row.id, title, now, by]);
+  return row.id;
+}
+
+const setPublished = sqlQuery<{ isLinkChanged: boolean }>(
+  'content.set-published',
+  `update content_entries e set published_id = n.id, published_at = $3, scheduled_id = null, scheduled_at = null
+  from content_revisions n, content_entries f left join content_revisions o on o.id = f.published_id
+  where e.id = $1 and f.id = e.id and n.entry_id = e.id and n.id = $2
+  returning coalesce((o.title, o.place, o.is_listed) <> (n.title, n.place, n.is_listed), true) as "isLinkChanged"`,
+);
+const clearPublished = sqlQuery(
+  'content.clear-published',
+  `update content_entries set published_id = null, scheduled_id = null, scheduled_at = null where id = $1`,
+);
+const setScheduled = sqlQuery(
+  'content.set-scheduled',
+  'update content_entries set scheduled_id = $2, scheduled_at = $3 where id = $1',
+);
+const updateSlug = sqlQuery<{ id: number }>(
+  'content.set-slug',
+  `update content_entries e set slug = $2 where e.id = $1
+    and not exists (select from content_entries o where o.locale = e.locale and o.slug = $2 and o.id <> e.id) returning e.id`,
+);
+
+/** What shoppers see of an entry changes with the commit: the next request shows it. */
+async function dropPages(shop: Shop, tx: Tx, entryId: number, isLinkChanged = true): Promise<void> {
+  // The sitemap depends on the tag of the menu.
+  const ofLinks = isLinkChanged ? [contentPagesCacheTag, categoriesCacheTag] : [];
+  await shop.pages.invalidate(tx, [contentCacheTag(entryId), contentTextsCacheTag, ...ofLinks]);
+}
+
+/** Shows a revision to shoppers. The caller has locked the entry. */
+export async function publish(shop: Shop, tx: Tx, entryId: number, revisionId: number): Promise<void> {
+  const [published] = await setPublished(tx, [entryId, revisionId, shop.clock.now()]);
+  if (!published) throw new Error(`content: the entry ${entryId} has no revision ${revisionId}`);
+  await dropPages(shop, tx, entryId, published.isLinkChanged);
+}
+
+/** Shows nothing of an entry any more, and takes back what was to be published. The caller has locked the entry. */
+export async function unpublish(shop: Shop, tx: Tx, entryId: number): Promise<void> {
+  await clearPublished(tx, [entryId]);
+  await dropPages(shop, tx, entryId);
+}
+
+/** Keeps what is to be published, for the job. The caller has locked the entry. */
+export async function setSchedule(tx: Tx, entryId: number, revisionId: number, at: Date): Promise<void> {
+  await setScheduled(tx, [entryId, revisionId, at]);
+}
+
+/** Gives an entry another address; the earlier one leads to it. @returns whether the slug was free */
+export async function changeSlug(shop: Shop, tx: Tx, entryId: number, slug: string): Promise<boolean> {
+  if ((await updateSlug(tx, [entryId, slug])).length === 0) return false;
+  await dropPages(shop, tx, entryId);
+  return true;
+}

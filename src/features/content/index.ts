@@ -1,0 +1,11 @@
+export { type Block, defineBlock } from './blocks/block.ts';
+export { contentBlocks } from './blocks/block-types.ts';
+export { basicBlocks } from './blocks/kinds/basic-blocks.ts';
+export { CategoryTiles } from './blocks/kinds/category-tiles.tsx';
+export { checkLegalPages } from './check-pages.ts';
+export { listPublishedPages, type PublishedPage } from './entries/find-published.ts';
+export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
+export { content } from './feature.ts';
+export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
+export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';
+export { type Placeholder, placeholders } from './pages/placeholders.ts';

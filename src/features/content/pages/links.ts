@@ -1,0 +1,56 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { stripHtml } from '#platform/texts/plain-text.ts';
+import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
+import { readBlockTexts } from '../blocks/render-blocks.tsx';
+import { listBlocks } from '../blocks/tree.ts';
+import { contentTextsCacheTag } from '../entries/cache-tags.ts';
+import {
+  type Content,
+  listListedPages,
+  listPublishedPages,
+  type Place,
+  type PublishedPage,
+} from '../entries/find-published.ts';
+import { pagePath } from './page.tsx';
+
+/** Returns the path of the published page with a slug; null when the shop has none. */
+export const findPagePath = (pages: readonly PublishedPage[], slug: string): string | null =>
+  pages.some((page) => page.slug === slug) ? pagePath(slug) : null;
+
+/** Links of the footer to the pages of a place. */
+export const listFooterLinks = (
+  pages: readonly PublishedPage[],
+  place: Place,
+): { readonly name: string; readonly href: string }[] =>
+  pages.filter((page) => page.place === place).map(({ title, slug }) => ({ name: title, href: pagePath(slug) }));
+
+/** Fills the port of the sitemap. */
+export async function listContentPages(shop: Shop): Promise<{ path: string; changedAt: Date | null }[]> {
+  const pages = await listPublishedPages(shop);
+  return pages
+    .filter(({ isListed }) => isListed)
+    .map(({ slug, publishedAt }) => ({ path: pagePath(slug), changedAt: publishedAt }));
+}
+
+/** Fills the port of the search. */
+export const searchableContent = {
+  tags: [contentTextsCacheTag],
+  async list(shop: Shop) {
+    return (await listListedPages(shop)).map(({ slug, title, lead, tree }) => ({
+      ...{ path: pagePath(slug), title },
+      headings: [lead, ...listHeadings(tree)].filter((heading) => heading !== ''),
+      text: [lead, ...readBlockTexts(shop, tree.blocks)].join(' ').trim(),
+    }));
+  },
+};
+
+function listHeadings({ blocks }: Content['tree']): string[] {
+  return listBlocks(blocks).flatMap(({ values: { html, title } }) => [
+    ...(typeof title === 'string' ? [title.replaceAll('*', '')] : []),
+    ...(typeof html === 'string'
+      ? [...sanitiseHtml(html).matchAll(/<h[1-6]\b[^>]*>(.*?)<\/h[1-6]>/gs)].map(([, heading = '']) =>
+          stripHtml(heading),
+        )
+      : []),
+  ]);
+}

@@ -1,0 +1,51 @@
+import type { Block } from '#features/content/blocks/block.ts';
+import { definePages } from '#features/content/entries/initial-content.ts';
+import { createEntry, findEntry, publish, unpublish } from '#features/content/entries/save-entry.ts';
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+
+const findBySlug = sqlQuery<{ id: number }>('test.find-content', 'select id from content_entries where slug = $1');
+
+export async function findContentId(shop: Shop, slug: string): Promise<number> {
+  const [row] = await findBySlug(shop.db, [slug]);
+  if (!row) throw new Error(`no entry '${slug}'`);
+  return row.id;
+}
+
+/** Publishes a page of blocks. @returns its id */
+export async function addBlocks(
+  shop: Shop,
+  slug: string,
+  blocks: readonly Block[],
+  { kind = 'page', title = slug }: { readonly kind?: 'page' | 'block' | 'home'; readonly title?: string } = {},
+): Promise<number> {
+  const id = await inTransaction(shop.db, async (tx) => {
+    const more = { lead: '', description: '', imageId: null, place: 'none', isListed: true } as const;
+    const content = { title, ...more, tree: { version: 1, blocks } } as const;
+    const created = await createEntry(shop, tx, { kind, slug }, content, 'shop');
+    if (!created) throw new Error(`'${slug}' exists`);
+    await publish(shop, tx, created.id, created.revisionId);
+    return created.id;
+  });
+  await shop.pages.awaitInvalidations();
+  return id;
+}
+
+/** Publishes a page that is one text. */
+export async function addTextPage(shop: Shop, page: Parameters<typeof definePages>[0][number]): Promise<void> {
+  const [entry] = definePages([page]);
+  await addBlocks(shop, page.slug, entry?.blocks(() => []) ?? [], { title: page.title });
+}
+
+/** Takes pages away, or shows their newest revision. */
+export async function setPublished(shop: Shop, slugs: readonly string[], isPublished: boolean): Promise<void> {
+  for (const slug of slugs) {
+    const id = await findContentId(shop, slug);
+    await inTransaction(shop.db, async (tx) => {
+      const entry = await findEntry(tx, id, true);
+      if (entry && isPublished) await publish(shop, tx, id, entry.draftId);
+      else await unpublish(shop, tx, id);
+    });
+  }
+  await shop.pages.awaitInvalidations();
+}
