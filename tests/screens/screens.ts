@@ -10,6 +10,7 @@ import { isAdminPath } from '#platform/admin/contract.ts';
 import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
+import { addBlocks } from '#tests/support/content.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
 import { homeAddress, payTestOrder, placeTestOrder } from '#tests/support/sales.ts';
 import { createTestImage } from '#tests/support/uploads.ts';
@@ -40,6 +41,9 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   const stocked = await addProduct(shop, { stock: 9 });
   const category = await addCategories(app);
   const bowl = await addBowl(shop, 3);
+  const page = await addBlocks(shop, 'example-of-screens', [
+    { id: 'a', type: 'text', values: { html: '<p>Words.</p>' } },
+  ]);
   return {
     '/admin/products/:id/variations': [`/admin/products/${bowl.product}/variations`],
     '/admin/comments/:id': [`/admin/comments/${comment}`],
@@ -65,6 +69,16 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
       ['set-offer', 'generate-variations'].map((name) => [
         `/admin/products/:id/${name}`,
         [`/admin/products/${product}/${name}`],
+      ]),
+    ),
+    '/admin/content/:id': [`/admin/content/${page}`],
+    // The shop's own layout, and two revisions: tests of the feature look at them.
+    '/admin/content/:id/preview': [],
+    '/admin/content/:id/compare': [],
+    ...Object.fromEntries(
+      ['schedule', 'change-address', 'restore'].map((name) => [
+        `/admin/content/:id/${name}`,
+        [`/admin/content/${page}/${name}`],
       ]),
     ),
     '/admin/order-drafts/:id': [`/admin/order-drafts/${draft}`],

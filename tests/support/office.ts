@@ -4,7 +4,12 @@ type Form = Readonly<Record<string, string | readonly string[]>>;
 
 /** Text of HTML as people read it. */
 const decode = (html: string): string =>
-  html.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 
 const readAttribute = (tag: string, name: string): string | null =>
   new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replace(/.*/s, decode) ?? null;
@@ -20,7 +25,7 @@ function readFields(body: string): Record<string, string | string[]> {
     const chosen = /<option [^>]*selected=""[^>]*>/.exec(options ?? '')?.[0];
     const value = options === undefined ? tag : (chosen ?? options);
     const text = tag.startsWith('<textarea')
-      ? tag.slice(tag.indexOf('>') + 1)
+      ? decode(tag.slice(tag.indexOf('>') + 1))
       : (readAttribute(value, 'value') ?? 'on');
     const known = fields[name];
     fields[name] = known === undefined ? text : [...[known].flat(), text];

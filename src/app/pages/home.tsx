@@ -8,7 +8,7 @@ import {
   shopPath,
 } from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
-import { CategoryTiles, type ContentRenderer, createContentRenderer } from '#features/content/index.ts';
+import { CategoryTiles, type ContentRenderer, createContentRenderer, renderHome } from '#features/content/index.ts';
 import { listProducts, renderProductGrid } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
@@ -39,6 +39,18 @@ export const homePage: Page = {
     const { t, now, path, query } = context;
     const redirectPath = Object.keys(query).length === 0 ? null : await findRedirect(shop, createPageKey(path, query));
     if (redirectPath !== null) return { kind: 'redirect', to: redirectPath, status: 301 };
+    const own = await renderHome(shop, context);
+    if (own)
+      return {
+        ...own,
+        description: own.description || shop.choices.tagline,
+        head: (
+          <>
+            {own.head}
+            <SiteHead shop={shop} />
+          </>
+        ),
+      };
     const { hero, editorial } = shop.settings(storefrontSettings);
     const pictureNames = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
     const display = await getPriceDisplay(shop, context);

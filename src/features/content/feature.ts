@@ -1,4 +1,10 @@
+import { getRecordPath } from '#platform/admin/records/record.ts';
 import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
+import { entryList } from './admin/entry-list.tsx';
+import { entryRecord } from './admin/entry-record.tsx';
+import { registerContent } from './admin/routes.tsx';
+import { contentTexts } from './admin/texts.ts';
 import { contentBlocks } from './blocks/block-types.ts';
 import { blockTexts } from './blocks/kinds/texts.ts';
 import { initialContent } from './entries/initial-content.ts';
@@ -12,7 +18,26 @@ export const content: Feature = {
   needs: ['catalog', 'listing', 'pricing'],
   pages: [contentPage],
   ports: [placeholders, contentBlocks, initialContent],
+  permissions: [
+    definePermission('content.read', 'See pages, their drafts and revisions'),
+    definePermission('content.write', 'Edit, publish and restore pages'),
+  ],
+  admin: {
+    lists: [entryList],
+    records: [entryRecord],
+    routes: registerContent,
+    auditKinds: [
+      {
+        kind: 'content',
+        text: contentTexts.entryOne,
+        page: { requires: entryRecord.requires, path: (id) => getRecordPath(entryRecord, id) },
+      },
+    ],
+    navigation: [
+      { section: 'content', text: contentTexts.entries, path: entryList.path, permission: entryList.requires },
+    ],
+  },
   jobs: [publishJob],
   settings: [contentSettings],
-  texts: [blockTexts],
+  texts: [blockTexts, contentTexts],
 };

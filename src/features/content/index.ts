@@ -7,5 +7,6 @@ export { listPublishedPages, type PublishedPage } from './entries/find-published
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
 export { content } from './feature.ts';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
+export { renderHome } from './pages/page.tsx';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';
 export { type Placeholder, placeholders } from './pages/placeholders.ts';

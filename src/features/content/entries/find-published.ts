@@ -75,6 +75,7 @@ export async function findPublishedTrees(
 /** A page as links to it need it. */
 export interface PublishedPage {
   readonly id: number;
+  readonly kind: 'page' | 'home';
   readonly slug: string;
   readonly title: string;
   readonly place: Place;
@@ -84,8 +85,8 @@ export interface PublishedPage {
 
 const listPages = sqlQuery<PublishedPage>(
   'content.list-published-pages',
-  `select e.id, e.slug, r.title, r.place, r.is_listed as "isListed", e.published_at as "publishedAt"
-  from content_entries e join content_revisions r on r.id = e.published_id where e.kind = 'page' and e.locale = $1 order by e.id limit 2000`,
+  `select e.id, e.kind, e.slug, r.title, r.place, r.is_listed as "isListed", e.published_at as "publishedAt"
+  from content_entries e join content_revisions r on r.id = e.published_id where e.kind in ('page', 'home') and e.locale = $1 order by e.id limit 2000`,
 );
 
 /** The published pages in the order of their links. Pages that read them depend on them. */

@@ -15,20 +15,22 @@ import { pagePath } from './page.tsx';
 
 /** Returns the path of the published page with a slug; null when the shop has none. */
 export const findPagePath = (pages: readonly PublishedPage[], slug: string): string | null =>
-  pages.some((page) => page.slug === slug) ? pagePath(slug) : null;
+  pages.some((page) => page.kind === 'page' && page.slug === slug) ? pagePath(slug) : null;
 
 /** Links of the footer to the pages of a place. */
 export const listFooterLinks = (
   pages: readonly PublishedPage[],
   place: Place,
 ): { readonly name: string; readonly href: string }[] =>
-  pages.filter((page) => page.place === place).map(({ title, slug }) => ({ name: title, href: pagePath(slug) }));
+  pages
+    .filter((page) => page.kind === 'page' && page.place === place)
+    .map(({ title, slug }) => ({ name: title, href: pagePath(slug) }));
 
 /** Fills the port of the sitemap. */
 export async function listContentPages(shop: Shop): Promise<{ path: string; changedAt: Date | null }[]> {
   const pages = await listPublishedPages(shop);
   return pages
-    .filter(({ isListed }) => isListed)
+    .filter(({ kind, isListed }) => kind === 'page' && isListed)
     .map(({ slug, publishedAt }) => ({ path: pagePath(slug), changedAt: publishedAt }));
 }
 

@@ -5,7 +5,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { truncateText } from '#platform/texts/plain-text.ts';
 import { readBlockTexts, renderBlocks } from '../blocks/render-blocks.tsx';
 import { contentCacheTag } from '../entries/cache-tags.ts';
-import { type Content, findPublished, findRedirectedSlug } from '../entries/find-published.ts';
+import { type Content, findPublished, findRedirectedSlug, listPublishedPages } from '../entries/find-published.ts';
 
 /** Length of the description for search engines, in characters. */
 const descriptionLength = 160;
@@ -62,3 +62,12 @@ export const contentPage: Page = {
     return { ...view, tags: [contentCacheTag(found.id), ...view.tags] };
   },
 };
+
+/** The published home page of the shop; null while it has none. */
+export async function renderHome(shop: Shop, context: RenderContext): Promise<PageView | null> {
+  const home = (await listPublishedPages(shop)).find(({ kind }) => kind === 'home');
+  const found = home && (await findPublished(shop.db, 'home', { locale: context.locale, slug: home.slug }));
+  if (!found) return null;
+  const view = await renderContent(shop, context, found);
+  return { ...view, title: shop.choices.name, tags: [contentCacheTag(found.id), ...view.tags] };
+}

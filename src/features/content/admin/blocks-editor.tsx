@@ -1,0 +1,150 @@
+import type { FieldProps } from '#platform/forms/field.ts';
+import { findFieldError } from '#platform/forms/field.ts';
+import { FormFields } from '#platform/forms/form-fields.tsx';
+import { readAll, readSingleLine } from '#platform/forms/read-form.ts';
+import { Button } from '#ui/button.tsx';
+import { Select } from '#ui/controls.tsx';
+import { Field, FieldError, FieldHint, getControlProps } from '#ui/field.tsx';
+import type { Block, BlockDefinition } from '../blocks/block.ts';
+import { getBlockTypes } from '../blocks/block-types.ts';
+import { groupType } from '../blocks/tree.ts';
+import { type BlocksOptions, blocksButton, nameBlock, openPrefix } from './block-names.ts';
+import { edits, editTree } from './edit-tree.ts';
+import { contentTexts as texts } from './texts.ts';
+
+interface BlocksEditorProps extends FieldProps<BlocksOptions> {
+  readonly blocks: readonly Block[] | null;
+  /** The block whose fields are shown. */
+  readonly block: Block | null;
+  readonly definition: BlockDefinition | null;
+}
+
+/**
+ * The outline of a page and the fields of one of its blocks. Each button sends the form, so all of it works by keys and
+ * without script.
+ */
+export function BlocksEditor(props: BlocksEditorProps) {
+  const { field, name, state, blocks, block, children } = props;
+  const { id = name, label, hint } = field;
+  const error = findFieldError(state.problems, name);
+  return (
+    <fieldset
+      className="choices blocks"
+      id={id}
+      aria-describedby={getControlProps(id, { hint, error })['aria-describedby']}
+    >
+      <legend className="choices__legend">{label}</legend>
+      <FieldHint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+      {readAll(state.form, name).map((piece, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
+        <input type="hidden" key={index} name={name} value={piece} />
+      ))}
+      <input type="hidden" name={`${name}.open`} value={readSingleLine(state.form, `${name}.open`)} />
+      <div className="blocks__columns">
+        <div className="blocks__outline">
+          {blocks && blocks.length > 0 ? <Outline {...props} list={blocks} /> : <p>{state.t(texts.noBlocks)}</p>}
+          <AddBlock {...props} />
+        </div>
+        {block && <OpenBlock {...props} />}
+      </div>
+      {children}
+    </fieldset>
+  );
+}
+
+function Outline(props: BlocksEditorProps & { readonly list: readonly Block[] }) {
+  const { list, field, name, block } = props;
+  return (
+    <ol className="blocks__list">
+      {list.map((each) => (
+        <li key={each.id}>
+          <button
+            type="submit"
+            className="blocks__row"
+            id={`${name}-row-${each.id}`}
+            name={blocksButton}
+            value={`${name}.open.${each.id}`}
+            aria-current={each.id === block?.id ? 'true' : undefined}
+            formNoValidate
+          >
+            {nameBlock(field, each)}
+          </button>
+          {each.children && <Outline {...props} list={each.children} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface EditButtonProps {
+  readonly name: string;
+  readonly action: string;
+  readonly text: string;
+  readonly isOff?: boolean;
+}
+
+function EditButton({ name, action, text, isOff = false }: EditButtonProps) {
+  return (
+    <Button
+      look="quiet"
+      id={`${name}-${action.replaceAll('.', '-')}`}
+      name={blocksButton}
+      value={`${name}.${action}`}
+      disabled={isOff}
+      formNoValidate
+    >
+      {text}
+    </Button>
+  );
+}
+
+/** The types that may stand where a block is added: in columns and the like only groups. */
+function AddBlock({ field: { shop }, name, block, definition }: BlocksEditorProps) {
+  const { t } = shop;
+  const options = [...getBlockTypes(shop).values()].map((type) => ({ value: type.name, label: t(type.text) }));
+  const isGroup = block?.type === groupType;
+  const [first] = definition?.takes === 'groups' || isGroup ? [groupType] : [options[0]?.value];
+  return (
+    <div className="blocks__add">
+      <Field id={`${name}.new`} label={t(texts.newBlock)}>
+        {(control) => <Select {...control} name={`${name}.new`} defaultValue={first} options={options} />}
+      </Field>
+      {block && <EditButton name={name} action={`add.${block.id}.after`} text={t(texts.addAfter)} />}
+      {block && definition?.takes && (
+        <EditButton name={name} action={`add.${block.id}.inside`} text={t(texts.addInside)} />
+      )}
+      <EditButton name={name} action="add" text={t(texts.addEnd)} />
+    </div>
+  );
+}
+
+function OpenBlock({ field, name, state, blocks, block, definition }: BlocksEditorProps) {
+  const { shop } = field;
+  const { t } = shop;
+  if (!block || !blocks) return null;
+  const types = getBlockTypes(shop);
+  const fields = definition?.fields(shop) ?? {};
+  return (
+    <fieldset className="blocks__open">
+      <legend className="blocks__title">{t(texts.edited, { block: nameBlock(field, block) })}</legend>
+      <div className="blocks__tools">
+        {edits.map((edit) => (
+          <EditButton
+            key={edit}
+            name={name}
+            action={`${edit}.${block.id}`}
+            text={t(texts[edit])}
+            isOff={editTree(types, blocks, block.id, edit) === null}
+          />
+        ))}
+      </div>
+      {!definition && <p>{t(texts.unknownHint)}</p>}
+      {definition && Object.keys(fields).length === 0 && <p>{t(texts.noFields)}</p>}
+      <div className="form-grid">
+        <FormFields fields={fields} state={state} prefix={openPrefix(name)} />
+      </div>
+      <EditButton name={name} action={`close.${block.id}`} text={t(texts.close)} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { FieldKind, FieldOf, FormProblem, TextContext } from '#platform/forms/field.ts';
+import { listFields } from '#platform/forms/field.ts';
+import { readAll, readForm, readSingleLine, updateForm } from '#platform/forms/read-form.ts';
+import { listShownRecords, toForm } from '#platform/forms/show-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { Block, BlockDefinition } from '../blocks/block.ts';
+import { getBlockTypes } from '../blocks/block-types.ts';
+import { checkTree, listBlocks, maxBlocks, maxLevels, readValues, type TreeResult } from '../blocks/tree.ts';
+import { type BlocksOptions, blocksButton, nameBlock, openPrefix } from './block-names.ts';
+import { BlocksEditor } from './blocks-editor.tsx';
+import {
+  addBlock,
+  createBlock,
+  type Edit,
+  edits,
+  editTree,
+  findBlock,
+  readPieces,
+  setValues,
+  sortValues,
+  toPieces,
+} from './edit-tree.ts';
+import { contentTexts as texts } from './texts.ts';
+
+/** The block whose fields a form has. */
+export function findOpenBlock(form: FormBody, name: string, { shop }: BlocksOptions) {
+  const blocks = readPieces(readAll(form, name));
+  const block = blocks && findBlock(blocks, readSingleLine(form, `${name}.open`));
+  const definition = block && getBlockTypes(shop).get(block.type);
+  return { blocks, block, definition: definition ?? null };
+}
+
+/** The tree with what was typed into the block that is open. */
+function readTyped(form: FormBody, name: string, field: BlocksOptions) {
+  const { shop } = field;
+  const { blocks, block, definition } = findOpenBlock(form, name, field);
+  if (!blocks || !block || !definition) return { blocks, problems: [] };
+  const read = readForm({ t: shop.t, form }, definition.fields(shop), openPrefix(name));
+  return { blocks: setValues(blocks, block.id, read.value as Block['values']), problems: read.problems };
+}
+
+function describeProblem(field: BlocksOptions, blocks: readonly Block[], problem: TreeResult): string {
+  const { t } = field.shop;
+  if (problem.ok) return '';
+  const { code, blockId = '', message = t(texts.blockInvalid) } = problem;
+  const found = findBlock(blocks, blockId);
+  const block = found ? nameBlock(field, found) : blockId;
+  return t(texts[code], { max: code === 'TOO_MANY_LEVELS' ? maxLevels : maxBlocks, block, message });
+}
+
+/** Buttons of the outline. Null when another button was pressed, or the values of the open block have to be corrected first. */
+function pressButton(form: FormBody, name: string, field: BlocksOptions): FormBody | null {
+  const pressed = readSingleLine(form, blocksButton);
+  if (!pressed.startsWith(`${name}.`)) return null;
+  const [action = '', id = ''] = pressed.slice(name.length + 1).split('.');
+  const { blocks, problems } = readTyped(form, name, field);
+  if (!blocks || (problems.length > 0 && action !== 'delete')) return null;
+  const types = getBlockTypes(field.shop);
+  const show = (changed: readonly Block[], open: string) => showTree(form, name, field, changed, open);
+  if (action === 'open') return show(blocks, id);
+  if (action === 'close') return show(blocks, '');
+  if (action === 'add') {
+    const definition = types.get(readSingleLine(form, `${name}.new`));
+    if (!definition) return show(blocks, id);
+    const block = createBlock(definition, types);
+    const [, , where] = pressed.slice(name.length + 1).split('.');
+    const at = id === '' ? null : where === 'inside' ? { inside: id } : { after: id };
+    const added = addBlock(types, blocks, block, at);
+    return added ? show(added, block.id) : show(blocks, id);
+  }
+  if (!isEdit(action)) return null;
+  return show(editTree(types, blocks, id, action) ?? blocks, action === 'delete' ? '' : id);
+}
+
+const isEdit = (action: string): action is Edit => edits.some((edit) => edit === action);
+
+/** The form with a tree, and the fields of one block of it. */
+function showTree(
+  form: FormBody,
+  name: string,
+  { shop }: BlocksOptions,
+  blocks: readonly Block[],
+  open: string,
+): FormBody {
+  const kept = Object.entries(form).filter(([key]) => key !== name && !key.startsWith(`${name}.`));
+  const block = findBlock(blocks, open);
+  const definition = block && getBlockTypes(shop).get(block.type);
+  const values = block && definition ? readValues(shop, definition, block) : null;
+  const shown = values && definition ? toForm(values, definition.fields(shop), openPrefix(name)) : {};
+  return Object.assign(Object.fromEntries(kept), shown, {
+    [name]: toPieces(blocks),
+    [`${name}.open`]: block ? open : '',
+  });
+}
+
+/** The values of a block as people read them. */
+export function formatBlock({ shop }: BlocksOptions, block: Block, context: TextContext): string {
+  const definition: BlockDefinition | undefined = getBlockTypes(shop).get(block.type);
+  const values = definition && readValues(shop, definition, block);
+  if (!definition || !values) return shop.t(texts.unknownBlock, { type: block.type });
+  const byKey = values as Readonly<Record<string, unknown>>;
+  return listFields(definition.fields(shop))
+    .map(({ key, field }) => [field.label, field.kind.toText(byKey[key], field, context)] as const)
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => `${label}: ${text}`)
+    .join('\n');
+}
+
+const blocksKind: FieldKind<readonly Block[], BlocksOptions> = {
+  name: 'blocks',
+  read(input, name, field) {
+    const { blocks, problems } = readTyped(input.form, name, field);
+    const refuse = (message: string): FormProblem => ({ field: name, message });
+    if (!blocks) return { value: [], problems: [refuse(field.shop.t(texts.TREE_INVALID))] };
+    const value = blocks.map(sortValues);
+    if (problems.length > 0) return { value, problems };
+    const checked = checkTree(field.shop, value);
+    return { value, problems: checked.ok ? [] : [refuse(describeProblem(field, value, checked))] };
+  },
+  render: (props) => <BlocksEditor {...props} {...findOpenBlock(props.state.form, props.name, props.field)} />,
+  toText: (value, field, context) =>
+    listBlocks(value)
+      .map(
+        (block) =>
+          `${field.shop.t(getBlockTypes(field.shop).get(block.type)?.text ?? texts.entryOne)} (${formatBlock(field, block, context)})`,
+      )
+      .join('; '),
+  // Trees are read and checked by `read`, level by level.
+  json: () => z.array(z.record(z.string(), z.unknown())) as unknown as z.ZodType<readonly Block[]>,
+  toForm: (value, name) => ({ [name]: toPieces(value) }),
+  update(form, name, field) {
+    const pressed = pressButton(form, name, field);
+    if (pressed) return pressed;
+    const { definition } = findOpenBlock(form, name, field);
+    return definition ? updateForm(form, definition.fields(field.shop), openPrefix(name)) : null;
+  },
+  listShownRecords(form, name, field) {
+    const { definition } = findOpenBlock(form, name, field);
+    return definition ? listShownRecords(form, definition.fields(field.shop), openPrefix(name)) : [];
+  },
+};
+
+/** The tree of an entry: an outline, and the fields of one block of it. */
+export const blocks = (options: BlocksOptions): FieldOf<readonly Block[], BlocksOptions> => ({
+  ...options,
+  kind: blocksKind,
+});

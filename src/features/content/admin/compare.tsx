@@ -1,0 +1,94 @@
+import { diffWordsWithSpace } from 'diff';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Block } from '../blocks/block.ts';
+import { getBlockTypes } from '../blocks/block-types.ts';
+import { listBlocks } from '../blocks/tree.ts';
+import type { Content } from '../entries/find-published.ts';
+import { nameBlock } from './block-names.ts';
+import { formatBlock } from './blocks-field.tsx';
+import { contentTexts as texts } from './texts.ts';
+
+interface Difference {
+  readonly id: string;
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Longer texts are shown one beside the other: comparing their words would take seconds. */
+const maxCompared = 20_000;
+
+/** What differs between two revisions, block by block: by their ids, wherever they stand. */
+export function findDifferences(shop: Shop, before: Content, after: Content): Difference[] {
+  const { t } = shop;
+  const context = { t, locale: shop.choices.locale };
+  const format = (block: Block) => formatBlock({ shop, label: '' }, block, context);
+  const [old, now] = [before, after].map(({ tree }) => new Map(listBlocks(tree.blocks).map((each) => [each.id, each])));
+  const places = [before, after].map(({ tree }) => listPlaces(tree.blocks));
+  const facts = (['title', 'lead', 'description'] as const).map((key) => ({
+    ...{ id: key, title: t({ title: texts.entryTitle, lead: texts.entryLead, description: texts.description }[key]) },
+    ...{ before: before[key], after: after[key] },
+  }));
+  const ids = [...new Set([...(now?.keys() ?? []), ...(old?.keys() ?? [])])];
+  const ofBlocks = ids.flatMap((id): Difference[] => {
+    const [was, is] = [old?.get(id), now?.get(id)];
+    const named = is ?? was;
+    if (!named) return [];
+    const name = nameBlock({ shop }, named);
+    const both = { id, before: was ? format(was) : '', after: is ? format(is) : '' };
+    if (!was) return [{ ...both, title: t(texts.added, { block: name }) }];
+    if (!is) return [{ ...both, title: t(texts.removed, { block: name }) }];
+    if (!getBlockTypes(shop).has(is.type) && JSON.stringify(was.values) === JSON.stringify(is.values)) return [];
+    if (both.before !== both.after) return [{ ...both, title: name }];
+    return places[0]?.get(id) === places[1]?.get(id) ? [] : [{ ...both, title: t(texts.moved, { block: name }) }];
+  });
+  return [...facts.filter((fact) => fact.before !== fact.after), ...ofBlocks];
+}
+
+/** Where each block stands: in which other one, and after which. */
+function listPlaces(blocks: readonly Block[], parent = ''): Map<string, string> {
+  return new Map(
+    blocks.flatMap((block, index) => [
+      [block.id, `${parent}/${blocks[index - 1]?.id ?? ''}`] as const,
+      ...listPlaces(block.children ?? [], block.id),
+    ]),
+  );
+}
+
+/** What differs, with the words that were removed and added. */
+export function Differences({
+  shop,
+  differences,
+}: {
+  readonly shop: Shop;
+  readonly differences: readonly Difference[];
+}) {
+  if (differences.length === 0) return <p>{shop.t(texts.sameText)}</p>;
+  return (
+    <div className="page-part">
+      {differences.map(({ id, title, before, after }) => (
+        <section className="compare" key={id}>
+          <h3 className="compare__title">{title}</h3>
+          <p className="compare__text">
+            <Words before={before} after={after} />
+          </p>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Words({ before, after }: { readonly before: string; readonly after: string }) {
+  const parts =
+    before.length + after.length > maxCompared
+      ? [
+          { value: before, removed: true, added: false },
+          { value: after, removed: false, added: true },
+        ]
+      : diffWordsWithSpace(before, after);
+  return parts.map(({ value, added, removed }, index) => {
+    const key = `${index}`;
+    if (added) return <ins key={key}>{value}</ins>;
+    return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>;
+  });
+}

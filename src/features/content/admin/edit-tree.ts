@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { Block, BlockDefinition } from '../blocks/block.ts';
+import { groupType, isMisplaced, listBlocks, maxBlocks, maxLevels, readTree } from '../blocks/tree.ts';
+
+type Types = ReadonlyMap<string, BlockDefinition>;
+
+/** What can be done to a block of the outline. */
+export const edits = ['up', 'down', 'in', 'out', 'duplicate', 'delete'] as const;
+export type Edit = (typeof edits)[number];
+
+const createId = (): string => BigInt(`0x${randomBytes(8).toString('hex')}`).toString(36);
+
+/** A block with ids of its own, and those in it. */
+const copy = (block: Block): Block => ({
+  ...block,
+  id: createId(),
+  ...(block.children ? { children: block.children.map(copy) } : {}),
+});
+
+/** A new block with its first values. What takes groups has some: two columns, or one tab. */
+export function createBlock({ name, initial, takes }: BlockDefinition, types: Types): Block {
+  const group = types.get(groupType);
+  const count = name === 'columns' ? 2 : 1;
+  const children =
+    takes === 'groups' && group ? Array.from({ length: count }, () => createBlock(group, types)) : undefined;
+  return { id: createId(), type: name, values: { ...(initial as Block['values']) }, ...(children ? { children } : {}) };
+}
+
+export const findBlock = (blocks: readonly Block[], id: string): Block | null =>
+  listBlocks(blocks).find((block) => block.id === id) ?? null;
+
+/** Replaces a block by others, wherever it stands. */
+function replace(blocks: readonly Block[], id: string, by: (block: Block) => readonly Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    if (block.id === id) return by(block);
+    return block.children ? [withChildren(block, replace(block.children, id, by))] : [block];
+  });
+}
+
+function withChildren({ children: _, ...block }: Block, children: readonly Block[]): Block {
+  return children.length === 0 ? block : { ...block, children };
+}
+
+export const setValues = (blocks: readonly Block[], id: string, values: Block['values']): Block[] =>
+  replace(blocks, id, (block) => [{ ...block, values }]);
+
+/** Adds a block after another one, or as the last one in it; without one at the end of the page. */
+export function addBlock(
+  types: Types,
+  blocks: readonly Block[],
+  block: Block,
+  at: { readonly after: string } | { readonly inside: string } | null,
+): readonly Block[] | null {
+  if (at === null) return keepIfRight(types, [...blocks, block]);
+  if ('after' in at)
+    return keepIfRight(
+      types,
+      replace(blocks, at.after, (found) => [found, block]),
+    );
+  return keepIfRight(
+    types,
+    replace(blocks, at.inside, (found) => [withChildren(found, [...(found.children ?? []), block])]),
+  );
+}
+
+/** @returns null where it can't be done: the first block does not move up */
+export function editTree(types: Types, blocks: readonly Block[], id: string, edit: Edit): readonly Block[] | null {
+  const block = findBlock(blocks, id);
+  if (!block) return null;
+  if (edit === 'delete') return replace(blocks, id, () => []);
+  if (edit === 'duplicate')
+    return keepIfRight(
+      types,
+      replace(blocks, id, (found) => [found, copy(found)]),
+    );
+  const parent = listBlocks(blocks).find(({ children }) => children?.some((child) => child.id === id)) ?? null;
+  const siblings = parent?.children ?? blocks;
+  const index = siblings.findIndex((sibling) => sibling.id === id);
+  if (edit === 'out') {
+    if (!parent) return null;
+    const without = replace(blocks, id, () => []);
+    return keepIfRight(
+      types,
+      replace(without, parent.id, (found) => [found, block]),
+    );
+  }
+  const other = siblings[edit === 'down' ? index + 1 : index - 1];
+  if (!other) return null;
+  const without = replace(blocks, id, () => []);
+  const moved = replace(without, other.id, (found) => {
+    if (edit === 'in') return [withChildren(found, [...(found.children ?? []), block])];
+    return edit === 'up' ? [block, found] : [found, block];
+  });
+  return keepIfRight(types, moved);
+}
+
+/** Null for a tree with a block where it can't stand, or with too many of them. */
+function keepIfRight(types: Types, blocks: readonly Block[]): readonly Block[] | null {
+  const isRight = (list: readonly Block[], parent: Block | null, level: number): boolean =>
+    (list.length === 0 || level <= maxLevels) &&
+    list.every((block) => !isMisplaced(types, block, parent) && isRight(block.children ?? [], block, level + 1));
+  return listBlocks(blocks).length <= maxBlocks && isRight(blocks, null, 1) ? blocks : null;
+}
+
+/** Reads the tree that travels in a form, in pieces of JSON. @returns null when it is none */
+export function readPieces(pieces: readonly string[]): readonly Block[] | null {
+  if (pieces.length === 0) return [];
+  try {
+    const tree = readTree(JSON.parse(pieces.join('')));
+    return tree.ok ? tree.blocks.map(sortValues) : null;
+  } catch {
+    return null;
+  }
+}
+
+const pieceLength = 50_000;
+
+export function toPieces(blocks: readonly Block[]): string[] {
+  const json = JSON.stringify(blocks);
+  return Array.from({ length: Math.ceil(json.length / pieceLength) }, (_, index) =>
+    json.slice(index * pieceLength, (index + 1) * pieceLength),
+  );
+}
+
+/** The database sorts keys: the same values are the same JSON in any order of their fields. */
+export function sortValues({ id, type, values, children }: Block): Block {
+  const sorted = { id, type, values: sortKeys(values) as Block['values'] };
+  return children ? { ...sorted, children: children.map(sortValues) } : sorted;
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each)]));
+}

@@ -1,0 +1,114 @@
+import { defineAdminForm } from '#platform/admin/forms/form.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ValuesOf } from '#platform/forms/field.ts';
+import { choice, flag, line } from '#platform/forms/kinds.ts';
+import { slugify } from '#platform/texts/slugs.ts';
+import { pictures } from '../blocks/kinds/fields.ts';
+import { type Content, places } from '../entries/find-published.ts';
+import { addRevision, createEntry, type Entry, entryKinds, findEntry } from '../entries/save-entry.ts';
+import { blocks } from './blocks-field.tsx';
+import { contentPath, entryPath } from './paths.ts';
+import { contentTexts as texts } from './texts.ts';
+
+export const maxSlug = 100;
+export const isSlug = (slug: string): boolean => /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u.test(slug);
+
+export const slugField = ({ t }: Shop, required = false) =>
+  line({
+    ...{ label: t(texts.address), hint: required ? undefined : t(texts.addressHint), required, max: maxSlug },
+    ...{ isValid: isSlug, invalid: t(texts.addressInvalid) },
+  });
+
+const placeTexts = { help: texts.placeHelp, legal: texts.placeLegal, none: texts.placeNone } as const;
+
+function createFields(shop: Shop, entry: Entry | null) {
+  const { t } = shop;
+  return {
+    title: line({ label: t(texts.entryTitle), required: true, max: 200 }),
+    kind: entry
+      ? null
+      : choice({
+          ...{ label: t(texts.kind), required: true, width: 'half' },
+          options: entryKinds.map((value) => ({ value, label: t(texts[value]) })),
+        }),
+    slug: entry ? null : slugField(shop),
+    lead: line({ label: t(texts.entryLead), hint: t(texts.leadHint), max: 300 }),
+    blocks: blocks({ label: t(texts.blocks), shop }),
+    description: line({ label: t(texts.description), hint: t(texts.descriptionHint), max: 300 }),
+    pictures: { ...pictures(shop), label: t(texts.shareImage) },
+    place: choice({
+      ...{ label: t(texts.place), required: true },
+      options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
+    }),
+    isListed: flag({ label: t(texts.isListed) }),
+  };
+}
+
+type EntryValues = ValuesOf<ReturnType<typeof createFields>>;
+
+const nothing: EntryValues = {
+  ...{
+    title: '',
+    kind: 'page',
+    slug: '',
+    lead: '',
+    blocks: [],
+    description: '',
+    pictures: [],
+    place: 'none',
+    isListed: true,
+  },
+};
+
+const toValues = ({ title, lead, description, imageId, place, isListed, tree }: Entry): EntryValues => ({
+  ...{ title, lead, description, place, isListed, kind: undefined, slug: undefined },
+  ...{ blocks: tree.blocks, pictures: imageId === null ? [] : [imageId] },
+});
+
+const toContent = ({
+  title,
+  lead,
+  description,
+  pictures: [imageId],
+  place,
+  isListed,
+  blocks: own,
+}: EntryValues): Content => ({
+  ...{ title, lead, description, isListed, imageId: imageId ?? null, place: place || 'none' },
+  tree: { version: 1, blocks: own },
+});
+
+/** Each save is a new revision, which is a draft until it is published. */
+export const entryForm = defineAdminForm({
+  name: 'content.save-entry',
+  description: 'Saves a draft of a page, a reusable block or the home page.',
+  path: entryPath,
+  requires: 'content.write',
+  subject: 'content',
+  create: texts.create,
+  back: { path: contentPath, text: texts.entries },
+  fields: createFields,
+  load: async (_shop, db, id, { isLocking }) => {
+    if (id === null) return { values: nothing, subject: null, label: '' };
+    const entry = await findEntry(db, id, isLocking);
+    return entry && { values: toValues(entry), subject: entry, label: entry.title };
+  },
+  save: async (shop, tx, values, { id }, actor) => {
+    const content = toContent(values);
+    if (id !== null) {
+      await addRevision(shop, tx, id, content, actor);
+      return { ok: true, id };
+    }
+    const kind = values.kind || 'page';
+    const slug = kind === 'home' ? 'home' : values.slug || slugify(values.title).slice(0, maxSlug);
+    const created = await createEntry(shop, tx, { kind, slug }, content, actor);
+    if (created) return { ok: true, id: created.id };
+    const message = shop.t(kind === 'home' ? texts.homeExists : texts.addressTaken);
+    return { ok: false, problems: [{ field: kind === 'home' ? 'kind' : 'slug', message }] };
+  },
+  layout: [
+    { title: texts.entryOne, fields: ['title', 'kind', 'slug', 'lead'] },
+    { title: texts.blocks, fields: ['blocks'] },
+    { title: texts.more, fields: ['place', 'isListed', 'description', 'pictures'], isFolded: true },
+  ],
+});

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { getFormPath } from '#platform/admin/forms/form.ts';
+import { contains, isAnyCase, isOneOf } from '#platform/admin/lists/filter.ts';
+import { defineAdminList } from '#platform/admin/lists/list.ts';
+import { entryForm } from './entry-form.ts';
+import { EntryState, entryStates } from './entry-state.tsx';
+import { contentPath, getShopPath } from './paths.ts';
+import { publishEntry, unpublishEntry } from './publish-actions.ts';
+import { contentTexts as texts } from './texts.ts';
+
+const kinds = ['page', 'home', 'block', 'post'] as const;
+
+interface EntryRow {
+  readonly id: number;
+  readonly kind: (typeof kinds)[number];
+  readonly slug: string;
+  readonly title: string;
+  readonly draftId: number | null;
+  readonly publishedId: number | null;
+  readonly scheduledAt: Date | null;
+  readonly changedAt: Date;
+  readonly changedBy: string;
+}
+
+const select = sql`e.id, e.kind, e.slug, e.title, e.draft_id as "draftId", e.published_id as "publishedId", e.scheduled_at as "scheduledAt",
+  e.changed_at as "changedAt", e.changed_by as "changedBy"`;
+
+const whereState = isAnyCase({
+  draft: () => sql`(e.published_id is null and e.scheduled_at is null)`,
+  changed: () => sql`(e.published_id <> e.draft_id and e.scheduled_at is null)`,
+  published: () => sql`(e.published_id = e.draft_id and e.scheduled_at is null)`,
+  scheduled: () => sql`e.scheduled_at is not null`,
+});
+
+export const entryList = defineAdminList<EntryRow>({
+  name: 'content.entries',
+  path: contentPath,
+  requires: 'content.read',
+  texts: { title: texts.entries, count: texts.entryCount, empty: texts.noEntries },
+  source: {
+    ...{ from: sql`content_entries e`, id: sql`e.id`, select },
+    sorts: {
+      newest: {
+        ...{ title: texts.newest, reversedTitle: texts.oldest, by: sql`e.changed_at` },
+        ...{ type: 'timestamptz', direction: 'desc' },
+      },
+      title: {
+        ...{ title: texts.byTitle, reversedTitle: texts.byTitleReversed, by: sql`e.title` },
+        ...{ type: 'text', direction: 'asc' },
+      },
+    },
+    mayReadWhole: { content_entries: 'a shop has some hundreds of pages' },
+  },
+  columns: {
+    title: { title: texts.entryTitle, cell: ({ title }) => title, sort: 'title', onPhone: 'title' },
+    state: { title: texts.state, cell: (entry, { t }) => <EntryState t={t} entry={entry} />, onPhone: 'badge' },
+    kind: { title: texts.kind, cell: ({ kind }, { t }) => t(texts[kind]) },
+    address: { title: texts.address, cell: (entry) => getShopPath(entry) ?? '', onPhone: 'value' },
+    changed: { title: texts.changedAt, cell: ({ changedAt }, { time }) => time(changedAt), sort: 'newest' },
+    by: { title: texts.changedBy, cell: ({ changedBy }) => changedBy },
+  },
+  filters: {
+    state: {
+      ...{ kind: 'choice', title: texts.state, isPromoted: true, where: whereState },
+      options: () => entryStates.map((value) => ({ value, label: texts[value] })),
+    },
+    kind: {
+      ...{ kind: 'choice', title: texts.kind, isPromoted: true, where: isOneOf(sql`e.kind`) },
+      options: () => kinds.map((value) => ({ value, label: texts[value] })),
+    },
+  },
+  search: {
+    ...{ title: texts.searchedBy, sample: 'deliv' },
+    exact: (text) => sql`e.slug = ${text}`,
+    fuzzy: (text) => contains(sql`e.title`, text),
+  },
+  views: [
+    { id: 'drafts', text: texts.draft, filters: { state: ['draft', 'changed'] } },
+    { id: 'published', text: texts.published, filters: { state: ['published', 'changed'] } },
+    { id: 'scheduled', text: texts.scheduled, filters: { state: 'scheduled' } },
+  ],
+  open: ({ id }) => `${contentPath}/${id}`,
+  actions: [publishEntry, unpublishEntry],
+  create: { text: texts.create, path: getFormPath(entryForm, null), requires: entryForm.requires },
+});

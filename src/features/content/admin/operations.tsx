@@ -1,0 +1,94 @@
+import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
+import { choice, moment } from '#platform/forms/kinds.ts';
+import { formatMoment } from '#platform/texts/formats.ts';
+import { schedule } from '../entries/publish-job.ts';
+import { findRevision, listRevisions } from '../entries/revisions.ts';
+import { addRevision, changeSlug, findEntry } from '../entries/save-entry.ts';
+import { Differences, findDifferences } from './compare.tsx';
+import { slugField } from './entry-form.ts';
+import { contentTexts as texts } from './texts.ts';
+
+const shared = { subject: 'content', requires: 'content.write' } as const;
+
+export const scheduleEntry = defineAdminOperation({
+  ...{
+    ...shared,
+    name: 'content.schedule',
+    description: 'Publishes the draft of a page at a time.',
+    text: texts.schedule,
+  },
+  load: (_shop, db, id) => findEntry(db, id),
+  label: (_shop, { title }) => title,
+  fields: ({ t }) => ({ at: moment({ label: t(texts.scheduleAt), required: true }) }),
+  values: (_shop, { scheduledAt }) => ({ at: scheduledAt?.toISOString() ?? null }),
+  lead: ({ t }) => t(texts.scheduleLead),
+  run: async (shop, tx, id, { at }) => {
+    const entry = await findEntry(tx, id, true);
+    if (!entry) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
+    const time = new Date(at ?? 0);
+    if (time <= shop.clock.now())
+      return { ok: false, code: 'CONTENT_TIME_PAST', message: shop.t(texts.schedulePast), field: 'at' };
+    await schedule(shop, tx, id, entry.draftId, time);
+    const before = { at: entry.scheduledAt?.toISOString() ?? null };
+    return { ok: true, change: { label: entry.title, before, after: { at: time.toISOString() } } };
+  },
+  outcomes: { done: texts.scheduledDone },
+});
+
+export const changeEntryAddress = defineAdminOperation({
+  ...{
+    ...shared,
+    name: 'content.change-address',
+    description: 'Changes the address of a page.',
+    text: texts.changeAddress,
+  },
+  load: (_shop, db, id) => findEntry(db, id),
+  label: (_shop, { title }) => title,
+  fields: (shop) => ({ slug: slugField(shop, true) }),
+  values: (_shop, { slug }) => ({ slug }),
+  lead: ({ t }) => t(texts.changeAddressLead),
+  run: async (shop, tx, id, { slug }) => {
+    const entry = await findEntry(tx, id, true);
+    if (!entry) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
+    if (!(await changeSlug(shop, tx, id, slug)))
+      return { ok: false, code: 'CONTENT_SLUG_TAKEN', message: shop.t(texts.addressTaken), field: 'slug' };
+    return { ok: true, change: { label: entry.title, before: { slug: entry.slug }, after: { slug } } };
+  },
+  outcomes: { done: texts.addressChanged },
+});
+
+/** Makes an earlier revision the draft. What is published stays. */
+export const restoreRevision = defineAdminOperation({
+  ...{ ...shared, name: 'content.restore', description: 'Makes a revision of a page its draft.', text: texts.restore },
+  load: async (_shop, db, id) => {
+    const [entry, revisions] = [await findEntry(db, id), await listRevisions(db, id)];
+    return entry && { ...entry, revisions: revisions.filter((revision) => revision.id !== entry.draftId) };
+  },
+  label: (_shop, { title }) => title,
+  fields: ({ t, choices: { locale } }, { revisions }) => ({
+    revision: choice({
+      ...{ label: t(texts.revision), required: true },
+      options: revisions.map(({ id, createdAt, by }) => ({
+        value: String(id),
+        label: t(texts.by, { date: formatMoment(createdAt, locale), by }),
+      })),
+    }),
+  }),
+  values: () => ({ revision: '' }),
+  lead: ({ t }) => t(texts.restoreLead),
+  preview: async (shop, db, id, { revision }, { subject }) => {
+    const found = await findRevision(db, id, Number(revision));
+    if (!found) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone), field: 'revision' };
+    return { ok: true, what: <Differences shop={shop} differences={findDifferences(shop, subject, found)} /> };
+  },
+  run: async (shop, tx, id, { revision }, { actor }) => {
+    const [entry, found] = [await findEntry(tx, id, true), await findRevision(tx, id, Number(revision))];
+    if (!entry || !found) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
+    const draft = await addRevision(shop, tx, id, found, actor);
+    return {
+      ok: true,
+      change: { label: found.title, before: { draft: entry.draftId }, after: { draft, from: found.id } },
+    };
+  },
+  outcomes: { done: texts.restored },
+});

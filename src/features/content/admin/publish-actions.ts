@@ -1,0 +1,32 @@
+import { defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
+import { findEntry, publish, unpublish } from '../entries/save-entry.ts';
+import { contentTexts as texts } from './texts.ts';
+
+/** Shows the newest revision to shoppers. */
+export const publishEntry = defineBulkAction({
+  ...{ name: 'content.publish', text: texts.publish, subject: 'content', requires: 'content.write' },
+  run: async (shop, tx, id) => {
+    const entry = await findEntry(tx, id, true);
+    if (!entry) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
+    const { title: label, draftId, publishedId } = entry;
+    if (draftId === publishedId && entry.scheduledId === null)
+      return { ok: false, code: 'CONTENT_UNCHANGED', message: shop.t(texts.alreadyPublished), label, isSkipped: true };
+    await publish(shop, tx, id, draftId);
+    return { ok: true, change: { label, before: { published: publishedId }, after: { published: draftId } } };
+  },
+});
+
+/** Shows nothing of an entry any more. Its drafts and revisions stay. */
+export const unpublishEntry = defineBulkAction({
+  ...{ name: 'content.unpublish', text: texts.unpublish, subject: 'content', requires: 'content.write' },
+  run: async (shop, tx, id) => {
+    const entry = await findEntry(tx, id, true);
+    if (!entry) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
+    const { title: label, publishedId, scheduledId } = entry;
+    if (publishedId === null && scheduledId === null)
+      return { ok: false, code: 'CONTENT_UNCHANGED', message: shop.t(texts.notPublished), label, isSkipped: true };
+    await unpublish(shop, tx, id);
+    const before = { published: publishedId, scheduled: scheduledId };
+    return { ok: true, change: { label, before, after: { published: null, scheduled: null } } };
+  },
+});
