@@ -60,19 +60,11 @@ import {
   contactMessageReceived,
   customerFacts,
   enqueueWebhook,
-  formPlaceholder,
   listContactPages,
   searchableContactPages,
   storedForms,
 } from '#features/contact-forms/index.ts';
-import {
-  basicBlocks,
-  content,
-  contentBlocks,
-  listContentPages,
-  placeholders,
-  searchableContent,
-} from '#features/content/index.ts';
+import { content, listContentPages, searchableContent } from '#features/content/index.ts';
 import { customers, isOwnAddress, lockSignedInCustomer } from '#features/customers/index.ts';
 import { deliveryDates } from '#features/delivery-dates/index.ts';
 import { buyerLines, documents, enqueueDocuments } from '#features/documents/index.ts';
@@ -211,7 +203,7 @@ import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
 import { backOffice } from './admin/back-office.ts';
-import { testimonialsBlock } from './blocks/testimonials-block.tsx';
+import { contentWiring } from './content-wiring.ts';
 import { tilesOfShop } from './home-tiles.ts';
 import { mediaUsesOfShop } from './media-uses.ts';
 import { detailsOfOrders } from './order-details.ts';
@@ -348,8 +340,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(wishlistFragments, [buttonFragment, countFragment, listFragment]),
       ...providePort(usedUploads, [findUploadsInCarts, findUploadsInDrafts, findUploadsInWishlists]),
       ...providePort(contactFormSources, [storedForms]),
-      ...providePort(placeholders, [formPlaceholder]),
-      ...providePort(contentBlocks, [...basicBlocks, testimonialsBlock]),
+      ...contentWiring.provides,
       ...providePort(customerFacts, [findPhoneOfCustomer]),
       ...providePort(consentPurposes, [attributionPurpose]),
       ...providePort(botChecks, [proofOfWork]),
