@@ -3,6 +3,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
 import { entryList } from './admin/entry-list.tsx';
 import { entryRecord } from './admin/entry-record.tsx';
+import { contentErrors } from './admin/errors.ts';
 import { registerContent } from './admin/routes.tsx';
 import { contentTexts } from './admin/texts.ts';
 import { contentBlocks } from './blocks/block-types.ts';
@@ -37,6 +38,7 @@ export const content: Feature = {
       { section: 'content', text: contentTexts.entries, path: entryList.path, permission: entryList.requires },
     ],
   },
+  errors: [contentErrors],
   jobs: [publishJob],
   settings: [contentSettings],
   texts: [blockTexts, contentTexts],
