@@ -171,6 +171,27 @@ describe('an export of WordPress', () => {
     }
   });
 
+  it('that WordPress has made HTML keep their marks and paragraphs', async () => {
+    await database.pool.query(`update products set import_id = '77' where id = $1`, [id]);
+    const before = (await readRows()).length;
+    const rendered = '<p>It&#8217;s &#8220;round&#8221; &amp; 5 &lt; 6<br />\nReally</p>\n<p>Second <b>part</b></p>\n';
+    const comment = { id: 301, post: 77, author_name: 'Cy', date_gmt: '2024-02-04T04:05:06', content: { rendered } };
+    await importText(JSON.stringify([comment]));
+    const one = createComment({
+      ...base,
+      id: '302',
+      parent: '0',
+      author: 'D&#039;Arc',
+      approved: '1',
+      content: 'One\nline\n\nnext',
+    });
+    await importText(createFile(one));
+    expect(await readRowsAfter(before)).toMatchObject([
+      { body: 'It’s “round” & 5 < 6\nReally\n\nSecond part' },
+      { body: 'One\nline\n\nnext', author: "D'Arc" },
+    ]);
+  });
+
   it('is read piece by piece: 50 MB need little memory', async () => {
     const comments = Array.from(
       { length: 50 },

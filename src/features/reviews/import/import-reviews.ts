@@ -14,7 +14,8 @@ import { createReportBuilder, type ReportBuilder, type RowReport } from '#platfo
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normaliseLine, normaliseText } from '#platform/input/normalise-text.ts';
-import { stripHtml } from '#platform/texts/plain-text.ts';
+import { decodeEntities } from '#platform/texts/plain-text.ts';
+import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
 import type { reviewImportErrors } from '../errors.ts';
 import { readJson } from './read-json.ts';
 import { readWxr } from './read-wxr.ts';
@@ -129,8 +130,8 @@ function readReview({ clock }: Shop, { line, cells, isComment = false }: ReviewR
   const writtenAt = readDate(date);
   if (writtenAt === null || writtenAt > clock.now())
     return refuse(report, line, 'DATE_UNCLEAR', `'${date}' is no date like 2024-03-05 in the past`);
-  const body = normaliseText(stripHtml(cells.body ?? '')).slice(0, maxBody);
-  const title = normaliseLine(stripHtml(cells.title ?? '')).slice(0, maxTitle);
+  const body = normaliseText(toPlainText(cells.body ?? '')).slice(0, maxBody);
+  const title = normaliseLine(toPlainText(cells.title ?? '')).slice(0, maxTitle);
   if (body === '' && title === '') return refuse(report, line, 'REVIEW_EMPTY', 'says nothing');
   const pictures = parentKey === undefined ? readPictures(cells.pictures ?? '') : [];
   const isHeld = !approvedStates.includes(state.toLowerCase());
@@ -143,13 +144,22 @@ function readReview({ clock }: Shop, { line, cells, isComment = false }: ReviewR
     ...(hasStars && { stars: Number.parseInt(stars, 10) }),
     key: cells.key || [slug, productId, sku, author, date, body].join('\n'),
     // An address is no name to publish.
-    author: author.includes('@') ? '' : normaliseLine(author).slice(0, maxAuthor),
+    author: author.includes('@') ? '' : normaliseLine(toPlainText(author)).slice(0, maxAuthor),
     state: isHeld || pictures.length > 0 ? 'held' : 'approved',
     reasons: [...(isHeld ? ['imported'] : []), ...(pictures.length > 0 ? ['pictures'] : [])],
     isSourceVerified: verifiedWords.includes(verified.toLowerCase()),
-    reply: normaliseText(stripHtml(cells.reply ?? '')).slice(0, maxBody),
+    reply: normaliseText(toPlainText(cells.reply ?? '')).slice(0, maxBody),
   };
 }
+
+/** Texts of other shops are HTML: they have entities of all kinds, and elements as well as line ends between paragraphs. */
+const toPlainText = (html: string): string =>
+  decodeEntities(
+    sanitiseHtml(html)
+      .replace(/<br \/>\n?|<\/(?:li|tr|d[td])>\s*/g, '\n')
+      .replace(/<\/(?:p|h[2-6]|blockquote|[uod]l|table)>\s*/g, '\n\n')
+      .replace(/<[^>]*>/g, ''),
+  );
 
 const readPictures = (cell: string): string[] =>
   [...new Set(cell.split(/[\s,;|]+/))]
