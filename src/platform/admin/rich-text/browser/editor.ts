@@ -11,35 +11,33 @@ interface EditorTexts {
 }
 
 interface Tool {
-  readonly sign: string;
   readonly isOn?: (editor: Editor) => boolean;
   readonly run: (editor: Editor, texts: EditorTexts) => void;
 }
 
 const tools: Readonly<Record<string, Tool>> = {
-  bold: { sign: 'B', isOn: (e) => e.isActive('bold'), run: (e) => e.chain().focus().toggleBold().run() },
-  italic: { sign: 'I', isOn: (e) => e.isActive('italic'), run: (e) => e.chain().focus().toggleItalic().run() },
+  bold: { isOn: (e) => e.isActive('bold'), run: (e) => e.chain().focus().toggleBold().run() },
+  italic: { isOn: (e) => e.isActive('italic'), run: (e) => e.chain().focus().toggleItalic().run() },
   heading: {
-    ...{ sign: 'H2', isOn: (e) => e.isActive('heading', { level: 2 }) },
+    ...{ isOn: (e) => e.isActive('heading', { level: 2 }) },
     run: (e) => e.chain().focus().toggleHeading({ level: 2 }).run(),
   },
   smallHeading: {
-    ...{ sign: 'H3', isOn: (e) => e.isActive('heading', { level: 3 }) },
+    ...{ isOn: (e) => e.isActive('heading', { level: 3 }) },
     run: (e) => e.chain().focus().toggleHeading({ level: 3 }).run(),
   },
   bulletList: {
-    sign: '•',
     isOn: (e) => e.isActive('bulletList'),
     run: (e) => e.chain().focus().toggleBulletList().run(),
   },
   orderedList: {
-    ...{ sign: '1.', isOn: (e) => e.isActive('orderedList') },
+    ...{ isOn: (e) => e.isActive('orderedList') },
     run: (e) => e.chain().focus().toggleOrderedList().run(),
   },
-  quote: { sign: '”', isOn: (e) => e.isActive('blockquote'), run: (e) => e.chain().focus().toggleBlockquote().run() },
-  link: { sign: '🔗', isOn: (e) => e.isActive('link'), run: askForLink },
-  undo: { sign: '↶', run: (e) => e.chain().focus().undo().run() },
-  redo: { sign: '↷', run: (e) => e.chain().focus().redo().run() },
+  quote: { isOn: (e) => e.isActive('blockquote'), run: (e) => e.chain().focus().toggleBlockquote().run() },
+  link: { isOn: (e) => e.isActive('link'), run: askForLink },
+  undo: { run: (e) => e.chain().focus().undo().run() },
+  redo: { run: (e) => e.chain().focus().redo().run() },
 };
 
 function askForLink(editor: Editor, { linkAddress }: EditorTexts): void {
@@ -80,7 +78,7 @@ export function startEditor(place: HTMLElement, textarea: HTMLTextAreaElement): 
     },
   });
   const bar = createBar(editor, texts);
-  const source = createButton(texts.buttons.source ?? '', 'HTML');
+  const source = createButton(texts.buttons.source ?? '');
   bar.append(source);
   const note = document.createElement('p');
   note.className = 'field__hint';
@@ -124,7 +122,7 @@ function createBar(editor: Editor, texts: EditorTexts): HTMLElement {
   bar.setAttribute('role', 'group');
   bar.setAttribute('aria-label', texts.tools);
   const buttons = Object.entries(tools).map(([name, tool]) => {
-    const button = createButton(texts.buttons[name] ?? name, tool.sign);
+    const button = createButton(texts.buttons[name] ?? name);
     button.addEventListener('click', () => tool.run(editor, texts));
     return { button, tool };
   });
@@ -136,9 +134,8 @@ function createBar(editor: Editor, texts: EditorTexts): HTMLElement {
   return bar;
 }
 
-function createButton(label: string, sign: string): HTMLButtonElement {
+function createButton(label: string): HTMLButtonElement {
   const button = document.createElement('button');
-  Object.assign(button, { type: 'button', className: 'rich-text__tool', textContent: sign, title: label });
-  button.setAttribute('aria-label', label);
+  Object.assign(button, { type: 'button', className: 'rich-text__tool', textContent: label });
   return button;
 }
