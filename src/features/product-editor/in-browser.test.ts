@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { addToCart } from '#features/cart/index.ts';
 import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
 import { useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, saveTestProduct } from '#tests/support/products.ts';
-import { placeTestOrder } from '#tests/support/sales.ts';
+import { createVisitorWithCart, placeTestCart } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
 const { database, pool } = useDatabase();
@@ -80,7 +81,11 @@ describe('a new product in a browser', () => {
     await shopper.page.goto('/product/quay-beaker');
     expect(await shopper.page.locator('h1').textContent()).toBe('Quay beaker');
     await shopper.context.close();
-    const order = await placeTestOrder(open.app.shop, [[rows[0]?.id ?? 0, 1]]);
+    const { shop } = open.app;
+    const visitor = await createVisitorWithCart(shop, []);
+    const item = { productId: id, variationId: rows[0]?.id ?? 0, chosen: {}, quantity: 1 };
+    expect(await addToCart(shop, visitor, { items: [item], form: {} })).toMatchObject({ ok: true });
+    const order = await placeTestCart(shop, visitor);
     expect(order.total).toBeGreaterThanOrEqual(2400);
   });
 });

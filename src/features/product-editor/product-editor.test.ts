@@ -202,7 +202,7 @@ describe('the page of a product', () => {
   it('sends an old address to the new one', async () => {
     const id = await makeProduct({ name: 'Renamed', slug: 'old-name', status: 'published', regularPrice: '9' });
     await edit(id, { slug: 'new-name' });
-    expect(await findRedirect(app.shop.db, app.shop.choices.locale, '/product/old-name')).toBe('/product/new-name');
+    expect(await findRedirect(app.shop, '/product/old-name')).toBe('/product/new-name');
   });
 
   it('shows the price per unit and whom to turn to about safety in the shop', async () => {

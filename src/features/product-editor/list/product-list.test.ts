@@ -166,8 +166,6 @@ describe('actions on many products', () => {
     expect(deleted.statusCode).toBe(303);
     expect(await find(id)).toBeUndefined();
     for (const slug of ['first-address', 'second-address'])
-      expect(await findRedirect(app.shop.db, app.shop.choices.locale, `/product/${slug}`)).toBe(
-        '/product/the-successor',
-      );
+      expect(await findRedirect(app.shop, `/product/${slug}`)).toBe('/product/the-successor');
   });
 });
