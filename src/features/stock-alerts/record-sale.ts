@@ -14,7 +14,9 @@ const updateSold = sqlQuery(
       from order_lines where order_id = $1 group by product_id, variation_id) l
     join stock_alerts a on a.product_id = l.product_id and (a.variation_id is null or a.variation_id = l.variation_id)
       and (a.email_key = lower($3) or a.customer_id = $4)
-    join stock_alert_mails m on m.alert_id = a.id and m.ordered_at is null and m.sent_at > $5
+    join stock_alert_mails m on m.alert_id = a.id and m.sent_at > $5
+      -- Or by an order that this one supersedes: its cancellation is announced afterwards.
+      and (m.ordered_at is null or exists (select from orders o where o.id = m.order_id and o.status = 'cancelled'))
     order by l.variation_id, m.id desc
   ) s where m.id = s.id`,
 );

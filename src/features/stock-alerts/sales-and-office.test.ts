@@ -10,7 +10,7 @@ import { readOutboxMail } from '#platform/mail/outbox.ts';
 import { addTestMember } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
-import { placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
+import { createVisitorWithCart, placeTestCart, placeTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { checkAlerts } from './admin/check-alerts.ts';
 import { findDemand } from './admin/find-demand.ts';
@@ -98,6 +98,23 @@ describe('demand', () => {
     expect(await demandOf(jar)).toMatchObject([{ mailed: 1, waiting: 0, sold: 2, revenue: 6000 }]);
     await inTransaction(app.shop.db, (tx) =>
       cancelOrder(app.shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }),
+    );
+    expect(await demandOf(jar)).toMatchObject([{ mailed: 1, sold: 0, revenue: 0 }]);
+  });
+
+  it('tells it of the order that supersedes another, too', async () => {
+    const jar = await addProduct(app.shop, { price: 3000, stock: 0 });
+    const { email } = await wait(jar);
+    await setStock(jar, 3);
+    await run();
+    const visitor = await createVisitorWithCart(app.shop, [[jar, 2]]);
+    const unpaid = { email, paymentMethod: 'pay_later' };
+    const first = await placeTestCart(app.shop, visitor, unpaid);
+    const second = await placeTestCart(app.shop, visitor, { ...unpaid, note: 'At the back door.' });
+    expect(second.id).not.toBe(first.id);
+    expect(await demandOf(jar)).toMatchObject([{ mailed: 1, sold: 2, revenue: 6000 }]);
+    await inTransaction(app.shop.db, (tx) =>
+      cancelOrder(app.shop, tx, { orderId: second.id, by: 'shop', reason: 'by-shop' }),
     );
     expect(await demandOf(jar)).toMatchObject([{ mailed: 1, sold: 0, revenue: 0 }]);
   });
