@@ -20,6 +20,8 @@ const updateToWaiting = sqlQuery<{ id: number }>(
     customer_id = coalesce(a.customer_id, $4::bigint, (
       select c.id from customers c where lower(c.email) = a.email_key and c.email_verified_at is not null and c.erased_at is null))
   where a.id = $1 and (a.state = 'unconfirmed' or (a.state = 'mailed' and not $5)) and not exists (
+    select from stock_alert_mails m join stock_alert_reservations r on r.mail_id = m.id where m.alert_id = a.id
+  ) and not exists (
     select from stock_alerts other where other.id <> a.id and other.email_key = a.email_key and other.product_id = a.product_id
       and coalesce(other.variation_id, 0) = coalesce(a.variation_id, 0) and other.kind = a.kind and other.state in ('unconfirmed', 'waiting'))
   returning id`,
@@ -66,7 +68,7 @@ const dayMs = 24 * 60 * 60_000;
 
 /**
  * Puts an alert into the queue, at the place of its id: when it is confirmed, or again after a mail, once all is sold out.
- * What came back before it is confirmed is counted: a rise is opened, since the ledger told nobody then. Lock order: the stock by `variation_id`, the
+ * An alert that has reserved a unit does not wait for another. What came back before it is confirmed is counted: a rise is opened, since the ledger told nobody then. Lock order: the stock by `variation_id`, the
  * rise, alerts.
  * @param customerId who has proved the address by a session; null: the customer with this verified address, if there is one
  * @returns whether it waits now
