@@ -16,11 +16,12 @@ interface HeldMail {
   readonly until: Date;
 }
 
-/** The newest mail of an alert whose unit is kept, or reserved, now. */
+/** The newest mail of an alert whose unit is kept, or reserved, now, and sold from the same stock as then. */
 const selectHeldMail = sqlQuery<HeldMail>(
   'stock-alerts.find-held-mail',
   `select m.id, m.stock_id as "stockId", m.variation_id as "variationId", coalesce(r.until, m.hold_until) as until
-  from stock_alerts a join stock_alert_mails m on m.alert_id = a.id left join stock_alert_reservations r on r.mail_id = m.id
+  from stock_alerts a join stock_alert_mails m on m.alert_id = a.id
+  join variations v on v.id = m.variation_id and v.stock_id = m.stock_id left join stock_alert_reservations r on r.mail_id = m.id
   where a.id = $1 and a.kind = 'stock' and a.state = 'mailed' and m.sent_at is not null and m.ordered_at is null
     and coalesce(r.until, m.hold_until) > $2 order by m.id desc limit 1`,
 );
@@ -62,7 +63,8 @@ export async function reserveUnit(shop: Shop, tx: Tx, alertId: number, owner: Ow
   const isKept = (await endHold(tx, [id, now])).length > 0;
   if (isKept && stock?.managed && stock.onHand > 0) {
     const taken = await reserveStock(tx, [{ variationId, quantity: 1 }], `stock-alert:${alertId}`);
-    if (!taken.ok) throw new Error('a unit of locked stock was not reserved');
+    // Otherwise the unit would be returned to a stock that it was not taken from.
+    if (!taken.ok || taken.reserved[0]?.stockId !== stockId) throw new Error('a unit of locked stock was not reserved');
     await publishStockChanges(shop, tx, taken.changes);
     return variationId;
   }
