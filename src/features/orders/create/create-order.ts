@@ -3,6 +3,7 @@ import {
   addReservations,
   deleteReservations,
   findReservations,
+  type ReservedStock,
   reserveLines,
   type StockShortage,
 } from '#features/inventory/index.ts';
@@ -85,7 +86,7 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   if (!checked.ok) return checked;
   const { suspicion } = checked;
   const lines = input.lines.map(({ variationId, quantity }, position) => ({ position, variationId, quantity }));
-  const held = await lockHeldUnits(shop, tx, input);
+  const held = await lockHeldUnits(shop, tx, input, reservations);
   const existing = [...reservations, ...held.flatMap(({ units }) => units)];
   const reserved = await reserveLines(shop, tx, lines, existing, `order:${number}`);
   if (!reserved.ok) return reserved;
@@ -118,13 +119,24 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   return { ok: true, order };
 }
 
-/** What the shopper holds of these variations. */
-async function lockHeldUnits(shop: Shop, tx: Tx, { owner, lines }: OrderInput) {
+/** Of what the shopper holds, as much as the order needs besides what the orders had that it supersedes. The rest stays theirs. */
+async function lockHeldUnits(shop: Shop, tx: Tx, { owner, lines }: OrderInput, reservations: readonly ReservedStock[]) {
   if (owner === null) return [];
-  const variationIds = [...new Set(lines.map(({ variationId }) => variationId))];
+  const missing = new Map<number, number>();
+  const count = (variationId: number, quantity: number) =>
+    missing.set(variationId, (missing.get(variationId) ?? 0) + quantity);
+  for (const { variationId, quantity } of lines) count(variationId, quantity);
+  for (const { variationId, quantity } of reservations) count(variationId, -quantity);
   const held = [];
-  for (const source of shop.implementations(heldUnits))
-    held.push({ source, units: await source.lock(shop, tx, owner, variationIds) });
+  for (const source of shop.implementations(heldUnits)) {
+    const locked = await source.lock(shop, tx, owner, [...missing.keys()]);
+    const units = locked.filter(({ variationId, quantity }) => {
+      const isNeeded = (missing.get(variationId) ?? 0) > 0;
+      if (isNeeded) count(variationId, -quantity);
+      return isNeeded;
+    });
+    held.push({ source, units });
+  }
   return held;
 }
 
