@@ -3,6 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { publishStockChanges } from './publish-stock-changes.ts';
 import { receiveStock } from './release-stock.ts';
+import { linkedUnitsSql } from './sql-fragments.ts';
 import { updateStockLevel } from './write-stock-levels.ts';
 
 /** A stock and where its units are. */
@@ -12,7 +13,7 @@ export interface StockReport {
   readonly managed: boolean;
   /** Units that can be sold. */
   readonly available: number;
-  /** Units of unpaid orders. */
+  /** Units of unpaid orders, and those reserved by links of alerts. */
   readonly reserved: number;
   /** Units of paid orders and orders in preparation, not shipped. */
   readonly committed: number;
@@ -25,7 +26,7 @@ export interface StockReport {
 const selectStock = sqlQuery<StockReport>(
   'inventory.report-stock',
   `with found as (
-    select s.variation_id, s.managed, s.on_hand, s.backordered, p.name
+    select s.variation_id, s.managed, s.on_hand, s.backordered, p.name, ${linkedUnitsSql} as linked
     from variations v join products p on p.id = v.product_id join stock_levels s on s.variation_id = v.stock_id
     where lower(v.sku) = lower($1)
   ), held as (
@@ -36,8 +37,8 @@ const selectStock = sqlQuery<StockReport>(
       where r.state <> 'released' and r.shipped + r.returned < r.quantity
     ) unshipped
   )
-  select variation_id as "stockId", name, managed, on_hand as available, reserved, committed, backordered,
-    on_hand + reserved + committed - backordered as physical
+  select variation_id as "stockId", name, managed, on_hand as available, reserved + linked as reserved, committed, backordered,
+    on_hand + reserved + linked + committed - backordered as physical
   from found cross join held`,
 );
 
@@ -49,7 +50,7 @@ export async function reportStock(db: Db, sku: string): Promise<StockReport | nu
 export type StocktakeResult =
   | { readonly ok: true; readonly stock: StockReport }
   | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'STOCK_NOT_MANAGED' }
-  /** `held`: units in the house that belong to orders. */
+  /** `held`: units in the house that belong to orders, or are reserved. */
   | { readonly ok: false; readonly code: 'STOCK_HELD'; readonly held: number };
 
 const lockLevel = sqlQuery(

@@ -4,6 +4,8 @@ import { type App, listJobs } from '#app/app.ts';
 import { addToCart } from '#features/cart/index.ts';
 import { placeOrder } from '#features/checkout/index.ts';
 import { receiveStock } from '#features/inventory/release-stock.ts';
+import { inHouseSql } from '#features/inventory/sql-fragments.ts';
+import { countStock, reportStock } from '#features/inventory/stocktake.ts';
 import { cancelOrder } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
@@ -169,6 +171,55 @@ describe('a unit that is reserved behind the link of a mail', () => {
     await inTransaction(app.shop.db, async (tx) => stockAlertData.erase?.(app.shop, tx, owner));
     await run();
     expect([await readOnHand(app.shop.db, second.product), await countReservations(second.product)]).toEqual([1, 0]);
+  });
+
+  it('counts as in the house: a stocktake does not put it on sale again', async () => {
+    const { product, alerts } = await mailed(1, 1);
+    const sku = `HELD-${product}`;
+    await query(sql`update variations set sku = ${sku} where id = ${product}`);
+    await reserve(alerts[0] ?? 0, await visitor());
+    expect(await reportStock(app.shop.db, sku)).toMatchObject({ available: 0, reserved: 1, physical: 1 });
+    await inTransaction(app.shop.db, (tx) => countStock(app.shop, tx, sku, 1));
+    expect(await readOnHand(app.shop.db, product)).toBe(0);
+    await run(2 * answerMinutes);
+    expect(await readOnHand(app.shop.db, product)).toBe(1);
+    const [stock] = await query(
+      sql.raw(`select ${inHouseSql} as units from stock_levels s where s.variation_id = ${product}`),
+    );
+    expect(stock).toEqual({ units: 1 });
+  });
+
+  it('stays reserved when an earlier order of its holder is placed again, and needs no more', async () => {
+    const { product, alerts } = await mailed(1, 2);
+    const holder = await visitor();
+    await add(holder, product);
+    const placeUnpaid = () =>
+      placeOrder(app.shop, holder, checkoutInput({ expectedTotal: 1500, paymentMethod: 'pay_later' }));
+    expect(await placeUnpaid()).toMatchObject({ ok: true });
+    await reserve(alerts[0] ?? 0, holder);
+    expect(await readOnHand(app.shop.db, product)).toBe(0);
+    expect(await placeUnpaid()).toMatchObject({ ok: true });
+    expect(await query(sql`select from order_lines where product_id = ${product}`), 'superseded').toHaveLength(2);
+    expect([await readOnHand(app.shop.db, product), await countReservations(product)]).toEqual([0, 1]);
+  });
+
+  it('keeps its alert from waiting for another: a place in the queue reserves one unit', async () => {
+    const { product, alerts } = await mailed(2, 1);
+    const [first = 0] = alerts;
+    await reserve(first, await visitor());
+    await newShopper(app).submit(`${createAlertPath(app.shop, first)}/again`, {});
+    expect(await readStates(alerts)).toEqual(['mailed', 'waiting']);
+    await receive(product, 1);
+    await run();
+    expect(await readStates(alerts)).toEqual(['mailed', 'mailed']);
+  });
+
+  it('is not taken from another stock, where its variation is sold from that now', async () => {
+    const { product, alerts } = await mailed(1, 1);
+    const other = await addProduct(app.shop, { stock: 5 });
+    await query(sql`update stock_alert_mails set stock_id = ${other} where stock_id = ${product}`);
+    expect(await reserve(alerts[0] ?? 0, await visitor())).toBe(null);
+    expect([await readOnHand(app.shop.db, product), await readOnHand(app.shop.db, other)]).toEqual([1, 5]);
   });
 
   it('is offered only where the shop has switched it on, and goes back to stock when it is switched off', async () => {
