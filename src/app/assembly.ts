@@ -37,7 +37,6 @@ import {
 import { cartAjax } from '#features/cart-ajax/index.ts';
 import { cartBelow, cartLineActions, cartNoticeSources, cartPage } from '#features/cart-page/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
-import { catalogTerms } from '#features/catalog-terms/index.ts';
 import { catalogTransfer } from '#features/catalog-transfer/index.ts';
 import {
   botCheckCheckoutField,
@@ -82,7 +81,6 @@ import {
   orderShipped,
   renderPromise,
 } from '#features/fulfilment/index.ts';
-import { importOffice } from '#features/import-office/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, listing } from '#features/listing/index.ts';
 import { draftSources, findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
@@ -136,7 +134,6 @@ import {
   shippingRateSources,
   taxRateSources,
 } from '#features/pricing/index.ts';
-import { productEditor } from '#features/product-editor/index.ts';
 import { galleryCorner, productForm, productSummary } from '#features/product-form/index.ts';
 import { findCoupons, findPromotions, promotions } from '#features/promotions/index.ts';
 import { requestMails, reviewConsentField, reviews } from '#features/reviews/index.ts';
@@ -151,13 +148,11 @@ import {
 import { listShippingMethods, loadZoneRates, shipping } from '#features/shipping/index.ts';
 import { staff } from '#features/staff/index.ts';
 import { stockAlerts } from '#features/stock-alerts/index.ts';
-import { stockControl } from '#features/stock-control/index.ts';
 import { storeApi, storeOperations } from '#features/store-api/index.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
-import { variationGrid } from '#features/variation-grid/index.ts';
 import { listBuyerVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { describeWallet, findMiniCartOrigins, wallet, walletFeature } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
@@ -203,6 +198,7 @@ import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
 import { backOffice } from './admin/back-office.ts';
+import { catalogOffice } from './catalog-office.ts';
 import { contentWiring } from './content-wiring.ts';
 import { tilesOfShop } from './home-tiles.ts';
 import { mediaUsesOfShop } from './media-uses.ts';
@@ -234,8 +230,6 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       inventory,
       catalog,
       catalogTransfer,
-      productEditor,
-      variationGrid,
       productForm,
       listing,
       content,
@@ -246,7 +240,6 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       cartPage,
       miniCart,
       taxes,
-      importOffice,
       shipping,
       orders,
       boughtTogether,
@@ -262,8 +255,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       passkeys,
       staff,
       emailPreferences,
-      catalogTerms,
-      stockControl,
+      ...catalogOffice,
       stockAlerts,
       ownData,
       downloads,

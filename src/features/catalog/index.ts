@@ -63,6 +63,7 @@ export * from './filter/product-filter.ts';
 export { buildGivenOrderSql, buildOrderSql, type ProductOrder, type ProductSort } from './filter/product-order.ts';
 export * from './filter/product-sets.ts';
 export { fetchRemoteImage } from './images/fetch-remote-image.ts';
+export { catalogMediaUses } from './images/media-uses.ts';
 export { storePlaceholder } from './images/placeholder.ts';
 export {
   ensureFailedImages,
@@ -127,4 +128,3 @@ export { type EventDateRow, readEventDate, termPictureSql } from './products/sql
 export { updateStockOnPages } from './products/update-stock-on-pages.ts';
 export { getStepFromZero, isInSteps, listFirstQuantities, lowerToStep, type QuantityRule } from './quantity-rule.ts';
 export { catalogTexts } from './texts.ts';
-export { catalogMediaUses } from './images/media-uses.ts';

@@ -34,15 +34,15 @@ const findProducts = sqlQuery<RecordOption>(
 );
 // A shop has some hundreds of these.
 const findCategories = sqlQuery<RecordOption>(
-  'catalog.find-categories',
+  'catalog.search-categories',
   `select id, name as label from categories where position(lower($1) in lower(name)) > 0 order by name, id limit ${shownResults}`,
 );
 const findBrands = sqlQuery<RecordOption>(
-  'catalog.find-brands',
+  'catalog.search-brands',
   `select id, name as label from brands where position(lower($1) in lower(name)) > 0 order by name, id limit ${shownResults}`,
 );
 const findTags = sqlQuery<RecordOption>(
-  'catalog.find-tags',
+  'catalog.search-tags',
   `select id, name as label from tags where position(lower($1) in lower(name)) > 0 order by name, id limit ${shownResults}`,
 );
 const findShippingClasses = sqlQuery<RecordOption>(

@@ -40,7 +40,7 @@ function copyVariation({
  * Copies a product as a draft with its variations and photographs. Reviews, sums of ratings, redirects and the ids of imports stay
  * with the first one, and so do attributes of that product alone.
  */
-export async function duplicateProduct(shop: Shop, tx: Tx, id: number, actor: Actor): Promise<number | null> {
+async function duplicateProduct(shop: Shop, tx: Tx, id: number, actor: Actor): Promise<number | null> {
   const [locked] = await lockProducts(tx, [id]);
   const product = (await loadProducts(tx, [id])).get(id);
   if (locked === undefined || !product) return null;

@@ -29,7 +29,7 @@ const toIso = (date: Date | null) => date?.toISOString() ?? null;
 const toDate = (iso: string | null) => (iso === null ? null : new Date(iso));
 
 /** Terms in one line: with commas, or with bars when a name has a comma. */
-export const writeTerms = (names: readonly string[]): string =>
+const writeTerms = (names: readonly string[]): string =>
   names.join(names.some((name) => name.includes(',')) ? ' | ' : ', ');
 export const readTerms = (typed: string): string[] => {
   const names = typed.split(typed.includes('|') ? '|' : ',').map((name) => name.trim());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { contentUnits } from '#features/catalog/contract.ts';
 import { addonFileTypes, addonKinds } from '#features/pricing/index.ts';
 import { sanitiseHtml, toPlainText } from '#platform/texts/sanitise-html.ts';
-import { contentUnits } from '../../contract.ts';
 import { isTimeZone } from '../event-date.ts';
 import type { ProductProblem, ProductRecord, RecordChanges, VariationRecord } from './product-records.ts';
 
