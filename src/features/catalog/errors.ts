@@ -27,4 +27,6 @@ export const productErrors = defineErrors('Products', {
     action: 'Add it to the product first.',
   },
   NOT_IN_FOLDER: { means: "The import's folder has no file of this name." },
+  TARGET_NOT_FOUND: { means: 'The product or category that the old address shall lead to does not exist.' },
+  TARGET_IS_ITSELF: { means: 'The old address of a deleted product can’t lead to the same product.' },
 });

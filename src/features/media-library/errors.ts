@@ -20,4 +20,5 @@ export const mediaErrors = defineErrors('Media library', {
     action: 'Try again; after five times, delete the picture.',
   },
   NOT_FORCED: { status: 400, means: 'The library has no bin: `force=true` is needed.' },
+  MEDIA_GONE: { status: 404, means: 'Somebody has deleted the picture meanwhile.', action: 'Load the list again.' },
 });

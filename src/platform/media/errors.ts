@@ -16,4 +16,6 @@ export const imageErrors = defineErrors('Images', {
   NOT_STORED: { means: 'The image could not be stored; the log says why.', action: 'It is retried automatically.' },
   NOT_FOUND: { status: 404, means: 'No such image, or no such size of it.' },
   BUSY: { status: 503, means: 'Too many sizes are being generated.', action: 'Reload the page.' },
+  TAKEN: { status: 409, means: 'Another picture has this content.' },
+  REPLACED: { status: 302, means: 'The picture was replaced: the answer leads to the new one.' },
 });
