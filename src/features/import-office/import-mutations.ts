@@ -79,7 +79,9 @@ async function beginChecking(
     const kind = findKind(input.kind);
     if (!file || !kind) return { ok: false, code: 'IMPORT_GONE' };
     if (file.runIds.length > 0) return { ok: false, code: 'IMPORT_DONE' };
-    if (!isPermitted(actor, kind.requires)) return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
+    // Somebody who may not see the file must not make it one of another kind, which they may see.
+    if (![kind, findKind(file.kind)].every((each) => each && isPermitted(actor, each.requires)))
+      return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
     const keys = file.heads.map((head) => head.trim().toLowerCase());
     const chosen = keys.flatMap((head, index) => {
       const meaning = input[`column-${index}`];
@@ -162,18 +164,21 @@ export const deleteImportMutation = defineMutation({
   run: async ({ shop, request, getActor }): Promise<Changed> => {
     const actor = await getActor();
     const id = readId(request);
-    const fileId = await inTransaction(shop.db, async (tx) => {
+    const deleted = await inTransaction(shop.db, async (tx) => {
       const file = await lockImport(tx, id);
-      const deleted = file && (await deleteImport(tx, id));
-      if (deleted)
-        await recordAudit(tx, actor, {
-          ...{ subject: { kind: 'import', id, label: file.name }, action: 'import-office.delete-file' },
-          ...{ before: { name: file.name, kind: file.kind }, after: null },
-        });
-      return deleted;
+      if (!file) return { ok: false, code: 'IMPORT_GONE' } as const;
+      if (!isPermitted(actor, findKind(file.kind)?.requires ?? ''))
+        return { ok: false, code: 'IMPORT_NOT_ALLOWED' } as const;
+      const fileId = await deleteImport(tx, id);
+      if (fileId === null) return { ok: false, code: 'IMPORT_DONE' } as const;
+      await recordAudit(tx, actor, {
+        ...{ subject: { kind: 'import', id, label: file.name }, action: 'import-office.delete-file' },
+        ...{ before: { name: file.name, kind: file.kind }, after: null },
+      });
+      return { ok: true, fileId } as const;
     });
-    if (fileId === null) return { ok: false, code: 'IMPORT_DONE' };
-    await openFiles(shop).remove([fileId]);
+    if (!deleted.ok) return deleted;
+    await openFiles(shop).remove([deleted.fileId]);
     return { ok: true };
   },
   form: {

@@ -509,3 +509,13 @@ describe('who may not', () => {
     expect((await office.get(path)).statusCode).toBe(404);
   });
 });
+  it('make a file one of another kind that they may see, or delete it', async () => {
+    const path = await tryFile('Code,Type,Amount\nSECRET20,percent,20\n');
+    const other = createStaffCookie('Dan', openBackOffice.name, 'products.import', 'products.write', 'products.read');
+    await office.post(`${path}/check`, { kind: 'products' }, other);
+    await work();
+    expect((await office.get(path, other)).statusCode).toBe(404);
+    await office.post(`${path}/delete`, {}, other);
+    expect((await office.get(path)).statusCode).toBe(200);
+  });
+
