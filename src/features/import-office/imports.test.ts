@@ -187,6 +187,47 @@ describe('products of the plugin', () => {
     expect(refused.body).toContain('SKU,Name,Import problem\r\nKEPT,From the file,"somebody has changed');
   });
 
+  it('with links that somebody changed after the dry run keep them', async () => {
+    await begin(await tryFile('SKU,Name,Regular price\nLA,Link A,1\nLB,Link B,1\nLC,Link C,1\n'));
+    const id = `(select product_id from variations where sku = 'LA')`;
+    const readLinks = async () =>
+      (
+        await pool.query(
+          `select v.sku from product_links l join variations v on v.id = l.linked_id where l.product_id = ${id} order by 1`,
+        )
+      ).rows.map(({ sku }) => sku);
+    const path = await tryFile('SKU,Name,Upsells\nLA,Link A,LB\n');
+    expect(await readCounts(path, 'outcome')).toEqual({ updated: 1 });
+    await pool.query(
+      `insert into product_links (product_id, kind, linked_id) select ${id}, 'upsell', product_id from variations where sku = 'LC'`,
+    );
+    await begin(path);
+    expect([await readLinks(), await readCounts(path, 'result')]).toEqual([['LC'], { refused: 1 }]);
+    const again = await tryFile('SKU,Name,Upsells\nLA,Link A,LB\n');
+    await begin(again);
+    expect([await readLinks(), await readCounts(again, 'result')]).toEqual([['LB'], { updated: 1 }]);
+    await undo((await runsOf(again))[0] ?? 0);
+    expect(await readLinks()).toEqual(['LC']);
+  });
+
+  it('that were created stay when somebody waits for them or a supplier sends them', async () => {
+    const path = await tryFile('SKU,Name,Regular price\nW-1,Waited for,1\nW-2,Expected,1\nW-3,Free,1\n');
+    await begin(path);
+    await pool.query(
+      `insert into stock_alerts (product_id, email, locale, state, consent_text, created_at, expires_at)
+      select product_id, 'kim@example.com', 'en-GB', 'unconfirmed', 'Yes', now(), now() + interval '1 day' from variations where sku = 'W-1'`,
+    );
+    await pool.query(
+      `with d as (insert into expected_deliveries (supplier, expected_on, created_at) values ('Kiln', now(), now()) returning id)
+      insert into expected_delivery_lines (delivery_id, stock_id, quantity) select d.id, v.id, 5 from d, variations v where sku = 'W-2'`,
+    );
+    await undo((await runsOf(path))[0] ?? 0);
+    expect((await pool.query(`select sku from variations where sku like 'W-_' order by 1`)).rows).toEqual([
+      { sku: 'W-1' },
+      { sku: 'W-2' },
+    ]);
+  });
+
   it('keep variations, links and their values when they are taken back', async () => {
     const file = [
       'Type,SKU,Name,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 1 global,Regular price,Upsells',
@@ -273,6 +314,52 @@ describe('lists of stock and prices', () => {
     await work();
     expect(await read()).toEqual({ stock: 3, price: 1000 });
     expect((await pool.query(`select from variations where sku = 'UNKNOWN'`)).rows).toEqual([]);
+  });
+
+  it('know variations', async () => {
+    const product = 'Type,SKU,Name,Parent,Attribute 1 name,Attribute 1 value(s),Regular price,Stock';
+    await begin(
+      await tryFile(`${product}\nvariable,LV,Listed cup,,Glaze,"Sea, Sand",,\nvariation,LV-SEA,,LV,Glaze,Sea,11,5\n`),
+    );
+    const prices = await tryFile('SKU,Price\nLV-SEA,12.50\n');
+    expect(await readCounts(prices, 'outcome')).toEqual({ updated: 1 });
+    await begin(prices);
+    await begin(await tryFile('SKU,Quantity\nLV-SEA,9\n'));
+    const { rows } = await pool.query(
+      `select v.product_id <> v.id as variation, p.regular_price::int as price, s.on_hand as stock from variations v join main_prices p on p.variation_id = v.id join stock_levels s on s.variation_id = v.id where v.sku = 'LV-SEA'`,
+    );
+    expect(rows).toEqual([{ variation: true, price: 1250, stock: 9 }]);
+  });
+
+  it('are not taken back over a sale that ends meanwhile', async () => {
+    const path = await tryFile('SKU,Stock\nL-1,40\n', { kind: 'stock' });
+    await begin(path);
+    const sale = await pool.connect();
+    await sale.query('begin');
+    await sale.query(
+      `update stock_levels set on_hand = on_hand - 1 where variation_id = (select id from variations where sku = 'L-1')`,
+    );
+    const [run = 0] = await runsOf(path);
+    const undone = office.post(`runs/${run}/undo`, {});
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            )
+          ).rowCount,
+        { timeout: 30_000, interval: 20 },
+      )
+      .toBeGreaterThan(0);
+    await sale.query('commit');
+    sale.release();
+    await undone;
+    await work();
+    expect((await read()).stock).toBe(39);
+    await pool.query(
+      `update stock_levels set on_hand = 3 where variation_id = (select id from variations where sku = 'L-1')`,
+    );
   });
 
   it('refuse ambiguous numbers until their notation is declared', async () => {

@@ -47,6 +47,11 @@ interface ProductKind extends Pick<ImportKind, 'id' | 'text' | 'heads' | 'exampl
   readonly translate?: (file: string, target: string) => Promise<TranslatedFile>;
 }
 
+/** A row has a fingerprint for each stage that saves it. */
+const joinFingerprints = (row: ReadonlyMap<ImportStage, RowChange> | undefined) =>
+  importStages.map((stage) => row?.get(stage)?.fingerprint ?? '').join('.');
+const readFingerprint = (joined: string, stage: ImportStage) => joined.split('.')[importStages.indexOf(stage)] ?? '';
+
 const unknownSku = 'there is no product or variation with this SKU';
 
 /** All kinds of product files are read by the importer of the plugin's format. */
@@ -67,7 +72,9 @@ function defineProductKind({ only, names = {}, translate, ...kind }: ProductKind
       const { changes, messages } = await applyRows(shop, tx, {
         ...{ heads, mapping: new Map(mapping), only, notation, by, stage: stage as ImportStage },
         rows: rows.map(({ line, cells }) => ({ line, cells })),
-        fingerprints: new Map(rows.map(({ line, fingerprint }) => [line, fingerprint])),
+        fingerprints: new Map(
+          rows.map(({ line, fingerprint }) => [line, readFingerprint(fingerprint, stage as ImportStage)]),
+        ),
       });
       return {
         messages,
@@ -148,7 +155,7 @@ async function checkProducts(
     return {
       ...{ line, sourceLines: toSource(line), cells, outcome, messages: messages.get(line) ?? [] },
       label: row[0]?.label ?? cells.find((cell) => cell.trim() !== '')?.slice(0, 200) ?? '',
-      fingerprint: row[0]?.fingerprint ?? '',
+      fingerprint: joinFingerprints(changes.get(line)),
       fields: outcome === 'refused' ? [] : row.flatMap((change) => change.fields),
     };
   };

@@ -55,7 +55,7 @@ export async function applyRows(
     recorder: {
       isLocking: true,
       refuse: ({ line }: { readonly line: number }, _stage: ImportStage, _found: unknown, fingerprint: string) =>
-        stage === 'links' || fingerprints.get(line) === fingerprint ? null : changedSince,
+        fingerprints.get(line) === fingerprint ? null : changedSince,
       record: (change: RowChange) => void changes.set(change.line, change),
     },
   };

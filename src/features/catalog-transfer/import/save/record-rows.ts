@@ -1,9 +1,10 @@
+import { lockStockLevels } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { BatchResult, SaveRows } from './batch.ts';
 import { findRows } from './find-references.ts';
 import type { FieldChange, ImportStage, RowRecorder } from './row-recorder.ts';
-import { createFingerprint, formatStoredRows, loadStoredRows, toJson } from './stored-rows.ts';
+import { createFingerprint, createLinkFingerprint, formatStoredRows, loadStoredRows, toJson } from './stored-rows.ts';
 
 const lockProducts = sqlQuery(
   'catalog-transfer.lock-products',
@@ -18,11 +19,19 @@ export function recordRows(recorder: RowRecorder, stage: ImportStage, saveRows: 
   return async (target, tx, rows) => {
     const { shop } = target;
     const ids = await findStoredIds(tx, rows);
-    if (recorder.isLocking) await lockProducts(tx, [[...ids.values()]]);
+    if (recorder.isLocking) {
+      await lockProducts(tx, [[...ids.values()]]);
+      // Sales take stock without the lock of the product.
+      await lockStockLevels(
+        tx,
+        [...ids].flatMap(([row, id]) => (setsStock(row) ? id : [])),
+      );
+    }
     const stored = await loadStoredRows(shop, tx, [...ids.values()]);
     const storedCells = await formatStoredRows(shop, tx, stored);
     const findBefore = (row: ParsedRow) => stored.get(ids.get(row) ?? 0) ?? null;
-    const getFingerprint = (row: ParsedRow) => createFingerprint(findBefore(row), setsStock(row));
+    const getFingerprint = (row: ParsedRow) =>
+      stage === 'links' ? createLinkFingerprint(findBefore(row)) : createFingerprint(findBefore(row), setsStock(row));
     const refusals = new Map(
       rows.flatMap((row) => {
         const message = recorder.refuse(row, stage, findBefore(row), getFingerprint(row));

@@ -61,8 +61,19 @@ export function createFingerprint(row: StoredRow | null | undefined, hasStock: b
   if (!row) return '';
   const { stock, ...variation } = row.variation;
   const counted = hasStock && stock.isOwn ? stock : null;
-  const text = JSON.stringify(sortKeys(toJson({ product: row.product, variation, stock: counted })));
-  return createHash('sha256').update(text).digest('base64url');
+  return hash({ product: row.product, variation, stock: counted });
+}
+
+const hash = (value: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(sortKeys(toJson(value))))
+    .digest('base64url');
+
+/** Identifies the links of a product: the stage of links changes them after others have changed the row. */
+export function createLinkFingerprint(row: StoredRow | null): string {
+  if (!row?.product) return '';
+  const { grouped, upsells, crossSells } = row.product;
+  return hash({ grouped, upsells, crossSells });
 }
 
 /** The database returns keys of JSON in an order of its own. */

@@ -8,7 +8,7 @@ import {
   saveProducts,
   saveVariations,
 } from '#features/catalog/index.ts';
-import type { StockReference } from '#features/inventory/index.ts';
+import { lockStockLevels, type StockReference } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { loadStoredRows, type StoredRow, sortKeys, toJson } from './stored-rows.ts';
@@ -31,6 +31,8 @@ const queryUsed = sqlQuery<{ id: number }>(
   `select row.id from unnest($1::integer[], $2::integer[]) as row (id, product_id)
   where exists (select from order_lines o where o.product_id = row.product_id and (row.id = row.product_id or o.variation_id = row.id))
     or exists (select from cart_lines c where c.variation_id = row.id) or exists (select from wishlist_items w where w.variation_id = row.id)
+    or exists (select from stock_alerts a where a.product_id = row.product_id and (row.id = row.product_id or a.variation_id = row.id) and a.state in ('unconfirmed', 'waiting'))
+    or exists (select from expected_delivery_lines d where d.stock_id = row.id) or exists (select from stocktake_counts s where s.stock_id = row.id)
     or row.id = row.product_id and (exists (select from comments c where c.product_id = row.id)
       or exists (select from variations other where other.product_id = row.id and other.id <> row.id))`,
 );
@@ -48,10 +50,19 @@ export async function undoRows(
   reference: StockReference,
 ): Promise<ReadonlyMap<number, string>> {
   await lockProducts(tx, [[...new Set(rows.map(({ productId }) => productId))]]);
+  // Sales take stock without the lock of the product.
+  await lockStockLevels(
+    tx,
+    rows.filter(changesStock).map(({ id }) => id),
+  );
   const problems = await findChanged(shop, tx, rows);
   const created = rows.filter(({ id, before }) => before === null && !problems.has(id));
   const used = await queryUsed(tx, [created.map(({ id }) => id), created.map(({ productId }) => productId)]);
-  for (const { id } of used) problems.set(id, 'something uses it: orders, carts, lists, reviews or other variations');
+  for (const { id } of used)
+    problems.set(
+      id,
+      'something uses it: orders, carts, lists, alerts, reviews, deliveries, stocktakes or other variations',
+    );
   const wanted = rows.filter(({ id }) => !problems.has(id));
   const addProblems = (undone: readonly UndoneRow[], results: readonly SaveResult[]) => {
     for (const [index, result] of results.entries())
@@ -70,6 +81,9 @@ export async function undoRows(
   return problems;
 }
 
+const changesStock = ({ before, after }: UndoneRow) =>
+  before === null || !isDeepStrictEqual(before.variation.stock, after.variation.stock);
+
 const isProduct = ({ id, productId }: UndoneRow) => id === productId;
 
 async function findChanged(shop: Shop, tx: Tx, rows: readonly UndoneRow[]): Promise<Map<number, string>> {
@@ -79,11 +93,11 @@ async function findChanged(shop: Shop, tx: Tx, rows: readonly UndoneRow[]): Prom
     rows.map(({ id }) => id),
   );
   const problems = new Map<number, string>();
-  for (const { id, before, after } of rows) {
+  for (const row of rows) {
+    const { id, after } = row;
     const stored = current.get(id);
-    const setsStock = before === null || !isDeepStrictEqual(before.variation.stock, after.variation.stock);
     if (!stored) problems.set(id, 'it was deleted after the import');
-    else if (!isEqual(toJson({ product: stored.product, variation: stored.variation }), after, setsStock))
+    else if (!isEqual(toJson({ product: stored.product, variation: stored.variation }), after, changesStock(row)))
       problems.set(id, changedSince);
   }
   return problems;
