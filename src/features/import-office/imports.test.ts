@@ -505,6 +505,21 @@ describe('files that are not what they should be', () => {
     expect((await upload(Buffer.alloc(51_000_000, 'a,b\n'))).code).toBe('FILE_TOO_LARGE');
     expect((await upload('nothing,known\n1,2\n')).code).toBe('FILE_UNKNOWN');
     expect((await upload('\0\0\0')).code).toBe('FILE_UNREADABLE');
+describe('a file of Shopify that lacks columns', () => {
+  it('leaves what it says nothing of', async () => {
+    const full = [
+      'Handle,Title,Body (HTML),Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Status',
+      'mug,Mug,<p>Big</p>,Kiln,gift,Title,Default Title,S-MUG,300,5,12.00,draft',
+    ].join('\n');
+    await begin(await tryFile(full));
+    const partial = await tryFile(
+      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\nmug,Mug,Title,Default Title,S-MUG,13.00\n',
+      { kind: 'shopify' },
+    );
+    expect((await readRows(partial))[0].fields).toEqual([{ field: 'Regular price', before: '12.00', after: '13.00' }]);
+  });
+});
+
   });
 
   it('with a line of 49 MB end there, and say so', async () => {

@@ -289,7 +289,7 @@ export const productKinds: readonly ImportKind[] = [
     ],
   }),
   defineProductKind({
-    ...{ id: 'shopify', text: texts.shopify, asksDecimal: false, asksDates: false, heads: shopifyHeads },
+    ...{ id: 'shopify', text: texts.shopify, asksDecimal: true, asksDates: false, heads: shopifyHeads },
     ...{ isHead: isShopifyHead, translate: translateShopifyFile },
     example: [
       [

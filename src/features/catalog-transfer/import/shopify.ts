@@ -18,9 +18,9 @@ const shopifyHeads = [
   ...['variant weight unit', 'image src', 'image position', 'image alt text', 'seo title', 'seo description'],
 ] as const;
 type ShopifyHead = (typeof shopifyHeads)[number];
-const known: ReadonlySet<string> = new Set(shopifyHeads);
+const knownHeads: ReadonlySet<string> = new Set(shopifyHeads);
 
-export const isShopifyHead = (head: string): boolean => known.has(head.trim().toLowerCase());
+export const isShopifyHead = (head: string): boolean => knownHeads.has(head.trim().toLowerCase());
 
 /** Columns of the translated file. */
 const heads = [
@@ -39,6 +39,27 @@ const heads = [
   ...['Parent', 'Meta: seo_title', 'Meta: seo_description'],
   ...[1, 2, 3].flatMap((index) => [`Attribute ${index} name`, `Attribute ${index} value(s)`]),
 ] as const;
+
+/** What columns are made of. A column of which the file has nothing is left out: what the shop has stays. */
+const sources: Readonly<Partial<Record<(typeof heads)[number], readonly ShopifyHead[]>>> = {
+  SKU: ['variant sku'],
+  'GTIN, UPC, EAN, or ISBN': ['variant barcode'],
+  Name: ['title'],
+  Published: ['status', 'published'],
+  Description: ['body (html)'],
+  'Regular price': ['variant price'],
+  'Sale price': ['variant compare at price'],
+  Stock: ['variant inventory qty'],
+  'Backorders allowed?': ['variant inventory policy'],
+  'Tax status': ['variant taxable'],
+  'Weight (g)': ['variant grams'],
+  Categories: ['product category'],
+  Tags: ['tags'],
+  Brands: ['vendor'],
+  Images: ['image src'],
+  'Meta: seo_title': ['seo title'],
+  'Meta: seo_description': ['seo description'],
+};
 
 interface ShopifyRow {
   readonly line: number;
@@ -67,6 +88,7 @@ export async function translateShopifyFile(file: string, target: string): Promis
   const problems: { line: number; message: string }[] = [];
   let unknown: readonly string[] = [];
   let columns: ReadonlyMap<string, number> | null = null;
+  let writtenHeads: readonly (typeof heads)[number][] = heads;
   let written = 1;
   let group: ShopifyRow[] = [];
   const flush = async () => {
@@ -74,16 +96,18 @@ export async function translateShopifyFile(file: string, target: string): Promis
       written += 1;
       // A product is corrected with all its rows.
       lines.set(written, line === group[0]?.line ? group.map((row) => row.line) : [line]);
-      await output.write(formatCsvLine(heads.map((head) => toOneLine(cells[head] ?? ''))));
+      await output.write(formatCsvLine(writtenHeads.map((head) => toOneLine(cells[head] ?? ''))));
     }
     group = [];
   };
   try {
-    await output.write(formatCsvLine(heads));
     for await (const row of readRows(file, format)) {
       if ('problem' in row) problems.push({ line: row.line, message: row.problem });
       else if (columns === null) {
         columns = new Map(row.cells.map((cell, index) => [cell.trim().toLowerCase(), index]));
+        const found = columns;
+        writtenHeads = heads.filter((head) => sources[head]?.some((source) => found.has(source)) ?? true);
+        await output.write(formatCsvLine(writtenHeads));
         unknown = row.cells.filter((cell) => cell.trim() !== '' && !isShopifyHead(cell));
       } else {
         const { cells, line } = row;
