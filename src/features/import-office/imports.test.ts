@@ -434,6 +434,12 @@ describe('coupons, tax rates and redirects', () => {
     expect(await ask('/old-shop/?utm_source=x')).toBe('/category/cups?utm_source=x');
     expect(await ask('/old-page')).toBe('/new-page');
     expect((await office.get('redirects')).body).toContain('/old-shop');
+    const save = (source: string, target: string) => office.post('redirects/new', { source, target });
+    expect((await save('/kept', '/tasse-für-å…')).statusCode).toBe(303);
+    expect(await ask('/kept?x=1')).toBe('/tasse-f%C3%BCr-%C3%A5%E2%80%A6?x=1');
+    expect((await save('/dotted', '/x/.././dotted')).body).toContain('leads back to the old address');
+    expect((await save('/dotted', '/.//evil.example')).body).toContain('may not lead to this host');
+    expect((await save('/part#reviews', '/x')).body).toContain('without a query');
     const fields = { source: '/new-page', target: '/old-page' };
     expect((await office.post('redirects/new', fields)).body).toContain('leads back to the old address');
   });

@@ -41,8 +41,9 @@ export function readRedirect(
   { config, settings }: Pick<Shop, 'config' | 'settings'>,
   { source: typedSource, target: typedTarget }: RedirectInput,
 ): ReadRedirect {
-  const [sourcePath = '', query] = toOwnPath(config.publicUrl, typedSource.trim()).split('?', 2);
-  const source = query === undefined ? normalisePath(sourcePath) : null;
+  const sourcePath = toOwnPath(config.publicUrl, typedSource.trim());
+  // Browsers send no fragment, so a redirect of one would never be used.
+  const source = /[?#]/.test(sourcePath) ? null : normalisePath(sourcePath);
   if (source === null) return { ok: false, field: 'source', code: 'SOURCE_INVALID' };
   if (isReserved(source)) return { ok: false, field: 'source', code: 'SOURCE_RESERVED' };
   const target = toOwnPath(config.publicUrl, typedTarget.trim());
@@ -63,11 +64,17 @@ function findTargetProblem(target: string, allowedHosts: readonly string[]): Red
     : 'TARGET_NOT_ALLOWED';
 }
 
-/** `https://shop.example/old` and `old` are `/old` in the shop of that address. */
+/**
+ * `https://shop.example/old` and `old` are `/old` in the shop of that address. Addresses are written as
+ * browsers send them: a header takes ASCII only, and `/./old` is `/old`.
+ */
 function toOwnPath(publicUrl: string, address: string): string {
+  if (/[\p{Cc}\s\\]/u.test(address)) return address;
+  const toPath = ({ pathname, search, hash }: URL) => `${pathname}${search}${hash}`;
   if (/^https?:\/\//i.test(address) && URL.canParse(address)) {
     const url = new URL(address);
-    return url.host === new URL(publicUrl).host ? `${url.pathname}${url.search}${url.hash}` : address;
+    return url.host === new URL(publicUrl).host ? toPath(url) : url.href;
   }
-  return /^[^/:\s]+(?:\/|$)/.test(address) && !address.includes(':') ? `/${address}` : address;
+  const path = /^[^/:\s]+(?:\/|$)/.test(address) && !address.includes(':') ? `/${address}` : address;
+  return /^\/(?!\/)/.test(path) ? toPath(new URL(path, publicUrl)) : path;
 }
