@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -15,7 +16,7 @@ import {
   noteProgress,
   type StoredImport,
 } from './import-store.ts';
-import type { CheckedFile, CheckedRow } from './kind.ts';
+import type { CheckedFile, CheckedRow, ImportKind } from './kind.ts';
 import { findKind } from './kinds.ts';
 import { importSettings } from './settings.ts';
 
@@ -52,9 +53,34 @@ async function checkImport(shop: Shop, id: number, checkId: string): Promise<voi
     return storeCheck(shop, file, checkId, refused);
   }
   await withCopy(shop, file.fileId, async (path, scratchPath) => {
+    const { maxRows } = shop.settings(importSettings);
+    // Millions of short rows would keep the queue of slow jobs busy for hours.
+    if (await hasMoreRows(path, kind, maxRows)) {
+      const refused = { reading: null, messages: [createTooLong(maxRows)], rows: [], stages: () => [] };
+      return storeCheck(shop, file, checkId, refused);
+    }
     const checked = await kind.check(shop, { path, scratchPath, options: file.options, onProgress });
     await storeCheck(shop, file, checkId, checked);
   });
+}
+
+const createTooLong = (maxRows: number): RowMessage => ({
+  ...{ level: 'error', line: 1, column: '', code: 'IMPORT_TOO_LONG' },
+  message: `has more than ${maxRows} rows; split it, or use the command 'import products'`,
+});
+
+async function hasMoreRows(path: string, { isHead }: ImportKind, maxRows: number): Promise<boolean> {
+  let count = -1;
+  try {
+    for await (const _ of readRows(path, await detectFormat(path, isHead))) {
+      count += 1;
+      if (count > maxRows) return true;
+    }
+  } catch (error) {
+    // The dry run reports it.
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+  return false;
 }
 
 /** Writes what the dry run found, unless another one has begun meanwhile. */
@@ -72,16 +98,12 @@ async function storeCheck(
     if (found.length === maxRows) isTooLong = true;
     else found.push(row);
   }
-  const tooLong: RowMessage = {
-    ...{ level: 'error', line: 1, column: '', code: 'IMPORT_TOO_LONG' },
-    message: `has more than ${maxRows} rows; split it, or use the command 'import products'`,
-  };
   await inTransaction(shop.db, async (tx) => {
     const current = await lockImport(tx, id);
     if (current?.checkId !== checkId || current.state !== 'checking') return;
     await deleteCheck(tx, id);
     if (reading === null || isTooLong) {
-      const told = isTooLong ? [...messages, tooLong] : messages;
+      const told = isTooLong ? [...messages, createTooLong(maxRows)] : messages;
       return endCheck(tx, id, { state: 'refused', reading: null, messages: told, total: 0 });
     }
     for (let from = 0; from < found.length; from += rowsPerInsert)

@@ -536,6 +536,15 @@ describe('a file of Shopify that lacks columns', () => {
     expect((await office.get(path)).body).toContain('a row is longer than 4 MB');
   });
 
+  it('with more rows than the setting allows are refused before they are tried', async () => {
+    const rows = Array.from({ length: 50_001 }, (_, index) => `/long-${index},/x`);
+    const path = await tryFile(['source,target', ...rows].join('\n'), { kind: 'redirects' });
+    const { rows: found } = await pool.query('select state, progress, messages from imports where id = $1', [
+      path.split('/')[1],
+    ]);
+    expect(found).toMatchObject([{ state: 'refused', progress: 0, messages: [{ code: 'IMPORT_TOO_LONG' }] }]);
+  });
+
   it.each([
     ['UTF-16', Buffer.from('\ufeffSKU,Name,Regular price\nENC-1,Schüssel,1\n', 'utf16le')],
     ['Windows-1252', Buffer.from('SKU,Name,Regular price\nENC-2,Schüssel,1\n', 'latin1')],
