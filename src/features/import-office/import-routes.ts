@@ -82,8 +82,12 @@ function registerExportRoutes(app: FastifyInstance, shop: Shop): void {
     const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
     const file = isId ? await findExportFile(shop.db, id, shop.clock.now()) : null;
     const kind = file?.doneAt ? findExport(file.kind) : undefined;
-    if (!file || !kind || !isPermitted(await getActor(shop, request), kind.requires)) return reply.callNotFound();
+    const actor = await getActor(shop, request);
+    if (!file || !kind || !isPermitted(actor, kind.requires)) return reply.callNotFound();
     const stored = await openFiles(shop).open(id);
-    return stored ? sendCsv(reply, `${kind.id}.csv`, await stored.stream()) : reply.callNotFound();
+    if (!stored) return reply.callNotFound();
+    // Others than the one who had it prepared may download it too.
+    await inTransaction(shop.db, (tx) => recordExport(tx, actor, kind, file.rows ?? 0));
+    return sendCsv(reply, `${kind.id}.csv`, await stored.stream());
   });
 }

@@ -505,12 +505,6 @@ describe('products of Shopify', () => {
   });
 });
 
-describe('files that are not what they should be', () => {
-  it('are refused before anything is kept', async () => {
-    expect((await upload('')).code).toBe('FILE_MISSING');
-    expect((await upload(Buffer.alloc(51_000_000, 'a,b\n'))).code).toBe('FILE_TOO_LARGE');
-    expect((await upload('nothing,known\n1,2\n')).code).toBe('FILE_UNKNOWN');
-    expect((await upload('\0\0\0')).code).toBe('FILE_UNREADABLE');
 describe('a file of Shopify that lacks columns', () => {
   it('leaves what it says nothing of', async () => {
     const full = [
@@ -526,6 +520,12 @@ describe('a file of Shopify that lacks columns', () => {
   });
 });
 
+describe('files that are not what they should be', () => {
+  it('are refused before anything is kept', async () => {
+    expect((await upload('')).code).toBe('FILE_MISSING');
+    expect((await upload(Buffer.alloc(51_000_000, 'a,b\n'))).code).toBe('FILE_TOO_LARGE');
+    expect((await upload('nothing,known\n1,2\n')).code).toBe('FILE_UNKNOWN');
+    expect((await upload('\0\0\0')).code).toBe('FILE_UNREADABLE');
   });
 
   it('with a line of 49 MB end there, and say so', async () => {
@@ -587,6 +587,11 @@ describe('exports', () => {
     const page = (await office.get('import')).body;
     const [, path = ''] = /href="\/admin\/(import\/files\/[^"]+)"/.exec(page) ?? [];
     expect((await office.get(path)).body).toContain('SKU,Stock,In stock?');
+    const countRecords = async () =>
+      (await pool.query(`select from platform.audit_entries where action = 'import-office.export'`)).rowCount ?? 0;
+    const records = await countRecords();
+    await office.get(path);
+    expect(await countRecords(), 'who got the file').toBe(records + 1);
     expect((await office.get(path, importer)).statusCode).toBe(404);
     await pool.query(`update export_files set expires_at = now() - interval '1 minute'`);
     expect((await office.get(path)).statusCode).toBe(404);
@@ -620,12 +625,6 @@ describe('who may not', () => {
     expect((await office.get('import/exports/products', importer)).statusCode).toBe(404);
   });
 
-  it('an import that was not begun can be deleted with its file', async () => {
-    const path = await tryFile('SKU,Name\nDEL-1,Deleted\n');
-    expect((await office.post(`${path}/delete`, {})).location).toBe('/admin/import');
-    expect((await office.get(path)).statusCode).toBe(404);
-  });
-});
   it('make a file one of another kind that they may see, or delete it', async () => {
     const path = await tryFile('Code,Type,Amount\nSECRET20,percent,20\n');
     const other = createStaffCookie('Dan', openBackOffice.name, 'products.import', 'products.write', 'products.read');
@@ -636,3 +635,9 @@ describe('who may not', () => {
     expect((await office.get(path)).statusCode).toBe(200);
   });
 
+  it('an import that was not begun can be deleted with its file', async () => {
+    const path = await tryFile('SKU,Name\nDEL-1,Deleted\n');
+    expect((await office.post(`${path}/delete`, {})).location).toBe('/admin/import');
+    expect((await office.get(path)).statusCode).toBe(404);
+  });
+});
