@@ -32,8 +32,25 @@ export const checkImportJob = defineJob({
   schema: z.object({ importId: z.int(), checkId: z.uuid() }),
   slow: true,
   maxAttempts: 5,
-  run: async (shop, { importId, checkId }) => checkImport(shop, importId, checkId),
+  run: async (shop, { importId, checkId }, { isLast }) => {
+    try {
+      await checkImport(shop, importId, checkId);
+    } catch (error) {
+      // Nobody could go on with a file that is being tried for ever.
+      if (isLast) await refuseCheck(shop, importId, checkId, checkFailed);
+      throw error;
+    }
+  },
 });
+
+const checkFailed: RowMessage = {
+  ...{ level: 'error', line: 1, column: '', code: 'CHECK_FAILED' },
+  message: 'could not be tried because of a failure of the server, which its log describes; try it again',
+};
+
+/** Says why nothing of a file can be imported. */
+const refuseCheck = (shop: Shop, id: number, checkId: string, message: RowMessage) =>
+  storeCheck(shop, { id }, checkId, { reading: null, messages: [message], rows: [], stages: () => [] });
 
 async function checkImport(shop: Shop, id: number, checkId: string): Promise<void> {
   const file = await findImport(shop.db, id);
@@ -49,16 +66,12 @@ async function checkImport(shop: Shop, id: number, checkId: string): Promise<voi
   };
   if ((await openFiles(shop).open(file.fileId)) === null) {
     const gone: RowMessage = { level: 'error', line: 1, column: '', code: 'FILE_MISSING', message: 'the file is gone' };
-    const refused = { reading: null, messages: [gone], rows: [], stages: () => [] };
-    return storeCheck(shop, file, checkId, refused);
+    return refuseCheck(shop, id, checkId, gone);
   }
   await withCopy(shop, file.fileId, async (path, scratchPath) => {
     const { maxRows } = shop.settings(importSettings);
     // Millions of short rows would keep the queue of slow jobs busy for hours.
-    if (await hasMoreRows(path, kind, maxRows)) {
-      const refused = { reading: null, messages: [createTooLong(maxRows)], rows: [], stages: () => [] };
-      return storeCheck(shop, file, checkId, refused);
-    }
+    if (await hasMoreRows(path, kind, maxRows)) return refuseCheck(shop, id, checkId, createTooLong(maxRows));
     const checked = await kind.check(shop, { path, scratchPath, options: file.options, onProgress });
     await storeCheck(shop, file, checkId, checked);
   });
@@ -86,7 +99,7 @@ async function hasMoreRows(path: string, { isHead }: ImportKind, maxRows: number
 /** Writes what the dry run found, unless another one has begun meanwhile. */
 async function storeCheck(
   shop: Shop,
-  { id }: StoredImport,
+  { id }: Pick<StoredImport, 'id'>,
   checkId: string,
   { reading, messages, rows, stages }: CheckedFile,
 ): Promise<void> {

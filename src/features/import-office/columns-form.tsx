@@ -8,7 +8,7 @@ import { Select } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { leftOut } from './import-mutations.ts';
 import type { StoredImport } from './import-store.ts';
-import type { ImportKind } from './kind.ts';
+import { findMeaning, type ImportKind } from './kind.ts';
 import { findKind, importKinds } from './kinds.ts';
 import { checkPath } from './paths.ts';
 import { importTexts as texts } from './texts.ts';
@@ -95,7 +95,7 @@ function ColumnTable({ shop: { t }, file: { heads, samples, options }, kind }: C
     ...kind.meanings.map((head) => ({ value: head, label: head })),
   ];
   const getChoice = (head: string) => {
-    const meaning = options.columns[head.trim().toLowerCase()];
+    const meaning = findMeaning(options, head);
     return meaning === '' ? leftOut : (meaning ?? '');
   };
   return (

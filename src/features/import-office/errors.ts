@@ -22,6 +22,10 @@ export const importOfficeErrors = defineErrors('Imports in the back office', {
     means: 'The file has more rows than the setting `import-office.maxRows`.',
     action: 'Split it, or use the command `import products`.',
   },
+  CHECK_FAILED: {
+    means: 'The file could not be tried because of a failure of the server.',
+    action: 'See the log of the server, then try it again.',
+  },
   EXPORT_TOO_LARGE: {
     status: 409,
     means: 'A file of more than 10,000 rows is written by a job.',

@@ -325,7 +325,7 @@ export async function keepMeanings(
   heads: readonly string[],
   meanings: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await deleteMeanings(tx, [kind, heads.filter((head) => meanings[head] === undefined)]);
+  await deleteMeanings(tx, [kind, heads.filter((head) => !Object.hasOwn(meanings, head))]);
   await upsertMeanings(tx, [kind, toJson(meanings)]);
 }
 

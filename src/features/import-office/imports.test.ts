@@ -545,6 +545,35 @@ describe('files that are not what they should be', () => {
     expect(found).toMatchObject([{ state: 'refused', progress: 0, messages: [{ code: 'IMPORT_TOO_LONG' }] }]);
   });
 
+  it('with a column whose name objects have is read', async () => {
+    const path = await tryFile('source,target,constructor\n/constructed,/x,1\n', { kind: 'redirects' });
+    expect(await readCounts(path, 'outcome')).toEqual({ created: 1 });
+    expect((await office.get(path)).statusCode).toBe(200);
+  });
+
+  it('that could not be tried can be tried again', async () => {
+    const { location } = await upload('SKU,Name\nAGAIN-1,Again\n');
+    await office.post(`${location}/check`, { kind: 'products' });
+    const id = Number(location.split('/')[1]);
+    const find = async () =>
+      (await pool.query('select state, check_id as "checkId", messages from imports where id = $1', [id])).rows[0];
+    const { checkId } = await find();
+    const read = async () => {
+      throw new Error('the store does not answer');
+    };
+    const shop = { ...app.shop, files: { ...app.shop.files, read } };
+    const attempt = (number: number, isLast: boolean) =>
+      checkImportJob.run(shop, { importId: id, checkId }, { number, isLast });
+    await expect(attempt(4, false)).rejects.toThrow('the store does not answer');
+    expect((await find()).state).toBe('checking');
+    await expect(attempt(5, true)).rejects.toThrow('the store does not answer');
+    expect(await find()).toMatchObject({ state: 'refused', messages: [{ code: 'CHECK_FAILED' }] });
+    expect((await office.get(location)).body).toContain('could not be tried');
+    await office.post(`${location}/check`, { kind: 'products' });
+    await work();
+    expect(await readCounts(location, 'outcome')).toEqual({ created: 1 });
+  });
+
   it.each([
     ['UTF-16', Buffer.from('\ufeffSKU,Name,Regular price\nENC-1,Schüssel,1\n', 'utf16le')],
     ['Windows-1252', Buffer.from('SKU,Name,Regular price\nENC-2,Schüssel,1\n', 'latin1')],

@@ -20,6 +20,12 @@ export interface FileOptions {
   readonly dateOrder?: 'day' | 'month' | undefined;
 }
 
+/** What staff said of a column; undefined: nothing. Files have heads such as `constructor`, which objects have too. */
+export function findMeaning({ columns }: FileOptions, head: string): string | undefined {
+  const key = head.trim().toLowerCase();
+  return Object.hasOwn(columns, key) ? columns[key] : undefined;
+}
+
 export interface FieldDifference {
   readonly field: string;
   readonly before: string;

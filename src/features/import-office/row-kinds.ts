@@ -9,7 +9,14 @@ import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createNotationDetector, type NumberNotation } from '#platform/input/read-number.ts';
-import { type CheckedRow, type FieldDifference, type FileToCheck, type ImportKind, reasonHead } from './kind.ts';
+import {
+  type CheckedRow,
+  type FieldDifference,
+  type FileToCheck,
+  findMeaning,
+  type ImportKind,
+  reasonHead,
+} from './kind.ts';
 import { importTexts as texts } from './texts.ts';
 
 interface RowReading {
@@ -148,9 +155,7 @@ async function readHead<Columns>({ rows }: RowKind<Columns>, { path, options }: 
   try {
     for await (const row of readRows(path, format)) {
       if (isHeader && 'cells' in row) {
-        heads = row.cells.map((head) =>
-          head.trim() === reasonHead ? '' : (options.columns[head.trim().toLowerCase()] ?? head),
-        );
+        heads = row.cells.map((head) => (head.trim() === reasonHead ? '' : (findMeaning(options, head) ?? head)));
         columns = rows.readColumns(heads, report);
       } else if ('cells' in row && columns !== null)
         for (const index of rows.listNumbers(columns)) detector.add(row.cells[index] ?? '');
