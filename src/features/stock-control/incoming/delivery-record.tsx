@@ -16,7 +16,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 const toKey = ({ id }: DeliveryLine) => `line${id}`;
 
 /** Begins with all that is to come: most deliveries are complete. */
-export const receiveOperation = defineAdminOperation({
+const receiveOperation = defineAdminOperation({
   ...{
     name: 'stock-control.receive-delivery',
     text: texts.receive,

@@ -25,13 +25,13 @@ const selectStock = sqlQuery<StockSubject>(
   `select ${stockColumnsSql}, s.managed from stock_levels s where s.variation_id = $1::bigint`,
 );
 
-export async function findStock(db: Db, id: number): Promise<StockSubject | null> {
+async function findStock(db: Db, id: number): Promise<StockSubject | null> {
   return (await selectStock(db, [id]))[0] ?? null;
 }
 
 const toLabel = (stock: Stock) => [formatStock(stock), stock.sku].filter(Boolean).join(', ');
 
-export const stockForm = defineAdminForm({
+const stockForm = defineAdminForm({
   name: 'stock-control.save-stock',
   description: 'Sets the level from which a stock is low. How much there is changes by differences only.',
   path: `${stocksPath}/:id`,
@@ -53,7 +53,7 @@ export const stockForm = defineAdminForm({
   layout: [{ title: texts.lowStockThreshold, fields: ['lowStockThreshold'] }],
 });
 
-export const adjustOperation = defineAdminOperation({
+const adjustOperation = defineAdminOperation({
   ...{ name: 'stock-control.adjust-stock', text: texts.adjust, subject: 'stock', requires: writeStock },
   description: 'Changes a counted stock by a difference, with a reason for the ledger.',
   load: (_shop, db, id) => findStock(db, id),

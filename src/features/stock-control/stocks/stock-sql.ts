@@ -2,12 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { inHouseSql, reservedUnitsSql } from '#features/inventory/index.ts';
 
 /** Days of which the pace of sales is taken. */
-export const paceDays = 30;
+const paceDays = 30;
 
 /** SQL expression: names of the terms of a variation, '' without. */
-export const choiceSql = (
-  variation: string,
-): string => `coalesce((select string_agg(t.name, ', ' order by vt.attribute_id)
+const choiceSql = (variation: string): string => `coalesce((select string_agg(t.name, ', ' order by vt.attribute_id)
   from variation_terms vt join attribute_terms t on t.id = vt.term_id where vt.variation_id = ${variation}), '')`;
 
 /** SQL expression: what people call the stock of a variation. */

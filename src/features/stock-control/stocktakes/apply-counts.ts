@@ -27,14 +27,17 @@ export const applyCounts = defineBulkAction({
     const reference = { text: `stocktake:${stocktakeId}`, by: actor };
     const adjusted = await adjustStock(shop, tx, { stockId, difference, reason: 'counted' }, reference);
     if (!adjusted.ok) return { ok: false, ...refuseAdjustment(t, adjusted), label: name };
-    await markApplied(tx, id, shop.clock.now());
-    const after = { available: adjusted.after, counted, book, difference };
+    const appliedAt = shop.clock.now();
+    await markApplied(tx, id, appliedAt);
+    const after = { available: adjusted.after, counted, book, difference, appliedAt: appliedAt.toISOString() };
     return { ok: true, change: { label: name, before: { available: adjusted.before }, after } };
   },
   undo: async (shop, tx, id, { after }, actor) => {
     const { t } = shop;
     const row = await lockCount(tx, id);
-    if (!row?.isApplied) return { ok: false, code: 'COUNT_GONE', message: t(texts.COUNT_GONE), isSkipped: true };
+    // It may have been counted again, and that count applied by a later run.
+    if (!row?.appliedAt || row.appliedAt.toISOString() !== after?.appliedAt)
+      return { ok: false, code: 'COUNT_GONE', message: t(texts.COUNT_GONE), isSkipped: true };
     const difference = -Number(after?.difference);
     const reference = { text: `stocktake:${row.stocktakeId}`, by: actor };
     const undone = await adjustStock(shop, tx, { stockId: row.stockId, difference, reason: 'corrected' }, reference);

@@ -41,7 +41,7 @@ export async function readCountFile(shop: Shop, db: Db, path: string): Promise<C
       };
       problems.push(t(byCode[found.code], { line, code }));
     } else if (count === null) problems.push(t(texts.lineNumber, { line, value: typed }));
-    else units.set(found.stockId, (units.get(found.stockId) ?? 0) + count);
+    else units.set(found.stockId, Math.min((units.get(found.stockId) ?? 0) + count, maxUnits));
   }
   if (rows.length === 0 && problems.length === 0) problems.push(t(texts.fileEmpty));
   if (problems.length === 0)

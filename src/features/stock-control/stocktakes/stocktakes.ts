@@ -104,14 +104,21 @@ const upsertCounts = sqlQuery<{ stockId: number; name: string; counted: number }
   returning stock_id as "stockId", counted, ${stockLabelSql('c.stock_id')} as name`,
 );
 
+/** The book is read after the wait for a row that is being applied: it has the applied difference then. */
+const lockCounts = sqlQuery(
+  'stock-control.lock-counts-of-stocks',
+  'select from stocktake_counts where stocktake_id = $1 and stock_id = any($2::integer[]) order by stock_id for update',
+);
+
 /** Writes down what was counted of different stocks. @param adds to what was counted before; else it replaces it */
-export function recordCounts(
+export async function recordCounts(
   tx: Tx,
   stocktakeId: number,
   counts: readonly CountedUnits[],
   { adds, now }: { readonly adds: boolean; readonly now: Date },
 ) {
   const columns = [counts.map(({ stockId }) => stockId), counts.map(({ units }) => units)];
+  await lockCounts(tx, [stocktakeId, columns[0]]);
   return upsertCounts(tx, [stocktakeId, ...columns, adds, now]);
 }
 
@@ -124,6 +131,11 @@ export interface Count {
   readonly isApplied: boolean;
 }
 
+interface LockedCount extends Count {
+  readonly stocktakeId: number;
+  readonly appliedAt: Date | null;
+}
+
 const countColumns = `c.id, c.stock_id as "stockId", ${stockLabelSql('c.stock_id')} as name, c.counted, c.book, c.applied_at is not null as "isApplied"`;
 
 const selectLast = sqlQuery<Count>(
@@ -132,9 +144,9 @@ const selectLast = sqlQuery<Count>(
 );
 export const listLastCounts = (db: Db, stocktakeId: number): Promise<Count[]> => selectLast(db, [stocktakeId]);
 
-const lockCountRow = sqlQuery<Count & { readonly stocktakeId: number }>(
+const lockCountRow = sqlQuery<LockedCount>(
   'stock-control.lock-count',
-  `select ${countColumns}, c.stocktake_id as "stocktakeId" from stocktake_counts c where c.id = $1::bigint for update of c`,
+  `select ${countColumns}, c.stocktake_id as "stocktakeId", c.applied_at as "appliedAt" from stocktake_counts c where c.id = $1::bigint for update of c`,
 );
 export const lockCount = async (tx: Tx, id: number) => (await lockCountRow(tx, [id]))[0] ?? null;
 
