@@ -67,6 +67,12 @@ describe.each(['tags', 'brands'] as const)('the %s of the back office', (table) 
     expect((await open(`/${kind}/ocean`)).statusCode).toBe(200);
   });
 
+  it('have an address without spaces, whatever was typed', async () => {
+    const id = await create(table, 'Sky', { slug: 'Sky / blue & grey' });
+    expect((await open(`/${kind}/sky-blue-grey`)).statusCode).toBe(200);
+    expect((await office.get(`${table}/${id}`)).body).toContain('value="sky-blue-grey"');
+  });
+
   it('are merged: products move once, both addresses lead to the other, and it says beforehand how many', async () => {
     const [from, into] = [await create(table, 'Seablue'), await findId(table, 'Sea blue')];
     expect((await office.get(`${table}?view=alike`)).body).toContain('Seablue');
@@ -162,6 +168,21 @@ describe('the categories of the back office', () => {
   });
 });
 
+describe('a category with a subcategory of its own name', () => {
+  it('is deleted or merged into the one above it', async () => {
+    const top = await create('categories', 'Vases');
+    for (const verb of ['delete', 'merge']) {
+      const middle = await create('categories', verb, { parentId: String(top) });
+      const low = await create('categories', verb.toUpperCase(), { parentId: String(middle), slug: `${verb}-low` });
+      const input = verb === 'merge' ? { into: top } : {};
+      expect(await office.put(`categories/${middle}/${verb}-category`, input)).toMatchObject({ statusCode: 200 });
+      expect((await pool.query('select parent_id, name from categories where id = $1', [low])).rows).toEqual([
+        { parent_id: top, name: verb.toUpperCase() },
+      ]);
+    }
+  });
+});
+
 describe('values of attributes in the back office', () => {
   async function addVariable(first: string, second: string) {
     const { attribute, terms } = await inTransaction(app.shop.db, async (tx) => {
@@ -201,6 +222,23 @@ describe('values of attributes in the back office', () => {
       [other.product.id, into],
     );
     expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  it('are merged after a product that is being saved, which may get the same variation', async () => {
+    const { product, terms } = await addVariable('Pine', 'Fern');
+    const [pine = 0, fern = 0] = terms;
+    const [into = 0] = (await addVariable('Oak', 'Ash')).terms;
+    const saving = await pool.connect();
+    await saving.query(`begin; select from products where id = ${product.id} for no key update;
+      insert into product_attribute_terms select product_id, attribute_id, ${into} from product_attribute_terms where product_id = ${product.id} and term_id = ${fern};
+      update variation_terms set term_id = ${into} where product_id = ${product.id} and term_id = ${fern}`);
+    const merging = office.put(`attribute-values/${pine}/merge-attribute-term`, { into });
+    await expect
+      .poll(async () => (await pool.query('select 1 from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0);
+    await saving.query('commit');
+    saving.release();
+    expect((await merging).statusCode).toBe(409);
   });
 
   it('have colours, and refuse what is none', async () => {

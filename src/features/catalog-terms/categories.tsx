@@ -52,7 +52,7 @@ const categoryForm = defineAdminForm({
   save: async (shop, tx, values, { id }) => {
     const saved = await saveCategory(shop, tx, id, values);
     if (saved.ok) return saved;
-    const field = { NAME_TAKEN: 'name', SLUG_TAKEN: 'slug', BELOW_ITSELF: 'parentId' }[saved.code];
+    const field = { NAME_TAKEN: 'name', SLUG_TAKEN: 'slug', BELOW_ITSELF: 'parentId', GONE: 'parentId' }[saved.code];
     return { ok: false, problems: [{ field, message: shop.t(texts[saved.code]) }] };
   },
   layout: [

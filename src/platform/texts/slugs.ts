@@ -19,3 +19,10 @@ export function slugify(text: string): string {
     .replace(/^-+|-+$/g, '');
   return slug || 'item';
 }
+
+/** What the database takes as a slug. */
+const slugPattern = /^[^\s/?#%&]+$/;
+
+/** The slug that somebody typed, or what is made of it where it could not be one; made of the name when it is empty. */
+export const toSlug = (typed: string, name: string): string =>
+  slugPattern.test(typed) ? typed : slugify(typed || name);

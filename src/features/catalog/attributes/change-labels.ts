@@ -1,7 +1,8 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { slugify } from '#platform/texts/slugs.ts';
+import { toSlug } from '#platform/texts/slugs.ts';
 import { republishProducts } from '../products/republish-products.ts';
+import { lockProducts } from '../products/save/product-lookups.ts';
 import type { Label } from './tags-and-brands.ts';
 
 export type LabelTable = 'tags' | 'brands';
@@ -50,9 +51,10 @@ function createLabelRules(table: LabelTable) {
   );
   const remove = sqlQuery(`catalog.delete-${kind}`, `delete from ${table} where id = $1`);
   const republish = async (shop: ChangingShop, tx: Tx, id: number, change: () => Promise<unknown>) => {
-    const products = await listProducts(tx, [id]);
+    const ids = (await listProducts(tx, [id])).map((product) => product.id);
+    // One that is being saved is waited for: it writes its whole list.
+    await lockProducts(tx, ids);
     await change();
-    const ids = products.map((product) => product.id);
     await republishProducts(shop, tx, ids);
     return ids.length;
   };
@@ -67,7 +69,7 @@ function createLabelRules(table: LabelTable) {
       id: number | null,
       { name, slug: typed }: Pick<Label, 'name' | 'slug'>,
     ): Promise<ChangeResult> => {
-      const slug = typed === '' ? slugify(name) : typed;
+      const slug = toSlug(typed, name);
       const [before] = id === null ? [] : await lock(tx, [[id]]);
       if (id !== null && !before) return { ok: false, code: 'GONE' };
       const [taken] = await findTaken(tx, [id, name, slug]);

@@ -1,7 +1,8 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { slugify } from '#platform/texts/slugs.ts';
+import { toSlug } from '#platform/texts/slugs.ts';
 import { republishProducts } from '../products/republish-products.ts';
+import { lockProducts } from '../products/save/product-lookups.ts';
 import type { ChangeResult } from './change-labels.ts';
 
 type ChangingShop = Pick<Shop, 'pages' | 'emit' | 'clock'>;
@@ -62,7 +63,7 @@ export async function saveAttribute(
   id: number | null,
   { name, slug: typed, kind, position }: Omit<SharedAttribute, 'id'>,
 ): Promise<ChangeResult> {
-  const slug = typed === '' ? slugify(name) : typed;
+  const slug = toSlug(typed, name);
   const [taken] = await findTakenAttribute(tx, [id, name, slug]);
   if (taken?.name) return { ok: false, code: 'NAME_TAKEN' };
   if (taken?.slug) return { ok: false, code: 'SLUG_TAKEN' };
@@ -112,7 +113,7 @@ export async function saveTerm(
   id: number | null,
   { attributeId, name, slug: typed, description, swatch, position }: Omit<AttributeTerm, 'id'>,
 ): Promise<ChangeResult> {
-  const slug = typed === '' ? slugify(name) : typed;
+  const slug = toSlug(typed, name);
   const [taken] = await findTakenTerm(tx, [id, name, slug, attributeId]);
   if (taken?.name) return { ok: false, code: 'NAME_TAKEN' };
   if (taken?.slug) return { ok: false, code: 'SLUG_TAKEN' };
@@ -134,7 +135,7 @@ const findTwins = sqlQuery<{ name: string }>(
   `with own as (
     select vt.product_id, vt.variation_id, string_agg(vt.attribute_id || ':' ||
       coalesce((case when vt.term_id = $1 then $2 else vt.term_id end)::text, ''), ',' order by vt.attribute_id) as key
-    from variation_terms vt where vt.product_id in (select product_id from variation_terms where term_id = $1)
+    from variation_terms vt where vt.product_id in (select product_id from product_attribute_terms where term_id = $1)
     group by vt.product_id, vt.variation_id
   )
   select distinct p.name from own join products p on p.id = own.product_id group by p.name, own.product_id, own.key having count(*) > 1 limit 3`,
@@ -146,7 +147,7 @@ const moveTerm = sqlQuery(
     insert into product_attribute_terms (product_id, attribute_id, term_id, position)
     select product_id, attribute_id, $2, position from product_attribute_terms where term_id = $1 on conflict do nothing
   ), variations as (
-    update variation_terms set term_id = $2 where term_id = $1
+    update variation_terms set term_id = $2 where term_id = $1 and product_id in (select product_id from product_attribute_terms where term_id = $1)
   )
   update product_attributes set default_term_id = $2 where default_term_id = $1`,
 );
@@ -191,9 +192,11 @@ export async function removeTerm(
   const from = rows.find((row) => row.id === id);
   const target = rows.find((row) => row.id === into) ?? null;
   if (!from || (into !== null && !target)) return { ok: false, code: 'GONE' };
+  const products = toIds(await listTermProducts(tx, [id]));
+  // One that is being saved is waited for: it may get variations with the term.
+  await lockProducts(tx, products);
   const checked = await checkTermRemoval(tx, from, target);
   if (!checked.ok) return checked;
-  const products = toIds(await listTermProducts(tx, [id]));
   if (target) await moveTerm(tx, [id, target.id]);
   await deleteTerm(tx, [id]);
   await republishProducts(shop, tx, products);

@@ -1,9 +1,10 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
-import { slugify } from '#platform/texts/slugs.ts';
+import { toSlug } from '#platform/texts/slugs.ts';
 import { categoryCacheTag } from '../cache-tags.ts';
 import { republishProducts } from '../products/republish-products.ts';
+import { lockProducts } from '../products/save/product-lookups.ts';
 
 type ChangingShop = Pick<Shop, 'pages' | 'emit' | 'clock' | 'choices'>;
 
@@ -62,7 +63,7 @@ const listProductIds = async (db: Db, id: number) => (await listProducts(db, [id
 
 export type SaveCategoryResult =
   | { readonly ok: true; readonly id: number }
-  | { readonly ok: false; readonly code: 'NAME_TAKEN' | 'SLUG_TAKEN' | 'BELOW_ITSELF' };
+  | { readonly ok: false; readonly code: 'NAME_TAKEN' | 'SLUG_TAKEN' | 'BELOW_ITSELF' | 'GONE' };
 
 /**
  * Sanitises the description. Triggers keep the address that it had, and move its products in lists.
@@ -75,7 +76,8 @@ export async function saveCategory(
   { parentId, name, slug: typed, description: html, seoTitle, seoDescription }: Omit<StoredCategory, 'id'>,
 ): Promise<SaveCategoryResult> {
   await lockTree(tx, []);
-  const slug = typed === '' ? slugify(name) : typed;
+  if (parentId !== null && (await lock(tx, [[parentId]])).length === 0) return { ok: false, code: 'GONE' };
+  const slug = toSlug(typed, name);
   const description = sanitiseHtml(html);
   const [taken] = await findTaken(tx, [id, name, parentId, slug, shop.choices.locale]);
   if (taken?.cycle) return { ok: false, code: 'BELOW_ITSELF' };
@@ -124,6 +126,11 @@ const findBelow = sqlQuery<{ isBelow: boolean }>(
     select id, parent_id from categories where id = $2
     union all select c.id, c.parent_id from categories c join above a on c.id = a.parent_id
   ) select exists (select from above where id = $1) as "isBelow"`,
+);
+/** A subcategory may have the name of the one that goes, which is deleted only after its subcategories have left it. */
+const freeName = sqlQuery(
+  'catalog.free-name-of-category',
+  'update categories set name = gen_random_uuid() where id = $1',
 );
 const moveChildren = sqlQuery(
   'catalog.move-subcategories',
@@ -180,6 +187,9 @@ export async function removeCategory(
   const [clash] = await findClash(tx, [id, parent]);
   if (clash) return { ok: false, code: 'CHILD_NAME_TAKEN', name: clash.name };
   const products = await listProductIds(tx, id);
+  // One that is being saved is waited for: it writes its whole list.
+  await lockProducts(tx, products);
+  await freeName(tx, [id]);
   await moveChildren(tx, [id, parent]);
   if (into !== null) {
     await moveProducts(tx, [id, into]);
