@@ -229,13 +229,16 @@ export function readContent(page: Page): Promise<string[]> {
     const fields = [...main.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), select, textarea')]
       .filter((field) => field.checkVisibility({ visibilityProperty: true }) && !field.closest('.when-script'))
       .map(({ name, id }) => `field ${name || id}`);
-    return [...main.innerText.split('\n').map((line) => line.trim()), ...fields].filter(Boolean);
+    const toLines = (element: HTMLElement) => element.innerText.split('\n').map((line) => line.trim());
+    // The tools of an editor: without script its field is there.
+    const tools = new Set([...main.querySelectorAll<HTMLElement>('[data-filled-by-script]')].flatMap(toLines));
+    return [...toLines(main).filter((line) => !tools.has(line)), ...fields].filter(Boolean);
   });
 }
 
 /**
  * Empties the required fields of the first form that has some, and sends it as a browser without script does. The answer
- * must be 422, with a problem at each of them. @returns null when there is no such form
+ * must be 422, with a problem at each of them. What uploads say of files is tested beside them. @returns null when there is no such form
  */
 export async function sendEmpty(page: Page): Promise<string[] | null> {
   const names = await page.evaluate(() => {
@@ -243,7 +246,8 @@ export async function sendEmpty(page: Page): Promise<string[] | null> {
     const findRequired = (form: HTMLFormElement) =>
       [...form.elements].filter(
         (each): each is HTMLInputElement =>
-          each.matches(':is(input:not([type=radio]), textarea):required:not(:disabled)') && each.checkVisibility(),
+          each.matches(':is(input:not([type=radio], [type=file]), textarea):required:not(:disabled)') &&
+          each.checkVisibility(),
       );
     const form = forms.find((each) => findRequired(each).length > 0);
     if (!form) return null;

@@ -98,6 +98,15 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
         [`/admin/categories/${category}/${verb}-category`],
       ]),
     ),
+    // The rows of their lists.
+    ...Object.fromEntries(
+      (['tag', 'brand', 'attribute-term'] as const).flatMap((kind) =>
+        ['merge', 'delete'].map((verb) => {
+          const path = { tag: 'tags', brand: 'brands', 'attribute-term': 'attribute-values' }[kind];
+          return [`/admin/${path}/:id/${verb}-${kind}`, [`/admin/${path}/1/${verb}-${kind}`]];
+        }),
+      ),
+    ),
     '/admin/incoming/:id/receive-delivery': ['/admin/incoming/1/receive-delivery'],
     '/admin/stocktakes/:id/count': ['/admin/stocktakes/1/count'],
     // A new order that is filled in looks like one that is not.
