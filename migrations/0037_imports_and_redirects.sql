@@ -39,7 +39,7 @@ create table imports (
   progress integer not null default 0,
   total integer not null default 0,
   by text not null,
-  by_staff_id integer,
+  by_staff_id bigint references staff_members,
   created_at timestamptz not null,
   -- When file, rows and this row are deleted.
   expires_at timestamptz not null,
@@ -119,7 +119,7 @@ create table export_files (
   id uuid primary key,
   kind text not null check (length(kind) <= 50),
   by text not null,
-  by_staff_id integer,
+  by_staff_id bigint references staff_members,
   rows integer,
   -- Null: the job has not written it yet.
   done_at timestamptz,
