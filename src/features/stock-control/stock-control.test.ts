@@ -261,6 +261,8 @@ describe('a stocktake', () => {
     const stocktake = await beginStocktake();
     for (const code of ['nothing', '111']) await scan(stocktake, code);
     expect(await readCounts(stocktake)).toEqual([]);
+    const { statusCode, body } = await scan(stocktake, '', '');
+    expect([statusCode, body.match(/aria-invalid="true"/g)?.length]).toEqual([422, 2]);
     expect((await scan(9_999_999, 'SCAN-1')).location).toBe('/admin/stocktakes');
     expect((await office.post(`stocktakes/${stocktake}/count`, { code: 'SCAN-1' }, reader)).statusCode).toBe(403);
   });

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { readWhole } from '#platform/input/read-number.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { stockControlErrors } from '../errors.ts';
 import { stocktakesPath, writeStock } from '../paths.ts';
 import { countPath, createCountPage } from './count-page.tsx';
 import { readCountFile } from './read-count-file.ts';
-import { type FoundCode, findCodedStocks, findStocktake, recordCounts } from './stocktakes.ts';
+import { type FoundCode, findCodedStocks, findStocktake, readUnits, recordCounts } from './stocktakes.ts';
 import { stocktakeTexts as texts } from './texts.ts';
 
-const maxScanned = 99_999;
 const maxFileBytes = 5_000_000;
 
 const readId = ({ request }: MutationCall): string => (request.params as { readonly id: string }).id;
@@ -40,7 +38,7 @@ export const countScanned = defineMutation({
     const found = (await findCodedStocks(db, [code.trim()]))(code.trim());
     if (!found.ok) return found;
     const { stockId } = found;
-    const units = readWhole(quantity.trim(), -maxScanned, maxScanned);
+    const units = readUnits(quantity);
     if (units === null) return { ok: false, code: 'QUANTITY_INVALID' };
     return inTransaction(db, async (tx) => {
       const [row] = await recordCounts(tx, stocktake.id, [{ stockId, units }], { adds: true, now: clock.now() });

@@ -12,7 +12,7 @@ import { Field } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { stocktakesPath, writeStock } from '../paths.ts';
 import { formatDifference } from './count-list.tsx';
-import { type Count, findStocktake, listLastCounts, type Stocktake } from './stocktakes.ts';
+import { type Count, findStocktake, listLastCounts, readUnits, type Stocktake } from './stocktakes.ts';
 import { stocktakeTexts as texts } from './texts.ts';
 
 const noticeCodes = ['scanned', 'fileCounted'] as const;
@@ -89,13 +89,15 @@ function Scan({ shop: { t }, stocktake: { id }, told: { notice, quantity = '1' }
   const scanned = counts.find(({ stockId }) => String(stockId) === notice?.key);
   const values = { name: scanned?.name ?? '', count: notice?.count ?? 0, code: notice?.typed ?? '' };
   const isRefused = refusals.some((each) => each === code);
+  const codeError = isRefused && code && code !== 'QUANTITY_INVALID' && t(texts[code], values);
+  const quantityError = isRefused && readUnits(quantity) === null && t(texts.QUANTITY_INVALID);
   return (
     <>
       <form className="stock-scan" method="post" action={countPath(id)} data-scan="">
-        <Field id="scan" label={t(texts.scan)} hint={t(texts.scanHint)}>
+        <Field id="scan" label={t(texts.scan)} hint={t(texts.scanHint)} error={codeError}>
           {(control) => <TextInput {...control} name="code" maxLength={100} autoComplete="off" required autoFocus />}
         </Field>
-        <Field id="quantity" label={t(texts.quantity)} hint={t(texts.quantityHint)}>
+        <Field id="quantity" label={t(texts.quantity)} hint={t(texts.quantityHint)} error={quantityError}>
           {(control) => (
             <TextInput
               {...control}

@@ -1,5 +1,6 @@
 import { inHouseSql } from '#features/inventory/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { readWhole } from '#platform/input/read-number.ts';
 import { stockLabelSql } from '../stocks/stock-sql.ts';
 
 export interface Stocktake {
@@ -91,6 +92,10 @@ export interface CountedUnits {
 }
 
 export const maxUnits = 9_999_999;
+const maxScanned = 99_999;
+
+/** What a scan adds; fewer to take something back. Null: no whole number. */
+export const readUnits = (typed: string): number | null => readWhole(typed.trim(), -maxScanned, maxScanned);
 
 /** The book is read when a row is counted. A row that was applied begins at zero again. */
 const upsertCounts = sqlQuery<{ stockId: number; name: string; counted: number }>(
