@@ -39,7 +39,7 @@ beforeAll(async () => {
     `select relname as name from pg_class where relkind = 'r' and reltuples > ${fewRows}`,
   );
   largeTables = new Set(tables.map(({ name }) => name));
-}, 60_000);
+}, 180_000);
 
 async function withoutTriggers(fill: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
@@ -94,7 +94,7 @@ it('the built-in views of all lists are valid', () => {
 });
 
 describe('pages with rows', () => {
-  it('run at most four queries: each list with its filters, its sorts, its search and its views', async () => {
+  it('run at most four queries and one for each added column: each list with its filters, its sorts, its search and its views', async () => {
     const { customer } = await createCustomer(shop, 'owner@example.com');
     await pool.query(`insert into staff_members (customer_id, role) values ($1, 'owner')`, [customer.id]);
     const device = newShopper(app);
@@ -102,17 +102,18 @@ describe('pages with rows', () => {
     const headers = { accept: 'text/html', cookie: `session=${device.cookies.get('session')}` };
     const paths = lists.flatMap(listAddresses);
     expect(paths.length).toBeGreaterThan(10);
-    for (const url of paths) {
+    for (const { url, mostQueries } of paths) {
       const { value, queries, texts } = await countQueries(() => app.http.inject({ url, headers }));
       expect(value.statusCode, url).toBe(200);
       expect(value.body, url).not.toContain('was left out');
-      expect(queries, `${url}: ${texts.join('\n')}`).toBeLessThanOrEqual(4);
+      expect(queries, `${url}: ${texts.join('\n')}`).toBeLessThanOrEqual(mostQueries);
     }
   });
 });
 
-/** The address of a list with each of its filters, sorts and views. */
-function listAddresses({ path, filters, source, search, views }: ResolvedList): string[] {
+/** The address of a list with each of its filters, sorts and views. Each column of another table takes one query more. */
+function listAddresses({ path, columns, filters, source, search, views }: ResolvedList) {
+  const countLoads = (names: readonly string[]) => names.filter((name) => columns[name]?.load).length;
   // A filter by records takes one statement more, which names them.
   const withoutRecords = Object.entries(filters).filter(([, { kind }]) => kind !== 'record');
   const set = withoutRecords.flatMap(([name, filter]) =>
@@ -124,7 +125,9 @@ function listAddresses({ path, filters, source, search, views }: ResolvedList): 
     ...set,
     ...Object.keys(source.sorts).flatMap((name) => [`sort=${name}`, `sort=-${name}`]),
     ...(search ? [`q=${search.sample}`, 'q=nothing'] : []),
-    ...views.map(({ id }) => `view=${id}`),
   ];
-  return [path, ...queries.map((query) => `${path}?${query}`)];
+  return [
+    ...[path, ...queries.map((query) => `${path}?${query}`)].map((url) => ({ url, mostQueries: 4 })),
+    ...views.map(({ id, columns: shown = [] }) => ({ url: `${path}?view=${id}`, mostQueries: 4 + countLoads(shown) })),
+  ];
 }
