@@ -59,14 +59,14 @@ export const stockList = defineAdminList<Stock>({
       },
     },
     onHand: { title: texts.onHand, cell: ({ onHand }) => onHand, align: 'end' },
-    reserved: { title: texts.reserved, cell: ({ reserved }) => reserved, align: 'end' },
+    reserved: { title: texts.reserved, cell: ({ reserved }) => reserved, align: 'end', onTablet: 'hidden' },
     available: {
       ...{ title: texts.available, align: 'end', sort: 'fewest', onPhone: 'value' },
       cell: ({ available }) => available,
     },
     backordered: { title: texts.backordered, cell: ({ backordered }) => backordered, align: 'end', isHidden: true },
-    low: { title: texts.low, cell: ({ lowStockThreshold }) => lowStockThreshold, align: 'end' },
-    sold: { title: texts.sold, cell: ({ sold }) => sold, align: 'end' },
+    low: { title: texts.low, cell: ({ lowStockThreshold }) => lowStockThreshold, align: 'end', onTablet: 'hidden' },
+    sold: { title: texts.sold, cell: ({ sold }) => sold, align: 'end', onTablet: 'hidden' },
     daysLeft: { title: texts.daysLeft, cell: (row) => countDaysLeft(row), align: 'end' },
     incoming: { title: texts.incoming, cell: ({ incoming }) => incoming, align: 'end' },
     change: {

@@ -38,18 +38,16 @@ const summaryPanel: AdminPanel<Subject> = {
           ]}
         />
         {isPermitted(actor, writeStock) && (
-          <p>
+          <div className="stock-next">
             <ButtonLink look="quiet" href={`${stocktakesPath}/${id}/count`}>
               {t(texts.goCounting)}
             </ButtonLink>
-          </p>
-        )}
-        {open > 0 && isPermitted(actor, writeStock) && (
-          <p>
-            <ButtonLink href={`${listPaths(countsPath).action(applyCounts.name)}?all=1&from=${from}`}>
-              {t(texts.apply)}
-            </ButtonLink>
-          </p>
+            {open > 0 && (
+              <ButtonLink href={`${listPaths(countsPath).action(applyCounts.name)}?all=1&from=${from}`}>
+                {t(texts.apply)}
+              </ButtonLink>
+            )}
+          </div>
         )}
       </>
     );
