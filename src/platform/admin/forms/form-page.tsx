@@ -9,8 +9,8 @@ import { PanelColumns } from '#ui/admin/panels.tsx';
 import { Toast } from '#ui/admin/toast.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { FormBlock } from './form-block.tsx';
-import { type OpenForm, showValues } from './form-parts.ts';
-import { getVersion, type TypedState, writeVersion } from './merge.ts';
+import { type OpenForm, readParts, showValues } from './form-parts.ts';
+import { getVersion, isChangedSince, readVersion, type TypedState, writeVersion } from './merge.ts';
 import { findOtherChange, type OtherChange } from './other-changes.ts';
 import { adminFormTexts as texts } from './texts.ts';
 
@@ -62,7 +62,15 @@ export async function createFormPage(
   const title = around?.title ?? (isNew && form.create ? t(form.create) : ownTitle);
   const { back } = form;
   const block = (
-    <FormBlock shop={shop} actor={actor} open={open} typed={typed} records={records} other={other} isTyped={!!state} />
+    <FormBlock
+      shop={shop}
+      actor={actor}
+      open={open}
+      typed={typed}
+      records={records}
+      other={other}
+      isTyped={isTyped(shop, open, state)}
+    />
   );
   const body = (
     <AdminPage width={around?.side ? 'record' : 'text'}>
@@ -77,6 +85,14 @@ export async function createFormPage(
     </AdminPage>
   );
   return { layout: 'admin', title, body };
+}
+
+/** Whether the values are other ones than those that were opened. A button of a field may only have shown another part of it. */
+function isTyped({ t }: Shop, open: OpenForm, state: TypedState | undefined): boolean {
+  if (!state) return false;
+  if (state.problems || state.conflicts || open.loaded.subject === null) return true;
+  const { values, problems } = readParts({ t, form: state.form }, open);
+  return problems.length > 0 || isChangedSince(open, values, readVersion(state.version));
 }
 
 function describeNotice({ t }: Shop, notice: FormNotice | Text, other: OtherChange | null): string {

@@ -49,6 +49,13 @@ export function readVersion(text: string): FormVersion {
   return new Map(pairs.map(([name, fingerprint = '']) => [name, fingerprint]));
 }
 
+/** Whether somebody typed other values than the form was opened with. */
+export const isChangedSince = (open: OpenForm, typed: ReadonlyMap<string, unknown>, base: FormVersion): boolean =>
+  listNamedFields(open).some(({ name, field }) => {
+    const old = base.get(name);
+    return fingerprintTyped(field, typed.get(name), old) !== old && !isFile(field);
+  });
+
 /** A field that two people changed. */
 export interface Conflict extends NamedField {
   readonly mine: unknown;

@@ -69,10 +69,20 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     if (bar && text !== '') bar.textContent = text;
   };
 
-  const post = async (body: FormData | URLSearchParams) => {
+  /** Problems come first, then what a button was to show. A button that is gone or off can't keep the focus. */
+  const moveFocus = (submitter: HTMLElement | null) => {
+    const { activeElement } = document;
+    const isLost = activeElement === null || activeElement === document.body || activeElement.matches(':disabled');
+    const shown = submitter?.dataset.shows ?? (isLost ? submitter?.dataset.orElse : undefined);
+    (find('#problems') ?? (shown === undefined ? null : document.getElementById(shown)))?.focus();
+  };
+
+  const post = async (body: FormData | URLSearchParams, submitter: HTMLElement | null = null) => {
     isSending = true;
     show('saving');
     const [before, path] = [key(), form.getAttribute('action')];
+    // The answer may take its attributes away.
+    const pressed = submitter && (submitter.cloneNode() as HTMLElement);
     const sent = await sendForm(form, body);
     const result = sent.state;
     isSending = false;
@@ -91,7 +101,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
       const { failed, refused } = form.dataset;
       tell(sent.reason === null ? failed : refused?.replace('{reason}', () => sent.reason ?? ''));
     }
-    if (result === 'shown') find('#problems')?.focus();
+    if (result === 'shown') moveFocus(pressed);
     const again = isAskedAgain && result === 'saved';
     isAskedAgain = false;
     if (again) await post(new FormData(form));
@@ -100,7 +110,7 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
   const send = async (submitter: HTMLElement | null) => {
     // What is typed while something is sent is sent after it.
     if (isSending) isAskedAgain = true;
-    else await post(new FormData(form, submitter));
+    else await post(new FormData(form, submitter), submitter);
   };
 
   const restore = async () => {
