@@ -82,7 +82,7 @@ export const bannerBlock = defineBlock({
             />
           </div>
         )}
-        <div className="editorial__text prose">
+        <div className={photograph ? 'editorial__text prose' : 'prose'}>
           {headline !== '' && (
             <Heading>
               <Emphasis text={headline} />
