@@ -66,6 +66,7 @@ function Outline(props: BlocksEditorProps & { readonly list: readonly Block[] })
             name={blocksButton}
             value={`${name}.open.${each.id}`}
             aria-current={each.id === block?.id ? 'true' : undefined}
+            data-shows={`${name}-opened`}
             formNoValidate
           >
             {nameBlock(field, each)}
@@ -82,9 +83,11 @@ interface EditButtonProps {
   readonly action: string;
   readonly text: string;
   readonly isOff?: boolean;
+  /** Id of what has the focus afterwards. Default: the button, or the open block when it is off then. */
+  readonly shows?: string;
 }
 
-function EditButton({ name, action, text, isOff = false }: EditButtonProps) {
+function EditButton({ name, action, text, isOff = false, shows }: EditButtonProps) {
   return (
     <Button
       look="quiet"
@@ -92,6 +95,8 @@ function EditButton({ name, action, text, isOff = false }: EditButtonProps) {
       name={blocksButton}
       value={`${name}.${action}`}
       disabled={isOff}
+      data-shows={shows}
+      data-or-else={`${name}-opened`}
       formNoValidate
     >
       {text}
@@ -103,6 +108,7 @@ function EditButton({ name, action, text, isOff = false }: EditButtonProps) {
 function AddBlock({ field: { shop }, name, block, definition }: BlocksEditorProps) {
   const { t } = shop;
   const options = [...getBlockTypes(shop).values()].map((type) => ({ value: type.name, label: t(type.text) }));
+  const shown = { shows: `${name}-opened` };
   const isGroup = block?.type === groupType;
   const [first] = definition?.takes === 'groups' || isGroup ? [groupType] : [options[0]?.value];
   return (
@@ -110,11 +116,11 @@ function AddBlock({ field: { shop }, name, block, definition }: BlocksEditorProp
       <Field id={`${name}.new`} label={t(texts.newBlock)}>
         {(control) => <Select {...control} name={`${name}.new`} defaultValue={first} options={options} />}
       </Field>
-      {block && <EditButton name={name} action={`add.${block.id}.after`} text={t(texts.addAfter)} />}
+      {block && <EditButton name={name} action={`add.${block.id}.after`} text={t(texts.addAfter)} {...shown} />}
       {block && definition?.takes && (
-        <EditButton name={name} action={`add.${block.id}.inside`} text={t(texts.addInside)} />
+        <EditButton name={name} action={`add.${block.id}.inside`} text={t(texts.addInside)} {...shown} />
       )}
-      <EditButton name={name} action="add" text={t(texts.addEnd)} />
+      <EditButton name={name} action="add" text={t(texts.addEnd)} {...shown} />
     </div>
   );
 }
@@ -126,7 +132,7 @@ function OpenBlock({ field, name, state, blocks, block, definition }: BlocksEdit
   const types = getBlockTypes(shop);
   const fields = definition?.fields(shop) ?? {};
   return (
-    <fieldset className="blocks__open">
+    <fieldset className="blocks__open" id={`${name}-opened`} tabIndex={-1}>
       <legend className="blocks__title">{t(texts.edited, { block: nameBlock(field, block) })}</legend>
       <div className="blocks__tools">
         {edits.map((edit) => (
@@ -136,6 +142,7 @@ function OpenBlock({ field, name, state, blocks, block, definition }: BlocksEdit
             action={`${edit}.${block.id}`}
             text={t(texts[edit])}
             isOff={editTree(types, blocks, block.id, edit) === null}
+            {...(edit === 'delete' ? { shows: `${name}.new` } : {})}
           />
         ))}
       </div>
@@ -144,7 +151,7 @@ function OpenBlock({ field, name, state, blocks, block, definition }: BlocksEdit
       <div className="form-grid">
         <FormFields fields={fields} state={state} prefix={openPrefix(name)} />
       </div>
-      <EditButton name={name} action={`close.${block.id}`} text={t(texts.close)} />
+      <EditButton name={name} action={`close.${block.id}`} text={t(texts.close)} shows={`${name}-row-${block.id}`} />
     </fieldset>
   );
 }

@@ -24,7 +24,7 @@ import {
 import { contentTexts as texts } from './texts.ts';
 
 /** The block whose fields a form has. */
-export function findOpenBlock(form: FormBody, name: string, { shop }: BlocksOptions) {
+function findOpenBlock(form: FormBody, name: string, { shop }: BlocksOptions) {
   const blocks = readPieces(readAll(form, name));
   const block = blocks && findBlock(blocks, readSingleLine(form, `${name}.open`));
   const definition = block && getBlockTypes(shop).get(block.type);

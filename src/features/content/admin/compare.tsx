@@ -25,6 +25,16 @@ export function findDifferences(shop: Shop, before: Content, after: Content): Di
   const format = (block: Block) => formatBlock({ shop, label: '' }, block, context);
   const [old, now] = [before, after].map(({ tree }) => new Map(listBlocks(tree.blocks).map((each) => [each.id, each])));
   const places = [before, after].map(({ tree }) => listPlaces(tree.blocks));
+  const toChoice = ({ place, isListed, imageId }: Content) => ({
+    place: t({ help: texts.placeHelp, legal: texts.placeLegal, none: texts.placeNone }[place]),
+    isListed: t(isListed ? texts.yes : texts.no),
+    imageId: imageId === null ? '' : `#${imageId}`,
+  });
+  const [oldChoice, newChoice] = [toChoice(before), toChoice(after)];
+  const choices = (['place', 'isListed', 'imageId'] as const).map((key) => ({
+    ...{ id: key, title: t({ place: texts.place, isListed: texts.isListed, imageId: texts.shareImage }[key]) },
+    ...{ before: oldChoice[key], after: newChoice[key] },
+  }));
   const facts = (['title', 'lead', 'description'] as const).map((key) => ({
     ...{ id: key, title: t({ title: texts.entryTitle, lead: texts.entryLead, description: texts.description }[key]) },
     ...{ before: before[key], after: after[key] },
@@ -42,7 +52,7 @@ export function findDifferences(shop: Shop, before: Content, after: Content): Di
     if (both.before !== both.after) return [{ ...both, title: name }];
     return places[0]?.get(id) === places[1]?.get(id) ? [] : [{ ...both, title: t(texts.moved, { block: name }) }];
   });
-  return [...facts.filter((fact) => fact.before !== fact.after), ...ofBlocks];
+  return [...[...facts, ...choices].filter((fact) => fact.before !== fact.after), ...ofBlocks];
 }
 
 /** Where each block stands: in which other one, and after which. */

@@ -42,14 +42,18 @@ export const changeEntryAddress = defineAdminOperation({
     description: 'Changes the address of a page.',
     text: texts.changeAddress,
   },
-  load: (_shop, db, id) => findEntry(db, id),
+  // Only pages have an address.
+  load: async (_shop, db, id) => {
+    const entry = await findEntry(db, id);
+    return entry?.kind === 'page' ? entry : null;
+  },
   label: (_shop, { title }) => title,
   fields: (shop) => ({ slug: slugField(shop, true) }),
   values: (_shop, { slug }) => ({ slug }),
   lead: ({ t }) => t(texts.changeAddressLead),
   run: async (shop, tx, id, { slug }) => {
     const entry = await findEntry(tx, id, true);
-    if (!entry) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
+    if (entry?.kind !== 'page') return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
     if (!(await changeSlug(shop, tx, id, slug)))
       return { ok: false, code: 'CONTENT_SLUG_TAKEN', message: shop.t(texts.addressTaken), field: 'slug' };
     return { ok: true, change: { label: entry.title, before: { slug: entry.slug }, after: { slug } } };

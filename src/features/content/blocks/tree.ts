@@ -9,8 +9,9 @@ import { getBlockTypes } from './block-types.ts';
 export const maxBlocks = 150;
 /** Levels of blocks: a page of six has blocks in blocks five times. */
 export const maxLevels = 6;
-/** Characters of a tree as JSON. The body of a form has 256 kB. */
-export const maxTreeLength = 180_000;
+/** Characters of a tree as JSON, and its bytes. The database has spaces in it, and a limit of 500,000 bytes. */
+const maxTreeLength = 180_000;
+const maxTreeBytes = 400_000;
 /** Only groups stand in tabs, accordions and columns. */
 export const groupType = 'group';
 /** A block that stands for the published blocks of an entry. */
@@ -85,7 +86,10 @@ export function readValues(shop: Shop, definition: BlockDefinition, { values }: 
 export function checkTree(shop: Shop, value: unknown): TreeResult {
   const tree = readTree(value);
   if (!tree.ok) return tree;
-  if (JSON.stringify(tree.blocks).length > maxTreeLength) return { ok: false, code: 'TREE_TOO_LARGE' };
+  const json = JSON.stringify(tree.blocks);
+  if (json.length > maxTreeLength || Buffer.byteLength(json) > maxTreeBytes)
+    return { ok: false, code: 'TREE_TOO_LARGE' };
+  if (!isStorable(json)) return { ok: false, code: 'TREE_INVALID' };
   const types = getBlockTypes(shop);
   const check = (blocks: readonly Block[], parent: Block | null): TreeResult | null => {
     for (const block of blocks) {
@@ -98,6 +102,9 @@ export function checkTree(shop: Shop, value: unknown): TreeResult {
   };
   return check(tree.blocks, null) ?? tree;
 }
+
+/** The database takes neither the character 0 nor half of a pair. `JSON.stringify` has written both as escapes. */
+const isStorable = (json: string): boolean => !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json);
 
 const misplaced = ({ id }: Block): TreeResult => ({ ok: false, code: 'BLOCK_MISPLACED', blockId: id });
 

@@ -70,7 +70,9 @@ export async function createEntry(
   author: Author,
 ): Promise<{ readonly id: number; readonly revisionId: number } | null> {
   const { by } = toAuthorColumns(author);
-  const values = [kind, shop.choices.locale, slug, content.title, shop.clock.now(), by] as const;
+  // Only pages have an address. No slug of a page has a dot, so the others take none from pages.
+  const ownSlug = kind === 'page' || kind === 'post' ? slug : `${kind}.${slug}`;
+  const values = [kind, shop.choices.locale, ownSlug, content.title, shop.clock.now(), by] as const;
   const [row] = await insertEntry(tx, [...values]);
   if (!row) return null;
   return { id: row.id, revisionId: await addRevision(shop, tx, row.id, content, author) };

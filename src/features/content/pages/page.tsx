@@ -10,7 +10,7 @@ import { type Content, findPublished, findRedirectedSlug, listPublishedPages } f
 /** Length of the description for search engines, in characters. */
 const descriptionLength = 160;
 
-export const pagePath = (slug: string): string => `/pages/${slug}`;
+export const pagePath = (slug: string): string => `/pages/${encodeURIComponent(slug)}`;
 
 /** An entry as a page of the shop: what shoppers see, and what a preview shows of a draft. */
 export async function renderContent(shop: Shop, context: RenderContext, content: Content): Promise<PageView> {

@@ -94,6 +94,8 @@ describe('a page', () => {
       expect([statusCode, headers.location]).toEqual([301, '/pages/shipping']);
     }
     expect((await visit('/pages/shipping')).statusCode).toBe(200);
+    expect(await rename('доставка')).toBe(true);
+    expect((await visit('/pages/shipping')).headers.location).toBe(`/pages/${encodeURIComponent('доставка')}`);
     expect(await rename('delivery')).toBe(true);
     expect((await visit('/pages/delivery')).statusCode).toBe(200);
   });
