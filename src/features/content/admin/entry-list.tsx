@@ -41,7 +41,7 @@ export const entryList = defineAdminList<EntryRow>({
     ...{ from: sql`content_entries e`, id: sql`e.id`, select },
     sorts: {
       newest: {
-        ...{ title: texts.newest, reversedTitle: texts.oldest, by: sql`e.changed_at` },
+        ...{ title: texts.changedLast, reversedTitle: texts.changedFirst, by: sql`e.changed_at` },
         ...{ type: 'timestamptz', direction: 'desc' },
       },
       title: {

@@ -6,7 +6,9 @@ import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { blockTexts } from '../blocks/kinds/texts.ts';
 import { publishJob } from '../entries/publish-job.ts';
+import { contentTexts } from './texts.ts';
 
 const { database, pool } = useDatabase();
 const ada = createStaffCookie('Ada', openBackOffice.name, 'content.read', 'content.write');
@@ -263,6 +265,14 @@ describe('a page in the back office', () => {
     expect(body).toContain('<h1 class="hero__line">Made of <em>mud</em></h1>');
     expect(body).not.toContain('class="product-grid');
     expect((await office.post('content/new', home)).statusCode).toBe(422);
+  });
+});
+
+describe('texts of pages', () => {
+  it('have keys of their own: the list is sorted by what its text says', async () => {
+    const keys = [blockTexts, contentTexts].flatMap((texts) => Object.values(texts).map(({ key }) => key));
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+    expect((await office.get('content')).body).toContain('Changed last');
   });
 });
 

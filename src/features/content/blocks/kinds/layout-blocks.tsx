@@ -127,7 +127,7 @@ export const embedBlock = defineBlock({
     const { embedHosts } = shop.settings(contentSettings);
     return {
       address: line({
-        ...{ label: shop.t(texts.address), max: 500 },
+        ...{ label: shop.t(texts.embedAddress), max: 500 },
         isValid: (address) => readEmbed(address, embedHosts) !== null,
         invalid: shop.t(texts.embedInvalid, { hosts: embedHosts.join(', ') }),
       }),

@@ -51,7 +51,7 @@ export const blockTexts = defineTexts('content', {
   cellsHint: 'One row on each line, with | between its cells. The first row is the head.',
   code_: 'Code',
   codeHint: 'Shown as it is typed.',
-  address: 'Address',
+  embedAddress: 'Address',
   embedInvalid: 'Enter an https address of one of these: {hosts}',
   embedTitle: 'What it shows',
   embedOpen: 'Show: {title}',
