@@ -32,7 +32,7 @@ export async function sendStoredFile(
  * Reads a header with one range. Several ranges, and what is no range, are answered with the whole file.
  * @returns null for the whole file
  */
-export function parseRange(header: string, bytes: number): ByteRange | 'beyond' | null {
+function parseRange(header: string, bytes: number): ByteRange | 'beyond' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? [];
   if (first === '' && last === '') return null;
   if (first === '')

@@ -1,5 +1,5 @@
+import type { MediaReply } from '#features/media-library/contract.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
-import type { MediaReply } from '../../../contract.ts';
 import { uploadPicture } from './upload-picture.ts';
 
 type UploadTexts = Readonly<Record<'uploading' | 'processing' | 'uploaded' | 'failed' | 'postProcess', string>>;

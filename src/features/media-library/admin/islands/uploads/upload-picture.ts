@@ -1,5 +1,11 @@
+import {
+  type MediaReply,
+  mediaCallPath,
+  mediaFileField,
+  mediaItemPath,
+  postProcessPath,
+} from '#features/media-library/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
-import { type MediaReply, mediaCallPath, mediaFileField, mediaItemPath, postProcessPath } from '../../../contract.ts';
 
 /** Tries to make the sizes of one picture. */
 const maxTries = 5;
