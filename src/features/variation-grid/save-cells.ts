@@ -152,7 +152,12 @@ function mergeCells(
         const quantity = moveQuantity(seen, read.value as number | null, row?.values.onHand ?? null);
         if (quantity === 'conflict') conflicts.set(key, now);
         else if (quantity !== null && quantity < 0) problems.set(key, shop.t(texts.tooFewLeft, { count: now }));
-        else next[name] = quantity;
+        else {
+          // The difference may lead to more than a stock can have, which the field says as of what is typed.
+          const reached = readCell(shop, fields, name, String(quantity ?? ''));
+          if (reached.ok) next[name] = quantity;
+          else problems.set(key, reached.message);
+        }
       } else if (now === seen) next[name] = read.value;
       else conflicts.set(key, now);
     }

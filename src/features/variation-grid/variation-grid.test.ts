@@ -136,6 +136,60 @@ describe('variations as a grid', () => {
     expect(counted).toMatchObject({ status: 422 });
   });
 
+  it('refuses a quantity that no stock can have after a difference', async () => {
+    const { product, small } = await addBowl(app.shop, 10);
+    const most = '2147483647';
+    const refused = await save(product, { onHand: [[small, '0', most]] });
+    expect(refused).toMatchObject({ status: 422, data: { params: { [`${small}.onHand`]: expect.any(String) } } });
+    const unread = await save(product, { onHand: [[small, '9'.repeat(200), '1']] });
+    expect(unread.status).toBe(422);
+    expect(await readOnHand(database.db, small)).toBe(10);
+  });
+
+  it('answers hostile texts as wrong cells', async () => {
+    const { product, small, large } = await addBowl(app.shop, 10);
+    await save(product, {
+      sku: [
+        [small, '', 'ONE-1'],
+        [large, '', 'TWO-2'],
+      ],
+    });
+    const cells: CellChanges[] = [
+      {
+        sku: [
+          [small, 'ONE-1', 'a\u0000b'],
+          [large, 'TWO-2', '\ud800'],
+        ],
+      },
+      {
+        sku: [
+          [small, 'ONE-1', 'SAME'],
+          [large, 'TWO-2', 'same'],
+        ],
+      },
+      {
+        sku: [
+          [small, 'ONE-1', 'TWO-2'],
+          [large, 'TWO-2', 'ONE-1'],
+        ],
+      },
+      {
+        sku: [
+          [small, 'ONE-1', 'x'],
+          [small, 'ONE-1', 'y'],
+        ],
+      },
+      {
+        regularPrice: [[small, '10.00', '1e9']],
+        weightGrams: [[small, '', '-1']],
+        saleFrom: [[small, '', '99999-01-01']],
+      },
+      { regularPrice: [[small, '10.00', '9'.repeat(60)]], gtin: [[small, '', '=cmd()']] },
+      { saleFrom: [[small, '', '9999-12-31 23:59']], saleTo: [[small, '', '0001-01-01']] },
+    ];
+    for (const each of cells) expect((await save(product, each)).status, JSON.stringify(each)).toBeLessThan(500);
+  });
+
   it('saves nothing when one cell is wrong, and says which', async () => {
     const { product, small, large } = await addBowl(app.shop);
     const { small: taken } = await addBowl(app.shop);
