@@ -35,6 +35,8 @@ export async function uploadPicture({ file, rest, signal, onProgress, onSent }: 
   body.set(mediaFileField, file);
   const stored = await call<MediaReply>(mediaCallPath(rest), { method: 'POST', body, signal, onProgress });
   if (!stored.ok) return { ok: false, reason: stored.message };
+  // It was in the library before: nothing is left to do, and it must not be deleted.
+  if (stored.data.isReady) return { ok: true, media: stored.data };
   onSent();
   const { id } = stored.data;
   for (let tries = 0; tries < maxTries; tries += 1) {
