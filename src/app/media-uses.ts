@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { catalogMediaUses, imagesCacheTag } from '#features/catalog/index.ts';
+import { contentMediaUse } from '#features/content/index.ts';
 import type { MediaUse } from '#platform/media/uses.ts';
 import { storefrontSettings } from './settings.ts';
 import { texts } from './texts.ts';
@@ -19,4 +20,4 @@ const homePictures: MediaUse = {
   changed: (shop, tx) => shop.pages.invalidate(tx, [imagesCacheTag]),
 };
 
-export const mediaUsesOfShop: readonly MediaUse[] = [...catalogMediaUses, homePictures];
+export const mediaUsesOfShop: readonly MediaUse[] = [...catalogMediaUses, contentMediaUse, homePictures];

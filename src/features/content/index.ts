@@ -6,6 +6,7 @@ export { checkLegalPages } from './check-pages.ts';
 export { listPublishedPages, type PublishedPage } from './entries/find-published.ts';
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
 export { content } from './feature.ts';
+export { contentMediaUse } from './media-uses.ts';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
 export { renderHome } from './pages/page.tsx';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';

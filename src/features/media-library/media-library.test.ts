@@ -7,6 +7,7 @@ import { countQueries } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { deleteContentJob } from '#platform/media/delete-content.ts';
 import { makeSizesJob } from '#platform/media/media.ts';
+import { addBlocks } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
@@ -120,6 +121,21 @@ describe('a call that uploads a picture', () => {
       code: 'MEDIA_IN_USE',
     });
     expect(await readRow(shown)).toBeDefined();
+  });
+
+  it('keeps a picture that a page shows, also as a block inside another one, and says where', async () => {
+    const id = await addPicture('of-page.png');
+    const picture = { id: 'p', type: 'image', values: { pictures: [id], alt: '', caption: '' } };
+    const group = { id: 'g', type: 'group', values: {}, children: [picture] };
+    await addBlocks(app.shop, 'kiln-page', [{ id: 'c', type: 'columns', values: { count: '2' }, children: [group] }]);
+    expect((await call('DELETE', `${mediaItemPath(rest, id)}?force=true`)).json()).toMatchObject({
+      code: 'MEDIA_IN_USE',
+    });
+    expect((await openOffice(app, reader).get('media?q=of-page&columns=name,uses')).body).toContain('kiln-page');
+    await database.pool.query(
+      `update content_entries set draft_id = null, published_id = null where slug = 'kiln-page'`,
+    );
+    expect((await call('DELETE', `${mediaItemPath(rest, id)}?force=true`)).statusCode).toBe(200);
   });
 
   it('[7.3/9] tells a script that the sizes could not be made, so that it tries again', async () => {

@@ -35,7 +35,11 @@ export const mediaList = defineAdminList<MediaListRow>({
     from: sql`platform.media m`,
     id: sql`m.id`,
     select: sql`m.id, m.sha256, m.name, m.title, m.alt, m.folder, m.mime, m.width, m.height, m.bytes, m.created_at as "createdAt"`,
-    mayReadWhole: { media: 'a library has some thousands of pictures, and no index knows which of them nothing shows' },
+    mayReadWhole: {
+      media: 'a library has some thousands of pictures, and no index knows which of them nothing shows',
+      content_entries: 'a shop has some hundreds of pages, and no index knows the pictures of their blocks',
+      content_revisions: 'the newest and the published one of each page',
+    },
     sorts: {
       newest: {
         ...{ title: texts.newest, reversedTitle: texts.oldest, by: sql`m.created_at` },
