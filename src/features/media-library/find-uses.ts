@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type MediaUse, mediaUses } from '#platform/media/uses.ts';
 
@@ -38,9 +38,9 @@ export async function findUses(shop: Shop, db: Db, mediaIds: readonly number[]):
   });
 }
 
-/** Drops the cached pages that show a picture. */
-export async function publishMediaChange(shop: Shop, tx: Parameters<MediaUse['changed']>[1], mediaId: number) {
-  const found = await findUses(shop, tx, [mediaId]);
+/** Drops the cached pages that show pictures. */
+export async function publishMediaChange(shop: Shop, tx: Tx, mediaIds: readonly number[]): Promise<void> {
+  const found = await findUses(shop, tx, mediaIds);
   for (const use of new Set(found.map((each) => each.use)))
     await use.changed(
       shop,

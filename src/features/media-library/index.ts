@@ -1,3 +1,5 @@
 export { usesOfMedia } from './admin/uses-column.ts';
 export { mediaLibrary } from './feature.ts';
-export { type MediaFieldOptions, media, mediaFileLimits } from './picker/media-field.tsx';
+export { media, mediaFileLimits } from './picker/media-field.tsx';
+export type { ChosenPicture } from './picker/media-options.ts';
+export { savePictureAlts } from './save-alts.ts';

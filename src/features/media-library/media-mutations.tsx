@@ -184,7 +184,7 @@ const replaceMutation = defineMutation({
     const actor = await call.getActor();
     const result = await replacePicture({ shop, db: shop.db, actor }, file, before.id, async (tx) => {
       const after = await findMedia(tx, before.id);
-      await publishMediaChange(shop, tx, before.id);
+      await publishMediaChange(shop, tx, [before.id]);
       await recordAudit(tx, actor, {
         subject: { kind: 'media', id: before.id, label: nameMedia(before) },
         action: 'media-library.replace',

@@ -59,6 +59,7 @@ export const mediaTexts = defineTexts('media-library', {
   isUnused: 'Not used',
   searched: 'name, title, alt text or folder',
   open: 'Show the picture',
+  openRecord: 'Title, folder and focal point of this picture',
   basics: 'Description',
   focus: 'Focal point',
   focusHint: 'What crops keep in sight. Press the picture to choose it.',

@@ -11,7 +11,7 @@ import { productEditorTexts } from './texts.ts';
 
 export const productEditor: Feature = {
   name: 'product-editor',
-  needs: ['catalog', 'inventory', 'pricing'],
+  needs: ['catalog', 'inventory', 'media-library', 'pricing'],
   admin: {
     lists: [productList],
     records: [productRecord],

@@ -11,7 +11,7 @@ import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
 const { database, pool } = useDatabase();
 const open = useOpenShop(database, { choices: withTestSession });
-const staff = createStaffCookie('Ada', 'admin.open', 'products.read', 'products.write');
+const staff = createStaffCookie('Ada', 'admin.open', 'products.read', 'products.write', 'media.write');
 
 async function openOffice(path: string, hasScript = true) {
   const opened = await open.shopper({ hasScript });
@@ -46,6 +46,8 @@ describe('a new product in a browser', () => {
     };
     await click(page.getByRole('link', { name: 'Add product' }).first());
     await isReady(page, 'platform/admin/forms/admin-form');
+    await page.locator('.media-field').scrollIntoViewIfNeeded();
+    await isReady(page, 'media-library/admin/media-field');
     await page.locator('[name="name"]').fill('Quay beaker');
     await select('type', 'With options');
     await select('status', 'Live');
@@ -53,8 +55,9 @@ describe('a new product in a browser', () => {
     clicks += 1;
     const files = await Promise.all(['#a00', '#00a'].map(makePhotograph));
     await page
-      .getByLabel('Add photographs')
+      .locator('[data-media-files]')
       .setInputFiles(files.map((buffer, index) => ({ name: `beaker-${index}.png`, mimeType: 'image/png', buffer })));
+    await page.locator('[data-media-item]').nth(1).waitFor();
     const options = page.locator('fieldset#options');
     for (const [index, [name, terms]] of [
       ['Size', 'Small, Medium, Large'],
@@ -74,7 +77,7 @@ describe('a new product in a browser', () => {
       [id],
     );
     expect(rows).toHaveLength(6);
-    expect(await page.locator('.photographs__row').count()).toBe(2);
+    expect(await page.locator('[data-media-item]').count()).toBe(2);
     await checkScreens(page);
     await context.close();
     const shopper = await open.shopper();
@@ -97,16 +100,20 @@ describe('the page of a product in a browser', () => {
       const { page, context } = await openOffice(`/admin/products/${id}`, hasScript);
       if (hasScript) {
         await isReady(page, 'platform/admin/forms/admin-form');
+        await page.locator('.media-field').scrollIntoViewIfNeeded();
+        await isReady(page, 'media-library/admin/media-field');
         const files = await Promise.all(['#0a0', '#a0a'].map(makePhotograph));
         await page
-          .getByLabel('Add photographs')
+          .locator('[data-media-files]')
           .setInputFiles(files.map((buffer, index) => ({ name: `own-${index}.png`, mimeType: 'image/png', buffer })));
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.locator('.photographs__row').nth(1).waitFor();
+        await page.locator('[data-media-item]').nth(1).waitFor();
       }
-      const first = await page.locator('[name="images.row"]').first().inputValue();
-      await page.getByRole('button', { name: 'Move photograph 2 to an earlier place' }).click();
-      await expect.poll(() => page.locator('[name="images.row"]').nth(1).inputValue()).toBe(first);
+      const first = await page.locator('[name="images"]').first().inputValue();
+      await page
+        .getByRole('button', { name: /^Move “.*” forward$/ })
+        .nth(1)
+        .click();
+      await expect.poll(() => page.locator('[name="images"]').nth(1).inputValue()).toBe(first);
       await page.getByLabel('Description of the main photograph').fill(`Seen from above, ${hasScript}`);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect

@@ -6,14 +6,14 @@ import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
-import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct, addTestMedia, saveTestProduct } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { publishScheduled } from './page/publish-scheduled.ts';
 
 const { database, pool } = useDatabase();
 const reader = createStaffCookie('Bea', openBackOffice.name, 'products.read');
-const clerk = createStaffCookie('Ada', openBackOffice.name, 'products.read', 'products.write');
+const clerk = createStaffCookie('Ada', openBackOffice.name, 'products.read', 'products.write', 'media.write');
 
 let app: App;
 let office: ReturnType<typeof openOffice>;
@@ -184,7 +184,7 @@ describe('the page of a product', () => {
     const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#a0a' } })
       .png()
       .toBuffer();
-    body.append('uploads', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'own.png');
+    body.append('images.files', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'own.png');
     const request = new Request('http://localhost', { method: 'POST', body });
     const reply = await app.http.inject({
       ...{ method: 'POST', url: `/admin/products/${id}`, payload: Buffer.from(await request.arrayBuffer()) },
@@ -197,6 +197,31 @@ describe('the page of a product', () => {
     });
     expect(reply.statusCode).toBe(303);
     expect((await find(id))?.images).toEqual([{ mediaId: expect.any(Number), remoteId: null }]);
+  });
+
+  it('orders photographs, keeps their alt texts, and leaves imported ones that were not fetched in their place', async () => {
+    const [first, second, third] = [
+      await addTestMedia(database, 'first'),
+      await addTestMedia(database, 'second'),
+      await addTestMedia(database, 'third'),
+    ];
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into remote_images (url) values ('https://photos.example/waiting.jpg') returning id`,
+    );
+    const waiting = { mediaId: null, remoteId: rows[0]?.id ?? 0 };
+    const toImage = (mediaId: number) => ({ mediaId, remoteId: null });
+    const images = [toImage(first), waiting, toImage(second)];
+    const { id } = await saveTestProduct(app.shop, { name: 'Pictured', images });
+    expect((await edit(id, { name: 'Pictured jug' })).statusCode).toBe(303);
+    expect((await find(id))?.images).toEqual(images);
+    const ids = [second, third, first].map(String);
+    const saved = await edit(id, { images: ids, [`images.${second}.alt`]: 'From above' });
+    expect(saved.statusCode).toBe(303);
+    expect((await find(id))?.images).toEqual([toImage(second), toImage(third), toImage(first), waiting]);
+    const alts = await pool.query('select alt from platform.media where id = $1', [second]);
+    expect(alts.rows).toEqual([{ alt: 'From above' }]);
+    await edit(id, { dropRemote: 'on' });
+    expect((await find(id))?.images).toEqual([second, third, first].map(toImage));
   });
 
   it('sends an old address to the new one', async () => {

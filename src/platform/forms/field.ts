@@ -54,6 +54,10 @@ export interface RecordOption {
 export interface ShownOption extends RecordOption {
   /** Address of a small picture of it. */
   readonly image?: string | undefined;
+  /** What that picture shows. */
+  readonly alt?: string | undefined;
+  /** Its page, for who may see that. */
+  readonly path?: string | undefined;
 }
 
 /** What a field of records shows. */

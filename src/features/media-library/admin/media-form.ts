@@ -39,7 +39,7 @@ export const mediaForm = defineAdminForm({
     await tx.execute(sql`
       update platform.media set alt = ${alt}, title = ${title}, folder = ${folder}, focal_x = ${focalX ?? 50}, focal_y = ${focalY ?? 50}
       where id = ${id}`);
-    await publishMediaChange(shop, tx, id);
+    await publishMediaChange(shop, tx, [id]);
     return { ok: true, id };
   },
 });

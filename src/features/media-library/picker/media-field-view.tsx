@@ -1,4 +1,4 @@
-import type { FieldProps, ShownOption } from '#platform/forms/field.ts';
+import type { FieldProps, FormState, ShownOption } from '#platform/forms/field.ts';
 import { findFieldError } from '#platform/forms/field.ts';
 import { searchButton } from '#platform/forms/kinds/records.tsx';
 import { readAll, readSingleLine } from '#platform/forms/read-form.ts';
@@ -9,9 +9,9 @@ import { Field, FieldError, FieldHint, getControlProps } from '#ui/field.tsx';
 import { maxPictureBytes, mediaButton } from '../contract.ts';
 import { mediaTexts as texts } from '../texts.ts';
 import { writeUploadTexts } from '../upload-texts.ts';
-import type { MediaFieldOptions } from './media-field.tsx';
+import type { MediaOptions } from './media-options.ts';
 
-type MediaFieldProps = FieldProps<MediaFieldOptions & { readonly rest: string }>;
+type MediaFieldProps = FieldProps<MediaOptions>;
 
 /** The chosen pictures in their order, a control that uploads, and a search of the library. */
 export function MediaField({ field, name, state, children }: MediaFieldProps) {
@@ -38,7 +38,7 @@ export function MediaField({ field, name, state, children }: MediaFieldProps) {
         </legend>
         <FieldHint id={id} hint={hint} />
         <FieldError id={id} error={error} />
-        <Chosen {...{ name, chosen, label, t }} />
+        <Chosen {...{ name, chosen, label, state }} renderDetails={field.renderDetails} />
         <Field id={`${id}.files`} label={t(texts.add)} hint={t(texts.addHint, { size })}>
           {(control) => (
             <FileDrop choose={t(texts.add)} drop={t(texts.drop)}>
@@ -76,10 +76,12 @@ interface ChosenProps {
   readonly name: string;
   readonly label: string;
   readonly chosen: readonly ShownOption[];
-  readonly t: MediaFieldProps['state']['t'];
+  readonly state: FormState;
+  readonly renderDetails: MediaOptions['renderDetails'];
 }
 
-function Chosen({ name, chosen, label, t }: ChosenProps) {
+function Chosen({ name, chosen, label, state, renderDetails }: ChosenProps) {
+  const { t } = state;
   if (chosen.length === 0) return <p className="media-field__none">{t(texts.nothingChosen)}</p>;
   const button = (action: string, { id, label: own }: ShownOption, symbol: string, isOff: boolean) => (
     <button
@@ -100,7 +102,14 @@ function Chosen({ name, chosen, label, t }: ChosenProps) {
         <li key={option.id} className="media-field__item" data-media-item={option.id}>
           <input type="hidden" name={name} value={option.id} />
           <img src={option.image} alt="" width="96" height="96" loading="lazy" draggable={false} />
-          <span className="media-field__name">{option.label}</span>
+          {option.path === undefined ? (
+            <span className="media-field__name">{option.label}</span>
+          ) : (
+            <a className="media-field__name" href={option.path} title={t(texts.openRecord)}>
+              {option.label}
+            </a>
+          )}
+          {renderDetails?.({ name, picture: option, index, state })}
           <span className="media-field__buttons">
             {button('up', option, '←', index === 0)}
             {button('down', option, '→', index === chosen.length - 1)}

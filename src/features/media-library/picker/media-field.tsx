@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FieldKind, FieldOf, FormInput, FormProblem, PickerContext, RecordPicker } from '#platform/forms/field.ts';
-import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { searchButton } from '#platform/forms/kinds/records.tsx';
 import { readAll, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -11,17 +10,8 @@ import { maxFormPictures, maxPictureBytes, mediaButton } from '../contract.ts';
 import { storePictures } from '../store-pictures.ts';
 import { mediaTexts as texts } from '../texts.ts';
 import { MediaField } from './media-field-view.tsx';
+import type { MediaFieldOptions, MediaOptions } from './media-options.ts';
 import { mediaPicker } from './media-picker.ts';
-
-export interface MediaFieldOptions extends FieldLook {
-  /** Most of the pictures. Default: 100. */
-  readonly max?: number | undefined;
-}
-
-interface MediaOptions extends MediaFieldOptions {
-  /** {platform_rest}, for the script. */
-  readonly rest: string;
-}
 
 /** Ids are `integer`. */
 const maxId = 2_147_483_647;

@@ -1,12 +1,15 @@
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import { sqlQuery } from '#platform/database/database.ts';
 import type { RecordOption, RecordPicker } from '#platform/forms/field.ts';
 import { smallestUrlSql } from '#platform/media/sizes.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
 
 interface PictureOption extends RecordOption {
   readonly image: string;
+  readonly alt: string;
 }
 
-const shown = `id, coalesce(nullif(title, ''), nullif(name, ''), '#' || id) as label, ${smallestUrlSql('sha256')} as image`;
+const shown = `id, coalesce(nullif(title, ''), nullif(name, ''), '#' || id) as label, ${smallestUrlSql('sha256')} as image, alt`;
 
 const selectByIds = sqlQuery<PictureOption>(
   'media-library.pick-by-ids',
@@ -20,8 +23,12 @@ const selectBySearch = sqlQuery<PictureOption>(
 /** Escapes what `like` takes as a pattern. */
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Names and finds pictures of the library, each with a small one to look at. */
+/** Names and finds pictures of the library, each with a small one to look at, and with its page for who may see that. */
 export const mediaPicker: RecordPicker = {
-  load: ({ db }: { readonly db: Db }, ids) => selectByIds(db, [ids]),
-  search: ({ db }: { readonly db: Db }, query) => selectBySearch(db, [escapeLike(query)]),
+  load: async ({ db, actor }, ids) => {
+    const found = await selectByIds(db, [ids]);
+    if (!isPermitted(actor, 'media.read')) return found;
+    return found.map((picture) => ({ ...picture, path: adminPath(`media/${picture.id}`) }));
+  },
+  search: ({ db }, query) => selectBySearch(db, [escapeLike(query)]),
 };

@@ -11,18 +11,10 @@ export const pageTexts = defineTexts('product-editor-page', {
 
   photographs: 'Photographs',
   photographsHint: 'The first one is the main one.',
-  uploads: 'Add photographs',
   alt: 'Description of photograph {number}',
   altOfMain: 'Description of the main photograph',
-  toBeFetched: 'To be fetched',
-  moveUp: 'Earlier',
-  moveUpLabel: 'Move photograph {number} to an earlier place',
-  moveDown: 'Later',
-  moveDownLabel: 'Move photograph {number} to a later place',
-  takeOut: 'Take out',
-  takeOutLabel: 'Take out photograph {number}',
-  tooManyPhotographs: '{label}: at most 100.',
-  noPhotograph: '{name} is no photograph that the shop can show.',
+  dropRemote:
+    '{count, plural, one {Take out # imported photograph that was not fetched} other {Take out # imported photographs that were not fetched}}',
 
   price: 'Price',
   priceHelp: 'Of what is sold of a product without options. Variations that are made get it, too.',

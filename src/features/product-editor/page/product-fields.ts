@@ -10,7 +10,6 @@ import { richText } from '#platform/admin/rich-text/rich-text.tsx';
 import type { Shop } from '#platform/features/shop.ts';
 import {
   choice,
-  file,
   flag,
   group,
   line,
@@ -29,10 +28,6 @@ import { createAddonFields } from './addon-fields.ts';
 import { pageTexts as texts } from './page-texts.ts';
 import { photographs } from './photographs.tsx';
 import type { ProductSubject } from './product-subject.ts';
-
-/** Photographs that one form takes. */
-export const uploadLimits = { maxBytes: 20_000_000, maxFiles: 20 } as const;
-const imageFiles = ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'];
 
 const backorderTexts = { no: texts.backordersNo, notify: texts.backordersNotify, yes: texts.backordersYes } as const;
 const stockTexts = { in: shared.inStock, out: shared.outOfStock, backorder: texts.onBackorder } as const;
@@ -73,12 +68,14 @@ export function createProductFields(shop: Shop, subject: ProductSubject | null) 
     featured: flag({ label: t(shared.featured) }),
     shortDescription: richText({ label: t(texts.shortDescription), max: 50_000 }),
     description: richText({ label: t(texts.description), max: 150_000 }),
-    images: photographs({
-      label: t(texts.photographs),
-      hint: t(texts.photographsHint),
-      pictures: subject?.pictures ?? [],
-    }),
-    uploads: file({ label: t(texts.uploads), ...uploadLimits, accept: imageFiles }),
+    images: photographs(shop, { label: t(texts.photographs), hint: t(texts.photographsHint) }),
+    dropRemote:
+      subject && subject.remotes.length > 0
+        ? flag({
+            label: t(texts.dropRemote, { count: subject.remotes.length }),
+            hint: subject.remotes.map(({ url }) => url).join(' '),
+          })
+        : null,
     categories: records({ label: t(texts.categories), hint: t(texts.categoriesHint), picker: categoryPicker }),
     brands: records({ label: t(texts.brands), picker: brandPicker }),
     tags: records({ label: t(texts.tags), picker: tagPicker }),

@@ -1,8 +1,9 @@
+import { mediaFileLimits } from '#features/media-library/index.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import { productsPath } from '../contract.ts';
 import { productEditorTexts } from '../texts.ts';
 import { pageTexts as texts } from './page-texts.ts';
-import { createProductFields, uploadLimits } from './product-fields.ts';
+import { createProductFields } from './product-fields.ts';
 import { getProductPath } from './product-path.ts';
 import { loadProductSubject, type ProductSubject } from './product-subject.ts';
 import { newProductValues, toProductValues } from './product-values.ts';
@@ -17,7 +18,7 @@ export const productForm = defineAdminForm({
   create: productEditorTexts.newProduct,
   back: { path: productsPath, text: productEditorTexts.products },
   fields: (shop, subject: ProductSubject | null) => createProductFields(shop, subject),
-  files: () => uploadLimits,
+  files: mediaFileLimits,
   load: async (shop, db, id, { isLocking }) => {
     if (id === null) return { values: newProductValues, subject: null, label: '' };
     const subject = await loadProductSubject(shop, db, id, isLocking);
@@ -32,7 +33,7 @@ export const productForm = defineAdminForm({
         ...(['shortDescription', 'description'] as const),
       ],
     },
-    { title: texts.photographs, fields: ['images', 'uploads'] },
+    { title: texts.photographs, fields: ['images', 'dropRemote'] },
     {
       ...{ title: texts.price, help: texts.priceHelp },
       fields: ['regularPrice', 'salePrice', 'saleFrom', 'saleTo', 'unitAmount', 'unit', 'taxStatus', 'taxClass'],

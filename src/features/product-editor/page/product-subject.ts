@@ -8,7 +8,6 @@ import {
 import { lockStockLevels } from '#features/inventory/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { MediaRow } from '#platform/media/media.ts';
 
 /** An attribute of a product with what its ids are called. */
 export interface NamedAttribute {
@@ -26,17 +25,23 @@ export interface ProductSubject {
   readonly master: VariationRecord;
   /** In the order of the product. */
   readonly attributes: readonly NamedAttribute[];
-  readonly pictures: readonly MediaRow[];
+  /** Its photographs in their order, each once. */
+  readonly pictures: readonly { readonly id: number; readonly alt: string }[];
+  /** Imported photographs that are still to be fetched, or could not be. */
+  readonly remotes: readonly { readonly id: number; readonly url: string }[];
 }
 
-const selectNames = sqlQuery<{ readonly attributes: NamedAttribute[]; readonly pictures: MediaRow[] }>(
+const selectNames = sqlQuery<Pick<ProductSubject, 'attributes' | 'pictures' | 'remotes'>>(
   'product-editor.find-names-of-product',
   `select (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'productId', a.product_id,
       'terms', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by pt.position, t.id), '[]')
         from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id where pt.product_id = pa.product_id and pt.attribute_id = a.id)
     ) order by pa.position, a.id), '[]') from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = $1) as attributes,
-    (select coalesce(json_agg(json_build_object('id', m.id, 'sha256', m.sha256, 'width', m.width, 'height', m.height, 'color', m.color, 'alt', m.alt)
-      order by i.position), '[]') from product_images i join platform.media m on m.id = i.media_id where i.product_id = $1) as pictures`,
+    (select coalesce(json_agg(json_build_object('id', m.id, 'alt', m.alt) order by i.position), '[]')
+      from (select media_id, min(position) as position from product_media where product_id = $1 and not is_placeholder group by media_id) i
+      join platform.media m on m.id = i.media_id) as pictures,
+    (select coalesce(json_agg(json_build_object('id', r.id, 'url', r.url) order by i.position), '[]')
+      from product_images i join remote_images r on r.id = i.remote_id where i.product_id = $1 and r.state <> 'stored') as remotes`,
 );
 
 /** @param isLocking locks the product and its stock until the transaction ends */
@@ -55,5 +60,5 @@ export async function loadProductSubject(
   const master = (await loadVariations(db, [id], shop.choices.currency)).get(id);
   if (!product || !master) return null;
   const [names] = await selectNames(db, [id]);
-  return { id, product, master, attributes: names?.attributes ?? [], pictures: names?.pictures ?? [] };
+  return { id, product, master, ...(names ?? { attributes: [], pictures: [], remotes: [] }) };
 }

@@ -10,7 +10,7 @@ const noContact = { name: '', address: '', contact: '' };
 
 export const newProductValues: ProductValues = {
   ...{ name: '', slug: '', type: 'simple', status: 'draft', visibility: 'visible', publishAt: null, featured: false },
-  ...{ shortDescription: '', description: '', images: [], uploads: [], categories: [], brands: [], tags: [] },
+  ...{ shortDescription: '', description: '', images: [], dropRemote: undefined, categories: [], brands: [], tags: [] },
   ...{ regularPrice: null, salePrice: null, saleFrom: null, saleTo: null, unitAmount: null, unit: '' },
   ...{ taxStatus: 'taxable', taxClass: 'standard', sku: '', gtin: '' },
   ...{ managed: false, onHand: 0, lowStockThreshold: null, backorders: 'no', stockReason: '', stockStatus: 'in' },
@@ -36,16 +36,14 @@ export const readTerms = (typed: string): string[] => {
   return [...new Map(names.filter((name) => name !== '').map((name) => [name.toLowerCase(), name])).values()];
 };
 
-export function toProductValues({ product, master, attributes, pictures }: ProductSubject): ProductValues {
+export function toProductValues({ product, master, attributes, pictures, remotes }: ProductSubject): ProductValues {
   const { managed, onHand, lowStockThreshold, backorders, status } = master.stock;
   const { manufacturer, responsible } = product.safety;
   return {
     ...product,
     publishAt: toIso(product.publishAt),
-    images: product.images.map(({ mediaId, remoteId }) => ({
-      ...{ mediaId, remoteId, alt: pictures.find(({ id }) => id === mediaId)?.alt ?? '' },
-    })),
-    uploads: [],
+    images: pictures,
+    dropRemote: remotes.length > 0 ? false : undefined,
     ...{
       sku: master.sku ?? '',
       gtin: master.gtin ?? '',

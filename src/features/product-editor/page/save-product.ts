@@ -1,24 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import {
   type AttributeInput,
-  cardCacheTag,
   ensureAttributes,
   ensureTerms,
   type ImageRecord,
-  imagesCacheTag,
   type ProductProblem,
-  productCacheTag,
   saveProducts,
   toAttributeKey,
   toTermKey,
 } from '#features/catalog/index.ts';
+import { savePictureAlts } from '#features/media-library/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
 import type { SaveResult } from '#platform/admin/forms/form.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
-import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
-import { saveAltTexts } from '#platform/media/records.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { generateVariations } from '../variations/generate-variations.ts';
 import { readAddon } from './addon-fields.ts';
@@ -43,21 +38,15 @@ export async function saveProductForm(
   }: { readonly id: number | null; readonly subject: ProductSubject | null; readonly actor: Actor },
 ): Promise<SaveResult> {
   const addons = readAddons(shop, values, subject);
-  const uploads = await storeUploads(shop, tx, values.uploads);
-  for (const prepared of [addons, uploads]) if (!prepared.ok) return { ok: false, problems: [prepared.problem] };
-  if (!addons.ok || !uploads.ok) throw new TypeError('what was prepared has no problem');
-  const images: ImageRecord[] = [
-    ...values.images.map(({ mediaId, remoteId }) => ({ mediaId, remoteId })),
-    ...uploads.value
-      .filter((media) => values.images.every(({ mediaId }) => mediaId !== media))
-      .map((mediaId) => ({ mediaId, remoteId: null })),
-  ];
+  if (!addons.ok) return { ok: false, problems: [addons.problem] };
+  const images = mergeImages(values, subject);
   const attributes = await findAttributes(tx, values, subject);
   const reference = values.stockReason === '' ? 'edited' : `edited: ${values.stockReason}`;
   const input = { ...toProductInput(values), images, attributes, addons: addons.value, id: id ?? undefined };
   const [saved] = await saveProducts(shop, tx, [input], { text: reference, by: actor });
   if (!saved?.ok) return { ok: false, problems: toProductProblems(shop, saved?.problems ?? []) };
-  await saveAlts(shop, tx, values, subject);
+  const alts = values.images.flatMap(({ id: picture, alt }) => (alt === null ? [] : [{ id: picture, alt }]));
+  await savePictureAlts(shop, tx, alts);
   if (values.generate && input.type === 'variable') {
     const made = await generateVariations(shop, tx, saved.id, actor);
     if (!made.ok) return { ok: false, problems: [{ field: 'options', message: made.message }] };
@@ -78,15 +67,24 @@ function readAddons(
   return { ok: false, problem: { field: `addons.${index}.options`, message } };
 }
 
-/** The same bytes are stored once, also when the transaction is repeated. */
-async function storeUploads(shop: Shop, tx: Tx, files: readonly ReceivedFile[]): Promise<Prepared<number[]>> {
-  const ids: number[] = [];
-  for (const { path, name } of files) {
-    const stored = await shop.media.store(tx, { bytes: await readFile(path), name, alt: '' });
-    if (!stored.ok) return { ok: false, problem: { field: 'uploads', message: shop.t(texts.noPhotograph, { name }) } };
-    ids.push(stored.id);
+/**
+ * The chosen photographs, with those among them that the form doesn't show: imported ones that are still to be fetched stay
+ * behind the photograph that they follow.
+ */
+function mergeImages({ images, dropRemote }: ProductValues, subject: ProductSubject | null): ImageRecord[] {
+  const stored = subject?.product.images ?? [];
+  const remotes = new Set(subject?.remotes.map(({ id }) => id));
+  const isRemote = ({ remoteId }: ImageRecord) => remoteId !== null && remotes.has(remoteId);
+  const merged = images.map(
+    ({ id }) => stored.find((each) => each.mediaId === id && !isRemote(each)) ?? { mediaId: id, remoteId: null },
+  );
+  if (dropRemote) return merged;
+  for (const [index, image] of stored.entries()) {
+    if (!isRemote(image)) continue;
+    const before = stored.slice(0, index).findLast((each) => merged.includes(each));
+    merged.splice(before ? merged.indexOf(before) + 1 : 0, 0, image);
   }
-  return { ok: true, value: ids };
+  return merged;
 }
 
 /** Attributes by their names: those of the product itself come before those that all share. New names are of all. */
@@ -110,18 +108,6 @@ async function findAttributes(
     ...{ attributeId, visible, forVariations },
     terms: names.flatMap((name) => terms.get(toTermKey({ attributeId, name })) ?? []),
   }));
-}
-
-/** Texts belong to the photograph, wherever it is shown. */
-async function saveAlts(shop: Shop, tx: Tx, { images }: ProductValues, subject: ProductSubject | null): Promise<void> {
-  const changed = images.flatMap(({ mediaId, alt }) => {
-    const stored = subject?.pictures.find(({ id }) => id === mediaId);
-    return mediaId !== null && stored && stored.alt !== alt ? [{ id: mediaId, alt }] : [];
-  });
-  if (changed.length === 0) return;
-  await saveAltTexts(tx, changed);
-  const id = subject?.id ?? 0;
-  await shop.pages.invalidate(tx, [imagesCacheTag, productCacheTag(id), cardCacheTag(id)]);
 }
 
 /**
