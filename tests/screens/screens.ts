@@ -64,6 +64,8 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
         ...['exchange-items', 'record-arrival'],
       ].map((name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${shipped}/${name}`]]),
     ),
+    // The shop's own layout.
+    '/admin/products/:id/preview': [],
     '/admin/products/:id': [`/admin/products/${product}`],
     ...Object.fromEntries(
       ['set-offer', 'generate-variations'].map((name) => [

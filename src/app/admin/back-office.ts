@@ -6,13 +6,14 @@ import type { Feature } from '#platform/features/feature.ts';
 import { registerHome } from './home/home-page.tsx';
 import { homeTexts } from './home/texts.ts';
 import { registerKit } from './kit/kit-page.tsx';
+import { registerProductPreview } from './product-preview.tsx';
 import { registerSearch } from './search-page.tsx';
 import { adminTexts as texts } from './texts.ts';
 
 /** The frame of the back office and its start page. Features add the rest with `Feature.admin`. */
 export const backOffice: Feature = {
   name: 'admin',
-  needs: ['accounts', 'orders'],
+  needs: ['accounts', 'orders', 'product-editor'],
   texts: [texts, homeTexts],
   ports: [adminSearch, adminHome],
   admin: {
@@ -21,6 +22,7 @@ export const backOffice: Feature = {
       registerHome(app, shop);
       registerSearch(app, shop);
       registerKit(app, shop);
+      registerProductPreview(app, shop);
     },
   },
 };

@@ -6,6 +6,7 @@ import {
   categoryPath,
   EventDates,
   findEarliestDate,
+  getProductPreview,
   getProductView,
   openTermParameter,
   ProductFacts,
@@ -84,18 +85,25 @@ export const productReviewsPage: Page = {
     loadProduct(shop, context, slug, readReviewsView(context.query, page)),
 };
 
+/** The page of a product in any state, without parts of its published page such as related products. For staff. */
+export const previewProduct = (shop: Shop, context: RenderContext, id: number): Promise<PageResult> =>
+  loadProduct(shop, context, '', readReviewsView({}), id);
+
 async function loadProduct(
   shop: Shop,
   context: RenderContext,
   slug: string,
   reviewsView: ReviewsView,
+  previewed?: number,
 ): Promise<PageResult> {
   const display = await getPriceDisplay(shop, context);
   const { now, locale } = context;
   const address = { locale, slug };
   const [product, related, companions, foundReviews] = await readTogether(shop.db, (db) =>
     awaitAll([
-      getProductView(db, address, now, display),
+      previewed === undefined
+        ? getProductView(db, address, now, display)
+        : getProductPreview(db, previewed, now, display),
       getRelatedProducts(db, address, { limit: relatedCount, now, display }),
       findCompanions(db, address, { now, display }),
       findReviews(shop, db, address, reviewsView),

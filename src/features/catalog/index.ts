@@ -91,6 +91,7 @@ export {
 } from './products/product-cards.ts';
 export { ProductFacts } from './products/product-facts.tsx';
 export {
+  getProductPreview,
   getProductView,
   getProductViews,
   type ProductView,

@@ -147,6 +147,15 @@ const queryByIds = sqlQuery<ProductViewRow>(
   `select ${productColumnsSql} from published_products p where p.id = ${anyOfSql('$1')} order by p.id`,
 );
 
+const queryInAnyState = sqlQuery<ProductViewRow>(
+  'catalog.product-view-in-any-state',
+  `select ${productColumnsSql} from (select *, visibility <> 'hidden' as is_public from products) p where p.id = $1`,
+);
+
+export async function queryProductInAnyState(db: Db, id: number): Promise<ProductViewRow | undefined> {
+  return (await queryInAnyState(db, [id]))[0];
+}
+
 export async function queryProductBySlug(db: Db, { locale, slug }: LocalSlug): Promise<ProductViewRow | undefined> {
   return (await queryBySlug(db, [locale, slug]))[0];
 }

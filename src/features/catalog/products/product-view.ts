@@ -31,6 +31,7 @@ import {
   type ProductImage,
   type ProductViewRow,
   queryProductBySlug,
+  queryProductInAnyState,
   queryProductsByIds,
   type VariationRow,
 } from './product-view-query.ts';
@@ -103,6 +104,21 @@ export async function getProductView(
 ): Promise<ProductView | null> {
   const [row, cards] = await awaitAll([queryProductBySlug(db, address), getLinkedCards(db, address, now, display)]);
   return row ? toProductView(row, cards, { now, display }) : null;
+}
+
+/**
+ * Loads a product as its page would show it, for staff: also one that is not published. Of linked products only published ones.
+ * Two queries.
+ * @param display how its prices are shown
+ */
+export async function getProductPreview(
+  db: Db,
+  id: number,
+  now: Date,
+  display: PriceDisplay,
+): Promise<ProductView | null> {
+  const row = await queryProductInAnyState(db, id);
+  return row ? toProductView(row, await getProductCards(db, listCardIds(row), now, display), { now, display }) : null;
 }
 
 export type ProductViewWithoutLinks = Omit<ProductView, 'upsells'>;

@@ -14,6 +14,7 @@ import { deleteProductsAction } from '../actions/delete-products.ts';
 import { productsPath } from '../contract.ts';
 import { duplicatePath } from './duplicate-product.ts';
 import { pageTexts as texts } from './page-texts.ts';
+import { getPreviewPath } from './product-path.ts';
 import type { ProductSubject } from './product-subject.ts';
 
 const shownMovements = 10;
@@ -106,6 +107,11 @@ export const morePanel: AdminPanel<ProductSubject> = {
         {product.status === 'published' && (
           <ButtonLink look="quiet" href={productPath(product.slug)}>
             {t(texts.view)}
+          </ButtonLink>
+        )}
+        {product.status !== 'published' && (
+          <ButtonLink look="quiet" href={getPreviewPath(id)}>
+            {t(texts.preview)}
           </ButtonLink>
         )}
         {canWrite && (
