@@ -22,8 +22,14 @@ const columnsOfRules: Readonly<Record<string, readonly string[]>> = {
   product_media: ['product_images.media_id', 'product_images.remote_id', 'remote_images.state'],
 };
 
-/** `inventory` owns the stock levels; `catalog-transfer` reads and writes all that the catalogue stores. */
-const exemptFeatures = ['catalog', 'inventory', 'catalog-transfer'];
+/**
+ * `inventory` owns the stock levels; `catalog-transfer` reads and writes all that the catalogue stores. Staff see and change
+ * what is stored, whether or not it is offered.
+ */
+const exemptFeatures = [
+  ...['catalog', 'inventory', 'catalog-transfer'],
+  ...['product-editor', 'variation-grid', 'stock-control', 'import-office'],
+];
 
 /** Columns that a statement of another feature names, and why no view fits. */
 const exceptions: Readonly<Record<string, { readonly columns: readonly string[]; readonly reason: string }>> = {

@@ -24,14 +24,14 @@ const queryProductBySlug = sqlQuery<Slug>(
   order by "isCategory" limit 1`,
 );
 
-const queryProductByImportId = sqlQuery<Slug>(
+const queryProductByImportId = sqlQuery<Pick<Slug, 'slug'>>(
   'catalog-transfer.find-id-redirect',
   `select slug from published_products where id = coalesce(
     (select id from products where import_id = $1), (select product_id from variations where import_id = $1))`,
 );
 
 /** A subcategory's slug may start with its parent's slug. */
-const queryCategoryBySlug = sqlQuery<Slug>(
+const queryCategoryBySlug = sqlQuery<Pick<Slug, 'slug'>>(
   'catalog-transfer.find-category-redirect',
   `select slug from categories c where locale = $3 and slug = any($1::text[]) or locale = $3 and slug = $2
     or id = any(array(select category_id from slug_redirects r where r.kind = 'category' and r.locale = $3 and r.slug = any($1::text[])))

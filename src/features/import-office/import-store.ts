@@ -153,7 +153,7 @@ export const lockBatch = async (tx: Tx, id: number): Promise<StoredBatch | null>
 
 const selectRowsOf = sqlQuery<{ line: number; cells: string[]; fingerprint: string }>(
   'import-office.list-rows-of-batch',
-  `select line, cells, fingerprint from import_rows where import_id = $1 and line = any($2::integer[]) and result is distinct from 'refused' order by line`,
+  `select line, cells, coalesce(fingerprint, '') as fingerprint from import_rows where import_id = $1 and line = any($2::integer[]) and result is distinct from 'refused' order by line`,
 );
 export const listRowsOfBatch = (db: Db, { importId, lines }: StoredBatch) => selectRowsOf(db, [importId, lines]);
 
@@ -198,13 +198,14 @@ export async function endBatch(
 
 export interface StoredChange extends NewChange {
   readonly id: number;
-  readonly after: StoredFields;
 }
 const selectChanges = sqlQuery<StoredChange>(
   'import-office.lock-changes',
   `select id, line, label, subject, before, after from import_changes where batch_id = $1 and undone_at is null order by id desc for update`,
 );
-export const lockChanges = (tx: Tx, batchId: number) => selectChanges(tx, [batchId]);
+/** One that has left nothing is not undone: what is stored is something else than nothing. */
+export const lockChanges = async (tx: Tx, batchId: number) =>
+  (await selectChanges(tx, [batchId])).map((change) => ({ ...change, after: change.after ?? {} }));
 
 const markUndone = sqlQuery(
   'import-office.mark-undone',

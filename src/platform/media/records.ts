@@ -126,7 +126,7 @@ const selectByName = sqlQuery<MediaRow & { name: string }>(
 
 const selectRows = sqlQuery<MediaRow>(
   'media.find-rows',
-  'select id, sha256, width, height, color, alt from platform.media where id = any($1::integer[])',
+  `select id, sha256, width, height, color, alt, ${focusSql('media')} as focus from platform.media where id = any($1::integer[])`,
 );
 
 /** In no order. Those that were deleted are left out. */

@@ -67,7 +67,7 @@ const selectStock = sqlQuery<{
   readonly backorders: 'no' | 'yes' | 'notify';
 }>(
   'import-office.export-stock',
-  `select v.id as key, v.sku, v.stock_id = v.id as "isOwn", s.managed, s.on_hand as "onHand", s.status, s.low_stock_threshold as "lowStock", s.backorders
+  `select v.id as key, coalesce(v.sku, '') as sku, v.stock_id = v.id as "isOwn", s.managed, s.on_hand as "onHand", s.status, s.low_stock_threshold as "lowStock", s.backorders
   from variations v join stock_levels s on s.variation_id = v.id where ${isSold} and v.id > $1 order by v.id limit $2`,
 );
 const selectPrices = sqlQuery<{
@@ -80,7 +80,7 @@ const selectPrices = sqlQuery<{
   readonly saleTo: Date | null;
 }>(
   'import-office.export-prices',
-  `select v.id as key, v.sku, p.regular_price::float8 as "regularPrice", p.sale_price::float8 as "salePrice", p.currency::text, p.sale_from as "saleFrom", p.sale_to as "saleTo"
+  `select v.id as key, coalesce(v.sku, '') as sku, p.regular_price::float8 as "regularPrice", p.sale_price::float8 as "salePrice", p.currency::text, p.sale_from as "saleFrom", p.sale_to as "saleTo"
   from variations v left join main_prices p on p.variation_id = v.id where ${isSold} and v.id > $1 order by v.id limit $2`,
 );
 const selectRedirects = sqlQuery<{ readonly key: number; readonly source: string; readonly target: string }>(

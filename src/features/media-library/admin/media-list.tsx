@@ -38,6 +38,9 @@ export const mediaList = defineAdminList<MediaListRow>({
     mayReadWhole: {
       media: 'a library has some thousands of pictures, and no index knows which of them nothing shows',
       content_entries: 'a shop has some hundreds of pages, and no index knows the pictures of their blocks',
+      products: 'a shop has some ten thousand: the filter reads all that has pictures once',
+      variations: 'as many, and few have a picture of their own',
+      attribute_terms: 'a shop has some hundreds, and few have a picture',
       content_revisions: 'the newest and the published one of each page',
     },
     sorts: {

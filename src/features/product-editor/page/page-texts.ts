@@ -1,6 +1,6 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
-export const pageTexts = defineTexts('product-editor-page', {
+export const pageTexts = defineTexts('product-editor', {
   basics: 'Basics',
   slug: 'Address',
   slugHint: 'The last part of its address. Empty: made of the name. The old address leads to the new one.',
@@ -16,7 +16,7 @@ export const pageTexts = defineTexts('product-editor-page', {
   dropRemote:
     '{count, plural, one {Take out # imported photograph that was not fetched} other {Take out # imported photographs that were not fetched}}',
 
-  price: 'Price',
+  priceSection: 'Price',
   priceHelp: 'Of what is sold of a product without options. Variations that are made get it, too.',
   priceHint: 'Empty: it is not for sale.',
   salePrice: 'Sale price',
@@ -35,11 +35,11 @@ export const pageTexts = defineTexts('product-editor-page', {
   taxShipping: 'Its shipping only',
   untaxed: 'No',
 
-  stock: 'Stock',
+  stockSection: 'Stock',
   gtin: 'GTIN',
   gtinHint: 'The number of the bar code, such as an EAN or ISBN.',
   managed: 'Count the stock',
-  lowStock: 'Low stock from',
+  lowStockFrom: 'Low stock from',
   backorders: 'When it is sold out',
   backordersNo: 'It can’t be ordered',
   backordersNotify: 'It can, and shoppers are told',
@@ -157,7 +157,7 @@ export const pageTexts = defineTexts('product-editor-page', {
   positionHint: 'Lower numbers come first.',
 
   priorPrice: 'Lowest price of the last 30 days: {price}',
-  prices: 'Prices before',
+  pricesBefore: 'Prices before',
   movements: 'Stock movements',
   movementWhen: 'When',
   movementBy: 'By',

@@ -61,7 +61,7 @@ const days30 = 30;
 
 /** What shoppers have paid lately: a sale has to name the lowest price of the 30 days before it. */
 export const pricesPanel = definePanel({
-  ...{ id: 'prices', title: texts.prices, column: 'side', place: { before: 'movements' } },
+  ...{ id: 'prices', title: texts.pricesBefore, column: 'side', place: { before: 'movements' } },
   data: (
     shop,
     id,

@@ -100,7 +100,7 @@ export function createProductFields(shop: Shop, subject: ProductSubject | null) 
     gtin: line({ label: t(texts.gtin), hint: t(texts.gtinHint), max: 50, width: 'half' }),
     managed: flag({ label: t(texts.managed) }),
     onHand: number({ label: t(shared.onHand), min: 0, max: 999_999_999, locale, width: 'third' }),
-    lowStockThreshold: number({ label: t(texts.lowStock), min: 0, max: 999_999_999, locale, width: 'third' }),
+    lowStockThreshold: number({ label: t(texts.lowStockFrom), min: 0, max: 999_999_999, locale, width: 'third' }),
     backorders: choice({
       label: t(texts.backorders),
       required: true,

@@ -35,11 +35,11 @@ export const productForm = defineAdminForm({
     },
     { title: texts.photographs, fields: ['images', 'dropRemote'] },
     {
-      ...{ title: texts.price, help: texts.priceHelp },
+      ...{ title: texts.priceSection, help: texts.priceHelp },
       fields: ['regularPrice', 'salePrice', 'saleFrom', 'saleTo', 'unitAmount', 'unit', 'taxStatus', 'taxClass'],
     },
     {
-      title: texts.stock,
+      title: texts.stockSection,
       fields: [
         ...(['sku', 'gtin', 'managed', 'onHand', 'lowStockThreshold', 'backorders', 'stockReason'] as const),
         ...(['stockStatus'] as const),

@@ -74,7 +74,7 @@ export async function reserveUnit(shop: Shop, tx: Tx, alertId: number, owner: Ow
 
 const selectOfCart = sqlQuery<{ variationId: number; quantity: number }>(
   'stock-alerts.find-cart-reservations',
-  `select r.variation_id as "variationId", count(*)::integer as quantity
+  `select max(r.variation_id) as "variationId", count(*)::integer as quantity
   from stock_alert_reservations r left join carts c on c.id = $1::uuid
   where (r.visitor_id in (c.visitor_id, $2::uuid) or r.customer_id in (c.customer_id, $3::bigint)) and r.variation_id is not null
   group by r.variation_id`,
@@ -86,7 +86,7 @@ export const findReservedByLink: FindCartReservations = async (shop, db, cartId,
 
 const lockOwn = sqlQuery<Awaited<ReturnType<HeldUnits['lock']>>[number]>(
   'stock-alerts.lock-own-reservations',
-  `select id, stock_id as "stockId", variation_id as "variationId", 1 as quantity, 0 as backordered
+  `select id, stock_id as "stockId", coalesce(variation_id, 0) as "variationId", 1 as quantity, 0 as backordered
   from stock_alert_reservations r where ${isOwnedSql('r')} and variation_id = any($3::integer[]) order by id for update`,
 );
 

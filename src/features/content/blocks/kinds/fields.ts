@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database/database.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RecordOption, RecordPicker } from '#platform/forms/field.ts';
+import type { RecordPicker, ShownOption } from '#platform/forms/field.ts';
 import { line, records } from '#platform/forms/kinds.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { findMediaByIds } from '#platform/media/records.ts';
@@ -9,11 +9,12 @@ import { smallestUrlSql } from '#platform/media/sizes.ts';
 import { blockTexts as texts } from './texts.ts';
 
 const shown = `id, coalesce(nullif(title, ''), nullif(name, ''), '#' || id) as label, ${smallestUrlSql('sha256')} as image`;
-const namePictures = sqlQuery<Required<RecordOption>>(
+type PictureOption = Required<Pick<ShownOption, 'id' | 'label' | 'image'>>;
+const namePictures = sqlQuery<PictureOption>(
   'content.name-pictures',
   `select ${shown} from platform.media where id = any($1::integer[])`,
 );
-const searchPictures = sqlQuery<Required<RecordOption>>(
+const searchPictures = sqlQuery<PictureOption>(
   'content.search-pictures',
   `select ${shown} from platform.media where search_text like '%' || lower($1) || '%' order by id desc limit 24`,
 );
