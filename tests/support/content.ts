@@ -1,4 +1,5 @@
 import type { Block } from '#features/content/blocks/block.ts';
+import type { Content } from '#features/content/entries/find-published.ts';
 import { definePages } from '#features/content/entries/initial-content.ts';
 import { createEntry, findEntry, publish, unpublish } from '#features/content/entries/save-entry.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
@@ -17,10 +18,14 @@ export async function addBlocks(
   shop: Shop,
   slug: string,
   blocks: readonly Block[],
-  { kind = 'page', title = slug }: { readonly kind?: 'page' | 'block' | 'home'; readonly title?: string } = {},
+  {
+    kind = 'page',
+    title = slug,
+    place = 'none',
+  }: { readonly kind?: 'page' | 'block' | 'home'; readonly title?: string; readonly place?: Content['place'] } = {},
 ): Promise<number> {
   const id = await inTransaction(shop.db, async (tx) => {
-    const more = { lead: '', description: '', imageId: null, place: 'none', isListed: true } as const;
+    const more = { lead: '', description: '', imageId: null, place, isListed: true } as const;
     const content = { title, ...more, tree: { version: 1, blocks } } as const;
     const created = await createEntry(shop, tx, { kind, slug }, content, 'shop');
     if (!created) throw new Error(`'${slug}' exists`);
@@ -34,7 +39,10 @@ export async function addBlocks(
 /** Publishes a page that is one text. */
 export async function addTextPage(shop: Shop, page: Parameters<typeof definePages>[0][number]): Promise<void> {
   const [entry] = definePages([page]);
-  await addBlocks(shop, page.slug, entry?.blocks(() => []) ?? [], { title: page.title });
+  await addBlocks(shop, page.slug, entry?.blocks(() => []) ?? [], {
+    title: page.title,
+    ...(page.place ? { place: page.place } : {}),
+  });
 }
 
 /** Takes pages away, or shows their newest revision. */

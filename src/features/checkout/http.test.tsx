@@ -5,6 +5,7 @@ import { getOrder } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
+import { addTextPage } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { salesShop } from '#tests/support/sales.ts';
@@ -342,6 +343,8 @@ describe('a review', () => {
 
 describe('the frame of the checkout', () => {
   it('leads to the home page, the cart, a person and what the law wants, and nowhere else', async () => {
+    for (const slug of ['terms', 'privacy', 'imprint'])
+      await addTextPage(shop, { slug, title: slug, place: 'legal', html: '<p>Words.</p>' });
     const { html } = await openCheckout();
     const links = [...html.matchAll(/<a[^>]* href="([^"#][^"]*)"/g)].map(([, href]) => href);
     expect([...new Set(links)].sort()).toEqual(

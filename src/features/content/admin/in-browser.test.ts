@@ -46,7 +46,7 @@ describe('the editor of a page in a browser', () => {
     await page.getByRole('button', { name: 'Publish the draft' }).first().press('Enter');
     await page.locator('.toast').waitFor();
     await page.goto('/pages/kiln');
-    expect(await page.locator('article').textContent()).toMatch(/It is hot\.x+$/);
+    expect(await page.locator('main').textContent()).toMatch(/It is hot\.x+$/);
     expect(watch.problems()).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ export async function renderContent(shop: Shop, context: RenderContext, content:
       head: <meta property="og:image" content={`${shop.config.publicUrl}${shop.media.picture(image).src}`} />,
     }),
     body: (
-      <article>
+      <>
         {!hasOwnHead && (
           <header className="page-head wrap wrap--text">
             <h1>{title}</h1>
@@ -39,7 +39,7 @@ export async function renderContent(shop: Shop, context: RenderContext, content:
           </header>
         )}
         {rendered.node}
-      </article>
+      </>
     ),
   };
 }

@@ -42,7 +42,7 @@ export const codeBlock = defineBlock({
     code === '' ? null : (
       <div className="prose">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide lines scroll, also by keys */}
-        <pre tabIndex={0}>
+        <pre className="table-scroll" tabIndex={0}>
           <code>{code}</code>
         </pre>
       </div>
