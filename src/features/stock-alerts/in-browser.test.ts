@@ -176,6 +176,25 @@ describe('the form', { timeout: 60_000 }, () => {
     expect(await countAlerts(email)).toBe(1);
   });
 
+  it('[4.7/1] is blocked while it is sent: a second press sends nothing', async () => {
+    const { page, form, output, send, calls } = await openProduct('salt-jar');
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/ajax', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await form.locator('[name=subscriber_name]').fill('Ada');
+    await form.locator('[name=user_email]').fill(newEmail());
+    await send();
+    await expect.poll(() => form.getAttribute('aria-busy')).toBe('true');
+    await send();
+    release();
+    await expect.poll(() => output.textContent()).toContain('Please check your inbox');
+    await expect.poll(() => form.getAttribute('aria-busy')).toBe(null);
+    expect(calls.filter(({ fields }) => fields.action === 'stockalert_product_subscribe')).toHaveLength(1);
+    await letThrough(page, '**/ajax');
+  });
+
   it('[6/5] sends the id of a customer who is signed in', async () => {
     const { customer } = await createCustomer(open.app.shop);
     const device = newShopper(open.app);
@@ -306,7 +325,7 @@ describe('the popup', { timeout: 60_000 }, () => {
     expect(await dialog.getByRole('button', { name: 'Subscribe Now' }).isDisabled()).toBe(true);
   });
 
-  it('[8.4/3] leaves the page as it was when the shop does not answer', async () => {
+  it('[4.7/3, 8.4/3] leaves the page as it was when the shop does not answer', async () => {
     await set({ 'stock-alerts.form': 'popup' });
     const { page, watch } = await openProduct('salt-jar');
     watch.allow(/ajax|500|POST/);

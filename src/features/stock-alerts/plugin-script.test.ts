@@ -268,7 +268,7 @@ const visibleIds = (page: Page) =>
     .evaluateAll((fields) => fields.map((field) => Number((field as HTMLInputElement).value)));
 
 describe("the plugin's unchanged script, with its names configured", { timeout: 60_000 }, () => {
-  it('[2.3/22-23, 7.5/1-4, 6/4] shows the form of the chosen variation alone, sends it and shows the message in it', async () => {
+  it('[2.3/22-23, 3.7/1-3, 3.7/6-10, 7.5/1-4, 6/4] shows the form of the chosen variation alone, sends it and shows the message in it', async () => {
     const { page, calls, fill, send, output, watch } = await visit(paths.bowl);
     expect(await visibleIds(page), 'all are sold out: any of them').toEqual([0]);
     await choose(page, 'small');
@@ -381,7 +381,7 @@ describe("the plugin's unchanged script, with its names configured", { timeout: 
     await expect.poll(() => button.isDisabled()).toBe(true);
   });
 
-  it('[2.3/19-21, 7.5/5-8] opens the form in its dialog, with a token for popup_form, and sends it from there', async () => {
+  it('[2.3/19-21, 3.7/11-13, 7.5/5-8] opens the form in its dialog, with a token for popup_form, and sends it from there', async () => {
     await set({ 'stock-alerts.form': 'popup', 'stock-alerts.botCheck': 'always', 'bot-check.use': 'score' });
     const { page, calls } = await visit(paths.bowl);
     await choose(page, 'large');
@@ -408,7 +408,7 @@ describe("the plugin's unchanged script, with its names configured", { timeout: 
     expect(await readAlerts(email)).toMatchObject([{ variation_id: bowl.large }]);
   });
 
-  it('[8.4/3] leaves the page as it was when the popup does not come', async () => {
+  it('[4.7/3, 8.4/3] leaves the page as it was when the popup does not come', async () => {
     await set({ 'stock-alerts.form': 'popup' });
     const { page, watch } = await visit(paths.jar);
     watch.allow(/ajax|500|POST/);
