@@ -9,6 +9,7 @@ export const texts = defineTexts('app', {
   menu: 'Menu',
   closeMenu: 'Close menu',
   mainMenu: 'Shop',
+  mainMenuName: 'Main menu',
   submenu: '{name} submenu',
   contact: 'Contact',
   notice: 'Store notice',

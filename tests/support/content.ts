@@ -39,7 +39,7 @@ export async function addBlocks(
 /** Publishes a page that is one text. */
 export async function addTextPage(shop: Shop, page: Parameters<typeof definePages>[0][number]): Promise<void> {
   const [entry] = definePages([page]);
-  await addBlocks(shop, page.slug, entry?.blocks(() => []) ?? [], {
+  await addBlocks(shop, page.slug, entry?.blocks(() => [], shop) ?? [], {
     title: page.title,
     ...(page.place ? { place: page.place } : {}),
   });

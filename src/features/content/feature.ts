@@ -10,6 +10,7 @@ import { contentBlocks } from './blocks/block-types.ts';
 import { blockTexts } from './blocks/kinds/texts.ts';
 import { initialContent } from './entries/initial-content.ts';
 import { publishJob } from './entries/publish-job.ts';
+import { menuTexts } from './menus/texts.ts';
 import { contentPage } from './pages/page.tsx';
 import { placeholders } from './pages/placeholders.ts';
 import { contentSettings } from './settings.ts';
@@ -41,5 +42,5 @@ export const content: Feature = {
   errors: [contentErrors],
   jobs: [publishJob],
   settings: [contentSettings],
-  texts: [blockTexts, contentTexts],
+  texts: [blockTexts, contentTexts, menuTexts],
 };

@@ -7,6 +7,9 @@ export { listPublishedPages, type PublishedPage } from './entries/find-published
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
 export { content } from './feature.ts';
 export { contentMediaUse } from './media-uses.ts';
+export { getMenusWithoutDatabase, loadMenus, type Menus, menuIdPrefix } from './menus/load-menus.tsx';
+export { menuBlocks } from './menus/menu-blocks.ts';
+export type { MenuGroup, MenuLink, MenuNode, MenuPart } from './menus/resolve-menu.ts';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
 export { renderHome } from './pages/page.tsx';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';

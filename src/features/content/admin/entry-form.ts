@@ -26,6 +26,8 @@ const placeTexts = { help: texts.placeHelp, legal: texts.placeLegal, none: texts
 
 function createFields(shop: Shop, entry: Entry | null) {
   const { t } = shop;
+  // A menu has no page of its own. Both menus are there from the beginning.
+  const isMenu = entry?.kind === 'menu';
   return {
     title: line({ label: t(texts.entryTitle), required: true, max: 200 }),
     kind: entry
@@ -35,15 +37,17 @@ function createFields(shop: Shop, entry: Entry | null) {
           options: entryKinds.map((value) => ({ value, label: t(texts[value]) })),
         }),
     slug: entry ? null : slugField(shop),
-    lead: line({ label: t(texts.entryLead), hint: t(texts.leadHint), max: 300 }),
-    blocks: blocks({ label: t(texts.blocks), shop }),
-    description: line({ label: t(texts.description), hint: t(texts.descriptionHint), max: 300 }),
-    pictures: { ...pictures(shop), label: t(texts.shareImage) },
-    place: choice({
-      ...{ label: t(texts.place), required: true },
-      options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
-    }),
-    isListed: flag({ label: t(texts.isListed) }),
+    lead: isMenu ? null : line({ label: t(texts.entryLead), hint: t(texts.leadHint), max: 300 }),
+    blocks: blocks({ label: t(texts.blocks), shop, ...(isMenu && { root: 'menu' }) }),
+    description: isMenu ? null : line({ label: t(texts.description), hint: t(texts.descriptionHint), max: 300 }),
+    pictures: isMenu ? null : { ...pictures(shop), label: t(texts.shareImage) },
+    place: isMenu
+      ? null
+      : choice({
+          ...{ label: t(texts.place), required: true },
+          options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
+        }),
+    isListed: isMenu ? null : flag({ label: t(texts.isListed) }),
   };
 }
 
@@ -70,11 +74,11 @@ const toValues = ({ title, lead, description, imageId, place, isListed, tree }: 
 
 const toContent = ({
   title,
-  lead,
-  description,
-  pictures: [imageId],
-  place,
-  isListed,
+  lead = '',
+  description = '',
+  pictures: [imageId] = [],
+  place = 'none',
+  isListed = true,
   blocks: own,
 }: EntryValues): Content => ({
   ...{ title, lead, description, isListed, imageId: imageId ?? null, place: place || 'none' },

@@ -6,7 +6,7 @@ import { contentCacheTag, contentPagesCacheTag, contentTextsCacheTag } from './c
 import { type Content, contentColumnsSql } from './find-published.ts';
 
 export const entryKinds = ['page', 'block', 'home'] as const;
-export type EntryKind = (typeof entryKinds)[number] | 'post';
+export type EntryKind = (typeof entryKinds)[number] | 'post' | 'menu';
 
 /** An entry as staff see it, with its newest revision. */
 export interface Entry extends Content {

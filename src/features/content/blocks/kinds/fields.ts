@@ -2,6 +2,7 @@ import type { Db } from '#platform/database/database.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RecordPicker, ShownOption } from '#platform/forms/field.ts';
+import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { line, records } from '#platform/forms/kinds.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { findMediaByIds } from '#platform/media/records.ts';
@@ -42,15 +43,18 @@ export async function loadPictures(
 }
 
 /** Where a link of the shop's content may lead: never to a script. */
-const isHref = (href: string) => /^(?:\/(?![/\\])|#|https:\/\/|mailto:|tel:)[^\s\\]*$/.test(href);
+export const isHref = (href: string) => /^(?:\/(?![/\\])|#|https:\/\/|mailto:|tel:)[^\s\\]*$/.test(href);
+
+export const linkAddress = ({ t }: Shop, look: Partial<FieldLook> = {}) =>
+  line({
+    ...{ label: t(texts.linkHref), hint: t(texts.linkHint), max: 500, width: 'half' as const, ...look },
+    ...{ isValid: isHref, invalid: t(texts.linkInvalid) },
+  });
 
 /** A link: its text and its address. Without both there is none. */
-export const link = ({ t }: Shop) => ({
-  linkText: line({ label: t(texts.linkText), max: 100, width: 'half' }),
-  linkHref: line({
-    ...{ label: t(texts.linkHref), hint: t(texts.linkHint), max: 500, width: 'half' },
-    ...{ isValid: isHref, invalid: t(texts.linkInvalid) },
-  }),
+export const link = (shop: Shop) => ({
+  linkText: line({ label: shop.t(texts.linkText), max: 100, width: 'half' }),
+  linkHref: linkAddress(shop),
 });
 
 export const title = ({ t }: Shop, max = 200) => line({ label: t(texts.title), hint: t(texts.emphasisHint), max });
