@@ -27,7 +27,7 @@ const context: RenderContext = {
   absolute: (path) => `https://shop.example${path}`,
 };
 const layout = {
-  shopName: 'Saltmarsh',
+  ...{ shopName: 'Saltmarsh', logo: null, darkLogo: null, icon: null },
   tagline: 'Stoneware from an estuary.',
   notice: { id: 'a1b2', text: 'Firing on Thursday.', days: 30 },
   stickyHeader: 'always' as const,

@@ -4,7 +4,9 @@ import { listFooterLinks, type MenuPart, type Menus, type PublishedPage } from '
 import type { searchSettings } from '#features/search/index.ts';
 import { withdrawalPath, type withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
+import type { shopDetails } from '#platform/config/shop-details.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { toIconAddress, toLogo } from '#platform/media/logo.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import type { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
@@ -37,6 +39,7 @@ export function createFrame(
   ofContact: Values<typeof contactFormSettings>,
   formIds: FormIds,
   pages: readonly PublishedPage[],
+  { logo, darkLogo, icon }: Values<typeof shopDetails>,
 ): Frame {
   const contact: readonly ShownPart[] = [
     ...address.map((line) => ({ kind: 'text' as const, name: line })),
@@ -61,7 +64,8 @@ export function createFrame(
     legal,
     email,
     shopName: name,
-    tagline,
+    ...{ logo: toLogo(logo), darkLogo: toLogo(darkLogo), icon: toIconAddress(icon) },
+    tagline: settings.footerText || tagline,
     menu,
     // The law wants these whatever staff put into the menu.
     footer: hasLegal || ofLaw.length === 0 ? columns : [...columns, { title: t(texts.footerLegal), parts: ofLaw }],

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { MenuGroup, MenuLink, MenuPart } from '#features/content/index.ts';
+import type { LogoPicture } from '#platform/media/logo.ts';
 
 export interface LayoutLink {
   readonly name: string;
@@ -37,6 +38,12 @@ export type StickyHeader = 'always' | 'hide-on-scroll' | 'off';
 /** What the layout shows around a page: the same for everyone. */
 export interface LayoutData {
   readonly shopName: string;
+  /** Stands for the name. Null: letters do. */
+  readonly logo: LogoPicture | null;
+  /** The same where pages are dark. */
+  readonly darkLogo: LogoPicture | null;
+  /** Address of the icon that browsers show; null: that of the program. */
+  readonly icon: string | null;
   readonly tagline: string;
   /** Some entries are only for the menu of small screens. */
   readonly menu: readonly ShownNode[];

@@ -9,6 +9,7 @@ import { SearchForm, searchPath, searchSettings } from '#features/search/index.t
 import { WishlistLink } from '#features/wishlist-pages/index.ts';
 import { createWishlistConfig, WishlistScript } from '#features/wishlist-script/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
+import { shopDetails } from '#platform/config/shop-details.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { createPageConfig } from '#platform/islands/page-config.ts';
@@ -51,6 +52,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
       ofContact,
       formIds,
       pages,
+      shop.settings(shopDetails),
     );
     if (!isErrorPage && !view.isReduced) allowMiniCartOrigins(shop);
     const search = <SearchForm shop={shop} context={context} categories={tree} />;

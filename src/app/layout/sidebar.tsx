@@ -7,6 +7,7 @@ import { texts } from '../texts.ts';
 import type { KeepPart, LayoutData, ShownNode } from './layout-data.ts';
 import type { MenuProps } from './menu.tsx';
 import { MenuLink, MenuParts } from './menu-parts.tsx';
+import { ShopMark } from './wordmark.tsx';
 
 const sidebarId = 'site-sidebar';
 
@@ -42,7 +43,7 @@ function SidebarDialog({ context, layout }: SidebarProps) {
     <dialog className="sidebar" id={sidebarId} popover="auto" closedby="any" aria-label={t(texts.menu)}>
       <div className="sidebar__head">
         <span className="wordmark" aria-hidden="true">
-          {layout.shopName}
+          <ShopMark layout={layout} />
         </span>
         <button className="icon-button" type="button" popoverTarget={sidebarId} popoverTargetAction="hide">
           <Icon name="x" />

@@ -1,7 +1,7 @@
 export { type Block, defineBlock } from './blocks/block.ts';
 export { contentBlocks } from './blocks/block-types.ts';
 export { basicBlocks } from './blocks/kinds/basic-blocks.ts';
-export { CategoryTiles } from './blocks/kinds/category-tiles.tsx';
+export { pictures as pictureField } from './blocks/kinds/fields.ts';
 export { checkLegalPages } from './check-pages.ts';
 export { listPublishedPages, type PublishedPage } from './entries/find-published.ts';
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';

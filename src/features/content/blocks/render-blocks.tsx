@@ -65,9 +65,11 @@ export async function renderRows(
   const { shown, tags: reusedTags } = await listShownBlocks(shop, blocks, context.locale);
   const all = flatten(shown);
   const byType = Map.groupBy(all, ({ definition }) => definition);
+  // One object for all types: by it they share statements.
+  const call = { shop, context };
   const loads = [...byType].map(async ([{ load }, ofType]) => {
     const values = ofType.map((block) => block.values) as never[];
-    return { ofType, loaded: await load?.({ shop, context }, values) };
+    return { ofType, loaded: await load?.(call, values) };
   });
   const loaded = await Promise.all(loads);
   const data = new Map(loaded.flatMap((each) => each.ofType.map((block, index) => [block, each.loaded?.data[index]])));

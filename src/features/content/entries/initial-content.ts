@@ -1,7 +1,6 @@
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { MediaRow } from '#platform/media/media.ts';
 import { findMediaByName } from '#platform/media/records.ts';
 import type { Block } from '../blocks/block.ts';
 import { checkTree } from '../blocks/tree.ts';
@@ -9,14 +8,16 @@ import type { Content } from './find-published.ts';
 import { createEntry, type EntryKind, publish } from './save-entry.ts';
 
 /** What a shop begins with. */
+/** The id of the newest picture with a file name; none for one that is not stored. */
+type FindPicture = (name: string) => readonly number[];
+
 /** Provided later, an entry replaces one of the same kind and slug. */
 export interface InitialEntry extends Partial<Omit<Content, 'title' | 'tree' | 'imageId'>> {
   readonly kind: EntryKind;
   readonly slug: string;
   /** Of a kind that is not a page, what staff call it, in the language of the shop. */
   readonly title: string | ((shop: Shop) => string);
-  /** @param findPicture the id of the newest picture with a file name; none for one that is not stored */
-  readonly blocks: (findPicture: (name: string) => readonly number[], shop: Shop) => readonly Block[];
+  readonly blocks: (findPicture: FindPicture, shop: Shop) => readonly Block[];
   /** File names of the pictures in it. */
   readonly pictures?: readonly string[];
 }
@@ -66,8 +67,9 @@ export async function addInitialContent(shop: Shop): Promise<void> {
       tx,
       missing.flatMap((entry) => entry.pictures ?? []),
     );
+    const findPicture = (name: string) => [pictures.get(name)].flatMap((picture) => picture?.id ?? []);
     for (const entry of missing) {
-      const created = await createEntry(shop, tx, entry, toContent(shop, entry, pictures), 'shop');
+      const created = await createEntry(shop, tx, entry, readInitialContent(shop, entry, findPicture), 'shop');
       if (!created) throw new Error(`content: two initial entries have the slug '${entry.slug}'`);
       await publish(shop, tx, created.id, created.revisionId);
     }
@@ -83,9 +85,9 @@ export function listInitialEntries(shop: Shop): readonly InitialEntry[] {
   });
 }
 
-function toContent(shop: Shop, entry: InitialEntry, pictures: ReadonlyMap<string, MediaRow>): Content {
+/** @throws Error that names what is wrong */
+export function readInitialContent(shop: Shop, entry: InitialEntry, findPicture: FindPicture): Content {
   const { title, lead = '', description = '', place = 'none', isListed = true, blocks } = entry;
-  const findPicture = (name: string) => [pictures.get(name)].flatMap((picture) => picture?.id ?? []);
   const root = entry.kind === 'menu' ? 'menu' : 'blocks';
   const found = checkTree(shop, blocks(findPicture, shop), root);
   if (!found.ok) throw new Error(`content: '${entry.slug}' can't be added: ${found.code} ${found.message ?? ''}`);

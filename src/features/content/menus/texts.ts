@@ -22,5 +22,6 @@ export const menuTexts = defineTexts('content-menus', {
   place: 'Which pages',
   help: 'With help',
   legal: 'With what the law asks for',
+  ofLaw: 'Links that the law asks for',
   previewLead: 'What the draft shows. The links of features, such as the account and the cart, are added by the shop.',
 });
