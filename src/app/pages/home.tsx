@@ -29,7 +29,6 @@ export const homePage: Page = {
     const home = await renderHome(shop, context);
     return {
       ...home,
-      description: home.description || shop.choices.tagline,
       styles: joinSheets([home.styles ?? []].flat()),
       head: (
         <>

@@ -49,8 +49,11 @@ export function loadMenus(shop: Shop): Promise<Menus> {
   const { locale } = shop.choices;
   return shop.pages.rememberDependent(`content:menus:${locale}`, async () => {
     const rows = await findMenus(shop.db, [locale]);
+    // Ids of blocks are unique within a tree only.
     const blocks = (name: MenuName) =>
-      rows.find(({ slug }) => slug === `menu.${name}`)?.tree.blocks ?? listInitialBlocks(shop, name);
+      (rows.find(({ slug }) => slug === `menu.${name}`)?.tree.blocks ?? listInitialBlocks(shop, name)).map((block) =>
+        prefixIds(block, `${name}-`),
+      );
     const both = { main: blocks('main'), footer: blocks('footer') };
     const { value: targets, ...more } = await loadTargets(shop, [...both.main, ...both.footer]);
     const value = {
@@ -117,7 +120,7 @@ async function renderInner(shop: Shop, menu: readonly Block[]) {
     render: async (html, className) => <Prose html={removePlaceholders(html)} className={className} />,
     ...{ tags: [], until: null, styles: [] },
   };
-  const named = blocks.map((block) => nameBlocks(block));
+  const named = blocks.map((block) => prefixIds(block, menuIdPrefix));
   const { rows, ...more } = await renderRows(shop, shop.renderContext('/'), named, { isBelowHeading: true, content });
   const html = blocks.map(({ id }) => {
     const own = `${menuIdPrefix}${id}`;
@@ -136,8 +139,8 @@ const listInnerBlocks = (blocks: readonly Block[], isTop = true): Block[] =>
     block.type.startsWith('menu-') ? listInnerBlocks(block.children ?? [], false) : isTop ? [] : [block],
   );
 
-const nameBlocks = (block: Block): Block => ({
+const prefixIds = (block: Block, prefix: string): Block => ({
   ...block,
-  id: `${menuIdPrefix}${block.id}`,
-  ...(block.children ? { children: block.children.map(nameBlocks) } : {}),
+  id: `${prefix}${block.id}`,
+  ...(block.children ? { children: block.children.map((child) => prefixIds(child, prefix)) } : {}),
 });

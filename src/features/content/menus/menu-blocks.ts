@@ -24,11 +24,11 @@ const targetPicker: RecordPicker = {
 
 /** Where an entry of a menu leads: the first of these that is given. */
 const target = (shop: Shop) => ({
-  text: line({ label: shop.t(texts.linkText), hint: shop.t(texts.linkTextHint), max: 100 }),
-  entry: record({ label: shop.t(texts.toEntry), picker: targetPicker }),
-  category: record({ label: shop.t(texts.toCategory), picker: categoryPicker }),
-  product: record({ label: shop.t(texts.toProduct), picker: productPicker }),
-  href: linkAddress(shop, { label: shop.t(texts.toAddress), width: undefined }),
+  text: line({ label: shop.t(texts.menuLinkText), hint: shop.t(texts.menuLinkTextHint), max: 100 }),
+  entry: record({ label: shop.t(texts.menuToEntry), picker: targetPicker }),
+  category: record({ label: shop.t(texts.menuToCategory), picker: categoryPicker }),
+  product: record({ label: shop.t(texts.menuToProduct), picker: productPicker }),
+  href: linkAddress(shop, { label: shop.t(texts.menuToAddress), width: undefined }),
 });
 const noTarget = { text: '', entry: null, category: null, product: null, href: '' } as const;
 
@@ -37,7 +37,7 @@ const summarize = ({ text, href }: LinkValues) => text || href;
 
 const linkBlock = defineBlock({
   name: 'menu-link',
-  text: texts.link,
+  text: texts.menuLink,
   fields: target,
   initial: noTarget,
   stands: 'menu-item',
@@ -47,7 +47,7 @@ const linkBlock = defineBlock({
 
 const groupBlock = defineBlock({
   name: 'menu-group',
-  text: texts.group,
+  text: texts.menuGroup,
   fields: target,
   initial: noTarget,
   stands: 'menu',
@@ -58,7 +58,7 @@ const groupBlock = defineBlock({
 
 const panelBlock = defineBlock({
   name: 'menu-panel',
-  text: texts.panel,
+  text: texts.menuPanel,
   fields: target,
   initial: noTarget,
   stands: 'menu',
@@ -67,11 +67,11 @@ const panelBlock = defineBlock({
   toSummary: summarize,
 });
 
-const heading = ({ t }: Shop) => ({ title: line({ label: t(texts.title), max: 100 }) });
+const heading = ({ t }: Shop) => ({ title: line({ label: t(texts.menuTitle), max: 100 }) });
 
 const columnBlock = defineBlock({
   name: 'menu-column',
-  text: texts.column,
+  text: texts.menuColumn,
   fields: heading,
   initial: { title: '' },
   stands: 'menu-column',
@@ -82,7 +82,7 @@ const columnBlock = defineBlock({
 
 const headingBlock = defineBlock({
   name: 'menu-heading',
-  text: texts.heading,
+  text: texts.menuHeading,
   fields: heading,
   initial: { title: '' },
   stands: 'menu-part',
@@ -93,9 +93,16 @@ const headingBlock = defineBlock({
 /** The categories of the top level, as they are: a new one appears by itself. */
 const categoriesBlock = defineBlock({
   name: 'menu-categories',
-  text: texts.categories,
+  text: texts.menuCategories,
   fields: ({ t }) => ({
-    count: number({ label: t(texts.count), hint: t(texts.countHint), required: true, min: 1, max: 60, width: 'half' }),
+    count: number({
+      label: t(texts.menuCount),
+      hint: t(texts.menuCountHint),
+      required: true,
+      min: 1,
+      max: 60,
+      width: 'half',
+    }),
   }),
   initial: { count: 6 },
   stands: 'menu-item',
@@ -104,15 +111,16 @@ const categoriesBlock = defineBlock({
 });
 
 const places = ['help', 'legal'] as const;
+const placeTexts = { help: texts.menuHelp, legal: texts.menuLegal };
 
 /** The pages that say that they belong here. */
 const pagesBlock = defineBlock({
   name: 'menu-pages',
-  text: texts.pages,
+  text: texts.menuPages,
   fields: ({ t }) => ({
     place: choice({
-      ...{ label: t(texts.place), required: true },
-      options: places.map((value) => ({ value, label: t(texts[value]) })),
+      ...{ label: t(texts.menuPlace), required: true },
+      options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
     }),
   }),
   initial: { place: 'help' },
@@ -124,7 +132,7 @@ const pagesBlock = defineBlock({
 /** Address and e-mail address of the shop, and its contact forms. */
 const contactBlock = defineBlock({
   name: 'menu-contact',
-  text: texts.contact,
+  text: texts.menuContact,
   fields: () => ({}),
   initial: {},
   stands: 'menu-part',

@@ -11,7 +11,7 @@ export async function previewMenu(shop: Shop, { title, tree }: Content) {
     <>
       <header className="page-head wrap wrap--text">
         <h1>{title}</h1>
-        <p className="lead">{shop.t(texts.previewLead)}</p>
+        <p className="lead">{shop.t(texts.menuPreviewLead)}</p>
       </header>
       <nav className="wrap wrap--text prose" aria-label={title}>
         <ul>
@@ -58,8 +58,8 @@ function Column({ shop, title, parts }: ColumnProps) {
 function Part({ shop, part }: { readonly shop: Shop; readonly part: MenuPart }) {
   if (part.kind === 'link') return <a href={part.href}>{part.name}</a>;
   if (part.kind === 'heading') return <strong>{part.name}</strong>;
-  if (part.kind === 'contact') return shop.t(texts.contact);
-  if (part.kind === 'legal') return shop.t(texts.ofLaw);
+  if (part.kind === 'contact') return shop.t(texts.menuContact);
+  if (part.kind === 'legal') return shop.t(texts.menuOfLaw);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React, which escapes values
   return <div dangerouslySetInnerHTML={{ __html: part.html }} />;
 }

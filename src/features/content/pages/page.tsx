@@ -73,19 +73,16 @@ export const contentPage: Page = {
 /** The published home page of the shop. While there is none, the one that a shop begins with, without pictures. */
 export async function renderHome(shop: Shop, context: RenderContext): Promise<PageView> {
   const home = (await listPublishedPages(shop)).find(({ kind }) => kind === 'home');
-  const { name: title } = shop.choices;
-  const found = home && (await findHome(shop, home));
-  if (found) return { ...(await renderContent(shop, context, found)), title };
+  const content = (home && (await findHome(shop, home))) ?? readInitialHome(shop);
+  const { name: title, tagline } = shop.choices;
+  const description = content.description || content.lead || tagline;
+  return { ...(await renderContent(shop, context, content)), title, description };
+}
+
+function readInitialHome(shop: Shop): Content {
   const initial = listInitialEntries(shop).find(({ kind }) => kind === 'home');
   if (!initial) throw new Error('content: a feature has to provide a home page to begin with');
-  return {
-    ...(await renderContent(
-      shop,
-      context,
-      readInitialContent(shop, initial, () => []),
-    )),
-    title,
-  };
+  return readInitialContent(shop, initial, () => []);
 }
 
 function findHome(shop: Shop, { id, slug }: PublishedPage) {
