@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts';
 import { ensureCategories } from '#features/catalog/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { addBlocks, addTextPage, findContentId, setPublished } from '#tests/support/content.ts';
+import { addBlocks, addTextPage, findContentId, publishMenu as publish, setPublished } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { addProduct, saveTestProduct } from '#tests/support/products.ts';
@@ -12,7 +12,7 @@ import { testShop } from '#tests/support/test-shop.ts';
 import type { Block } from '../blocks/block.ts';
 import { contentBlocks } from '../blocks/block-types.ts';
 import { checkTree } from '../blocks/tree.ts';
-import { addRevision, changeSlug, findEntry, publish } from '../entries/save-entry.ts';
+import { changeSlug } from '../entries/save-entry.ts';
 import { getMenusWithoutDatabase, loadMenus } from './load-menus.tsx';
 
 const { database } = useDatabase();
@@ -34,7 +34,9 @@ beforeAll(async () => {
     ...{ page: await findContentId(app.shop, 'kiln'), hidden: await findContentId(app.shop, 'hidden') },
     category: [...categories.values()].flat()[0] ?? 0,
     ...{
-      mug: await addProduct(app.shop, { name: 'Tall mug', slug: 'tall-mug' }),
+      mug: await (
+        await saveTestProduct(app.shop, { name: 'Tall mug', status: 'published', master: { regularPrice: 100 } })
+      ).id,
       draft: await addProduct(app.shop, { status: 'draft' }),
     },
   };
@@ -45,17 +47,7 @@ const readMenu = (body: string) => /<nav class="site-menu".*?<\/nav>/s.exec(body
 const readSidebar = (body: string) => /<dialog class="sidebar".*?<\/dialog>/s.exec(body)?.[0] ?? '';
 const readFooter = (body: string) => /<footer class="site-footer">.*<\/footer>/s.exec(body)?.[0] ?? '';
 
-/** Publishes a menu, as staff do. */
-async function publishMenu(blocks: readonly Block[], name: 'main' | 'footer' = 'main'): Promise<void> {
-  const id = await findContentId(app.shop, `menu.${name}`);
-  await inTransaction(app.shop.db, async (tx) => {
-    const entry = await findEntry(tx, id, true);
-    if (!entry) return;
-    const tree = { version: 1, blocks } as const;
-    await publish(app.shop, tx, id, await addRevision(app.shop, tx, id, { ...entry, tree }, 'shop'));
-  });
-  await app.shop.pages.awaitInvalidations();
-}
+const publishMenu = (blocks: readonly Block[], name: 'main' | 'footer' = 'main') => publish(app.shop, name, blocks);
 
 const link = (id: string, values: Block['values']): Block => ({ id, type: 'menu-link', values });
 const group = (id: string, values: Block['values'], children: readonly Block[]): Block => ({
