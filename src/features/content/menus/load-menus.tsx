@@ -5,14 +5,12 @@ import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PageSheet } from '#platform/pages/page.ts';
 import type { Dependent } from '#platform/pages/remembered.ts';
-import { removePlaceholders } from '#platform/texts/placeholders.ts';
-import { Prose } from '#ui/prose.tsx';
 import type { Block } from '../blocks/block.ts';
 import { renderRows } from '../blocks/render-blocks.tsx';
 import { contentCacheTag } from '../entries/cache-tags.ts';
 import { listPublishedPages, type Tree } from '../entries/find-published.ts';
 import { listInitialEntries } from '../entries/initial-content.ts';
-import type { ContentRenderer } from '../pages/placed-content.tsx';
+import { plainRenderer } from '../pages/placed-content.tsx';
 import { listTargetIds, type MenuNode, type MenuTargets, noTargets, resolveMenu } from './resolve-menu.ts';
 
 export const menuNames = ['main', 'footer'] as const;
@@ -116,12 +114,11 @@ async function loadTargets(
 async function renderInner(shop: Shop, menu: readonly Block[]) {
   const blocks = listInnerBlocks(menu);
   if (blocks.length === 0) return { html: new Map<string, string>(), tags: [], until: null, styles: [] };
-  const content: ContentRenderer = {
-    render: async (html, className) => <Prose html={removePlaceholders(html)} className={className} />,
-    ...{ tags: [], until: null, styles: [] },
-  };
   const named = blocks.map((block) => prefixIds(block, menuIdPrefix));
-  const { rows, ...more } = await renderRows(shop, shop.renderContext('/'), named, { isBelowHeading: true, content });
+  const { rows, ...more } = await renderRows(shop, shop.renderContext('/'), named, {
+    isBelowHeading: true,
+    content: plainRenderer,
+  });
   const html = blocks.map(({ id }) => {
     const own = `${menuIdPrefix}${id}`;
     // A reusable block stands for several.
