@@ -21,7 +21,7 @@ interface PartsProps {
   readonly parts: readonly ShownPart[];
   readonly path: string;
   /** Class of the lists of links. */
-  readonly list?: string;
+  readonly list: string;
   /** Begins the ids in blocks where the menu is shown a second time. */
   readonly idPrefix?: string;
 }

@@ -65,7 +65,7 @@ function MenuItem({ context: { t, path }, entry, id }: MenuItemProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
             <div key={index}>
               {title !== '' && <p className="menu__heading">{title}</p>}
-              <MenuParts parts={parts} path={path} />
+              <MenuParts parts={parts} path={path} list="menu__list" />
             </div>
           ))}
         </div>
