@@ -20,7 +20,6 @@ export const texts = defineTexts('app', {
   siteSocialName: 'Name',
   siteSocialHref: 'Address',
   siteSocialInvalid: 'Enter an address that begins with https:',
-  siteSocialAdd: 'Add a profile',
   siteMarks: 'Ways to pay',
   siteMarksHint: 'One on each line, shown as marks.',
   siteMarksInvalid: 'Enter at most 12 lines of at most 30 characters.',

@@ -9,7 +9,7 @@ export { content } from './feature.ts';
 export { contentMediaUse } from './media-uses.ts';
 export { getMenusWithoutDatabase, loadMenus, type Menus, menuIdPrefix } from './menus/load-menus.tsx';
 export { menuBlocks } from './menus/menu-blocks.ts';
-export type { MenuGroup, MenuLink, MenuNode, MenuPart } from './menus/resolve-menu.ts';
+export type { MenuGroup, MenuLink, MenuPart } from './menus/resolve-menu.ts';
 export { blockPlaceholder } from './pages/block-placeholder.tsx';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
 export { renderHome } from './pages/page.tsx';

@@ -10,6 +10,7 @@ import { addBlocks } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { renderHome } from '../pages/page.tsx';
 import type { Block, BlockDefinition } from './block.ts';
 import { contentBlocks } from './block-types.ts';
 import { renderBlocks } from './render-blocks.tsx';
@@ -141,6 +142,19 @@ describe('blocks', () => {
     const few = await count(distinct);
     expect(await count(many)).toHaveLength(few.length);
     expect(few.length).toBeLessThanOrEqual(types.length);
+  });
+
+  it('of all types share one statement for their pictures, and a home page that is kept takes none for itself', async () => {
+    const blocks = ['hero', 'banner', 'image', 'gallery'].map((type) => ({
+      ...{ id: type, type, values: { pictures: [mediaId] } },
+    }));
+    const { shop } = app;
+    const context = shop.renderContext('/');
+    const { texts } = await countQueries(() => renderBlocks(shop, context, blocks));
+    expect(texts).toHaveLength(1);
+    await renderHome(shop, context);
+    const ofHome = await countQueries(() => renderHome(shop, context));
+    expect(ofHome.texts.filter((statement) => statement.includes('content_'))).toEqual([]);
   });
 
   it('of a reusable block change everywhere with it, and one in another one is left out', async () => {

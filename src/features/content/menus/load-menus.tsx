@@ -13,8 +13,7 @@ import { listInitialEntries } from '../entries/initial-content.ts';
 import { plainRenderer } from '../pages/placed-content.tsx';
 import { listTargetIds, type MenuNode, type MenuTargets, noTargets, resolveMenu } from './resolve-menu.ts';
 
-export const menuNames = ['main', 'footer'] as const;
-export type MenuName = (typeof menuNames)[number];
+type MenuName = 'main' | 'footer';
 
 export interface Menus extends Readonly<Record<MenuName, readonly MenuNode[]>> {
   /** Of the blocks in them. */

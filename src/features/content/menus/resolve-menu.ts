@@ -23,7 +23,7 @@ export type MenuPart =
   | { readonly kind: 'contact' }
   | { readonly kind: 'legal' };
 
-export interface MenuColumn {
+interface MenuColumn {
   readonly title: string;
   readonly parts: readonly MenuPart[];
 }

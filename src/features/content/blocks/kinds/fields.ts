@@ -1,4 +1,3 @@
-import type { Db } from '#platform/database/database.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RecordPicker, ShownOption } from '#platform/forms/field.ts';
@@ -32,23 +31,14 @@ export const pictures = ({ t }: Shop, max = 1) =>
     ...{ picker: picturePicker, max },
   });
 
-/** The pictures of all blocks of a type, in one statement. Those that were deleted are left out. */
-export async function loadPictures(
-  db: Db,
-  blocks: readonly { readonly pictures: readonly number[] }[],
-): Promise<(readonly MediaRow[])[]> {
-  const ids = [...new Set(blocks.flatMap((block) => block.pictures))];
-  const found = new Map(ids.length === 0 ? [] : (await findMediaByIds(db, ids)).map((row) => [row.id, row]));
-  return blocks.map((block) => block.pictures.flatMap((id) => found.get(id) ?? []));
-}
-
 const batches = new WeakMap<object, { readonly ids: Set<number>; readonly rows: Promise<readonly MediaRow[]> }>();
 
 /**
- * As `loadPictures`, in one statement for the blocks of all types on a page: their loads begin together.
+ * Pictures by their ids, in one statement for the blocks of all types on a page: their loads begin together. Those that
+ * were deleted are left out.
  * @param call the argument of `load`, the same for all types
  */
-export async function loadPagePictures(
+export async function loadPictures(
   call: { readonly shop: Shop },
   blocks: readonly { readonly pictures: readonly number[] }[],
 ): Promise<(readonly MediaRow[])[]> {

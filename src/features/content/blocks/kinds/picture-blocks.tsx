@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { defineBlock } from '../block.ts';
 import { Emphasis } from './emphasis.tsx';
-import { link, loadPagePictures, pictures, title } from './fields.ts';
+import { link, loadPictures, pictures, title } from './fields.ts';
 import { blockTexts as texts } from './texts.ts';
 
 const withoutMarks = (marked: string) => marked.replaceAll('*', '');
@@ -25,7 +25,7 @@ export const heroBlock = defineBlock({
   initial: { title: '', lead: '', pictures: [], linkText: '', linkHref: '' },
   width: 'full',
   styles: 'src/features/content/blocks/kinds/hero.page.css',
-  load: async (call, blocks) => ({ data: await loadPagePictures(call, blocks), tags }),
+  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
   render({ shop, values, data: [photograph], isFirst }) {
     const { lead, linkText, linkHref } = values;
     // A page needs a heading. The name of the shop is beside it already.
@@ -69,7 +69,7 @@ export const bannerBlock = defineBlock({
   initial: { title: '', html: '', pictures: [], linkText: '', linkHref: '' },
   width: 'full',
   styles: 'src/features/content/blocks/kinds/banner.page.css',
-  load: async (call, blocks) => ({ data: await loadPagePictures(call, blocks), tags }),
+  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
   async render({ shop, values, data: [photograph], content, isFirst }) {
     const { title: headline, html, linkText, linkHref } = values;
     const Heading = isFirst ? 'h1' : 'h2';
@@ -116,7 +116,7 @@ export const imageBlock = defineBlock({
   }),
   initial: { pictures: [], alt: '', caption: '' },
   styles: 'src/features/content/blocks/kinds/gallery.page.css',
-  load: async (call, blocks) => ({ data: await loadPagePictures(call, blocks), tags }),
+  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
   render({ shop, values: { alt, caption }, data: [photograph], isFirst }) {
     if (!photograph) return null;
     return (
@@ -141,7 +141,7 @@ export const galleryBlock = defineBlock({
   initial: { title: '', pictures: [] },
   width: 'wide',
   styles: 'src/features/content/blocks/kinds/gallery.page.css',
-  load: async (call, blocks) => ({ data: await loadPagePictures(call, blocks), tags }),
+  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
   render({ shop, values: { title: headline }, data }) {
     if (data.length === 0) return null;
     return (
