@@ -9,13 +9,13 @@ import {
 import type { FolderPaths } from '#platform/database/backup/format.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
+import { findStoreProblem } from '#platform/files/store/check-store.ts';
 import { createFileStore } from '#platform/files/store/create-store.ts';
 import { createDiskStore } from '#platform/files/store/disk-store.ts';
 import { shopConfig } from '#shop.config';
 import { listMigrationSets } from '../app.ts';
 import { assembleFeatures } from '../assembly.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
-import { moveWithProgress } from './files-commands.ts';
 
 const listFolders = (dataDir: string): FolderPaths => ({
   media: mediaFolder(dataDir),
@@ -58,11 +58,17 @@ export const restoreCommand: StandaloneCommand = {
   options: [
     {
       flags: '--replace',
-      description: 'empty the database and the folders of images and files first: their content is lost',
+      description: 'empty the database, and the folders or the bucket of images and files: their content is lost',
     },
   ],
-  run: ({ arguments: [file = ''], options }, output) => {
+  run: async ({ arguments: [file = ''], options }, output) => {
     const config = readCommandConfig();
+    const store = createFileStore(config);
+    const problem = await findStoreProblem(store);
+    if (problem !== null) {
+      output.warn(problem);
+      return 1;
+    }
     return withShopDatabase(
       config,
       async ({ database }) => {
@@ -72,17 +78,18 @@ export const restoreCommand: StandaloneCommand = {
           database,
           folders: listFolders(config.dataDir),
           sets: listMigrationSets(assembleFeatures(shopConfig)),
+          // Backups are restored to this machine, and a bucket takes the files from there.
+          moves: store.kind === 'bucket' ? { from: createDiskStore(config.dataDir), to: store } : undefined,
           replace: options.replace === true,
           onProgress: ({ rows }) => bar.advance(rows),
         });
         bar.end();
-        // Backups are restored to this machine, and a bucket takes the files from there.
-        const store = createFileStore(config);
-        if (store.kind === 'bucket')
-          await moveWithProgress(output, { from: createDiskStore(config.dataDir), to: store, keeps: false });
+        for (const key of report.failed) output.warn(`${key} differs after it was copied, and stays where it is.`);
         output.line(`restored ${report.tables} tables, ${report.rows} rows and ${report.files} files`);
+        if (report.deleted > 0)
+          output.line(`deleted ${report.deleted} files of the bucket that the backup does not hold`);
         output.result(report);
-        return 0;
+        return report.failed.length === 0 ? 0 : 1;
       },
       { exclusive: true },
     );

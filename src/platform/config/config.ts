@@ -31,6 +31,8 @@ export interface Config {
   readonly bucket: BucketConfig | null;
   /** Bytes that the page cache may hold. */
   readonly pageCacheBytes: number;
+  /** Bytes on this machine for pictures of a bucket. */
+  readonly mediaCacheBytes: number;
   /**
    * The stand-in for the wallet's provider, of a demo shop: `url` for browsers, `restUrl` for this program. Origins,
    * without a trailing slash. Null: there is none.
@@ -47,6 +49,7 @@ const portError = { error: 'a port number from 0 to 65535' };
 const port = z.coerce.number(portError).int(portError).min(0, portError).max(65535, portError);
 const connectionsError = { error: 'a number from 2 to 200' };
 const megabytesError = { error: 'a number of megabytes from 0 to 16384' };
+const diskMegabytesError = { error: 'a number of megabytes from 100 to 1000000' };
 const originFormat = 'an address without a path, such as https://shop.example';
 const secretList = z
   .string()
@@ -178,6 +181,15 @@ export const environment = z.object({
     .max(16384, megabytesError)
     .default(64)
     .describe('Megabytes of memory for rendered pages; `0` renders every page on every request.'),
+  MEDIA_CACHE_MB: z.coerce
+    .number(diskMegabytesError)
+    .int(diskMegabytesError)
+    .min(100, diskMegabytesError)
+    .max(1_000_000, diskMegabytesError)
+    .default(2000)
+    .describe(
+      'Megabytes in `DATA_DIR/cache` for sizes of pictures of a bucket; those that were copied longest ago go first. Not used without `S3_BUCKET`.',
+    ),
   TEST_WALLET_PORT: z
     .union([z.literal('off'), port], { error: "a port number or 'off'" })
     .optional()
@@ -267,6 +279,7 @@ function buildConfig(values: z.infer<typeof environment>, readVariable: Config['
       mailFrom,
       bucket: readBucket(values, readVariable),
       pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
+      mediaCacheBytes: values.MEDIA_CACHE_MB * 1024 * 1024,
       ...readTestWallet(values, readVariable),
       readVariable,
     },

@@ -13,6 +13,10 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { runMigrations } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createBucketStore } from '#platform/files/store/bucket-store.ts';
+import { createDiskStore } from '#platform/files/store/disk-store.ts';
+import { readWhole } from '#platform/files/store/file-store.ts';
+import { readBucketConfig, useBucket } from '#tests/support/bucket.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import type { BackupError, BackupErrorCode } from './backup/format.ts';
 import { backup } from './backup.ts';
@@ -22,6 +26,7 @@ import { restore } from './restore.ts';
 
 const source = useDatabase({ empty: true });
 const target = useDatabase({ empty: true });
+const bucketVariables = useBucket();
 let folder = '';
 const sets = () => [{ owner: 'test', folder: join(folder, 'migrations') }];
 const path = (name: string) => join(folder, name);
@@ -145,13 +150,42 @@ describe('backup and restore', () => {
       onProgress: ({ step }: { step: string }) => steps.add(step),
     });
     expect([...steps]).toEqual(['verify', 'tables', 'media', 'uploads', 'downloads', 'message-files']);
-    expect(restored).toEqual({ tables: report.tables, rows: report.rows, files: report.files });
+    const { tables, rows, files } = report;
+    expect(restored).toEqual({ tables, rows, files, failed: [], deleted: 0 });
     expect(await allRows(target)).toEqual(await allRows(source));
     expect(readFileSync(path('back/deep/er/pot.jpg')).equals(readFileSync(path('media/deep/er/pot.jpg')))).toBe(true);
     expect(readdirSync(path('back')).sort()).toEqual(['deep', 'empty']);
     expect(readFileSync(path('back-uploads/ab/drawing'), 'utf8')).toBe('a drawing');
     for (const name of ['downloads', 'message-files'])
       expect(readFileSync(path(`back-${name}/cd/file`), 'utf8')).toBe(`of ${name}`);
+  });
+
+  it('hold the files of a bucket, which has them and no others afterwards', async () => {
+    const bucket = createBucketStore(readBucketConfig(bucketVariables(), path('of-bucket')));
+    const contents = new Map([
+      ['media/originals/aa/pot.jpg', 'pot'.repeat(100_000)],
+      ['media/empty', ''],
+      ['downloads/Glaze cäre and more.pdf', 'Every glaze'],
+      ['review-photographs/ab/photograph', 'a photograph'],
+    ]);
+    for (const [key, content] of contents) await bucket.put(key, Buffer.from(content));
+    expect(await createBackup('bucket.tar.gz', { store: bucket })).toMatchObject({ files: contents.size });
+    await bucket.delete(['media/empty']);
+    await bucket.put('downloads/since.pdf', Buffer.from('stored since'));
+    await bucket.put('uploads/ab/drawing', Buffer.from('the backup has no such folder'));
+    const names = ['media', 'uploads', 'downloads', 'message-files', 'review-photographs'];
+    const folders = Object.fromEntries(names.map((name) => [name, path(`of-bucket/${name}`)]));
+    const moves = { from: createDiskStore(path('of-bucket')), to: bucket };
+    const into = (options = {}) => restoreBackup('bucket.tar.gz', { folders, moves, ...options });
+    expect(await getErrorCode(into({ replace: false }))).toBe('MEDIA_NOT_EMPTY');
+    expect(String(await readWhole(bucket, 'downloads/since.pdf'))).toBe('stored since');
+    const lossy = { ...moves, to: { ...bucket, putStream: (key: string) => bucket.put(key, Buffer.from('x')) } };
+    expect(await into({ moves: lossy })).toMatchObject({ failed: ['media/empty'], deleted: 0 });
+    expect(await into()).toMatchObject({ files: contents.size, failed: [], deleted: 1 });
+    for (const [key, content] of contents) expect(String(await readWhole(bucket, key)), key).toBe(content);
+    expect(await bucket.find('downloads/since.pdf')).toBeNull();
+    expect(await bucket.find('uploads/ab/drawing')).not.toBeNull();
+    expect(await moves.from.find('media/originals/aa/pot.jpg')).toBeNull();
   });
 
   it('keep constraints, triggers and sequences', async () => {

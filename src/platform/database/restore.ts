@@ -1,10 +1,12 @@
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import type { FileStore } from '#platform/files/store/file-store.ts';
 import { deferConstraints } from './backup/constraints.ts';
 import { dropShopObjects, requireNoRows, truncateTables } from './backup/empty-database.ts';
 import { BackupError, type FolderPaths, type Header, listArchivedFiles, type OnProgress } from './backup/format.ts';
 import { createEntryReader, loadTables } from './backup/load-tables.ts';
 import { discardStagedFiles, moveStagedFiles, requireNoFiles, stageFiles } from './backup/media-staging.ts';
+import { moveToBucket, requireNoStoredFiles } from './backup/move-to-bucket.ts';
 import { readEntries } from './backup/read-archive.ts';
 import { JOBS_SCHEMA, listTables, quoteTable } from './backup/tables.ts';
 import { type VerifiedBackup, verifyArchive } from './backup/verify.ts';
@@ -26,7 +28,9 @@ export interface RestoreOptions {
   sets: readonly MigrationSet[];
   /** Folders for files. Absent: they are not restored. */
   folders?: FolderPaths | undefined;
-  /** Deletes the current content of the database and of the folders. Default false. */
+  /** The store of the folders, and the bucket that takes the files from them. Absent: they stay in the folders. */
+  moves?: { readonly from: FileStore; readonly to: FileStore } | undefined;
+  /** Deletes the current content of the database, of the folders and of the bucket. Default false. */
   replace?: boolean | undefined;
   onProgress?: OnProgress | undefined;
 }
@@ -36,6 +40,10 @@ export interface RestoreReport {
   rows: number;
   /** Media files and uploads. */
   files: number;
+  /** Whose copies in the bucket differ: they are in the folders. */
+  failed: readonly string[];
+  /** Files of the bucket that the backup does not hold. */
+  deleted: number;
 }
 
 /**
@@ -44,7 +52,7 @@ export interface RestoreReport {
  * @throws BackupError or MigrationError, without having changed a row
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
-  const { file, database, folders = {}, replace = false, onProgress = () => {} } = options;
+  const { file, database, folders = {}, moves, replace = false, onProgress = () => {} } = options;
   onProgress({ step: 'verify', name: file, rows: 0, done: 0, total: 1 });
   const verified = await verifyArchive(file);
   onProgress({ step: 'verify', name: file, rows: 0, done: 1, total: 1 });
@@ -52,6 +60,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   requireCurrentHistory(options.sets, header.migrations, file);
   const files = selectMigrations(header, readMigrations(options.sets), file);
   if (!replace) await requireNoFiles(folders, manifest);
+  if (!replace && moves) await requireNoStoredFiles(moves.to, manifest);
   if (header.jobsVersion !== null) await createJobsTables(database, replace);
   await runInTransaction(database, async (client) => {
     if (!replace) await requireNoRows(client);
@@ -63,11 +72,13 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   });
   await moveStagedFiles(folders, manifest);
   await database.pool.query('analyze').catch(() => {});
+  const moved = moves ? await moveToBucket(moves, manifest) : { failed: [], deleted: 0 };
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return {
     tables: manifest.tables.length,
     rows,
     files: listArchivedFiles(manifest).filter(({ folder }) => folders[folder] !== undefined).length,
+    ...moved,
   };
 }
 

@@ -93,9 +93,13 @@ export const makeSizesJob = defineJob({
   run: (shop, { mediaId }, { isLast }) => shop.media.makeSizes(shop.db, mediaId, isLast),
 });
 
-export function createMedia(config: FileStoreConfig, options: MediaOptions = {}): Media {
+export function createMedia(
+  config: FileStoreConfig & { readonly mediaCacheBytes?: number },
+  options: MediaOptions = {},
+): Media {
   const { maxBytes = 20_000_000, maxPixels = 50_000_000, allowPrivate, resolve } = options;
-  const files = createMediaFiles(options.store ?? createFileStore(config), config.dataDir);
+  const { dataDir, mediaCacheBytes = 2_000_000_000 } = config;
+  const files = createMediaFiles(options.store ?? createFileStore(config), dataDir, mediaCacheBytes);
   const jobs = createJobs();
   const limitEncoding = createConcurrencyLimit(1);
   const limitInspection = createConcurrencyLimit(2);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createDiskStore } from '#platform/files/store/disk-store.ts';
 import { FileMissingError, type FileStore, readWhole, type StoredFile } from '#platform/files/store/file-store.ts';
+import { limitBytes } from '#platform/files/store/limit-bytes.ts';
 
 /** Where pictures are: originals and sizes in the store, and what may be lost on this machine. */
 export interface MediaFiles {
@@ -9,9 +10,10 @@ export interface MediaFiles {
   readonly cache: FileStore;
 }
 
-/** On disk, quick sizes are beside the others. */
-export function createMediaFiles(store: FileStore, dataDir: string): MediaFiles {
-  return { store, cache: store.kind === 'disk' ? store : createDiskStore(join(dataDir, 'cache')) };
+/** On disk, quick sizes are beside the others. @param maxBytes of the copies that this machine has of a bucket */
+export function createMediaFiles(store: FileStore, dataDir: string, maxBytes: number): MediaFiles {
+  if (store.kind === 'disk') return { store, cache: store };
+  return { store, cache: limitBytes(createDiskStore(join(dataDir, 'cache')), 'media/', maxBytes) };
 }
 
 /** Milliseconds until a copy of a size is compared with the bucket: the picture may have been deleted there. */

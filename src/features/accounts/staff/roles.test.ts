@@ -12,7 +12,7 @@ import { startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { createCustomer } from '#tests/support/sales.ts';
-import { newShopper } from '#tests/support/shopper.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { changeStaff, changeTestRole, giveTestRole } from '#tests/support/staff.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { removeFromStaff } from './change-staff.ts';
@@ -156,6 +156,42 @@ describe('the permissions of a role', () => {
     const [support, manager] = [await addStaff('support'), await addStaff('manager')];
     expect(isPermitted(await findActor(support.email), command?.requires ?? '')).toBe(false);
     expect(isPermitted(await findActor(manager.email), command?.requires ?? '')).toBe(true);
+  });
+});
+
+describe('a call of staff that is not below the address of the back office', () => {
+  const send = (device: Shopper, headers: Readonly<Record<string, string>> = {}) => {
+    const cookie = [...device.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return app.http.inject({
+      ...{ method: 'DELETE', url: `${app.shop.wire.platformRest}/media/999999?force=true` },
+      headers: { cookie, accept: 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
+    });
+  };
+
+  it('is for nobody else: no customer, no role without the permission, no other site, no ended session', async () => {
+    await changeRole('manager', { given: { 'media.write': null } });
+    const { device } = await addStaff('manager');
+    expect((await send(device)).statusCode, 'there is no such picture').toBe(404);
+    const customer = newShopper(app);
+    await startTestSession(app, customer, (await createCustomer(app.shop, 'no-staff@example.com')).customer);
+    expect([(await send(customer)).statusCode, (await send(newShopper(app))).statusCode]).toEqual([403, 401]);
+    expect((await send((await addStaff('accountant')).device)).statusCode).toBe(403);
+    const foreign = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: 'https://x.example' },
+    ];
+    for (const headers of foreign)
+      expect((await send(device, headers)).json()).toMatchObject({ code: 'foreign_origin' });
+    await pool.query('update account_sessions set expires_at = $1', [app.shop.clock.now()]);
+    expect((await send(device)).statusCode).toBe(401);
+  });
+
+  it('needs the second factor that the role needs', async () => {
+    const { device } = await addStaff('manager');
+    await setSecondFactor('manager', 'on');
+    const refused = await send(device);
+    await setSecondFactor('manager', 'off');
+    expect([refused.statusCode, (await send(device)).statusCode]).toEqual([401, 404]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { createBucketStore } from './bucket-store.ts';
 import { findStoreProblem } from './check-store.ts';
 import { createDiskStore } from './disk-store.ts';
 import { FileMissingError, type FileStore, readWhole } from './file-store.ts';
+import { limitBytes } from './limit-bytes.ts';
 import { moveFiles } from './move-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
@@ -109,6 +110,27 @@ it('no key leads out of the folder', async () => {
   const store = createDiskStore(join(folder, 'disk'));
   for (const key of ['../secret', 'uploads/../../secret', 'uploads//x', '.'])
     await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('no key');
+});
+
+it('a folder with a size loses the files that were stored longest ago, also those of an earlier process', async () => {
+  const disk = createDiskStore(join(folder, 'limited'));
+  const kilobyte = Buffer.alloc(1000);
+  for (let index = 0; index < 20; index += 1) {
+    await disk.put(`media/earlier-${index}`, kilobyte);
+    utimesSync(join(folder, `limited/media/earlier-${index}`), index, index);
+  }
+  const limited = limitBytes(disk, 'media/', 10_000);
+  await limited.put('media/first', kilobyte);
+  await expect.poll(() => listKeys(disk, 'media/')).toHaveLength(9);
+  expect(await listKeys(disk, 'media/')).toEqual(
+    [...Array.from({ length: 8 }, (_, index) => `media/earlier-${index + 12}`), 'media/first'].sort(),
+  );
+  for (let index = 0; index < 40; index += 1) {
+    await limited.put(`media/later-${index}`, kilobyte);
+    await expect.poll(async () => (await listKeys(disk, 'media/')).length).toBeLessThanOrEqual(10);
+  }
+  expect(await disk.find('media/later-39')).not.toBeNull();
+  expect(await disk.find('media/first')).toBeNull();
 });
 
 it('a bucket that can not be used is explained in one sentence, without the secret', async () => {

@@ -1,0 +1,37 @@
+import type { FileStore } from '#platform/files/store/file-store.ts';
+import { moveFiles } from '#platform/files/store/move-files.ts';
+import { BackupError, FILE_FOLDERS, type FileFolder, type Manifest } from './format.ts';
+
+const listRestoredFolders = (manifest: Manifest): readonly FileFolder[] =>
+  FILE_FOLDERS.filter((name) => (manifest[name] ?? []).length > 0);
+
+/** @throws MEDIA_NOT_EMPTY when the bucket has files in a folder of which the backup has some */
+export async function requireNoStoredFiles(bucket: FileStore, manifest: Manifest): Promise<void> {
+  for (const name of listRestoredFolders(manifest))
+    for await (const { key } of bucket.list(`${name}/`))
+      throw new BackupError(
+        'MEDIA_NOT_EMPTY',
+        `${bucket.description} has files below ${name}/, such as ${key}. Restore into an empty bucket, or pass --replace to delete what the backup does not hold.`,
+      );
+}
+
+/**
+ * Moves restored files to the bucket. What the bucket has beside them, in folders of which the backup has files, is
+ * deleted last: a restore that is interrupted has lost nothing.
+ */
+export async function moveToBucket(
+  { from, to }: { readonly from: FileStore; readonly to: FileStore },
+  manifest: Manifest,
+): Promise<{ readonly failed: readonly string[]; readonly deleted: number }> {
+  const { failed } = await moveFiles({ from, to, keeps: false });
+  if (failed.length > 0) return { failed, deleted: 0 };
+  let deleted = 0;
+  for (const name of listRestoredFolders(manifest)) {
+    const restored = new Set(manifest[name]?.map(({ path }) => `${name}/${path}`));
+    const surplus: string[] = [];
+    for await (const { key } of to.list(`${name}/`)) if (!restored.has(key)) surplus.push(key);
+    await to.delete(surplus);
+    deleted += surplus.length;
+  }
+  return { failed, deleted };
+}
