@@ -20,6 +20,7 @@ import {
   listWaitingBatches,
   lockImport,
 } from './import-store.ts';
+import { createImportsPage } from './imports-page.tsx';
 import type { FileOptions } from './kind.ts';
 import { findKind } from './kinds.ts';
 import { beginPath, checkPath, deletePath, importPath, importsPath } from './paths.ts';
@@ -51,7 +52,9 @@ export const uploadImport = defineMutation({
   form: {
     path: importsPath,
     success: (_call, { id }) => ({ redirectTo: importPath(id) }),
-    failure: (_call, { code }) => ({ redirectTo: importsPath, notices: [{ code }] }),
+    failure: async ({ shop, getActor }, { code }, { kind }) => ({
+      page: await createImportsPage(shop, await getActor(), { refused: { code, kind } }),
+    }),
   },
 });
 

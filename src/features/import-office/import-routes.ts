@@ -35,7 +35,7 @@ export function registerImportRoutes(app: FastifyInstance, shop: Shop): void {
   const readNotice = (request: FastifyRequest, reply: FastifyReply) =>
     consumeNotices(shop, request, reply, noticeCodes)[0]?.code;
   app.get(paths.importsPath, { config }, async (request, reply) => {
-    const page = await createImportsPage(shop, await getActor(shop, request), readNotice(request, reply));
+    const page = await createImportsPage(shop, await getActor(shop, request), { notice: readNotice(request, reply) });
     return renderPrivatePage(shop, request, reply, page);
   });
   app.get(paths.importPath(':id'), { config }, async (request, reply) => {

@@ -1,4 +1,6 @@
 import type { Shop } from '#platform/features/shop.ts';
+import { findFieldError } from '#platform/forms/field.ts';
+import { FormProblems } from '#platform/forms/form-fields.tsx';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
@@ -17,12 +19,13 @@ import { importKinds } from './kinds.ts';
 import { examplePath, importPath, importsPath, templatePath } from './paths.ts';
 import { importSettings } from './settings.ts';
 import { importTexts as texts } from './texts.ts';
+import type { UploadResult } from './upload.ts';
 
 const shownImports = 50;
 
 export const noticeCodes = [
-  ...(['FILE_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'FILE_UNKNOWN', 'FILES_FULL', 'IMPORT_GONE'] as const),
   ...([
+    'IMPORT_GONE',
     'IMPORT_DONE',
     'IMPORT_NOT_ALLOWED',
     'IMPORT_NOT_READY',
@@ -43,35 +46,47 @@ export function PageNotice({ shop: { t }, code }: { readonly shop: Shop; readonl
   );
 }
 
+/** A file that was refused, and what somebody had said about it. */
+export interface RefusedUpload {
+  readonly code: Extract<UploadResult, { readonly ok: false }>['code'];
+  readonly kind: string;
+}
+
 /** Uploads, the files of the last months, templates and exports. */
 export async function createImportsPage(
   shop: Shop,
   actor: Actor,
-  notice: NoticeCode | undefined,
+  { notice, refused }: { readonly notice?: NoticeCode | undefined; readonly refused?: RefusedUpload },
 ): Promise<PrivateView> {
   const { t } = shop;
   const imports = await listImports(shop.db, shownImports);
   const exports = await loadExports(shop, actor);
   const kinds = importKinds.filter(({ requires }) => isPermitted(actor, requires));
+  // What the file holds is another choice; all other problems are those of the file.
+  const field = refused?.code === 'FILE_UNKNOWN' || refused?.code === 'IMPORT_NOT_ALLOWED' ? 'kind' : 'file';
+  const problems = refused ? [{ field, message: t(texts[refused.code]) }] : [];
   const body = (
     <AdminPage>
       <PageHead title={t(texts.title)} lead={t(texts.lead)} />
       <PageNotice shop={shop} code={notice} />
+      <FormProblems state={{ t, problems }} />
       <Panel id="upload" title={t(texts.upload)}>
-        <form className="stack" method="post" action={importsPath} encType="multipart/form-data">
+        <form className="stack" method="post" action={importsPath} encType="multipart/form-data" noValidate>
           <Field
             id="file"
             label={t(texts.file)}
             hint={t(texts.fileHint, { max: shop.settings(importSettings).maxMegabytes })}
+            error={findFieldError(problems, 'file')}
             required
           >
             {(control) => <FileInput {...control} name="file" accept=".csv,.txt,text/csv" />}
           </Field>
-          <Field id="kind" label={t(texts.kind)} hint={t(texts.kindHint)}>
+          <Field id="kind" label={t(texts.kind)} hint={t(texts.kindHint)} error={findFieldError(problems, 'kind')}>
             {(control) => (
               <Select
                 {...control}
                 name="kind"
+                defaultValue={refused?.kind}
                 options={[
                   { value: '', label: t(texts.recognise) },
                   ...kinds.map(({ id, text }) => ({ value: id, label: t(text) })),

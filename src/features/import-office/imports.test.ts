@@ -12,6 +12,7 @@ import { testShop } from '#tests/support/test-shop.ts';
 import { checkImportJob } from './check-import.ts';
 import { exportFileJob } from './exports/export-files.ts';
 import { purgeImportsJob } from './purge-imports.ts';
+import { importTexts } from './texts.ts';
 
 const { database, pool } = useDatabase();
 const all = [
@@ -52,9 +53,11 @@ async function upload(content: string | Buffer, kind = '', cookie = clerk, name 
     },
   });
   const location = String(reply.headers.location ?? '').replace('/admin/', '');
-  const [, notice = ''] = /vt_notice=([^;]+)/.exec(String(reply.headers['set-cookie'] ?? '')) ?? [];
-  const notices = notice === '' ? [] : JSON.parse(Buffer.from(notice, 'base64url').toString());
-  return { status: reply.statusCode, location, code: notices[0]?.code };
+  // The problem is at its field.
+  const [, field, error] = /id="(file|kind)-error">.*?<span>([^<]*)<\/span>/s.exec(reply.body) ?? [];
+  const codes = ['FILE_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'FILE_UNKNOWN', 'IMPORT_NOT_ALLOWED'] as const;
+  const code = codes.find((each) => app.shop.t(importTexts[each]) === error);
+  return { status: reply.statusCode, location, code, field };
 }
 
 const work = () => runJobsNow(app.shop, [checkImportJob, continueRunJob]);
@@ -522,9 +525,9 @@ describe('a file of Shopify that lacks columns', () => {
 
 describe('files that are not what they should be', () => {
   it('are refused before anything is kept', async () => {
-    expect((await upload('')).code).toBe('FILE_MISSING');
+    expect(await upload('')).toMatchObject({ status: 422, code: 'FILE_MISSING', field: 'file' });
     expect((await upload(Buffer.alloc(51_000_000, 'a,b\n'))).code).toBe('FILE_TOO_LARGE');
-    expect((await upload('nothing,known\n1,2\n')).code).toBe('FILE_UNKNOWN');
+    expect(await upload('nothing,known\n1,2\n')).toMatchObject({ status: 422, code: 'FILE_UNKNOWN', field: 'kind' });
     expect((await upload('\0\0\0')).code).toBe('FILE_UNREADABLE');
   });
 

@@ -73,4 +73,19 @@ describe('imports in a browser', () => {
     await work();
     await page.getByText('would change').first().waitFor({ timeout: 15_000 });
   });
+
+  it.each([true, false])('say at the field that a file is missing, with script or without: %s', async (hasScript) => {
+    const { page } = await openPage({ hasScript });
+    await page.goto('/admin/import');
+    await page.getByLabel('What it holds').selectOption('shopify');
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.locator('#problems').waitFor();
+    const input = page.getByLabel('CSV file');
+    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('#file-error').textContent()).toContain('Choose a file.');
+    expect(await page.getByLabel('What it holds').inputValue()).toBe('shopify');
+    await page.locator('#problems a').click();
+    expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+    if (hasScript) await checkAxe(page);
+  });
 });

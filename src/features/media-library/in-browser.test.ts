@@ -78,6 +78,14 @@ describe('uploads in a browser', () => {
   });
 });
 
+it('an upload without a file says so at the field', async () => {
+  const page = await openUpload({ hasScript: false });
+  await page.getByRole('button', { name: 'Upload pictures' }).click();
+  await page.locator('#problems').waitFor();
+  expect(await page.locator('#files-error').textContent()).toContain('Choose a picture.');
+  expect(await page.locator('[data-media-files]').getAttribute('aria-invalid')).toBe('true');
+});
+
 it('a press on the preview sets the focal point, which the form saves', async () => {
   const { rows } = await pool.query('select max(id) as id from platform.media');
   const { page } = await open.shopper();

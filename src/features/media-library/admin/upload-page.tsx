@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { adminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { FormProblems } from '#platform/forms/form-fields.tsx';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
@@ -8,7 +9,6 @@ import { Panel } from '#ui/admin/panels.tsx';
 import { Button } from '#ui/button.tsx';
 import { FileDrop, FileInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { maxPictureBytes, mediaFileField } from '../contract.ts';
 import { mediaTexts as texts } from '../texts.ts';
 import { writeUploadTexts } from '../upload-texts.ts';
@@ -22,15 +22,7 @@ export function createUploadPage({ t, wire }: Shop, refused: readonly string[] =
   const body = (
     <AdminPage width="text">
       <PageHead title={title} back={{ href: adminPath('media'), text: t(texts.media) }} lead={t(texts.uploadLead)} />
-      {refused.length > 0 && (
-        <Notice kind="error" title={t(texts.refused)} id="problems" autoFocus>
-          <ul>
-            {refused.map((message) => (
-              <li key={message}>{message}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <FormProblems state={{ t, problems: refused.map((message) => ({ field: 'files', message })) }} />
       <Panel>
         <Behaviour of="media-library/admin/upload-form">
           <form
@@ -38,20 +30,14 @@ export function createUploadPage({ t, wire }: Shop, refused: readonly string[] =
             method="post"
             action={uploadPath}
             encType="multipart/form-data"
+            noValidate
             data-media-upload={wire.platformRest}
             data-texts={writeUploadTexts(t)}
           >
-            <Field id="files" label={t(texts.files)} hint={hint}>
+            <Field id="files" label={t(texts.files)} hint={hint} error={refused[0]} required>
               {(control) => (
                 <FileDrop choose={title} drop={t(texts.drop)}>
-                  <FileInput
-                    {...control}
-                    name={mediaFileField}
-                    multiple
-                    accept="image/*"
-                    required
-                    data-media-files=""
-                  />
+                  <FileInput {...control} name={mediaFileField} multiple accept="image/*" data-media-files="" />
                 </FileDrop>
               )}
             </Field>
