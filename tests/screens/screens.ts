@@ -102,9 +102,11 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     ),
     // The rows of their lists.
     ...Object.fromEntries(
-      (['tag', 'brand', 'attribute-term'] as const).flatMap((kind) =>
+      (['tag', 'brand', 'attribute', 'attribute-term'] as const).flatMap((kind) =>
         ['merge', 'delete'].map((verb) => {
-          const path = { tag: 'tags', brand: 'brands', 'attribute-term': 'attribute-values' }[kind];
+          const path = { tag: 'tags', brand: 'brands', attribute: 'attributes', 'attribute-term': 'attribute-values' }[
+            kind
+          ];
           return [`/admin/${path}/:id/${verb}-${kind}`, [`/admin/${path}/1/${verb}-${kind}`]];
         }),
       ),

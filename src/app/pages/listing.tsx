@@ -80,7 +80,11 @@ function createLabelPage(name: 'tag' | 'brand', findBySlug: typeof findTagBySlug
       if (!loaded) return { kind: 'missing' };
       const title = label.name;
       const crumbs = [{ name: context.t(texts.shopAll), href: shopPath }, { name: title }];
-      return renderListingPage(shop, context, { title, crumbs, description: title, loaded });
+      const description = toMetaDescription(label.description) || title;
+      if (label.description === '') return renderListingPage(shop, context, { title, crumbs, description, loaded });
+      const content = createContentRenderer(shop);
+      const lead = await content.render(label.description, 'lead');
+      return renderListingPage(shop, context, { title, crumbs, description, lead, content, loaded });
     },
   };
 }

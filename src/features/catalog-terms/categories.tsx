@@ -9,20 +9,23 @@ import {
   type StoredCategory,
   saveCategory,
 } from '#features/catalog/index.ts';
+import { media, mediaFileLimits } from '#features/media-library/index.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { defineAdminForm, getFormPath } from '#platform/admin/forms/form.ts';
 import { defineAdminRecord } from '#platform/admin/records/record.ts';
+import { richText } from '#platform/admin/rich-text/rich-text.tsx';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { line, record, text } from '#platform/forms/kinds.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { ListState } from '#ui/admin/list-state.tsx';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { createPicker } from './pickers.ts';
+import { createPicker, toPictures } from './pickers.ts';
 import { defineRemovals } from './removals.ts';
 import { termTexts as texts } from './texts.ts';
 
@@ -31,32 +34,58 @@ const movePath = `${categoriesPath}/-/move`;
 const back = { path: categoriesPath, text: texts.categories };
 const picker = createPicker('categories');
 
+const fieldsOfProblems = {
+  NAME_TAKEN: 'name',
+  SLUG_TAKEN: 'slug',
+  BELOW_ITSELF: 'parentId',
+  GONE: 'parentId',
+  PICTURE_GONE: 'image',
+} as const;
+
 const categoryForm = defineAdminForm({
   ...{ name: 'catalog-terms.save-category', path: `${categoriesPath}/:id`, requires: 'products.write' },
   description: 'Creates a category, or changes one. Its earlier address leads to the new one.',
   ...{ subject: 'category', create: texts.newCategory, back },
-  fields: ({ t }, _category: StoredCategory | null) => ({
-    name: line({ label: t(texts.name), required: true, max: 200 }),
-    slug: line({ label: t(texts.slug), hint: t(texts.slugHint), max: 200 }),
-    parentId: record({ label: t(texts.parent), hint: t(texts.parentHint), picker }),
-    description: text({ label: t(texts.description), hint: t(texts.descriptionHint), max: 20_000 }),
-    seoTitle: line({ label: t(texts.seoTitle), hint: t(texts.seoTitleHint), max: 200 }),
-    seoDescription: text({ label: t(texts.seoDescription), hint: t(texts.seoDescriptionHint), max: 500 }),
-  }),
+  files: mediaFileLimits,
+  fields: (shop, _category: StoredCategory | null) => {
+    const { t } = shop;
+    return {
+      name: line({ label: t(texts.name), required: true, max: 200 }),
+      slug: line({ label: t(texts.slug), hint: t(texts.slugHint), max: 200 }),
+      parentId: record({ label: t(texts.parent), hint: t(texts.parentHint), picker }),
+      image: media(shop, { label: t(texts.picture), max: 1 }),
+      description: richText({ label: t(texts.description), max: 20_000 }),
+      seoTitle: line({ label: t(texts.seoTitle), hint: t(texts.seoTitleHint), max: 200 }),
+      seoDescription: text({ label: t(texts.seoDescription), hint: t(texts.seoDescriptionHint), max: 500 }),
+    };
+  },
   load: async (_shop, db, id, { isLocking }) => {
-    const nothing = { name: '', slug: '', parentId: null, description: '', seoTitle: '', seoDescription: '' };
+    const nothing = {
+      name: '',
+      slug: '',
+      parentId: null,
+      image: [],
+      description: '',
+      seoTitle: '',
+      seoDescription: '',
+    };
     if (id === null) return { values: nothing, subject: null, label: '' };
     const category = await findStoredCategory(db, id, isLocking);
-    return category && { values: category, subject: category, label: category.name };
+    return (
+      category && {
+        values: { ...category, image: toPictures(category.imageId) },
+        subject: category,
+        label: category.name,
+      }
+    );
   },
   save: async (shop, tx, values, { id }) => {
-    const saved = await saveCategory(shop, tx, id, values);
+    const saved = await saveCategory(shop, tx, id, { ...values, imageId: values.image[0] ?? null });
     if (saved.ok) return saved;
-    const field = { NAME_TAKEN: 'name', SLUG_TAKEN: 'slug', BELOW_ITSELF: 'parentId', GONE: 'parentId' }[saved.code];
-    return { ok: false, problems: [{ field, message: shop.t(texts[saved.code]) }] };
+    return { ok: false, problems: [{ field: fieldsOfProblems[saved.code], message: shop.t(texts[saved.code]) }] };
   },
   layout: [
-    { title: texts.basics, fields: ['name', 'slug', 'parentId', 'description'] },
+    { title: texts.basics, fields: ['name', 'slug', 'parentId', 'image', 'description'] },
     { title: texts.seo, fields: ['seoTitle', 'seoDescription'] },
   ],
 });
@@ -115,7 +144,9 @@ export function registerCategoriesPage(app: FastifyInstance, shop: Shop): void {
         {rows.length === 0 ? (
           <ListState kind="empty" text={t(texts.noCategories)} />
         ) : (
-          <Branch {...{ shop, canWrite, parentId: null, children: Map.groupBy(rows, ({ parentId }) => parentId) }} />
+          <Behaviour of="catalog-terms/admin/category-tree">
+            <Branch {...{ shop, canWrite, parentId: null, children: Map.groupBy(rows, ({ parentId }) => parentId) }} />
+          </Behaviour>
         )}
       </AdminPage>
     );
@@ -136,8 +167,13 @@ function Branch({ shop, canWrite, parentId, children }: BranchProps) {
   return (
     <ul className="category-tree">
       {rows.map(({ id, name, products }, index) => (
-        <li key={id} id={`category-${id}`}>
+        <li key={id} id={`category-${id}`} data-category={id}>
           <div className="category-tree__row">
+            {canWrite && rows.length > 1 && (
+              <span className="category-tree__handle" data-handle="" aria-hidden="true" hidden>
+                ⠿
+              </span>
+            )}
             <a href={getFormPath(categoryForm, id)}>{name}</a>
             <span className="category-tree__count">{t(texts.productCount, { count: products })}</span>
             {canWrite && rows.length > 1 && (
@@ -165,23 +201,23 @@ function Branch({ shop, canWrite, parentId, children }: BranchProps) {
   );
 }
 
-/** One place up or down among the siblings. */
+/** Some places up or down among the siblings. */
 export const moveCategoryMutation = defineMutation({
   name: 'catalog-terms.move-category',
-  description: 'Moves a category one place up (-1) or down (1) among its siblings.',
-  schema: z.looseObject({ id: z.string().regex(/^[1-9]\d{0,8}$/), by: z.enum(['-1', '1']) }),
+  description: 'Moves a category some places down among its siblings: one with 1, and up with a negative number.',
+  schema: z.looseObject({ id: z.string().regex(/^[1-9]\d{0,8}$/), by: z.string().regex(/^-?[1-9]\d{0,3}$/) }),
   requires: 'products.write',
   run: async ({ shop, getActor: findActor }, { id, by }): Promise<{ ok: true }> => {
     const actor = await findActor();
     return inTransaction(shop.db, async (tx) => {
       const category = await findStoredCategory(tx, Number(id), true);
-      if (category && (await moveCategory(shop, tx, category.id, by === '1' ? 1 : -1)))
+      if (category && (await moveCategory(shop, tx, category.id, Number(by))))
         await recordAudit(tx, actor, {
           ...{
             subject: { kind: 'category', id: category.id, label: category.name },
             action: 'catalog-terms.move-category',
           },
-          ...{ before: null, after: { moved: by === '1' ? 'down' : 'up' } },
+          ...{ before: null, after: { moved: Number(by) } },
         });
       return { ok: true };
     });

@@ -12,6 +12,11 @@ export const termErrors = defineErrors('Terms of the catalogue', {
     means: 'Variations of a product could not be told apart after the merge.',
     action: 'Change or delete one of each first.',
   },
+  ATTRIBUTE_IN_USE: { means: 'Variations of a product differ in the attribute.', action: 'Merge it into another one.' },
+  ATTRIBUTES_BOTH: {
+    means: 'A product has both attributes, and its variations differ in one of them.',
+    action: 'Take one of both away from the product first.',
+  },
   BELOW_ITSELF: { means: 'A category can’t be below itself.' },
   TARGET_BELOW: { means: 'A category can’t be merged into one that is below it.' },
   CHILD_NAME_TAKEN: { means: 'A subcategory of this name is in both places.', action: 'Rename one first.' },

@@ -11,7 +11,7 @@ const permission = 'products.read';
 /** What products are sorted by in the back office: categories, brands, tags, attributes and their values. */
 export const catalogTerms: Feature = {
   name: 'catalog-terms',
-  needs: ['catalog'],
+  needs: ['catalog', 'media-library'],
   mutations: [moveCategoryMutation],
   admin: {
     lists: [tagScreens.list, brandScreens.list, attributeList, termList],

@@ -5,6 +5,7 @@ import { defineAdminForm, getFormPath } from '#platform/admin/forms/form.ts';
 import { contains } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { type AdminPanel, defineAdminRecord, getRecordPath } from '#platform/admin/records/record.ts';
+import { richText } from '#platform/admin/rich-text/rich-text.tsx';
 import { line } from '#platform/forms/kinds.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { FactsList } from '#ui/admin/panels.tsx';
@@ -16,6 +17,7 @@ interface ListedLabel {
   readonly id: number;
   readonly name: string;
   readonly slug: string;
+  readonly description: string;
   readonly products: number;
 }
 
@@ -43,13 +45,14 @@ function defineLabelScreens(table: LabelTable, words: LabelWords) {
     fields: ({ t }, _label: ListedLabel | null) => ({
       name: line({ label: t(texts.name), required: true, max: 200 }),
       slug: line({ label: t(texts.slug), hint: t(texts.slugHint), max: 200 }),
+      description: richText({ label: t(texts.description), max: 20_000 }),
     }),
     load: async (_shop, db, id, { isLocking }) => {
-      if (id === null) return { values: { name: '', slug: '' }, subject: null, label: '' };
+      if (id === null) return { values: { name: '', slug: '', description: '' }, subject: null, label: '' };
       const label = await rules.find(db, id, isLocking);
       return (
         label && {
-          values: { name: label.name, slug: label.slug },
+          values: { name: label.name, slug: label.slug, description: label.description },
           subject: { ...label, products: 0 },
           label: label.name,
         }
@@ -61,7 +64,7 @@ function defineLabelScreens(table: LabelTable, words: LabelWords) {
       const field = saved.code === 'SLUG_TAKEN' ? 'slug' : 'name';
       return { ok: false, problems: [{ field, message: shop.t(texts[saved.code]) }] };
     },
-    layout: [{ title: texts.basics, fields: ['name', 'slug'] }],
+    layout: [{ title: texts.basics, fields: ['name', 'slug', 'description'] }],
   });
   const list = defineAdminList<ListedLabel>({
     ...{ name: `catalog-terms.${table}`, path, requires: 'products.read' },
@@ -70,7 +73,7 @@ function defineLabelScreens(table: LabelTable, words: LabelWords) {
       ...{
         from: sql.raw(`${table} l`),
         id: sql`l.id`,
-        select: sql.raw(`l.id, l.name, l.slug, ${countSql} as products`),
+        select: sql.raw(`l.id, l.name, l.slug, '' as description, ${countSql} as products`),
       },
       sorts: {
         name: {

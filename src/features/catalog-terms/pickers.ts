@@ -30,3 +30,6 @@ export function createPicker(table: keyof typeof tables): RecordPicker {
   );
   return { load: ({ db }, ids) => load(db, [ids]), search: ({ db }, query) => search(db, [query]) };
 }
+
+/** What a field of one picture has. */
+export const toPictures = (id: number | null): readonly number[] => (id === null ? [] : [id]);

@@ -22,12 +22,14 @@ interface Removable {
   readonly countProducts: (db: Db, id: number) => Promise<number>;
   /** What would refuse it, before it is confirmed. */
   readonly check?: (shop: Shop, db: Db, id: number, into: number | null) => Promise<RowRefusal | null>;
+  /** What else a merge does, to be known before it is confirmed. */
+  readonly note?: (shop: Shop, db: Db, id: number, into: number) => Promise<string | null>;
   readonly remove: (shop: Shop, tx: Tx, id: number, into: number | null) => Promise<Removed>;
 }
 
 /** 'Merge into another one' and 'Delete'. Each says beforehand how many products it touches. */
 export function defineRemovals<Subject>(removable: Removable): readonly RecordOperation<Subject>[] {
-  const { kind, picker, find, countProducts, check, remove } = removable;
+  const { kind, picker, find, countProducts, check, note, remove } = removable;
   const run = async (shop: Shop, tx: Tx, id: number, into: number | null) => {
     const [from, target] = [await find(tx, id), into === null ? null : await find(tx, into)];
     const removed = await remove(shop, tx, id, into);
@@ -54,7 +56,9 @@ export function defineRemovals<Subject>(removable: Removable): readonly RecordOp
       const refused = await check?.(shop, db, id, target.id);
       if (refused) return { ok: false, ...refused, field: 'into' };
       const count = await countProducts(db, id);
-      return { ok: true, what: t(texts.willMerge, { count, name: subject.name, into: target.name }) };
+      const what = t(texts.willMerge, { count, name: subject.name, into: target.name });
+      const more = await note?.(shop, db, id, target.id);
+      return { ok: true, what: more ? `${what} ${more}` : what };
     },
     run: async (shop, tx, id, { into }) =>
       into === null || into === id

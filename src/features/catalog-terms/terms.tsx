@@ -1,16 +1,22 @@
 import { sql } from 'drizzle-orm';
 import {
   type AttributeTerm,
+  checkAttributeRemoval,
   checkTermRemoval,
+  countAttributeProducts,
   countTermProducts,
   findSharedAttribute,
   findTerm,
+  listCommonValues,
+  type RemoveAttributeResult,
   type RemoveTermResult,
+  removeAttribute,
   removeTerm,
   type SharedAttribute,
   saveAttribute,
   saveTerm,
 } from '#features/catalog/index.ts';
+import { media, mediaFileLimits } from '#features/media-library/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { defineAdminForm, getFormPath } from '#platform/admin/forms/form.ts';
 import { contains } from '#platform/admin/lists/filter.ts';
@@ -18,7 +24,8 @@ import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { defineAdminRecord } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { choice, line, number, record, text } from '#platform/forms/kinds.ts';
-import { createPicker } from './pickers.ts';
+import { getListFormat } from '#platform/texts/formats.ts';
+import { createPicker, toPictures } from './pickers.ts';
 import { defineRemovals } from './removals.ts';
 import { termTexts as texts } from './texts.ts';
 
@@ -30,6 +37,11 @@ const attributePicker = createPicker('attributes');
 
 const createPosition = ({ t }: Shop) =>
   number({ label: t(texts.position), hint: t(texts.positionHint), min: 0, max: 100_000, width: 'half' });
+
+const refuse = ({ t }: Shop, refused: Extract<RemoveTermResult | RemoveAttributeResult, { readonly ok: false }>) => ({
+  code: refused.code,
+  message: t(texts[refused.code], { products: 'products' in refused ? refused.products.join(', ') : '' }),
+});
 
 const attributeForm = defineAdminForm({
   ...{ name: 'catalog-terms.save-attribute', path: `${attributesPath}/:id`, requires: 'products.write' },
@@ -91,7 +103,14 @@ export const attributeList = defineAdminList<SharedAttribute & { readonly terms:
       cell: ({ id, terms }) => <a href={`${termsPath}?attribute=${id}`}>{terms}</a>,
     },
   },
-  filters: {},
+  filters: {
+    alike: {
+      ...{ kind: 'flag', title: texts.alike, isPromoted: true },
+      where: (isSet: boolean) => sql`${sql.raw(isSet ? '' : 'not ')}exists (
+        select from attributes o where o.product_id is null and name_key(o.name) = name_key(a.name) and o.id <> a.id)`,
+    },
+  },
+  views: [{ id: 'alike', text: texts.alike, filters: { alike: 'yes' } }],
   open: ({ id }) => getFormPath(attributeForm, id),
   create: { text: texts.newAttribute, path: getFormPath(attributeForm, null), requires: 'products.write' },
 });
@@ -105,12 +124,27 @@ export const attributeRecord = defineAdminRecord<SharedAttribute>({
     facts: <a href={`${termsPath}?attribute=${id}`}>{t(texts.termsOf)}</a>,
   }),
   panels: [],
+  operations: defineRemovals<SharedAttribute>({
+    ...{ kind: 'attribute', picker: attributePicker, find: findSharedAttribute, countProducts: countAttributeProducts },
+    check: async (shop, db, id, into) => {
+      const checked = await checkAttributeRemoval(db, id, into);
+      return checked.ok ? null : refuse(shop, checked);
+    },
+    note: async ({ t, choices }, db, id, into) => {
+      const values = await listCommonValues(db, id, into);
+      return t(texts.commonValues, { count: values.length, names: getListFormat(choices.locale, {}).format(values) });
+    },
+    remove: async (shop, tx, id, into) => {
+      const removed = await removeAttribute(shop, tx, id, into);
+      return removed.ok ? removed : { ok: false, ...refuse(shop, removed) };
+    },
+  }),
 });
 
 const termForm = defineAdminForm({
   ...{ name: 'catalog-terms.save-term', path: `${termsPath}/:id`, requires: 'products.write' },
   description: 'Creates a value of an attribute, or changes one. A value stays with its attribute.',
-  ...{ subject: 'attribute-term', create: texts.newTerm, back: backToTerms },
+  ...{ subject: 'attribute-term', create: texts.newTerm, back: backToTerms, files: mediaFileLimits },
   fields: (shop, term: AttributeTerm | null) => ({
     ...(term === null && {
       attribute: record({ label: shop.t(texts.attribute), required: true, picker: attributePicker }),
@@ -118,14 +152,16 @@ const termForm = defineAdminForm({
     name: line({ label: shop.t(texts.name), required: true, max: 200 }),
     slug: line({ label: shop.t(texts.slug), hint: shop.t(texts.termSlugHint), max: 200 }),
     swatch: line({ label: shop.t(texts.color), hint: shop.t(texts.colorHint), max: 7, width: 'half' }),
+    image: media(shop, { label: shop.t(texts.swatchPicture), hint: shop.t(texts.swatchPictureHint), max: 1 }),
     position: createPosition(shop),
     description: text({ label: shop.t(texts.description), max: 2000 }),
   }),
   load: async (_shop, db, id, { isLocking }) => {
-    const nothing = { name: '', slug: '', swatch: '', position: 0, description: '' };
+    const nothing = { name: '', slug: '', swatch: '', image: [], position: 0, description: '' };
     if (id === null) return { values: { ...nothing, attribute: null }, subject: null, label: '' };
     const term = await findTerm(db, id, isLocking);
-    return term && { values: { ...term, swatch: term.swatch ?? '' }, subject: term, label: term.name };
+    const values = term && { ...term, swatch: term.swatch ?? '', image: toPictures(term.imageId) };
+    return values && { values, subject: term, label: term.name };
   },
   save: async (shop, tx, values, { id, subject }) => {
     const { name, slug, position, description } = values;
@@ -133,10 +169,12 @@ const termForm = defineAdminForm({
     if (swatch !== '' && !/^#[0-9a-f]{6}$/.test(swatch))
       return { ok: false, problems: [{ field: 'swatch', message: shop.t(texts.colorInvalid) }] };
     const attributeId = subject?.attributeId ?? values.attribute ?? 0;
-    const term = { attributeId, name, slug, description, swatch: swatch || null, position: position ?? 0 };
+    const [imageId = null] = values.image;
+    const term = { attributeId, name, slug, description, swatch: swatch || null, imageId, position: position ?? 0 };
     const saved = await saveTerm(shop, tx, id, term);
     if (saved.ok) return saved;
-    const field = saved.code === 'SLUG_TAKEN' ? 'slug' : saved.code === 'GONE' ? 'attribute' : 'name';
+    const fields = { NAME_TAKEN: 'name', SLUG_TAKEN: 'slug', GONE: 'attribute', PICTURE_GONE: 'image' } as const;
+    const field = fields[saved.code];
     return { ok: false, problems: [{ field, message: shop.t(texts[saved.code]) }] };
   },
 });
@@ -191,11 +229,6 @@ export const termList = defineAdminList<ListedTerm>({
   views: [{ id: 'alike', text: texts.alike, filters: { alike: 'yes' } }],
   open: ({ id }) => getFormPath(termForm, id),
   create: { text: texts.newTerm, path: getFormPath(termForm, null), requires: 'products.write' },
-});
-
-const refuse = ({ t }: Shop, refused: Extract<RemoveTermResult, { readonly ok: false }>) => ({
-  code: refused.code,
-  message: t(texts[refused.code], { products: 'products' in refused ? refused.products.join(', ') : '' }),
 });
 
 export const termRecord = defineAdminRecord<AttributeTerm & { readonly products: number }>({

@@ -4,6 +4,7 @@ export { type ChangeResult, type LabelTable, labelRules } from './attributes/cha
 export {
   type AttributeTerm,
   checkTermRemoval,
+  countAttributeProducts,
   countTermProducts,
   findSharedAttribute,
   findTerm,
@@ -24,6 +25,12 @@ export {
   toNameKey,
   toTermKey,
 } from './attributes/find-or-create.ts';
+export {
+  checkAttributeRemoval,
+  listCommonValues,
+  type RemoveAttributeResult,
+  removeAttribute,
+} from './attributes/remove-attribute.ts';
 export { type SwatchUpdate, updateSwatches, updateTermDisplay } from './attributes/swatches.ts';
 export { findBrandBySlug, findTagBySlug } from './attributes/tags-and-brands.ts';
 export {

@@ -197,9 +197,15 @@ export const slugRedirects = pgTable('slug_redirects', {
   brandId: integer('brand_id'),
 });
 
-export const tags = pgTable('tags', { id: identity(), slug: text('slug').notNull(), name: text('name').notNull() });
+const labelColumns = () => ({
+  id: identity(),
+  slug: text('slug').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+});
 
-export const brands = pgTable('brands', { id: identity(), slug: text('slug').notNull(), name: text('name').notNull() });
+export const tags = pgTable('tags', labelColumns());
+export const brands = pgTable('brands', labelColumns());
 
 export const productCategories = pgTable('product_categories', {
   productId: integer('product_id').notNull(),

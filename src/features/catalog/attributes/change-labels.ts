@@ -1,15 +1,18 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
 import { toSlug } from '#platform/texts/slugs.ts';
 import { republishProducts } from '../products/republish-products.ts';
 import { lockProducts } from '../products/save/product-lookups.ts';
+import { saveUnlessTaken, type Taken } from './save-unless-taken.ts';
 import type { Label } from './tags-and-brands.ts';
 
 export type LabelTable = 'tags' | 'brands';
 
 export type ChangeResult =
   | { readonly ok: true; readonly id: number }
-  | { readonly ok: false; readonly code: 'NAME_TAKEN' | 'SLUG_TAKEN' | 'GONE' };
+  | { readonly ok: false; readonly code: 'GONE' }
+  | Taken;
 
 type ChangingShop = Pick<Shop, 'pages' | 'emit' | 'clock' | 'choices'>;
 
@@ -17,10 +20,11 @@ type ChangingShop = Pick<Shop, 'pages' | 'emit' | 'clock' | 'choices'>;
 function createLabelRules(table: LabelTable) {
   const kind = table === 'tags' ? 'tag' : 'brand';
   const [link, column] = [`product_${table}`, `${kind}_id`];
-  const find = sqlQuery<Label>(`catalog.find-${kind}`, `select id, slug, name from ${table} where id = $1::bigint`);
+  const columns = `select id, slug, name, description from ${table}`;
+  const find = sqlQuery<Label>(`catalog.find-${kind}`, `${columns} where id = $1::bigint`);
   const lock = sqlQuery<Label>(
     `catalog.lock-${table}`,
-    `select id, slug, name from ${table} where id = any($1::bigint[]) order by id for update`,
+    `${columns} where id = any($1::bigint[]) order by id for update`,
   );
   const findTaken = sqlQuery<{ name: boolean; slug: boolean }>(
     `catalog.find-taken-${kind}`,
@@ -29,9 +33,12 @@ function createLabelRules(table: LabelTable) {
   );
   const insert = sqlQuery<{ id: number }>(
     `catalog.create-${kind}`,
-    `insert into ${table} (name, slug) values ($1, $2) on conflict do nothing returning id`,
+    `insert into ${table} (name, slug, description) values ($1, $2, $3) returning id`,
   );
-  const update = sqlQuery(`catalog.change-${kind}`, `update ${table} set name = $2, slug = $3 where id = $1`);
+  const update = sqlQuery(
+    `catalog.change-${kind}`,
+    `update ${table} set name = $2, slug = $3, description = $4 where id = $1`,
+  );
   const redirect = sqlQuery(
     `catalog.redirect-${kind}`,
     `insert into slug_redirects (kind, locale, slug, ${column}) values ('${kind}', $1, $2, $3)
@@ -62,28 +69,34 @@ function createLabelRules(table: LabelTable) {
     /** @param isLocking only inside of a transaction */
     find: async (db: Db, id: number, isLocking = false): Promise<Label | null> =>
       (isLocking ? await lock(db, [[id]]) : await find(db, [id]))[0] ?? null,
-    /** @param id null for a new one; an empty slug is made of the name */
+    /** Sanitises the description. @param id null for a new one; an empty slug is made of the name */
     save: async (
       shop: ChangingShop,
       tx: Tx,
       id: number | null,
-      { name, slug: typed }: Pick<Label, 'name' | 'slug'>,
+      { name, slug: typed, description: html }: Omit<Label, 'id'>,
     ): Promise<ChangeResult> => {
       const slug = toSlug(typed, name);
+      const values = [name, slug, sanitiseHtml(html)];
       const [before] = id === null ? [] : await lock(tx, [[id]]);
       if (id !== null && !before) return { ok: false, code: 'GONE' };
       const [taken] = await findTaken(tx, [id, name, slug]);
       if (taken?.name) return { ok: false, code: 'NAME_TAKEN' };
       if (taken?.slug) return { ok: false, code: 'SLUG_TAKEN' };
-      if (!before) {
-        const [created] = await insert(tx, [name, slug]);
-        return created ? { ok: true, id: created.id } : { ok: false, code: 'NAME_TAKEN' };
-      }
+      if (!before)
+        return saveUnlessTaken(tx, async (savepoint) => {
+          const [created] = await insert(savepoint, values);
+          return { ok: true, id: created?.id ?? 0 };
+        });
+      let saved: ChangeResult = { ok: true, id: before.id };
       await republish(shop, tx, before.id, async () => {
-        await update(tx, [before.id, name, slug]);
-        if (before.slug !== slug) await redirect(tx, [shop.choices.locale, before.slug, before.id]);
+        saved = await saveUnlessTaken(tx, async (savepoint) => {
+          await update(savepoint, [before.id, ...values]);
+          if (before.slug !== slug) await redirect(savepoint, [shop.choices.locale, before.slug, before.id]);
+          return { ok: true, id: before.id };
+        });
       });
-      return { ok: true, id: before.id };
+      return saved;
     },
     countProducts: async (db: Db, id: number): Promise<number> => (await listProducts(db, [id])).length,
     /**

@@ -4,6 +4,7 @@ import { toSlug } from '#platform/texts/slugs.ts';
 import { republishProducts } from '../products/republish-products.ts';
 import { lockProducts } from '../products/save/product-lookups.ts';
 import type { ChangeResult } from './change-labels.ts';
+import { saveUnlessTaken } from './save-unless-taken.ts';
 
 type ChangingShop = Pick<Shop, 'pages' | 'emit' | 'clock'>;
 
@@ -24,6 +25,8 @@ export interface AttributeTerm {
   readonly description: string;
   /** `#rrggbb` */
   readonly swatch: string | null;
+  /** Shown instead of the colour. */
+  readonly imageId: number | null;
   readonly position: number;
 }
 
@@ -43,7 +46,7 @@ const findTakenAttribute = sqlQuery<{ name: boolean; slug: boolean }>(
 );
 const insertAttribute = sqlQuery<{ id: number }>(
   'catalog.create-attribute',
-  'insert into attributes (name, slug, kind, position) values ($1, $2, $3, $4) on conflict do nothing returning id',
+  'insert into attributes (name, slug, kind, position) values ($1, $2, $3, $4) returning id',
 );
 const updateAttribute = sqlQuery(
   'catalog.change-attribute',
@@ -53,6 +56,9 @@ const listAttributeProducts = sqlQuery<{ id: number }>(
   'catalog.list-products-of-attribute',
   'select product_id as id from product_attributes where attribute_id = $1 order by 1',
 );
+
+export const countAttributeProducts = async (db: Db, id: number): Promise<number> =>
+  (await listAttributeProducts(db, [id])).length;
 
 const toIds = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 
@@ -68,15 +74,21 @@ export async function saveAttribute(
   if (taken?.name) return { ok: false, code: 'NAME_TAKEN' };
   if (taken?.slug) return { ok: false, code: 'SLUG_TAKEN' };
   if (id === null) {
-    const [created] = await insertAttribute(tx, [name, slug, kind, position]);
-    return created ? { ok: true, id: created.id } : { ok: false, code: 'NAME_TAKEN' };
+    return saveUnlessTaken(tx, async (savepoint) => {
+      const [created] = await insertAttribute(savepoint, [name, slug, kind, position]);
+      return { ok: true, id: created?.id ?? 0 };
+    });
   }
-  await updateAttribute(tx, [id, name, slug, kind, position]);
+  const saved = await saveUnlessTaken(tx, async (savepoint): Promise<ChangeResult> => {
+    await updateAttribute(savepoint, [id, name, slug, kind, position]);
+    return { ok: true, id };
+  });
+  if (!saved.ok) return saved;
   await republishProducts(shop, tx, toIds(await listAttributeProducts(tx, [id])));
   return { ok: true, id };
 }
 
-const termColumns = `select id, attribute_id as "attributeId", slug, name, description, swatch, position from attribute_terms`;
+const termColumns = `select id, attribute_id as "attributeId", slug, name, description, swatch, image_id as "imageId", position from attribute_terms`;
 const selectTerm = sqlQuery<AttributeTerm>('catalog.find-term', `${termColumns} where id = $1::bigint`);
 const lockTerms = sqlQuery<AttributeTerm>(
   'catalog.lock-terms',
@@ -94,12 +106,14 @@ const findTakenTerm = sqlQuery<{ name: boolean; slug: boolean }>(
 );
 const insertTerm = sqlQuery<{ id: number }>(
   'catalog.create-term',
-  `insert into attribute_terms (attribute_id, name, slug, description, swatch, position)
-  select id, $2, $3, $4, $5, $6 from attributes where id = $1 and product_id is null on conflict do nothing returning id`,
+  `insert into attribute_terms (attribute_id, name, slug, description, swatch, image_id, position)
+  select id, $2, $3, $4, $5, $6::integer, $7 from attributes where id = $1 and product_id is null returning id`,
 );
 const updateTerm = sqlQuery(
   'catalog.change-term',
-  'update attribute_terms set name = $2, slug = $3, description = $4, swatch = $5, position = $6 where id = $1',
+  // A picture that somebody chose is not replaced by one that an import has still to fetch.
+  `update attribute_terms set name = $2, slug = $3, description = $4, swatch = $5, image_id = $6::integer, position = $7,
+    remote_image_id = case when image_id is distinct from $6::integer then null else remote_image_id end where id = $1`,
 );
 const listTermProducts = sqlQuery<{ id: number }>(
   'catalog.list-products-of-term',
@@ -111,17 +125,24 @@ export async function saveTerm(
   shop: ChangingShop,
   tx: Tx,
   id: number | null,
-  { attributeId, name, slug: typed, description, swatch, position }: Omit<AttributeTerm, 'id'>,
+  { attributeId, name, slug: typed, description, swatch, imageId, position }: Omit<AttributeTerm, 'id'>,
 ): Promise<ChangeResult> {
   const slug = toSlug(typed, name);
+  const values = [name, slug, description, swatch, imageId, position] as const;
   const [taken] = await findTakenTerm(tx, [id, name, slug, attributeId]);
   if (taken?.name) return { ok: false, code: 'NAME_TAKEN' };
   if (taken?.slug) return { ok: false, code: 'SLUG_TAKEN' };
   if (id === null) {
-    const [created] = await insertTerm(tx, [attributeId, name, slug, description, swatch, position]);
-    return created ? { ok: true, id: created.id } : { ok: false, code: 'GONE' };
+    return saveUnlessTaken(tx, async (savepoint): Promise<ChangeResult> => {
+      const [created] = await insertTerm(savepoint, [attributeId, ...values]);
+      return created ? { ok: true, id: created.id } : { ok: false, code: 'GONE' };
+    });
   }
-  await updateTerm(tx, [id, name, slug, description, swatch, position]);
+  const saved = await saveUnlessTaken(tx, async (savepoint): Promise<ChangeResult> => {
+    await updateTerm(savepoint, [id, ...values]);
+    return { ok: true, id };
+  });
+  if (!saved.ok) return saved;
   await republishProducts(shop, tx, toIds(await listTermProducts(tx, [id])));
   return { ok: true, id };
 }

@@ -2,6 +2,7 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
 import { toSlug } from '#platform/texts/slugs.ts';
+import { saveUnlessTaken, type Taken } from '../attributes/save-unless-taken.ts';
 import { categoryCacheTag } from '../cache-tags.ts';
 import { republishProducts } from '../products/republish-products.ts';
 import { lockProducts } from '../products/save/product-lookups.ts';
@@ -15,11 +16,12 @@ export interface StoredCategory {
   readonly name: string;
   /** HTML. */
   readonly description: string;
+  readonly imageId: number | null;
   readonly seoTitle: string;
   readonly seoDescription: string;
 }
 
-const columns = `select id, parent_id as "parentId", slug, name, description, seo_title as "seoTitle", seo_description as "seoDescription" from categories`;
+const columns = `select id, parent_id as "parentId", slug, name, description, image_id as "imageId", seo_title as "seoTitle", seo_description as "seoDescription" from categories`;
 const select = sqlQuery<StoredCategory>('catalog.find-category', `${columns} where id = $1::bigint`);
 const lock = sqlQuery<StoredCategory>(
   'catalog.lock-categories',
@@ -45,13 +47,13 @@ const findTaken = sqlQuery<{ name: boolean; slug: boolean; cycle: boolean }>(
 );
 const insert = sqlQuery<{ id: number }>(
   'catalog.create-category',
-  `insert into categories (parent_id, name, slug, description, seo_title, seo_description, locale, position)
-  select $1::integer, $2, $3, $4, $5, $6, $7, coalesce((select max(position) + 1 from categories where parent_id is not distinct from $1::integer), 0)
-  on conflict do nothing returning id`,
+  `insert into categories (parent_id, name, slug, description, seo_title, seo_description, image_id, locale, position)
+  select $1::integer, $2, $3, $4, $5, $6, $7::integer, $8, coalesce((select max(position) + 1 from categories where parent_id is not distinct from $1::integer), 0)
+  returning id`,
 );
 const update = sqlQuery(
   'catalog.change-category',
-  `update categories set parent_id = $2, name = $3, slug = $4, description = $5, seo_title = $6, seo_description = $7 where id = $1`,
+  `update categories set parent_id = $2, name = $3, slug = $4, description = $5, seo_title = $6, seo_description = $7, image_id = $8::integer where id = $1`,
 );
 const listProducts = sqlQuery<{ id: number }>(
   'catalog.list-products-of-category',
@@ -63,7 +65,8 @@ const listProductIds = async (db: Db, id: number) => (await listProducts(db, [id
 
 export type SaveCategoryResult =
   | { readonly ok: true; readonly id: number }
-  | { readonly ok: false; readonly code: 'NAME_TAKEN' | 'SLUG_TAKEN' | 'BELOW_ITSELF' | 'GONE' };
+  | { readonly ok: false; readonly code: 'BELOW_ITSELF' | 'GONE' }
+  | Taken;
 
 /**
  * Sanitises the description. Triggers keep the address that it had, and move its products in lists.
@@ -73,7 +76,7 @@ export async function saveCategory(
   shop: ChangingShop,
   tx: Tx,
   id: number | null,
-  { parentId, name, slug: typed, description: html, seoTitle, seoDescription }: Omit<StoredCategory, 'id'>,
+  { parentId, name, slug: typed, description: html, imageId, seoTitle, seoDescription }: Omit<StoredCategory, 'id'>,
 ): Promise<SaveCategoryResult> {
   await lockTree(tx, []);
   if (parentId !== null && (await lock(tx, [[parentId]])).length === 0) return { ok: false, code: 'GONE' };
@@ -83,14 +86,17 @@ export async function saveCategory(
   if (taken?.cycle) return { ok: false, code: 'BELOW_ITSELF' };
   if (taken?.name) return { ok: false, code: 'NAME_TAKEN' };
   if (taken?.slug) return { ok: false, code: 'SLUG_TAKEN' };
-  const texts = [name, slug, description, seoTitle, seoDescription];
+  const values = [parentId, name, slug, description, seoTitle, seoDescription, imageId];
+  const saved = await saveUnlessTaken(tx, async (savepoint): Promise<SaveCategoryResult> => {
+    if (id !== null) await update(savepoint, [id, ...values]);
+    const [created] = id === null ? await insert(savepoint, [...values, shop.choices.locale]) : [];
+    return { ok: true, id: id ?? created?.id ?? 0 };
+  });
+  if (!saved.ok) return saved;
   if (id === null) {
-    const [created] = await insert(tx, [parentId, ...texts, shop.choices.locale]);
-    if (!created) return { ok: false, code: 'NAME_TAKEN' };
     await republishProducts(shop, tx, []);
-    return { ok: true, id: created.id };
+    return saved;
   }
-  await update(tx, [id, parentId, ...texts]);
   await shop.pages.invalidate(tx, [categoryCacheTag(id)]);
   await republishProducts(shop, tx, await listProductIds(tx, id));
   return { ok: true, id };
@@ -102,13 +108,13 @@ const swap = sqlQuery<{ id: number }>(
     select c.id, row_number() over (order by c.position, c.name collate "und-x-icu", c.id) as nth from categories c
     where c.parent_id is not distinct from (select parent_id from categories where id = $1::bigint)
   ), moved as (
-    select s.id, row_number() over (order by case when s.id = $1::bigint then s.nth + $2::integer * 1.5 else s.nth end) as nth from siblings s
+    select s.id, row_number() over (order by case when s.id = $1::bigint then s.nth + $2::integer + sign($2::integer) * 0.5 else s.nth end) as nth from siblings s
   )
   update categories c set position = m.nth from moved m where c.id = m.id and c.position <> m.nth returning c.id`,
 );
 
-/** Moves a category one place up (-1) or down (1) among its siblings. @returns whether anything moved */
-export async function moveCategory(shop: ChangingShop, tx: Tx, id: number, by: -1 | 1): Promise<boolean> {
+/** Moves a category some places down among its siblings, or up with a negative number. @returns whether anything moved */
+export async function moveCategory(shop: ChangingShop, tx: Tx, id: number, by: number): Promise<boolean> {
   await lockTree(tx, []);
   const moved = await swap(tx, [id, by]);
   if (moved.length > 0) await republishProducts(shop, tx, []);

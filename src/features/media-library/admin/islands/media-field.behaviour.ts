@@ -1,3 +1,4 @@
+import { sortByPointer } from '#ui/browser/sort-by-pointer.ts';
 import { createUploadList, watchFiles } from './uploads/upload-list.ts';
 
 /**
@@ -29,58 +30,15 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     },
     signal,
   );
-  watchSorting(field, show, signal);
-  return () => controller.abort();
-}
-
-const listItems = (field: HTMLElement) => [...field.querySelectorAll<HTMLElement>('[data-media-item]')];
-
-/** Moves a picture with the pointer. Escape puts it back. Buttons do the same by keys. */
-function watchSorting(field: HTMLElement, show: () => void, signal: AbortSignal): void {
-  field.addEventListener(
-    'pointerdown',
-    (event) => {
-      const pressed = event.target instanceof Element ? event.target : null;
-      const item = pressed?.closest<HTMLElement>('[data-media-item]');
-      if (!item || !event.isPrimary || event.button !== 0 || pressed?.closest('button')) return;
+  sortByPointer(
+    field,
+    {
+      ...{ row: '[data-media-item]', direction: 'inline', onMoved: show },
       // A finger scrolls the page everywhere but on the picture itself.
-      if (event.pointerType !== 'mouse' && pressed?.tagName !== 'IMG') return;
-      event.preventDefault();
-      drag(field, item, show);
+      isHandle: (pressed, { pointerType }) =>
+        !pressed.closest('button') && (pointerType === 'mouse' || pressed.tagName === 'IMG'),
     },
-    { signal },
+    signal,
   );
-}
-
-function drag(field: HTMLElement, item: HTMLElement, show: () => void): void {
-  const before = listItems(field);
-  const controller = new AbortController();
-  const { signal } = controller;
-  item.classList.add('is-dragged');
-  const end = (isKept: boolean) => {
-    controller.abort();
-    item.classList.remove('is-dragged');
-    if (!isKept) item.parentElement?.append(...before);
-    else if (listItems(field).some((each, index) => each !== before[index])) show();
-  };
-  document.addEventListener(
-    'pointermove',
-    ({ clientX, clientY }) => {
-      const target = listItems(field).find((each) => {
-        const { left, right, top, bottom } = each.getBoundingClientRect();
-        return each !== item && clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-      });
-      if (!target) return;
-      const isAfter = (item.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-      const { left, width } = target.getBoundingClientRect();
-      // Past its middle, so that pictures do not change places again and again.
-      if (clientX > left + width / 2 !== isAfter) return;
-      if (isAfter) target.after(item);
-      else target.before(item);
-    },
-    { signal },
-  );
-  document.addEventListener('pointerup', () => end(true), { signal });
-  document.addEventListener('pointercancel', () => end(false), { signal });
-  document.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal });
+  return () => controller.abort();
 }
