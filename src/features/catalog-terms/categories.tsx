@@ -53,7 +53,7 @@ const categoryForm = defineAdminForm({
       name: line({ label: t(texts.name), required: true, max: 200 }),
       slug: line({ label: t(texts.slug), hint: t(texts.slugHint), max: 200 }),
       parentId: record({ label: t(texts.parent), hint: t(texts.parentHint), picker }),
-      image: media(shop, { label: t(texts.picture), max: 1 }),
+      image: media(shop, { label: t(texts.picture), max: 1, requires: 'products.write' }),
       description: richText({ label: t(texts.description), max: 20_000 }),
       seoTitle: line({ label: t(texts.seoTitle), hint: t(texts.seoTitleHint), max: 200 }),
       seoDescription: text({ label: t(texts.seoDescription), hint: t(texts.seoDescriptionHint), max: 500 }),

@@ -6,10 +6,18 @@ import { setSessionCookie } from '#tests/support/browser/office.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
+import { createTestImage } from '#tests/support/uploads.ts';
 
 const { database, pool } = useDatabase();
 const open = useOpenShop(database, { choices: withTestSession });
-const clerk = createStaffCookie('Ada', openBackOffice.name, 'products.read', 'products.write', 'media.read');
+const clerk = createStaffCookie(
+  'Ada',
+  openBackOffice.name,
+  'products.read',
+  'products.write',
+  'media.read',
+  'media.write',
+);
 
 beforeAll(async () => {
   const { db, choices } = open.app.shop;
@@ -86,5 +94,22 @@ describe('a category in a browser', () => {
       .poll(async () => (await pool.query('select description from categories where id = $1', [rows[0].id])).rows[0])
       .toEqual({ description: '<p><strong>Thrown here</strong></p>' });
     await checkAxe(page);
+  });
+
+  it('takes a photograph without the script of the field once: the form does not keep what it has sent', async () => {
+    const { page } = await openTree();
+    const { rows } = await pool.query(`select id from categories where name = 'Plates'`);
+    await page.goto(`/admin/categories/${rows[0].id}`);
+    await page.locator('[data-rich-text] [contenteditable]').waitFor();
+    const input = page.locator('input[type=file]');
+    await input.evaluate((element) => element.removeAttribute('data-media-files'));
+    await input.setInputFiles({ name: 'plate.png', mimeType: 'image/png', buffer: await createTestImage() });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const readImage = async () =>
+      (await pool.query('select image_id from categories where id = $1', [rows[0].id])).rows[0].image_id;
+    await expect.poll(readImage).not.toBeNull();
+    await expect.poll(() => page.locator('[data-save-bar]').getAttribute('data-state')).toBe('clean');
+    expect(await input.evaluate((element: HTMLInputElement) => element.files?.length)).toBe(0);
+    expect(await page.locator('[data-media-item]').count()).toBe(1);
   });
 });

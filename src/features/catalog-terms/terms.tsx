@@ -152,7 +152,12 @@ const termForm = defineAdminForm({
     name: line({ label: shop.t(texts.name), required: true, max: 200 }),
     slug: line({ label: shop.t(texts.slug), hint: shop.t(texts.termSlugHint), max: 200 }),
     swatch: line({ label: shop.t(texts.color), hint: shop.t(texts.colorHint), max: 7, width: 'half' }),
-    image: media(shop, { label: shop.t(texts.swatchPicture), hint: shop.t(texts.swatchPictureHint), max: 1 }),
+    image: media(shop, {
+      label: shop.t(texts.swatchPicture),
+      hint: shop.t(texts.swatchPictureHint),
+      max: 1,
+      requires: 'products.write',
+    }),
     position: createPosition(shop),
     description: text({ label: shop.t(texts.description), max: 2000 }),
   }),

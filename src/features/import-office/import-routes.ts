@@ -1,3 +1,4 @@
+import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatCsvLine } from '#platform/csv/csv-line.ts';
@@ -8,8 +9,8 @@ import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { findExportFile, maxRowsInRequest, recordExport } from './exports/export-files.ts';
-import { findExport, streamExport } from './exports/export-kinds.ts';
-import { openFiles } from './files.ts';
+import { findExport, writeExport } from './exports/export-kinds.ts';
+import { createScratchPath, openFiles } from './files.ts';
 import { readId } from './import-mutations.ts';
 import { createImportPage } from './import-page.tsx';
 import { findImport } from './import-store.ts';
@@ -75,7 +76,15 @@ function registerExportRoutes(app: FastifyInstance, shop: Shop): void {
     const rows = await kind.count(shop.db);
     if (rows > maxRowsInRequest) return reply.refuse(409, 'EXPORT_TOO_LARGE', shop.t(texts.EXPORT_TOO_LARGE));
     await inTransaction(shop.db, (tx) => recordExport(tx, actor, kind, rows));
-    return sendCsv(reply, `${kind.id}.csv`, streamExport(shop, kind));
+    const path = await createScratchPath(shop);
+    try {
+      await writeExport(shop, kind, path);
+      // An open file is read to its end after it was deleted.
+      const file = await open(path);
+      return sendCsv(reply, `${kind.id}.csv`, file.createReadStream());
+    } finally {
+      await rm(path, { force: true });
+    }
   });
   app.get(paths.exportFilePath(':id'), { config }, async (request, reply) => {
     const { id } = request.params as { readonly id: string };

@@ -330,10 +330,11 @@ export async function keepMeanings(
   await upsertMeanings(tx, [kind, toJson(meanings)]);
 }
 
+/** Not while a run imports its rows, or one takes them back. */
 const selectExpired = sqlQuery<{ id: number; fileId: string }>(
   'import-office.delete-expired',
   `delete from imports where id in (select id from imports i where expires_at < $1
-    and not exists (select from platform.runs r where r.id = any(i.run_ids) and r.state = 'running') order by expires_at limit $2)
+    and not exists (select from platform.runs r where r.state = 'running' and (r.id = any(i.run_ids) or r.undoes = any(i.run_ids))) order by expires_at limit $2)
   returning id, file_id as "fileId"`,
 );
 export const deleteExpired = (db: Db, now: Date, limit: number) => selectExpired(db, [now, limit]);

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { redirectImport } from '#features/catalog-transfer/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { continueRunJob } from '#platform/admin/runs/run-jobs.ts';
 import { workOnRun } from '#platform/admin/runs/work-on-run.ts';
+import { createReportBuilder } from '#platform/csv/report.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
@@ -448,6 +451,48 @@ describe('coupons, tax rates and redirects', () => {
   });
 });
 
+describe('sources of redirects with an encoded percent', () => {
+  it('stay the same when they are saved, exported, imported, deleted and taken back again', async () => {
+    const findSource = async (id: unknown) =>
+      (await pool.query('select source from url_redirects where id = $1', [id])).rows[0]?.source;
+    const { location } = await office.post('redirects/new', { source: '/a%2525', target: '/encoded', _version: '' });
+    const path = String(location).replace('/admin/', '');
+    const id = path.split('/').at(-1);
+    expect(await findSource(id)).toBe('/a%25');
+    const ask = (url: string) => app.http.inject({ url, headers: { accept: 'text/html' } });
+    expect((await ask('/a%2525')).headers.location).toBe('/encoded');
+    const form = await office.get(path);
+    expect(form.body).toContain('value="/a%2525"');
+    expect((await office.post(path, { ...form.fields, target: '/encoded-2' })).statusCode).toBe(303);
+    expect(await findSource(id)).toBe('/a%25');
+    await begin(await tryFile('source,target\n/a%2525,/encoded-3\n/q%3Fx,/encoded-4\n', { kind: 'redirects' }));
+    const { body } = await office.get('import/exports/redirects');
+    expect(body).toContain('/a%2525,/encoded-3');
+    expect(body).toContain('/q%3Fx,/encoded-4');
+    expect(Object.keys(await readCounts(await tryFile(body, { kind: 'redirects' }), 'outcome'))).toEqual(['unchanged']);
+    const imported = await tryFile('source,target\n/a%2525,/encoded-5\n', { kind: 'redirects' });
+    await begin(imported);
+    const [run = 0] = await runsOf(imported);
+    await office.post(`runs/${run}/undo`, {});
+    await work();
+    expect((await ask('/a%2525')).headers.location).toBe('/encoded-3');
+    expect(await findSource(id)).toBe('/a%25');
+  });
+
+  it('are tried without the lock that each change of a redirect waits for', async () => {
+    const report = createReportBuilder<string>();
+    const columns = redirectImport.readColumns(['source', 'target'], report);
+    if (!columns) throw new Error('the columns are not read');
+    const row = { line: 2, cells: ['/tried', '/somewhere'] };
+    for (const isRolledBack of [true, false])
+      await inTransaction(app.shop.db, async (tx) => {
+        await redirectImport.save(app.shop, tx, { columns, row, notation: { decimal: '.' }, isRolledBack }, report);
+        const { rows } = await pool.query(`select pg_try_advisory_xact_lock(hashtext('url_redirects')) as "isFree"`);
+        expect(rows).toEqual([{ isFree: isRolledBack }]);
+      });
+  });
+});
+
 describe('products of Shopify', () => {
   it('are translated: rows of a handle are one product with its variations', async () => {
     const file = [
@@ -505,6 +550,31 @@ describe('products of Shopify', () => {
     const again = await tryFile(refused.replace('much', '7.00'));
     expect(await readCounts(again, 'outcome')).toEqual({ created: 1 });
     expect(await readCounts(await tryFile(file), 'outcome')).toEqual({ unchanged: 4, refused: 1 });
+  });
+});
+
+describe('rows of Shopify that are no rows of a product', () => {
+  it('are refused rows, and in the file of them', async () => {
+    const file = [
+      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Status',
+      'tray,Tray,Title,Default Title,S-TRAY,12.00,active',
+      ',No handle,Title,Default Title,S-NONE,12.00,active',
+      'x,Quote " inside,Title,Default Title,S-QUOTE,12.00,active',
+      'plate,Plate,Title,Default Title,S-PLATE,12.00,active',
+    ].join('\n');
+    const path = await tryFile(file, { kind: 'shopify' });
+    expect(await readCounts(path, 'outcome')).toEqual({ created: 2, refused: 2 });
+    expect((await office.get(path)).body).toContain('has no handle');
+    await begin(path);
+    expect(await readCounts(path, 'result')).toEqual({ created: 2 });
+    const lines = (await office.get(`${path}/refused.csv`)).body.trimEnd().split('\r\n');
+    expect(lines).toEqual([
+      expect.stringContaining('Status,Import problem'),
+      ',No handle,Title,Default Title,S-NONE,12.00,active,has no handle',
+      expect.stringMatching(/^,,,,,,,"?4: a quote begins in the middle of a cell/),
+    ]);
+    const corrected = [lines[0], `jug${lines[1]}`].join('\n');
+    expect(await readCounts(await tryFile(corrected, { kind: 'shopify' }), 'outcome')).toEqual({ created: 1 });
   });
 });
 
@@ -610,7 +680,69 @@ describe('exports', () => {
       `select subject_id, after from platform.audit_entries where action = 'import-office.export' order by id`,
     );
     expect(rows.at(-1)).toMatchObject({ subject_id: 'redirects', after: { rows: expect.any(Number) } });
-    expect((await office.get('import/exports/coupons')).body).toContain('AUTUMN,,cart,5.00');
+  });
+
+  it('of coupons hold all that an import can say, so that nothing changes when they are imported again', async () => {
+    await pool.query('delete from coupons');
+    const { body: example } = await office.get('import/examples/coupons');
+    const rows = ['SPRING,=1+1,percent,12.5', 'SUMMER,"a, b",cart,5.00', 'POT,,item,3.00'];
+    await begin(await tryFile(example, { kind: 'coupons' }));
+    await begin(await tryFile(['Code,Description,Type,Amount', ...rows].join('\n'), { kind: 'coupons' }));
+    const readAll = async () =>
+      (await pool.query('select to_jsonb(c) - $1 as coupon from coupons c order by id', ['updated_at'])).rows;
+    const before = await readAll();
+    expect(before).toHaveLength(4);
+    const { body } = await office.get('import/exports/coupons');
+    expect(body).toContain('SUMMER,"a, b",cart,5.00');
+    const again = await tryFile(body, { kind: 'coupons' });
+    expect(await readCounts(again, 'outcome')).toEqual({ unchanged: 4 });
+    await begin(again);
+    expect(await readAll()).toEqual(before);
+    // Into a shop without them, the file makes the same coupons.
+    await pool.query('delete from coupons');
+    await begin(await tryFile(body, { kind: 'coupons' }));
+    const values = (found: Awaited<ReturnType<typeof readAll>>) =>
+      found.map(({ coupon: { id: _, created_at: __, ...coupon } }) => coupon);
+    expect(values(await readAll())).toEqual(values(before));
+  });
+
+  it('keep no transaction open for a reader who takes nothing', async () => {
+    const openReply = async () => {
+      const reply = await app.http.inject({
+        ...{ url: '/admin/import/exports/products', payloadAsStream: true },
+        headers: { cookie: clerk, accept: 'text/html' },
+      });
+      return reply.stream();
+    };
+    const streams = await Promise.all([openReply(), openReply()]);
+    const { rows } = await pool.query(
+      `select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    );
+    expect(rows).toEqual([]);
+    for (const stream of streams) stream.destroy();
+  });
+
+  it('and imports stay as long as a run takes rows back', async () => {
+    const path = await tryFile('source,target\n/purged,/x\n', { kind: 'redirects' });
+    await begin(path);
+    const id = path.split('/')[1];
+    const [run = 0] = await runsOf(path);
+    await pool.query(`update imports set expires_at = now() - interval '1 day' where id = $1`, [id]);
+    const undo = await pool.query(
+      `insert into platform.runs (action, input, undoes, total, created_at, by_kind, by, seen_at)
+      select action, input, id, 1, now(), by_kind, by, now() from platform.runs where id = $1 returning id`,
+      [run],
+    );
+    const purge = () => purgeImportsJob.run(app.shop, {}, { number: 1, isLast: false });
+    const isKept = async () => (await pool.query('select from imports where id = $1', [id])).rowCount === 1;
+    await purge();
+    expect(await isKept()).toBe(true);
+    await pool.query(
+      `update platform.runs set state = 'stopped', stopped_because = 'asked', ended_at = now() where id = $1`,
+      [undo.rows[0].id],
+    );
+    await purge();
+    expect(await isKept()).toBe(false);
   });
 
   it('of many rows are written by a job and can be downloaded for a day', async () => {

@@ -162,7 +162,7 @@ async function checkProducts(
   return {
     reading: reading as unknown as StoredFields,
     messages: [...fileMessages, ...listTranslationMessages(translated)],
-    rows: readAllRows(path, format, new Set(messages.keys()), toRow),
+    rows: readAllRows(path, format, new Set(messages.keys()), toRow, listUntranslated(translated)),
     stages,
   };
 }
@@ -174,11 +174,22 @@ function listTranslationMessages(translated: TranslatedFile | null): RowMessage[
     ...translated.unknown
       .filter((head) => head.trim() !== reasonHead)
       .map((column): RowMessage => ({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message: ignored })),
-    ...translated.problems.map(
-      ({ line, message }): RowMessage => ({ level: 'error', line, column: '', code: 'BROKEN_ROW', message }),
-    ),
   ];
 }
+
+/** Rows that are not in the translated file have lines behind it. */
+const listUntranslated = (translated: TranslatedFile | null): CheckedRow[] =>
+  (translated?.problems ?? []).map(({ line, message, cells }, index) => ({
+    ...{
+      line: (translated?.lastLine ?? 0) + 1 + index,
+      sourceLines: [line],
+      cells,
+      outcome: 'refused',
+      fingerprint: '',
+    },
+    ...{ fields: [], label: cells.find((cell) => cell.trim() !== '')?.slice(0, 200) ?? '' },
+    messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }],
+  }));
 
 /** All rows of the file, and those that can't be read. */
 async function* readAllRows(
@@ -186,6 +197,7 @@ async function* readAllRows(
   format: ProductTable['format'],
   told: Set<number>,
   toRow: (line: number, cells: readonly string[]) => CheckedRow,
+  others: readonly CheckedRow[],
 ): AsyncGenerator<CheckedRow> {
   let isHeader = true;
   try {
@@ -200,6 +212,7 @@ async function* readAllRows(
     if (!(error instanceof UnreadableFile)) throw error;
   }
   for (const line of told) yield toRow(line, []);
+  yield* others;
 }
 
 const stockFields: readonly ColumnField[] = ['sku', 'stock', 'inStock', 'lowStock', 'backorders'];

@@ -33,11 +33,19 @@ export async function* createRefusedFile(shop: Shop, file: StoredImport): AsyncG
   yield* withCopyStream(shop, file.fileId, async function* (path) {
     let isHeader = true;
     let hidden = -1;
+    let width = 0;
     try {
       for await (const row of readRows(path, await detectFormat(path, kind?.isHead ?? (() => false)))) {
-        if ('problem' in row) continue;
+        if ('problem' in row) {
+          // What could not be read can't be written again: the row has its line, and place for what it should be.
+          const reason = reasons.get(row.line);
+          const cells = [...Array<string>(width).fill(''), escapeFormula(`${row.line}: ${reason}`)];
+          if (reason !== undefined && !isHeader) yield formatCsvLine(cells);
+          continue;
+        }
         if (isHeader) hidden = row.cells.findIndex((head) => head.trim() === reasonHead);
         const cells = hidden < 0 ? row.cells : row.cells.toSpliced(hidden, 1);
+        if (isHeader) width = cells.length;
         const reason = isHeader ? reasonHead : reasons.get(row.line);
         const start = isHeader ? '\ufeff' : '';
         if (reason !== undefined) yield `${start}${formatCsvLine([...cells.map(escapeCell), escapeFormula(reason)])}`;

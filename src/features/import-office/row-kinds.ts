@@ -198,7 +198,7 @@ async function saveAll<Columns>(
       }
       const refuse = ({ id }: ImportedRow) =>
         linesById.has(id) ? `duplicate of line ${linesById.get(id)}: both are the same` : null;
-      const { saved, messages } = await saveRow(shop, tx, kind, { columns, row, notation }, refuse);
+      const { saved, messages } = await saveRow(shop, tx, kind, { columns, row, notation, isRolledBack: true }, refuse);
       if (saved) linesById.set(saved.id, line);
       checked.push({
         ...{ ...base, cells: row.cells, messages, outcome: saved?.outcome ?? 'refused' },

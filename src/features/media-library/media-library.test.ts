@@ -4,9 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { productPath } from '#features/catalog/index.ts';
 import { countQueries } from '#platform/database/database.ts';
+import type { RecordPicker } from '#platform/forms/field.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { deleteContentJob } from '#platform/media/delete-content.ts';
 import { makeSizesJob } from '#platform/media/media.ts';
+import { type Actor, createSystemActor } from '#platform/sessions/actor.ts';
 import { addBlocks } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
@@ -15,6 +17,7 @@ import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { encodeFiles, newShopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { mediaCallPath, mediaItemPath, postProcessPath } from './contract.ts';
+import { getMediaPicker } from './picker/media-picker.ts';
 
 const { database } = useDatabase();
 let app: App;
@@ -183,6 +186,22 @@ describe('a call that uploads a picture', () => {
       await app.http.inject({ url: '/admin/media/upload', headers: { cookie: reader } }),
     ];
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403]);
+  });
+});
+
+describe('the pictures that a form offers', () => {
+  it('are found by who may see the library or save that form, and by nobody else', async () => {
+    await addPicture('offered.png');
+    const search = async (picker: RecordPicker, ...permissions: string[]) => {
+      const granted = new Map(permissions.map((permission) => [permission, null]));
+      const actor: Actor = { ...createSystemActor('Ada'), kind: 'staff', permissions: granted };
+      return (await picker.search({ shop: app.shop, db: app.shop.db, actor }, 'offered')).length;
+    };
+    const [library, form] = [getMediaPicker(), getMediaPicker('products.write')];
+    expect(await Promise.all([search(library, 'media.read'), search(form, 'media.read')])).toEqual([1, 1]);
+    expect(await Promise.all([search(library, 'products.write'), search(form, 'products.write')])).toEqual([0, 1]);
+    expect(await Promise.all([search(library, 'orders.read'), search(form, 'orders.read')])).toEqual([0, 0]);
+    expect(getMediaPicker('products.write')).toBe(form);
   });
 });
 

@@ -22,6 +22,8 @@ export interface RowToImport<Columns> {
   readonly columns: Columns;
   readonly row: TableRow;
   readonly notation: NumberNotation;
+  /** Whether the transaction only tries a whole file, for minutes, and is rolled back: then it locks no more than rows. */
+  readonly isRolledBack?: boolean;
 }
 
 /** A kind of CSV file whose rows are stored one by one. */

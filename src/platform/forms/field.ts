@@ -155,6 +155,32 @@ type ValueOf<OfField> = OfField extends Field<infer Value> ? Value : undefined;
 /** The values of a form by the keys of its fields; undefined for one that the form does not have. */
 export type ValuesOf<Own extends FieldRecord> = { readonly [Key in keyof Own]: ValueOf<Own[Key]> };
 
+/**
+ * Properties of a form in a browser that scripts read or call. A control of such a name hides them: `form.submit` is the
+ * control then. `name` and `title` are not among them: nobody asks a form for its own.
+ */
+export const hiddenNames = [
+  ...['action', 'addEventListener', 'after', 'append', 'attributes', 'before', 'checkValidity', 'childElementCount'],
+  ...['childNodes', 'children', 'classList', 'className', 'click', 'cloneNode', 'closest', 'contains', 'dataset'],
+  ...['elements', 'encoding', 'enctype', 'firstChild', 'firstElementChild', 'focus', 'getAttribute', 'hasAttribute'],
+  ...['hidden', 'id', 'innerHTML', 'insertBefore', 'isConnected', 'lastChild', 'length', 'localName', 'matches'],
+  ...['method', 'namespaceURI', 'nextElementSibling', 'nextSibling', 'noValidate', 'nodeName', 'nodeType', 'nodeValue'],
+  ...['outerHTML', 'ownerDocument', 'parentElement', 'parentNode', 'prepend', 'previousSibling', 'querySelector'],
+  ...['querySelectorAll', 'remove', 'removeAttribute', 'removeChild', 'removeEventListener', 'replaceWith'],
+  ...['reportValidity', 'requestSubmit', 'reset', 'setAttribute', 'style', 'submit', 'tagName', 'textContent'],
+] as const;
+
+/** Fields of a whole form, none of which hides a property of its element. */
+export type FormRecord = FieldRecord & { readonly [Name in (typeof hiddenNames)[number]]?: never };
+
+/** @throws TypeError for a control that would hide a property of the form */
+export function requireVisibleProperties(fields: FieldRecord, prefix = ''): void {
+  const names: readonly string[] = hiddenNames;
+  for (const { name } of listFields(fields, prefix))
+    if (names.includes(name))
+      throw new TypeError(`a field may not be called '${name}': it hides that property of the form`);
+}
+
 /** Lists the fields that a form has, with the names of their controls. */
 export function listFields(fields: FieldRecord, prefix = ''): { key: string; name: string; field: Field }[] {
   return Object.entries(fields).flatMap(([key, field]) =>

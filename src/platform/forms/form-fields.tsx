@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import { Notice } from '#ui/notice.tsx';
-import { type Field, type FieldRecord, type FormProblem, type FormState, listFields } from './field.ts';
+import {
+  type Field,
+  type FieldRecord,
+  type FormProblem,
+  type FormState,
+  listFields,
+  requireVisibleProperties,
+} from './field.ts';
 import { formTexts as texts } from './texts.ts';
 
 interface FormFieldProps {
@@ -27,6 +34,7 @@ interface FormFieldsProps {
 
 /** All fields of a form in their order. */
 export function FormFields({ fields, state, prefix = '' }: FormFieldsProps) {
+  requireVisibleProperties(fields, prefix);
   const listed = listFields(fields, prefix);
   // The Enter key presses the first button of a form, which must not be one that removes a row.
   const hasButtons = prefix === '' && listed.some(({ field }) => field.kind.update);

@@ -66,12 +66,23 @@ interface ShopifyRow {
   readonly get: (head: ShopifyHead) => string;
 }
 
+/** A row that is not in the translated file. */
+export interface TranslationProblem {
+  /** Of the uploaded file. */
+  readonly line: number;
+  readonly message: string;
+  /** Empty for a row that can't be read. */
+  readonly cells: readonly string[];
+}
+
 export interface TranslatedFile {
   /** Line of the Shopify file by line of the translated one, and of all rows of a product by its handle. */
   readonly lines: ReadonlyMap<number, readonly number[]>;
   /** Columns that mean nothing here. */
   readonly unknown: readonly string[];
-  readonly problems: readonly { readonly line: number; readonly message: string }[];
+  readonly problems: readonly TranslationProblem[];
+  /** The last line of the translated file. */
+  readonly lastLine: number;
 }
 
 /** More rows than a product of any shop has. */
@@ -85,7 +96,7 @@ export async function translateShopifyFile(file: string, target: string): Promis
   const format = await detectFormat(file, isShopifyHead);
   const output = await open(target, 'wx', 0o600);
   const lines = new Map<number, readonly number[]>();
-  const problems: { line: number; message: string }[] = [];
+  const problems: TranslationProblem[] = [];
   let unknown: readonly string[] = [];
   let columns: ReadonlyMap<string, number> | null = null;
   let writtenHeads: readonly (typeof heads)[number][] = heads;
@@ -102,7 +113,7 @@ export async function translateShopifyFile(file: string, target: string): Promis
   };
   try {
     for await (const row of readRows(file, format)) {
-      if ('problem' in row) problems.push({ line: row.line, message: row.problem });
+      if ('problem' in row) problems.push({ line: row.line, message: row.problem, cells: [] });
       else if (columns === null) {
         columns = new Map(row.cells.map((cell, index) => [cell.trim().toLowerCase(), index]));
         const found = columns;
@@ -115,7 +126,7 @@ export async function translateShopifyFile(file: string, target: string): Promis
         const get = (head: ShopifyHead) => unescapeFormula((cells[indexes.get(head) ?? -1] ?? '').trim());
         const handle = group[0]?.get('handle');
         if (handle !== undefined && (get('handle') !== handle || group.length === maxRowsOfProduct)) await flush();
-        if (get('handle') === '') problems.push({ line, message: 'has no handle' });
+        if (get('handle') === '') problems.push({ line, message: 'has no handle', cells });
         else group.push({ line, get });
       }
     }
@@ -123,11 +134,11 @@ export async function translateShopifyFile(file: string, target: string): Promis
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     await flush();
-    problems.push({ line: error.line, message: `${error.message}; nothing after this line was read` });
+    problems.push({ line: error.line, message: `${error.message}; nothing after this line was read`, cells: [] });
   } finally {
     await output.close();
   }
-  return { lines, unknown, problems };
+  return { lines, unknown, problems, lastLine: written };
 }
 
 interface TranslatedRow {

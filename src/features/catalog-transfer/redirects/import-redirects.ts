@@ -1,7 +1,7 @@
 import { unescapeFormula } from '#platform/csv/csv-line.ts';
 import type { ReportBuilder } from '#platform/csv/report.ts';
 import type { RowImport } from '#platform/csv/row-import.ts';
-import { type RedirectProblem, readRedirect } from './redirect-rules.ts';
+import { formatSource, type RedirectProblem, readRedirect } from './redirect-rules.ts';
 import { findRedirectBySource, findStoredRedirect, lockRedirects, removeRedirect, saveRedirect } from './redirects.ts';
 
 /** Heads in small letters: this shop's, then those of two plugins that keep redirects. */
@@ -70,7 +70,7 @@ export const redirectImport: RowImport<Columns> = {
   isHead: (head) => findField(head) !== undefined,
   readColumns,
   listNumbers: () => [],
-  async save(shop, tx, { columns, row }, report) {
+  async save(shop, tx, { columns, row, isRolledBack = false }, report) {
     const get = (field: Field) => unescapeFormula((row.cells[columns.indexes.get(field) ?? -1] ?? '').trim());
     const refuse = (field: Field, message: string) => {
       const column = columns.heads[columns.indexes.get(field) ?? -1] ?? '';
@@ -86,13 +86,15 @@ export const redirectImport: RowImport<Columns> = {
     const input = { source: get('source'), target: get('target') };
     const read = readRedirect(shop, input);
     if (!read.ok) return refuse(read.field, redirectMessages[read.code]);
-    await lockRedirects(tx, []);
+    // Nobody has to wait for a file that is only tried: it makes no loop.
+    const isLocking = !isRolledBack;
+    if (isLocking) await lockRedirects(tx, []);
     const before = await findRedirectBySource(tx, read.redirect.source);
     const label = read.redirect.source;
     const toFields = ({ source, target }: typeof input) => ({ source, target });
     if (before?.target === read.redirect.target)
       return { outcome: 'unchanged', id: before.id, label, before: toFields(before), after: toFields(before) };
-    const saved = await saveRedirect(shop, tx, before?.id ?? null, input);
+    const saved = await saveRedirect(shop, tx, before?.id ?? null, input, { isLocking });
     if (!saved.ok) return refuse(saved.field, redirectMessages[saved.code]);
     return {
       ...{ outcome: before ? 'updated' : 'created', id: saved.id, label },
@@ -108,7 +110,7 @@ export const redirectImport: RowImport<Columns> = {
       await removeRedirect(tx, id);
       return null;
     }
-    const input = { source: String(before.source), target: String(before.target) };
+    const input = { source: formatSource(String(before.source)), target: String(before.target) };
     const saved = await saveRedirect(shop, tx, id, input);
     return saved.ok ? null : redirectMessages[saved.code];
   },

@@ -1,6 +1,7 @@
 import { adminPath } from '#platform/admin/contract.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import { line } from '#platform/forms/kinds.ts';
+import { formatSource } from './redirect-rules.ts';
 import { findStoredRedirect, type StoredRedirect, saveRedirect } from './redirects.ts';
 import { redirectTexts as texts } from './texts.ts';
 
@@ -20,7 +21,7 @@ export const redirectForm = defineAdminForm({
     if (id === null) return { values: { source: '', target: '' }, subject: null, label: '' };
     const redirect = await findStoredRedirect(db, id, isLocking);
     const { source = '', target = '' } = redirect ?? {};
-    return redirect && { values: { source, target }, subject: redirect, label: source };
+    return redirect && { values: { source: formatSource(source), target }, subject: redirect, label: source };
   },
   save: async (shop, tx, values, { id }) => {
     const saved = await saveRedirect(shop, tx, id, values);

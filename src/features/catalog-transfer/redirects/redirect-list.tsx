@@ -5,6 +5,7 @@ import { contains, isInPeriod } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
 import { redirectForm } from './redirect-form.ts';
+import { formatSource } from './redirect-rules.ts';
 import { removeRedirect, type StoredRedirect, saveRedirect } from './redirects.ts';
 import { redirectTexts as texts } from './texts.ts';
 
@@ -20,7 +21,7 @@ const deleteRedirect = defineBulkAction({
   },
   undo: async (shop, tx, _id, { before }) => {
     const input = { source: String(before?.source), target: String(before?.target) };
-    const saved = await saveRedirect(shop, tx, null, input);
+    const saved = await saveRedirect(shop, tx, null, { ...input, source: formatSource(input.source) });
     if (!saved.ok) return { ok: false, code: saved.code, message: shop.t(texts.changedSince), label: input.source };
     return { ok: true, change: { label: input.source, before: null, after: input } };
   },

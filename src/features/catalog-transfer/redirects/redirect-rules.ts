@@ -36,6 +36,9 @@ export function normalisePath(path: string): string | null {
   }
 }
 
+/** A stored source as `readRedirect` reads it: paths are decoded once more each time they are read. */
+export const formatSource = (source: string): string => source.replace(/[%?#]/g, encodeURIComponent);
+
 /** Reads what was typed, or the cells of a file. Addresses of this shop become paths. */
 export function readRedirect(
   { config, settings }: Pick<Shop, 'config' | 'settings'>,

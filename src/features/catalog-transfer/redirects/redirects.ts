@@ -81,17 +81,18 @@ export type SaveRedirectResult =
   | { readonly ok: true; readonly id: number; readonly redirect: RedirectInput }
   | Extract<ReadRedirect, { readonly ok: false }>;
 
-/** Adds a redirect, or changes one. */
+/** Adds a redirect, or changes one. @param options `isLocking`: false where the transaction is rolled back */
 export async function saveRedirect(
   shop: Shop,
   tx: Tx,
   id: number | null,
   input: RedirectInput,
+  { isLocking = true } = {},
 ): Promise<SaveRedirectResult> {
   const read = readRedirect(shop, input);
   if (!read.ok) return read;
   const { source, target } = read.redirect;
-  await lockRedirects(tx, []);
+  if (isLocking) await lockRedirects(tx, []);
   if (await isLoop(tx, read.redirect)) return { ok: false, field: 'target', code: 'REDIRECT_LOOP' };
   const now = shop.clock.now();
   const [saved] =

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
@@ -13,7 +11,7 @@ import { importOfficeErrors } from '../errors.ts';
 import { createScratchPath, openFiles } from '../files.ts';
 import { exportPath, importsPath } from '../paths.ts';
 import { importPermission } from '../permissions.ts';
-import { type ExportKind, findExport, streamExport } from './export-kinds.ts';
+import { type ExportKind, findExport, writeExport } from './export-kinds.ts';
 
 /** Rows from which a file is written by a job. */
 export const maxRowsInRequest = 10_000;
@@ -76,7 +74,7 @@ export const exportFileJob = defineJob({
     const path = await createScratchPath(shop);
     try {
       const rows = await kind.count(shop.db);
-      await pipeline(streamExport(shop, kind), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+      await writeExport(shop, kind, path);
       await openFiles(shop).keep(id, path);
       await markDone(shop.db, [id, rows, now(), new Date(now().getTime() + dayMs)]);
     } finally {

@@ -1,5 +1,5 @@
-import { PassThrough, type Readable } from 'node:stream';
-import { exportProducts } from '#features/catalog-transfer/index.ts';
+import { open } from 'node:fs/promises';
+import { exportProducts, formatSource } from '#features/catalog-transfer/index.ts';
 import { couponCells } from '#features/promotions/index.ts';
 import { escapeFormula, formatCsvLine } from '#platform/csv/csv-line.ts';
 import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
@@ -32,8 +32,6 @@ function writeTable<Row extends { readonly key: number }>({ heads, read, toCells
     inTransaction(
       shop.db,
       async (tx) => {
-        // The reader may be slow.
-        await tx.execute('set local idle_in_transaction_session_timeout = 0');
         await write(`\ufeff${formatCsvLine(heads)}`);
         for (let after = 0; ; ) {
           const rows = await read(tx, [after, batchSize]);
@@ -137,24 +135,23 @@ export const exportKinds: readonly ExportKind[] = [
     write: writeTable({
       heads: ['source', 'target'],
       read: selectRedirects,
-      toCells: ({ source, target }) => [source, target],
+      toCells: ({ source, target }) => [formatSource(source), target],
     }),
   },
 ];
 
 export const findExport = (id: string): ExportKind | undefined => exportKinds.find((kind) => kind.id === id);
 
-/** The file as a stream that is written as fast as it is read. */
-export function streamExport(shop: Shop, { write }: ExportKind): Readable {
-  const stream = new PassThrough();
-  const send = (text: string) =>
-    new Promise<void>((resolve, reject) => {
-      if (stream.destroyed) reject(new Error('the reader of an export has gone'));
-      else stream.write(text, (error) => (error ? reject(error) : resolve()));
-    });
-  write(shop, send).then(
-    () => stream.end(),
-    (error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  return stream;
+/**
+ * Writes the whole file to this machine. It is sent from there: somebody who reads slowly, or not at all, would keep the
+ * transaction of a stream open.
+ * @param path of no file yet
+ */
+export async function writeExport(shop: Shop, { write }: ExportKind, path: string): Promise<void> {
+  const output = await open(path, 'wx', 0o600);
+  try {
+    await write(shop, (text) => output.appendFile(text));
+  } finally {
+    await output.close();
+  }
 }

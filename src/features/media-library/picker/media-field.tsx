@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FieldKind, FieldOf, FormInput, FormProblem, PickerContext, RecordPicker } from '#platform/forms/field.ts';
+import type {
+  FieldKind,
+  FieldOf,
+  FormInput,
+  FormProblem,
+  ListedRecords,
+  PickerContext,
+} from '#platform/forms/field.ts';
 import { searchButton } from '#platform/forms/kinds/records.tsx';
 import { readAll, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -11,7 +18,7 @@ import { storePictures } from '../store-pictures.ts';
 import { mediaTexts as texts } from '../texts.ts';
 import { MediaField } from './media-field-view.tsx';
 import type { MediaFieldOptions, MediaOptions } from './media-options.ts';
-import { mediaPicker } from './media-picker.ts';
+import { getMediaPicker } from './media-picker.ts';
 
 /** Ids are `integer`. */
 const maxId = 2_147_483_647;
@@ -68,23 +75,23 @@ async function storeMedia(context: PickerContext, { form, files = [] }: FormInpu
   };
 }
 
-const picked = (ids: readonly number[]): { readonly picker: RecordPicker; readonly ids: readonly number[] } => ({
-  picker: mediaPicker,
-  ids,
+const picked = (ids: readonly number[], { requires }: MediaOptions): ListedRecords => ({
+  ...{ picker: getMediaPicker(requires), ids },
 });
 
 const mediaKind: FieldKind<readonly number[], MediaOptions> = {
   name: 'media',
   read: readMedia,
   render: MediaField,
-  toText: (ids, _field, { names }) => ids.map((id) => names?.get(mediaPicker)?.get(id) ?? `#${id}`).join(', '),
+  toText: (ids, { requires }, { names }) =>
+    ids.map((id) => names?.get(getMediaPicker(requires))?.get(id) ?? `#${id}`).join(', '),
   json: () => z.array(z.int32().positive()),
   toForm: (value, name) => ({ [name]: value.map(String) }),
   update: updateMedia,
-  listShownRecords: (form, name) => [
-    { name, ...picked(readIds(form, name)), query: readSingleLine(form, `${name}.search`) },
+  listShownRecords: (form, name, field) => [
+    { name, ...picked(readIds(form, name), field), query: readSingleLine(form, `${name}.search`) },
   ],
-  listRecords: (ids) => [picked(ids)],
+  listRecords: (ids, field) => [picked(ids, field)],
   fileLimits: () => mediaFileLimits(),
   storeFiles: storeMedia,
 };

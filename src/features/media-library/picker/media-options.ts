@@ -15,6 +15,8 @@ export interface ChosenPicture {
 export interface MediaFieldOptions extends FieldLook {
   /** Most of the pictures. Default: 100. */
   readonly max?: number | undefined;
+  /** The permission to save the form, whose holders may search the library in it. Default: who may see the library. */
+  readonly requires?: string | undefined;
   /** Controls of the form about a chosen picture, such as its alt text. Their names begin with that of the field. */
   readonly renderDetails?: ((chosen: ChosenPicture) => ReactNode) | undefined;
 }

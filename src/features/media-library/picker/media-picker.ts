@@ -23,12 +23,27 @@ const selectBySearch = sqlQuery<PictureOption>(
 /** Escapes what `like` takes as a pattern. */
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Names and finds pictures of the library, each with a small one to look at, and with its page for who may see that. */
-export const mediaPicker: RecordPicker = {
-  load: async ({ db, actor }, ids) => {
-    const found = await selectByIds(db, [ids]);
-    if (!isPermitted(actor, 'media.read')) return found;
-    return found.map((picture) => ({ ...picture, path: adminPath(`media/${picture.id}`) }));
-  },
-  search: ({ db }, query) => selectBySearch(db, [escapeLike(query)]),
-};
+const pickers = new Map<string, RecordPicker>();
+
+/**
+ * Names and finds pictures of the library, each with a small one to look at, and with its page for who may see that. Only
+ * those find pictures who may see the library, or may save a form that takes them.
+ * @param requires the permission of such a form
+ */
+export function getMediaPicker(requires = 'media.read'): RecordPicker {
+  const known = pickers.get(requires);
+  if (known) return known;
+  const picker: RecordPicker = {
+    load: async ({ db, actor }, ids) => {
+      const found = await selectByIds(db, [ids]);
+      if (!isPermitted(actor, 'media.read')) return found;
+      return found.map((picture) => ({ ...picture, path: adminPath(`media/${picture.id}`) }));
+    },
+    search: async ({ db, actor }, query) =>
+      ['media.read', requires].some((permission) => isPermitted(actor, permission))
+        ? selectBySearch(db, [escapeLike(query)])
+        : [],
+  };
+  pickers.set(requires, picker);
+  return picker;
+}

@@ -78,6 +78,6 @@ export const photographs = (
   look: FieldLook,
 ): FieldOf<readonly PhotographValue[], PhotographOptions> => ({
   ...look,
-  pictures: media(shop, { ...look, max: maxPhotographs, renderDetails: AltText }),
+  pictures: media(shop, { ...look, max: maxPhotographs, requires: 'products.write', renderDetails: AltText }),
   kind: photographsKind,
 });

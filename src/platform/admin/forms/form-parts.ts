@@ -1,7 +1,13 @@
 import { pickExtensions } from '#platform/admin/extension.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Field, type FieldRecord, type FormInput, listFields } from '#platform/forms/field.ts';
+import {
+  type Field,
+  type FieldRecord,
+  type FormInput,
+  listFields,
+  requireVisibleProperties,
+} from '#platform/forms/field.ts';
 import { readForm } from '#platform/forms/read-form.ts';
 import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -60,6 +66,7 @@ function listExtensions(shop: Shop, { name }: AdminForm, actor: Actor): readonly
 
 function createPart({ t }: Shop, fields: FieldRecord, stored: object, extension: FormExtension | null): FormPart {
   const prefix = extension ? `${extension.name}.` : '';
+  requireVisibleProperties(fields, prefix);
   const { value, problems } = readForm({ t, form: toForm(stored, fields, prefix) }, fields, prefix);
   // A stored value that the form would refuse stays as it is.
   const refused = listFields(fields, prefix).filter(({ name }) =>

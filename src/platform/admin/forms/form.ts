@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FieldRecord, FormProblem, ValuesOf } from '#platform/forms/field.ts';
+import type { FieldRecord, FormProblem, FormRecord, ValuesOf } from '#platform/forms/field.ts';
 import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
@@ -99,7 +99,7 @@ declare module '#platform/features/shop.ts' {
 }
 
 /** Defines a form. Name it in `Feature.admin.forms`, or as the form of a record. */
-export function defineAdminForm<const Own extends FieldRecord, Subject>(
+export function defineAdminForm<const Own extends FormRecord, Subject>(
   definition: AdminFormDefinition<Own, Subject>,
 ): AdminForm {
   // A form passes subject and values of `load` and of its fields to its own functions only.

@@ -45,6 +45,11 @@ export function markAsSent(control: Control, state: string): void {
   }
 }
 
+/** After a save: what was sent is stored, and must neither be sent again nor count as a change. */
+export function clearSentFiles(control: Control, state: string): void {
+  if (control instanceof HTMLInputElement && control.type === 'file' && control.value === state) control.value = '';
+}
+
 /** Whether something is typed that the server has not saved. */
 export function isChanged(form: HTMLFormElement): boolean {
   return form.dataset.state === 'changed' || listControls(form).some((each) => readState(each) !== readSent(each));

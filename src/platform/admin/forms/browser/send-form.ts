@@ -1,6 +1,6 @@
 import { morphFragment } from '#platform/fragments/browser/morph.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
-import { listControls, markAsSent, readState, writeState } from './form-state.ts';
+import { clearSentFiles, listControls, markAsSent, readState, writeState } from './form-state.ts';
 
 export type SendResult =
   | { readonly state: 'saved' | 'shown' | 'left' }
@@ -25,6 +25,7 @@ export async function sendForm(form: HTMLFormElement, body: FormData | URLSearch
   }
   if (!fresh || !(reply.redirected || fresh.querySelector('[data-admin-form]')))
     return { state: 'failed', reason: fresh?.querySelector('h1')?.textContent ?? null };
+  if (reply.redirected) for (const [control, state] of sent) clearSentFiles(control, state);
   showPage(page.title, fresh, sent);
   if (!reply.redirected) return { state: 'shown' };
   history.replaceState(history.state, '', pathname);

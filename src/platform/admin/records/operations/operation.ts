@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { RowChange, RowRefusal } from '#platform/admin/runs/bulk-action.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FieldRecord, ValuesOf } from '#platform/forms/field.ts';
+import type { FieldRecord, FormRecord, ValuesOf } from '#platform/forms/field.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
@@ -100,7 +100,7 @@ declare module '#platform/features/shop.ts' {
 }
 
 /** Defines an operation. Name it in `operations` of the record, or of what `extendRecord` adds to one. */
-export function defineAdminOperation<const Own extends FieldRecord, Subject>(
+export function defineAdminOperation<const Own extends FormRecord, Subject>(
   definition: AdminOperationDefinition<Subject, Own>,
 ): AdminOperation {
   if (!/^[a-z][a-z-]*\.[a-z][a-z-]*$/.test(definition.name))
