@@ -8,6 +8,7 @@ import { openOffice } from '#tests/support/office.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { createTestImage } from '#tests/support/uploads.ts';
 
 const { database, pool } = useDatabase({ connections: 8 });
 const clerk = createStaffCookie('Ada', openBackOffice.name, 'products.read', 'products.write');
@@ -193,5 +194,82 @@ describe('two same names at one moment', () => {
     expect(await send(path, 'Renamed', 'own-2', 'RENAMED', 'other-2')).toMatch(nameProblem);
     expect(await send(path, 'Kept', 'moved', 'Third', 'moved')).toMatch(slugProblem);
     expect((await office.get(path)).body).toContain('value="kept"');
+  });
+});
+
+describe('the audit', () => {
+  const saved = [
+    ['tags', 'tag', { name: 'Audited', slug: '', description: '' }, { description: '<p>Blue</p>' }],
+    ['brands', 'brand', { name: 'Audited', slug: '', description: '' }, { name: 'Audited 2' }],
+    ['attributes', 'attribute', { name: 'Audited', slug: '', kind: 'select', position: '0' }, { kind: 'swatch' }],
+    ['categories', 'category', { name: 'Audited', slug: '', description: '' }, { seoTitle: 'Cups' }],
+  ] as const;
+
+  it.each(saved)('has each write of %s as the fields that it changed', async (path, kind, created, change) => {
+    const { location } = await office.post(`${path}/new`, { ...created, _version: '' });
+    const id = String(location).split('/').at(-1);
+    const { fields } = await office.get(`${path}/${id}`);
+    await office.post(`${path}/${id}`, { ...fields, ...change });
+    await office.put(`${path}/${id}/delete-${kind}`, {});
+    const entries = await query(
+      `select action, before, after from platform.audit_entries where subject_kind = $1 and subject_id = $2 order by id`,
+      [kind, id],
+    );
+    expect(entries).toMatchObject([
+      { action: `catalog-terms.save-${kind}`, before: null, after: { name: 'Audited' } },
+      { action: `catalog-terms.save-${kind}`, after: change },
+      { action: `catalog-terms.delete-${kind}`, before: { name: expect.stringContaining('Audited') }, after: null },
+    ]);
+    expect(Object.keys(entries[1]?.after), 'nothing else was changed').toEqual(Object.keys(change));
+  });
+
+  it('has the place to which a category was moved', async () => {
+    for (const name of ['Near', 'Far']) await office.post('categories/new', { name, slug: '', _version: '' });
+    const [near] = await query(`select id from categories where name = 'Near'`);
+    await office.post('categories/-/move', { id: String(near.id), by: '1' });
+    const [entry] = await query(
+      `select before, after from platform.audit_entries where action = 'catalog-terms.move-category' order by id desc limit 1`,
+    );
+    expect(entry).toEqual({ before: null, after: { moved: 1 } });
+  });
+});
+
+describe('pictures and texts', () => {
+  it('of categories, values, tags and brands are saved, shown, and refused when the picture is gone', async () => {
+    const bytes = await createTestImage();
+    const stored = await inTransaction(app.shop.db, (tx) =>
+      app.shop.media.store(tx, { bytes, name: 'a.png', alt: '' }),
+    );
+    const image = stored.ok ? String(stored.id) : '';
+    await office.post('categories/new', { name: 'Pictured', slug: '', image, _version: '' });
+    const [category] = await query(`select id, image_id::text from categories where name = 'Pictured'`);
+    expect(category.image_id).toBe(image);
+    const { id, terms } = await addAttribute('Pictures', 'Shown');
+    const path = `attribute-values/${terms.Shown}`;
+    await pool.query(
+      `insert into remote_images (url) values ('https://x.example/a.png');
+      update attribute_terms set remote_image_id = (select max(id) from remote_images) where attribute_id = ${id}`,
+    );
+    const form = await office.get(path);
+    await office.post(path, { ...form.fields, image });
+    expect(
+      await query('select image_id::text, remote_image_id from attribute_terms where id = $1', [terms.Shown]),
+    ).toEqual([{ image_id: image, remote_image_id: null }]);
+    const refused = await office.post(`categories/${category.id}`, {
+      ...(await office.get(`categories/${category.id}`)).fields,
+      image: '999999',
+    });
+    expect(refused.body).toContain('The picture was deleted. Choose another one.');
+    for (const [table, page] of [
+      ['tags', 'tag'],
+      ['brands', 'brand'],
+    ] as const) {
+      const description = '<p>Made <strong>here</strong> <script>x()</script></p>';
+      await office.post(`${table}/new`, { name: 'Told', slug: 'told', description, _version: '' });
+      const { body } = await app.http.inject({ url: `/${page}/told`, headers: { accept: 'text/html' } });
+      expect(body).toContain('<strong>here</strong>');
+      expect(body).not.toContain('x()');
+      expect(body).toContain('<meta name="description" content="Made here');
+    }
   });
 });

@@ -189,6 +189,49 @@ describe('a call that uploads a picture', () => {
   });
 });
 
+describe('the audit', () => {
+  it('has every write of the library as the fields that it changed', async () => {
+    const id = await addPicture('audited.png');
+    const office = openOffice(app, writer);
+    const { fields } = await office.get(`media/${id}`);
+    await office.post(`media/${id}`, { ...fields, alt: 'A jug', folder: 'jugs' });
+    await send(`/admin/media/${id}/replace`, [[await createImage(), 'other.png']], writer, 'text/html');
+    await call('DELETE', `${mediaItemPath(rest, id)}?force=true`);
+    const { rows } = await database.pool.query(
+      `select action, before, after from platform.audit_entries where subject_kind = 'media' and subject_id = $1 order by id`,
+      [String(id)],
+    );
+    const bytes = expect.any(Number);
+    expect(rows).toEqual([
+      { action: 'media-library.upload', before: null, after: { name: 'audited.png', bytes } },
+      { action: 'media-library.save', before: { alt: '', folder: '' }, after: { alt: 'A jug', folder: 'jugs' } },
+      expect.objectContaining({
+        action: 'media-library.replace',
+        after: expect.objectContaining({ name: 'other.png' }),
+      }),
+      { action: 'media-library.delete', before: { name: 'other.png', alt: 'A jug' }, after: null },
+    ]);
+  });
+});
+
+describe('the library as tiles', () => {
+  it('has the same filters, order and marks as the list, and leads back to it', async () => {
+    await addPicture('tiled.png');
+    const office = openOffice(app, writer);
+    const list = (await office.get('media?q=tiled&sort=name')).body;
+    const toTiles = /href="\/admin\/(media\?[^"]*)"[^>]*>Show as tiles</.exec(list)?.[1] ?? '';
+    expect(toTiles).toContain('q=tiled');
+    const tiles = (await office.get(toTiles)).body;
+    expect(tiles).toContain('class="data data--tiles"');
+    expect(tiles).toContain('tiled.png');
+    expect(tiles).not.toContain('of-page');
+    expect(tiles).toContain('data-mark="" name="id"');
+    const toList = /href="\/admin\/(media\?[^"]*)"[^>]*>Show as list</.exec(tiles)?.[1] ?? '';
+    expect(new URLSearchParams(toList.split('?')[1])).toEqual(new URLSearchParams('sort=name&q=tiled'));
+    expect((await office.get(toList)).body).toContain('class="data"');
+  });
+});
+
 describe('the pictures that a form offers', () => {
   it('are found by who may see the library or save that form, and by nobody else', async () => {
     await addPicture('offered.png');

@@ -44,15 +44,17 @@ interface DataTableProps {
   readonly rows: readonly TableRow[];
   /** Rows can be marked: name of the boxes, and of the one that marks all rows of the page. */
   readonly marks?: { readonly name: string; readonly allLabel: string; readonly form?: string | undefined } | undefined;
+  /** `tiles`: the rows are beside each other, each with its picture above its title. */
+  readonly look?: 'tiles' | undefined;
 }
 
 /** A table whose rows are cards on screens below 600 px, by style alone. */
-export function DataTable({ label, columns, rows, marks }: DataTableProps) {
+export function DataTable({ label, columns, rows, marks, look }: DataTableProps) {
   const titleColumn = columns.find(({ onPhone }) => onPhone === 'title') ?? columns[0];
   return (
     // Wider than its place, it scrolls: a region with a name, which the keyboard reaches.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
-    <section className="data" aria-label={label} tabIndex={0}>
+    <section className={look ? `data data--${look}` : 'data'} aria-label={label} tabIndex={0}>
       <table className="data__table" aria-label={label}>
         <thead>
           <tr>

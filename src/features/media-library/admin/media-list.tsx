@@ -74,15 +74,16 @@ export const mediaList = defineAdminList<MediaListRow>({
       csv: ({ alt }) => alt,
       onPhone: 'badge',
     },
-    folder: { title: texts.folder, cell: ({ folder }) => folder },
+    folder: { title: texts.folder, cell: ({ folder }) => folder, onTablet: 'hidden' },
     dimensions: { title: texts.dimensions, cell: ({ width, height }) => `${width} × ${height}`, isHidden: true },
     size: {
-      ...{ title: texts.size, align: 'end', sort: 'size' },
+      ...{ title: texts.size, align: 'end', sort: 'size', onTablet: 'hidden' },
       cell: ({ bytes }, { t }) => t(texts.bytes, { size: Math.ceil(bytes / 1000) }),
     },
     type: { title: texts.type, cell: ({ mime }) => mime, isHidden: true },
     created: { title: texts.created, cell: ({ createdAt }, { date }) => date(createdAt), sort: 'newest' },
   },
+  tiles: ['preview', 'name', 'alt'],
   filters: {
     alt: {
       kind: 'flag',

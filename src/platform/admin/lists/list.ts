@@ -25,6 +25,8 @@ export interface AdminList<Row extends ListRow = ListRow> {
   readonly complete?: (context: PickerContext, rows: readonly Row[]) => Promise<ReadonlyMap<number, Partial<Row>>>;
   /** In their order. */
   readonly columns: Readonly<Record<string, AdminColumn<Row>>>;
+  /** Columns with which the rows are tiles beside each other instead of lines: a picture, and what it is called. */
+  readonly tiles?: readonly string[];
   readonly filters: Readonly<Record<string, AdminFilter>>;
   readonly search?: ListSearch;
   /** Built in. Staff save more of their own. */
@@ -141,7 +143,7 @@ export const reservedNames = ['view', 'own', 'sort', 'after', 'before', 'q', 'co
  * @throws for names that the address can't have
  */
 export function defineAdminList<Row extends ListRow>(definition: AdminList<Row>): AdminList {
-  const { name, source, columns, filters, views = [] } = definition;
+  const { name, source, columns, filters, views = [], tiles = [] } = definition;
   const fail = (problem: string) => new TypeError(`The list '${name}' is not valid: ${problem}`);
   if (!listName.test(name)) throw fail('expected a name of two words, joined by a dot');
   if (Object.keys(source.sorts).length === 0) throw fail('it has no sort');
@@ -151,6 +153,7 @@ export function defineAdminList<Row extends ListRow>(definition: AdminList<Row>)
     if (reservedNames.some((reserved) => reserved === filter)) throw fail(`a filter can't be called '${filter}'`);
   for (const { sort } of Object.values(columns))
     if (sort !== undefined && !(sort in source.sorts)) throw fail(`a column has the sort '${sort}', which is unknown`);
+  for (const tile of tiles) if (!(tile in columns)) throw fail(`a tile has the column '${tile}', which is unknown`);
   for (const { id } of views) if (!partName.test(id)) throw fail(`a view can't be called '${id}'`);
   // A list calls the functions of its columns with rows of its own statement only.
   return definition as unknown as AdminList;

@@ -33,6 +33,8 @@ export const listTexts = defineTexts('lists', {
   exactOnly: 'Only what matches exactly is shown.',
   showContaining: 'Show all that contain “{text}”',
   moreThan: 'More than {rows}',
+  asTiles: 'Show as tiles',
+  asList: 'Show as list',
   exportCsv: 'Save as CSV',
   emptyTitle: 'Nothing here yet',
   noMatchTitle: 'Nothing matches',

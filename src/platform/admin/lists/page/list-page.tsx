@@ -8,7 +8,7 @@ import { writeAddress } from '../address/write-address.ts';
 import type { LoadedPage } from '../statements/load-page.ts';
 import { listTexts as texts } from '../texts.ts';
 import { FilterForm } from './filter-form.tsx';
-import { getQuery, type ListView, linkTo, listPaths } from './list-view.ts';
+import { getQuery, isTiled, type ListView, linkTo, listPaths } from './list-view.ts';
 import { formatCount, Rows } from './rows.tsx';
 import { Views } from './views.tsx';
 
@@ -74,6 +74,7 @@ function Actions({ view }: { readonly view: ListView }) {
   const { csv } = listPaths(list.path);
   return (
     <>
+      <LookLink view={view} />
       <ButtonLink look="quiet" href={query === '' ? csv : `${csv}?${query}`} download="">
         {t(texts.exportCsv)}
       </ButtonLink>
@@ -81,6 +82,19 @@ function Actions({ view }: { readonly view: ListView }) {
         <ButtonLink href={list.create.path}>{t(list.create.text)}</ButtonLink>
       )}
     </>
+  );
+}
+
+/** From lines to tiles and back, with the same rows. */
+function LookLink({ view }: { readonly view: ListView }) {
+  const { list, state, context } = view;
+  if (!list.tiles) return null;
+  const lines = Object.entries(list.columns).flatMap(([name, { isHidden }]) => (isHidden ? [] : [name]));
+  const href = linkTo(view, { cursor: state.cursor, columns: isTiled(view) ? lines : list.tiles });
+  return (
+    <ButtonLink look="quiet" href={href}>
+      {context.t(isTiled(view) ? texts.asList : texts.asTiles)}
+    </ButtonLink>
   );
 }
 

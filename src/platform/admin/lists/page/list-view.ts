@@ -21,6 +21,10 @@ export function linkTo({ list, state, base }: ListView, change: Partial<ListStat
   return writeAddress(list, { ...state, cursor: null, ...change }, base);
 }
 
+/** Whether the rows are tiles: the columns say so, which the address and saved views have. */
+export const isTiled = ({ list: { tiles }, state }: ListView): boolean =>
+  tiles !== undefined && state.columns.join() === tiles.join();
+
 /** The query of what is shown. */
 export const getQuery = ({ list, state, base }: ListView): string => writeQuery(list, state, base);
 

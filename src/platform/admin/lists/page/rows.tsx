@@ -9,7 +9,7 @@ import type { ResolvedList } from '../resolved-list.ts';
 import { maxCount } from '../statements/compose.ts';
 import type { LoadedPage } from '../statements/load-page.ts';
 import { listTexts as texts } from '../texts.ts';
-import { getQuery, type ListView, linkTo, listPaths } from './list-view.ts';
+import { getQuery, isTiled, type ListView, linkTo, listPaths } from './list-view.ts';
 
 interface RowsProps {
   readonly view: ListView;
@@ -39,6 +39,7 @@ export function Rows({ view, page }: RowsProps) {
   const table = (
     <DataTable
       label={t(list.texts.title)}
+      look={isTiled(view) ? 'tiles' : undefined}
       columns={listColumns(view)}
       rows={listRows(view, page, hasMarks)}
       marks={hasMarks ? { name: 'id', allLabel: t(texts.markPage) } : undefined}
