@@ -174,8 +174,10 @@ function Branch({ shop, canWrite, parentId, children }: BranchProps) {
                 ⠿
               </span>
             )}
-            <a href={getFormPath(categoryForm, id)}>{name}</a>
-            <span className="category-tree__count">{t(texts.productCount, { count: products })}</span>
+            <span className="category-tree__name">
+              <a href={getFormPath(categoryForm, id)}>{name}</a>
+              <span className="category-tree__count">{t(texts.productCount, { count: products })}</span>
+            </span>
             {canWrite && rows.length > 1 && (
               <form className="category-tree__moves" method="post" action={movePath}>
                 <input type="hidden" name="id" value={id} />

@@ -59,7 +59,7 @@ export const termTexts = defineTexts('catalog-terms', {
   TERM_IN_USE: 'Variations have this value. Merge it into another one.',
   VARIATIONS_ALIKE: 'Variations of {products} could not be told apart. Change or delete one of each first.',
   merge: 'Merge into another one',
-  mergeLead: 'Its products and its addresses go to the one that you choose. This one is deleted.',
+  mergeLead: 'All that it has goes to the one that you choose, such as its products. This one is deleted.',
   into: 'Into',
   intoMissing: 'Choose another one.',
   willMerge:

@@ -111,8 +111,8 @@ function Chosen({ name, chosen, label, state, renderDetails }: ChosenProps) {
           )}
           {renderDetails?.({ name, picture: option, index, state })}
           <span className="media-field__buttons">
-            {button('up', option, '←', index === 0)}
-            {button('down', option, '→', index === chosen.length - 1)}
+            {chosen.length > 1 && button('up', option, '←', index === 0)}
+            {chosen.length > 1 && button('down', option, '→', index === chosen.length - 1)}
             {button('remove', option, '×', false)}
           </span>
         </li>

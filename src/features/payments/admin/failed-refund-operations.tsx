@@ -22,19 +22,22 @@ export const retryRefundOperation = defineAdminOperation({
   ...{ text: texts.retry, subject: 'order', requires: 'orders.refund' },
   load: (shop, db, id) => loadRefundable(shop, db, id),
   label: ({ t }, { number }) => t(texts.order, { number: String(number) }),
-  fields: (shop, order) => ({ refund: createFailedField(shop, order), method: createMethodField(shop, order) }),
-  values: (_shop, order) => ({ refund: String(order.failed[0]?.id ?? ''), method: beginMethod(order) }),
+  fields: (shop, order) => ({ refund: createFailedField(shop, order), refundMethod: createMethodField(shop, order) }),
+  values: (_shop, order) => ({ refund: String(order.failed[0]?.id ?? ''), refundMethod: beginMethod(order) }),
   lead: ({ t }, { failed }) => t(failed.length === 0 ? texts.retryNothing : texts.retryLead),
-  preview: async (shop, db, orderId, { refund, method }, { subject: order, actor }) =>
+  preview: async (shop, db, orderId, { refund, refundMethod }, { subject: order, actor }) =>
     inTransaction(db, async (tx) => {
       const plan = await planRetry(tx, { orderId, refundId: Number(refund), by: actor });
       if (!plan.ok) return refuseRefund(shop, tx, order, plan, findAmount(order, refund));
-      return { ok: true, what: <RefundPreview {...{ shop, order, plan }} isByHand={method === 'hand'} isRetry /> };
+      return {
+        ok: true,
+        what: <RefundPreview {...{ shop, order, plan }} isByHand={refundMethod === 'hand'} isRetry />,
+      };
     }),
-  run: async (shop, tx, orderId, { refund, method }, { actor, requestKey }) => {
+  run: async (shop, tx, orderId, { refund, refundMethod }, { actor, requestKey }) => {
     const order = await loadRefundable(shop, tx, orderId);
     if (!order) return { ok: false, code: 'ORDER_NOT_FOUND', message: shop.t(texts.orderGone) };
-    const isByHand = method === 'hand';
+    const isByHand = refundMethod === 'hand';
     const input = { orderId, refundId: Number(refund), isByHand, by: actor, requestKey };
     const result = await retryRefund(shop, tx, input);
     if (!result.ok) return refuseRefund(shop, tx, order, result, findAmount(order, refund));

@@ -55,7 +55,7 @@ export const refundOrderOperation = defineAdminOperation({
         hint: limit < left ? t(texts.amountLimit, { limit: show(limit) }) : t(texts.amountHint),
       }),
       restock: lineIds.length > 0 ? flag({ label: t(texts.restock), hint: t(texts.restockHint) }) : null,
-      method: createMethodField(shop, order),
+      refundMethod: createMethodField(shop, order),
       reason: text({ label: t(texts.reason), hint: t(texts.reasonHint), required: true, max: 2000 }),
     };
   },
@@ -75,7 +75,7 @@ export const refundOrderOperation = defineAdminOperation({
       fees: feesLeft > 0 ? isAll : undefined,
       amount: proposedUnits === null && !isAll ? left : proposedAmount,
       restock: lineIds.length > 0 ? false : undefined,
-      method: beginMethod({ methods }),
+      refundMethod: beginMethod({ methods }),
       reason: '',
     };
   },
@@ -95,7 +95,7 @@ export const refundOrderOperation = defineAdminOperation({
       if (!locked) return refuseRefund(shop, tx, order, { ok: false, code: 'ORDER_NOT_FOUND' });
       const plan = await planRefund(tx, locked, { ...chosen, by: actor });
       if (!plan.ok) return refuseRefund(shop, tx, order, plan);
-      return { ok: true, what: <RefundPreview {...{ shop, order, plan }} isByHand={values.method === 'hand'} /> };
+      return { ok: true, what: <RefundPreview {...{ shop, order, plan }} isByHand={values.refundMethod === 'hand'} /> };
     });
   },
   run: async (shop, tx, id, values, { actor, requestKey }) => {
@@ -104,7 +104,7 @@ export const refundOrderOperation = defineAdminOperation({
     const chosen = readChosen(shop, order, values);
     if (!chosen.ok) return chosen;
     const { reason } = values;
-    const isByHand = values.method === 'hand';
+    const isByHand = values.refundMethod === 'hand';
     const input = { ...chosen, orderId: id, reason, requestKey, by: actor, isByHand };
     const result = await requestRefund(shop, tx, input);
     if (!result.ok) return refuseRefund(shop, tx, order, result);

@@ -104,7 +104,7 @@ describe('a refund on the page of an order', () => {
     const page = await get(`${id}/refund-order`);
     expect(page).toContain('Up to €35.00 can be given back. The money came by Bank transfer');
     expect(page).toContain('of 3 units');
-    expect(page).not.toContain('name="method"');
+    expect(page).not.toContain('name="refundMethod"');
     const fields = { 'items.1': '2', restock: '1', reason: 'Chipped' };
     const { preview, confirmed, done } = await submit(`${id}/refund-order`, fields);
     expect(preview).toEqual([
@@ -257,7 +257,7 @@ describe('a refund at a payment provider', () => {
     expect(await call(path, { ...values, items: { 1: null }, amount: 300, restock: false })).toMatchObject({
       body: { outcome: 'given' },
     });
-    const byHand = { amount: '2.00', method: 'hand', reason: 'Paid back in the shop' };
+    const byHand = { amount: '2.00', refundMethod: 'hand', reason: 'Paid back in the shop' };
     const { preview } = await submit(path, byHand);
     expect(preview.find((each) => each.startsWith('Money'))).toMatch(/€2\.00, given back by hand\. .* is not asked\./);
     const { book, order } = await remote.readOutcome(payment);
@@ -275,7 +275,7 @@ describe('a refund at a payment provider', () => {
       items: { 1: null },
       amount: 300,
       restock: false,
-      method: 'hand',
+      refundMethod: 'hand',
     });
     remote.server.refund(payment.publicId, 300);
     await remote.trigger('job', payment);
@@ -353,7 +353,7 @@ describe('a refund at a payment provider', () => {
     const panel = readPanel(await get(`${id}`), 'refunds');
     expect(panel).toMatch(/Ended by .*: Got a voucher.*Failed, ended/s);
     expect(panel).not.toMatch(/(retry|end)-refund/);
-    expect((await call(`${id}/retry-refund`, { refund, method: 'hand' })).status).toBeGreaterThanOrEqual(400);
+    expect((await call(`${id}/retry-refund`, { refund, refundMethod: 'hand' })).status).toBeGreaterThanOrEqual(400);
     const failure = await pool
       .query(
         `insert into refunds (order_id, request_key, status, cause, amount, requested_amount, by, follows_id)
@@ -412,7 +412,7 @@ describe('a refund at a payment provider', () => {
 
   it('that the provider has made for more than is left is recorded as far as it is, and settles', async () => {
     const payment = await placePaidRemotely();
-    const byHand = { ...values, items: { 1: null }, amount: 1000, restock: false, method: 'hand' };
+    const byHand = { ...values, items: { 1: null }, amount: 1000, restock: false, refundMethod: 'hand' };
     await call(`${payment.orderId}/refund-order`, byHand);
     remote.server.refund(payment.publicId, 700);
     await remote.trigger('return', payment);
@@ -466,11 +466,11 @@ describe('a refund at a payment provider', () => {
     expect(book.filter((each) => each.startsWith('refund'))).toEqual(['refund 1000']);
   });
 
-  async function readRetry(id: number, method: string) {
+  async function readRetry(id: number, refundMethod: string) {
     const { rows } = await pool.query<{ id: string }>(
       `select max(id) as id from refunds where order_id = $1 and status = 'failed'`,
       [id],
     );
-    return { refund: String(rows[0]?.id), method };
+    return { refund: String(rows[0]?.id), refundMethod };
   }
 });
