@@ -6,7 +6,7 @@ import { createDiskStore } from '#platform/files/store/disk-store.ts';
 import { type MoveReport, moveFiles } from '#platform/files/store/move-files.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
-export async function moveWithProgress(
+async function moveWithProgress(
   output: CliOutput,
   stores: Omit<Parameters<typeof moveFiles>[0], 'onProgress'>,
 ): Promise<MoveReport> {
