@@ -17,6 +17,7 @@ export const termErrors = defineErrors('Terms of the catalogue', {
     means: 'A product has both attributes, and its variations differ in one of them.',
     action: 'Take one of both away from the product first.',
   },
+  PICTURE_GONE: { means: 'The chosen picture was deleted.', action: 'Choose another one.' },
   BELOW_ITSELF: { means: 'A category can’t be below itself.' },
   TARGET_BELOW: { means: 'A category can’t be merged into one that is below it.' },
   CHILD_NAME_TAKEN: { means: 'A subcategory of this name is in both places.', action: 'Rename one first.' },
