@@ -39,7 +39,12 @@ import { purgeMailJob } from '#platform/mail/purge-mail.ts';
 import { deleteContentJob } from '#platform/media/delete-content.ts';
 import { makeSizesJob } from '#platform/media/media.ts';
 import { registerMediaRoutes } from '#platform/media/routes.ts';
-import { listAjaxActions, listMutations, registerMutations } from '#platform/mutations/register-mutations.ts';
+import {
+  listAjaxActions,
+  listMutations,
+  listNonceActions,
+  registerMutations,
+} from '#platform/mutations/register-mutations.ts';
 import { createPrefetchPattern, registerSpeculationRules } from '#platform/pages/speculation-rules.ts';
 import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
@@ -154,9 +159,8 @@ export async function buildApp({
   registerMediaRoutes(http, shop);
   registerOutboxRoutes(http, shop);
   const actions = listAjaxActions(features);
-  const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
   registerSessionRoutes(http, shop);
-  registerCompat(http, shop, nonceActions, features);
+  registerCompat(http, shop, listNonceActions(features), features);
   registerAjax(http, shop, actions);
   const mutations = [...listMutations(features), ...listAdminMutations(features, shop.adminExtensions)];
   const api: ApiParts = { routes: http.apiRoutes, mutations, actions };

@@ -63,7 +63,7 @@ import {
   searchableContactPages,
   storedForms,
 } from '#features/contact-forms/index.ts';
-import { content, listContentPages, searchableContent } from '#features/content/index.ts';
+import { listContentPages, searchableContent } from '#features/content/index.ts';
 import { customers, isOwnAddress, lockSignedInCustomer } from '#features/customers/index.ts';
 import { deliveryDates } from '#features/delivery-dates/index.ts';
 import { buyerLines, documents, enqueueDocuments } from '#features/documents/index.ts';
@@ -199,7 +199,7 @@ import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
 import { backOffice } from './admin/back-office.ts';
 import { catalogOffice } from './catalog-office.ts';
-import { contentWiring } from './content-wiring.ts';
+import { contentFeatures, contentWiring } from './content-wiring.ts';
 import { tilesOfShop } from './home-tiles.ts';
 import { mediaUsesOfShop } from './media-uses.ts';
 import { detailsOfOrders } from './order-details.ts';
@@ -232,7 +232,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       catalogTransfer,
       productForm,
       listing,
-      content,
+      ...contentFeatures,
       customers,
       contactForms,
       promotions,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { catalogMediaUses, imagesCacheTag } from '#features/catalog/index.ts';
 import { contentMediaUse } from '#features/content/index.ts';
+import { feedMediaUse } from '#features/photo-feed/index.ts';
 import { shopDetails } from '#platform/config/shop-details.ts';
 import type { MediaUse } from '#platform/media/uses.ts';
 import { sitePath } from './site/site-form.ts';
@@ -21,4 +22,4 @@ const sitePictures: MediaUse = {
   changed: (shop, tx) => shop.pages.invalidate(tx, [imagesCacheTag]),
 };
 
-export const mediaUsesOfShop: readonly MediaUse[] = [...catalogMediaUses, contentMediaUse, sitePictures];
+export const mediaUsesOfShop: readonly MediaUse[] = [...catalogMediaUses, contentMediaUse, feedMediaUse, sitePictures];

@@ -30,6 +30,8 @@ export const storefront: Feature = {
     'consent',
     'contact-forms',
     'content',
+    'coming-soon',
+    'photo-feed',
     'attribution',
     'wishlist-pages',
     'wishlist-script',

@@ -66,6 +66,7 @@ export const texts = defineTexts('app', {
   footerLegal: 'Legal',
   footerSocial: 'Follow us',
   footerPayment: 'We accept',
+  backToTop: 'Back to top',
 
   missingTitle: 'Page not found',
   missingText: 'The link may be wrong or the page was removed.',

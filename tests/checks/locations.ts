@@ -36,6 +36,7 @@ export const browserPackages = [
     'idiomorph',
     'altcha-lib',
     'intl-tel-input',
+    'lottie-web',
   ],
 ];
 

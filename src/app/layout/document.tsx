@@ -70,6 +70,7 @@ export function Document({ context, view, layout, keep, assets, paper, config, n
         ) : (
           <Footer context={context} layout={layout} keep={keep} />
         )}
+        {layout.comingSoon}
         {layout.trackers}
         <div className="visually-hidden" id="vt-status" role="status" />
         <LightboxTemplate labels={labels} html={keep('layout:lightbox', <LightboxContent labels={labels} />)} />

@@ -44,6 +44,7 @@ function FooterContent({ context, layout }: FooterProps) {
       </div>
       <div className="site-footer__end">
         <p>© {layout.shopName}</p>
+        <a href="#top">{context.t(texts.backToTop)}</a>
         {layout.paymentMarks.length > 0 && (
           <ul className="site-footer__marks" aria-label={context.t(texts.footerPayment)}>
             {layout.paymentMarks.map((mark) => (

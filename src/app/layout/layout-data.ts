@@ -66,6 +66,8 @@ export interface LayoutData {
   readonly consentBanner?: ReactNode;
   /** Scripts of features on all pages, at the end of the body. */
   readonly trackers?: ReactNode;
+  /** The banner over the end of the page. */
+  readonly comingSoon?: ReactNode;
   /** One line above the header. */
   readonly notice: StoreNoticeData | null;
   readonly stickyHeader: StickyHeader;

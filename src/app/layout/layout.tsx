@@ -1,6 +1,7 @@
 import { AccountLink } from '#features/accounts/index.ts';
 import { AttributionTracker } from '#features/attribution/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
+import { ComingSoonBanner, comingSoonStyles, hasComingSoonBanner } from '#features/coming-soon/index.ts';
 import { ConsentBanner, consentPath, getConsentQuestions, listPurposes } from '#features/consent/index.ts';
 import { contactFormSettings, type FormIds, getFormIds } from '#features/contact-forms/index.ts';
 import { getMenusWithoutDatabase, listPublishedPages, loadMenus, type PublishedPage } from '#features/content/index.ts';
@@ -70,6 +71,9 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     );
     const trackers = <AttributionTracker shop={shop} />;
     const menuStyles = [...menus.styles, ...(hasRichMenu ? [richMenuSheet] : [])];
+    const hasBanner = hasComingSoonBanner(shop) && !view.isReduced;
+    const comingSoon = hasBanner && <ComingSoonBanner shop={shop} context={context} />;
+    const ownStyles = [...menuStyles, ...(hasBanner ? [comingSoonStyles] : [])];
     // The header of search results shows the query; a link to the current page says so.
     const ofHeader = `${json} ${wishlistConfig}`;
     const inputs = context.path === searchPath ? null : `${ofHeader} ${links.has(context.path) ? context.path : ''}`;
@@ -77,9 +81,9 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
       <Document
         context={context}
         view={view}
-        layout={{ ...data, search, account, wishlist, cart, consentQuestions, consentBanner, trackers }}
+        layout={{ ...data, search, account, wishlist, cart, consentQuestions, consentBanner, comingSoon, trackers }}
         keep={(part, element) => shop.keepHtml(part, inputs, element)}
-        assets={getPageAssets({ styles: [...[view.styles ?? []].flat(), ...(view.isReduced ? [] : menuStyles)] })}
+        assets={getPageAssets({ styles: [...[view.styles ?? []].flat(), ...(view.isReduced ? [] : ownStyles)] })}
         paper={theme.paper}
         config={{ ...createPageConfig(shop), prefetchPattern }}
         nonce={getPageNonce()}

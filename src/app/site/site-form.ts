@@ -1,4 +1,5 @@
 import { pictureField } from '#features/content/index.ts';
+import { mediaFileLimits } from '#features/media-library/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import { type StoredPicture, shopDetails } from '#platform/config/shop-details.ts';
@@ -72,6 +73,7 @@ export const siteForm = defineAdminForm({
   requires: 'settings.write',
   subject: siteSubject,
   title: texts.site,
+  files: mediaFileLimits,
   fields: createFields,
   load: async (shop, db, _id, { isLocking }) => {
     if (isLocking) await lockSettings(db);

@@ -7,6 +7,9 @@ import { contentErrors } from './admin/errors.ts';
 import { registerContent } from './admin/routes.tsx';
 import { contentTexts } from './admin/texts.ts';
 import { contentBlocks } from './blocks/block-types.ts';
+import { registerBlockFiles } from './blocks/files/send-block-file.ts';
+import { fileTexts } from './blocks/files/texts.ts';
+import { elementTexts } from './blocks/kinds/element-texts.ts';
 import { blockTexts } from './blocks/kinds/texts.ts';
 import { initialContent } from './entries/initial-content.ts';
 import { publishJob } from './entries/publish-job.ts';
@@ -14,11 +17,13 @@ import { menuTexts } from './menus/texts.ts';
 import { contentPage } from './pages/page.tsx';
 import { placeholders } from './pages/placeholders.ts';
 import { contentSettings } from './settings.ts';
+import { canEditPages } from './staff/can-edit-pages.ts';
 
 export const content: Feature = {
   name: 'content',
-  needs: ['catalog', 'listing', 'pricing'],
+  needs: ['consent', 'media-library', 'catalog', 'listing', 'pricing'],
   pages: [contentPage],
+  routes: registerBlockFiles,
   ports: [placeholders, contentBlocks, initialContent],
   permissions: [
     definePermission('content.read', 'See pages, their drafts and revisions'),
@@ -42,5 +47,6 @@ export const content: Feature = {
   errors: [contentErrors],
   jobs: [publishJob],
   settings: [contentSettings],
-  texts: [blockTexts, contentTexts, menuTexts],
+  siteOptions: async (shop, getActor) => ({ can_edit_pages: await canEditPages(shop, await getActor()) }),
+  texts: [blockTexts, elementTexts, fileTexts, contentTexts, menuTexts],
 };

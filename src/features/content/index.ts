@@ -2,6 +2,7 @@ export { type Block, defineBlock } from './blocks/block.ts';
 export { contentBlocks } from './blocks/block-types.ts';
 export { basicBlocks } from './blocks/kinds/basic-blocks.ts';
 export { pictures as pictureField } from './blocks/kinds/fields.ts';
+export { videoPurpose } from './blocks/kinds/video-consent.ts';
 export { checkLegalPages } from './check-pages.ts';
 export { listPublishedPages, type PublishedPage } from './entries/find-published.ts';
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
@@ -15,3 +16,4 @@ export { findPagePath, listContentPages, listFooterLinks, searchableContent } fr
 export { renderHome } from './pages/page.tsx';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';
 export { type Placeholder, placeholders } from './pages/placeholders.ts';
+export { canEditPages } from './staff/can-edit-pages.ts';

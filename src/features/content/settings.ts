@@ -14,5 +14,11 @@ export const contentSettings = defineSettings(
       .max(30)
       .default(['www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'])
       .describe('Sites whose pages may stand in pages of the shop, in a frame that a shopper opens.'),
+    playsVideos: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether videos of YouTube and Vimeo play in pages of the shop, for shoppers who allowed it. Otherwise a link leads to them.',
+      ),
   }),
 );

@@ -15,6 +15,7 @@ export const wishlistPages: Feature = {
     'cart-page',
     'catalog',
     'contact-forms',
+    'content',
     'documents',
     'listing',
     'manual-orders',

@@ -1,3 +1,4 @@
+export { wishlistBlock } from './block/wishlist-block.tsx';
 export { buttonFragment } from './button/button-fragment.tsx';
 export { renderCardWishlistButtons, renderGalleryWishlistButton, renderWishlistButton } from './button/fill-slots.tsx';
 export { countFragment, WishlistLink } from './button/wishlist-link.tsx';

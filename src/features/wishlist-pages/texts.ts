@@ -2,6 +2,9 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const wishlistPageTexts = defineTexts('wishlist-pages', {
   wishlist: 'Wishlist',
+  blockTitle: 'Title',
+  blockLists: 'The names of the shopper’s lists',
+  manageLists: 'All of your wishlists',
   add: 'Add to wishlist',
   addNamed: 'Add {name} to wishlist',
   listed: 'In your wishlist',

@@ -8,6 +8,7 @@ import type { OutsideOrigins } from '#platform/http/security/policy-headers.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import type { Mutation } from '#platform/mutations/mutation.ts';
 import type { Page } from '#platform/pages/page.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import type { HintSource } from '#platform/sessions/hint.ts';
 import type { TextsDefinition } from '#platform/texts/texts.ts';
 import type { ErrorGroup } from './error-codes.ts';
@@ -16,6 +17,8 @@ import type { Permission } from './permissions.ts';
 import type { Port } from './ports.ts';
 import type { Shop } from './shop.ts';
 import type { Slot } from './slots.ts';
+
+type SiteOptions = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * A feature's manifest. `app.ts` lists it, or `shop.config.ts` for a feature from outside; nothing
@@ -60,7 +63,7 @@ export interface Feature {
   /** All its visible strings, made with `defineTexts`. A shop can replace only these. */
   readonly texts?: readonly TextsDefinition[];
   /** Settings in `/compat.js` for scripts of a shop that moved here (spec 3.3/4-7). */
-  readonly siteOptions?: (shop: Shop) => Readonly<Record<string, string | number | boolean>>;
+  readonly siteOptions?: (shop: Shop, getActor: () => Promise<Actor>) => SiteOptions | Promise<SiteOptions>;
   /**
    * Configuration objects in `/compat.js` for scripts of a shop that moved here, by their global
    * names. `pagePath` is the path of the page that loads it, or null when it is unknown. The file

@@ -83,7 +83,7 @@ async function runAction(
   const { reply } = call;
   reply.header('cache-control', 'no-store');
   if (action.nonce && !(await hasNonce(call, action.nonce, fields, action.sharesNonce ?? false))) {
-    return sendFailure(reply, 403, 'rest_cookie_invalid_nonce', 'This page has been open for long. Please try again.');
+    return refuseNonce(reply);
   }
   if (action.requires !== undefined) {
     const actor = await call.getActor();
@@ -98,11 +98,16 @@ async function runAction(
   return sendJson(call.request, reply, result);
 }
 
-async function hasNonce(
+/** Scripts fetch a fresh nonce after this code, and try again. */
+export const refuseNonce = (reply: FastifyReply): FastifyReply =>
+  sendFailure(reply, 403, 'rest_cookie_invalid_nonce', 'This page has been open for long. Please try again.');
+
+/** Whether a call has the nonce of an action, in the header or in its fields. */
+export async function hasNonce(
   { shop, request, getActor: getActorOfCall }: AjaxCall,
   action: string,
   fields: Record<string, unknown>,
-  isShared: boolean,
+  isShared = false,
 ): Promise<boolean> {
   const given = request.headers[getNonceHeader(shop.wire).toLowerCase()] ?? fields.nonce ?? fields.security;
   if (typeof given !== 'string') return false;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { getActor } from '#platform/sessions/actor.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 
 /** Built scripts read their texts with the platform's `__`, and end without it. A shop may bring its own. */
@@ -19,7 +20,9 @@ export function registerCompat(
 ): void {
   const { wire, config } = shop;
   app.get('/compat.js', async (request, reply) => {
-    const options = Object.assign({}, ...features.map(({ siteOptions }) => siteOptions?.(shop)));
+    const askActor = () => getActor(shop, request);
+    const optionsOfFeatures = await Promise.all(features.map(({ siteOptions }) => siteOptions?.(shop, askActor)));
+    const options = Object.assign({}, ...optionsOfFeatures);
     const { visitor } = getVisit(shop, request);
     const nonces = Object.fromEntries(
       [...nonceActions].map((action) => [action, visitor ? shop.nonces.create(visitor, action) : '']),

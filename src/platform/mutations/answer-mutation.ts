@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkBody } from '#platform/api/operation.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { hasNonce, refuseNonce } from '#platform/http/ajax.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { callErrors } from '#platform/http/errors.ts';
@@ -44,6 +45,7 @@ export async function answerJson(
 ): Promise<FastifyReply> {
   const { request, reply } = call;
   const { schema } = mutation;
+  if (json.nonce !== undefined && !(await hasNonce(call, json.nonce, {}))) return refuseNonce(reply);
   const takesValues = json.takesValues && isFormSchema(schema);
   const bodySchema = takesValues ? await schema.createValuesSchema(call) : getBodySchema(schema);
   const sent = parseInput(reply, bodySchema, request.body);

@@ -93,6 +93,8 @@ export interface MutationJson<Result, Body> {
   readonly path: (wire: WireNames) => string;
   /** Default: POST. */
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The nonce's action, where the specification gives the call one: it comes in the header. */
+  readonly nonce?: string;
   /** Takes `multipart/form-data` too. */
   readonly multipart?: true;
   /** Takes the typed values of a form's fields by their keys. Default: text by the names of its controls, as a form. */

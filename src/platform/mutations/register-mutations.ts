@@ -12,10 +12,15 @@ export function listAjaxActions(features: readonly Pick<Feature, 'actions' | 'mu
   return features.flatMap(({ actions = [], mutations = [] }) => [...actions, ...mutations.flatMap(toAjaxAction)]);
 }
 
+/** Actions that have a nonce. */
+export function listNonceActions(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): ReadonlySet<string> {
+  const calls = features.flatMap(({ mutations = [] }) => mutations.flatMap(({ json }) => json?.nonce ?? []));
+  return new Set([...listAjaxActions(features).flatMap(({ nonce }) => nonce ?? []), ...calls]);
+}
+
 /** The platform's and the features' mutations. */
 export function listMutations(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): Mutation[] {
-  const nonceActions = new Set(listAjaxActions(features).flatMap(({ nonce }) => nonce ?? []));
-  return [createNonceMutation(nonceActions), ...features.flatMap(({ mutations }) => mutations ?? [])];
+  return [createNonceMutation(listNonceActions(features)), ...features.flatMap(({ mutations }) => mutations ?? [])];
 }
 
 /** Registers the forms and JSON calls. `registerAjax` registers the ajax actions. */

@@ -66,11 +66,11 @@ async function renderSlider(
   });
   const products: readonly ProductCard[] = own ? [own, ...shown] : shown;
   return (
-    <Behaviour of="bought-together/slider" when="visible">
+    <Behaviour of="ui/slider" when="visible">
       <section className="section wrap together">
         <div className="section__head">
           <h2>{title}</h2>
-          <div className="together__steps" hidden>
+          <div className="together__steps" data-steps="" hidden>
             <StepButton step={-1} label={context.t(texts.previous)} />
             <StepButton step={1} label={context.t(texts.next)} />
           </div>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldKind, FieldOf, FormProblem, TextContext } from '#platform/forms/field.ts';
 import { listFields } from '#platform/forms/field.ts';
-import { readAll, readForm, readSingleLine, updateForm } from '#platform/forms/read-form.ts';
+import { readAll, readForm, readSingleLine, storeFiles, updateForm } from '#platform/forms/read-form.ts';
 import { listShownRecords, toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Block, BlockDefinition } from '../blocks/block.ts';
@@ -138,6 +138,10 @@ const blocksKind: FieldKind<readonly Block[], BlocksOptions> = {
   listShownRecords(form, name, field) {
     const { definition } = findOpenBlock(form, name, field);
     return definition ? listShownRecords(form, definition.fields(field.shop), openPrefix(name)) : [];
+  },
+  async storeFiles(context, input, name, field) {
+    const { definition } = findOpenBlock(input.form, name, field);
+    return definition ? storeFiles(context, input, definition.fields(field.shop), openPrefix(name)) : input.form;
   },
 };
 

@@ -1,8 +1,10 @@
+import { mediaFileLimits } from '#features/media-library/index.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ValuesOf } from '#platform/forms/field.ts';
 import { choice, flag, line } from '#platform/forms/kinds.ts';
 import { slugify } from '#platform/texts/slugs.ts';
+import { maxBlockFileBytes } from '../blocks/files/file-types.ts';
 import { pictures } from '../blocks/kinds/fields.ts';
 import { type Content, places } from '../entries/find-published.ts';
 import { addRevision, createEntry, type Entry, entryKinds, findEntry } from '../entries/save-entry.ts';
@@ -102,8 +104,9 @@ export const entryForm = defineAdminForm({
   subject: 'content',
   create: texts.create,
   back: { path: contentPath, text: texts.entries },
-  // Not for files: a form of this encoding takes more text, and letters of other scripts take a third of the bytes.
-  files: () => ({ maxBytes: 1, maxFiles: 1, maxFieldBytes: maxFormBytes }),
+  // Pictures, and the files of blocks. A form of this encoding takes more text, and letters of other scripts take a third of
+  // the bytes.
+  files: () => ({ ...mediaFileLimits(), maxBytes: maxBlockFileBytes, maxFieldBytes: maxFormBytes }),
   fields: createFields,
   load: async (_shop, db, id, { isLocking }) => {
     if (id === null) return { values: nothing, subject: null, label: '' };

@@ -53,11 +53,21 @@ const readMain = (body: string) => /<main.*<\/main>/s.exec(body)?.[0] ?? '';
 function fill(field: Field, text: string): unknown {
   const { options, picker } = field as Field & { options?: readonly { value: string }[]; picker?: unknown };
   if (picker !== undefined && field.kind.name === 'record') return reusableId;
-  if (picker !== undefined) return /picture/i.test(field.label) ? [mediaId] : productIds;
+  if (field.kind.name === 'media') return [mediaId];
+  if (field.kind.name === 'block-file') return '';
+  if (picker !== undefined) return productIds;
   if (field.kind.name === 'number') return /form/i.test(field.label) ? 1 : 2;
   if (field.kind.name === 'flag') return true;
   return options ? options[0]?.value : text;
 }
+
+/** What fields of addresses take. */
+const addresses = {
+  linkHref: '/shop',
+  address: 'https://player.vimeo.com/video/1',
+  link: 'https://www.openstreetmap.org/node/1',
+  frame: 'https://www.openstreetmap.org/export/embed.html?bbox=1',
+};
 
 /** A block of a type with text in each field that takes some; containers have a group with a text. */
 function fillBlock(definition: BlockDefinition, id: string, text: string): Block {
@@ -74,8 +84,8 @@ describe('blocks', () => {
   it('of each type stand on a page, with the styles of those types and no others', async () => {
     const blocks = types.map((type, index) => fillBlock(type, `b${index}`, 'Words'));
     const fixed = blocks.map((block) =>
-      block.type === 'embed' || 'linkHref' in block.values
-        ? { ...block, values: { ...block.values, linkHref: '/shop', address: 'https://player.vimeo.com/video/1' } }
+      Object.keys(addresses).some((key) => key in block.values)
+        ? { ...block, values: { ...block.values, ...addresses } }
         : block,
     );
     await addBlocks(app.shop, 'all', fixed);
@@ -130,7 +140,7 @@ describe('blocks', () => {
     const ofEach = types.filter(({ takes }) => !takes).map((type, index) => fillBlock(type, `b${index}`, 'Words'));
     const many = Array.from({ length: maxBlocks }, (_, index) => {
       const block = ofEach[index % ofEach.length] as Block;
-      const source = (['featured', 'newest', 'chosen'] as const)[index % 3];
+      const source = (['featured', 'newest', 'chosen'] as const)[Math.floor(index / ofEach.length) % 3];
       return {
         ...block,
         id: `m${index}`,

@@ -1,35 +1,14 @@
-import { sqlQuery } from '#platform/database/database.ts';
+import { media } from '#features/media-library/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RecordPicker, ShownOption } from '#platform/forms/field.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
-import { line, records } from '#platform/forms/kinds.ts';
+import { line } from '#platform/forms/kinds.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { findMediaByIds } from '#platform/media/records.ts';
-import { smallestUrlSql } from '#platform/media/sizes.ts';
 import { blockTexts as texts } from './texts.ts';
 
-const shown = `id, coalesce(nullif(title, ''), nullif(name, ''), '#' || id) as label, ${smallestUrlSql('sha256')} as image`;
-type PictureOption = Required<Pick<ShownOption, 'id' | 'label' | 'image'>>;
-const namePictures = sqlQuery<PictureOption>(
-  'content.name-pictures',
-  `select ${shown} from platform.media where id = any($1::integer[])`,
-);
-const searchPictures = sqlQuery<PictureOption>(
-  'content.search-pictures',
-  `select ${shown} from platform.media where search_text like '%' || lower($1) || '%' order by id desc limit 24`,
-);
-
-const picturePicker: RecordPicker = {
-  load: ({ db }, ids) => namePictures(db, [ids]),
-  search: ({ db }, query) => searchPictures(db, [query.replace(/[\\%_]/g, '\\$&')]),
-};
-
 /** Ids of pictures in their order. */
-export const pictures = ({ t }: Shop, max = 1) =>
-  records({
-    ...{ label: t(max === 1 ? texts.picture : texts.pictures), hint: t(texts.pictureHint) },
-    ...{ picker: picturePicker, max },
-  });
+export const pictures = (shop: Shop, max = 1) =>
+  media(shop, { label: shop.t(max === 1 ? texts.picture : texts.pictures), max });
 
 const batches = new WeakMap<object, { readonly ids: Set<number>; readonly rows: Promise<readonly MediaRow[]> }>();
 

@@ -1,4 +1,5 @@
 import { contentSettings } from '#features/content/settings.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { choice, line } from '#platform/forms/kinds.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { allowOrigins } from '#platform/pages/page-origins.ts';
@@ -119,45 +120,53 @@ function readEmbed(address: string, hosts: readonly string[]): URL | null {
   return hosts.includes(url.hostname) ? url : null;
 }
 
-/** A page of another site. Nothing is loaded from there before a shopper opens it. */
+/** Whether a page may stand in pages of the shop. */
+export const isEmbedAddress = (shop: Shop, address: string): boolean =>
+  readEmbed(address, shop.settings(contentSettings).embedHosts) !== null;
+
+interface EmbeddedPageProps {
+  readonly shop: Shop;
+  readonly address: string;
+  readonly title: string;
+}
+
+/** A page of another site, if the setting allows it. Nothing is loaded from there before a shopper opens it. */
+export function renderEmbeddedPage({ shop, address, title: name }: EmbeddedPageProps) {
+  const url = readEmbed(address, shop.settings(contentSettings).embedHosts);
+  if (!url) return null;
+  allowOrigins({ frame: [url.origin] });
+  const label = name || url.hostname;
+  return (
+    <details className="embed">
+      <summary className="embed__open">{shop.t(texts.embedOpen, { title: label })}</summary>
+      <p className="embed__note">{shop.t(texts.embedNote, { host: url.hostname })}</p>
+      <iframe
+        className="embed__frame"
+        src={url.href}
+        title={label}
+        loading="lazy"
+        referrerPolicy="strict-origin-when-cross-origin"
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+        allow="fullscreen"
+      />
+    </details>
+  );
+}
+
 export const embedBlock = defineBlock({
   name: 'embed',
   text: texts.embed,
-  fields: (shop) => {
-    const { embedHosts } = shop.settings(contentSettings);
-    return {
-      address: line({
-        ...{ label: shop.t(texts.embedAddress), max: 500 },
-        isValid: (address) => readEmbed(address, embedHosts) !== null,
-        invalid: shop.t(texts.embedInvalid, { hosts: embedHosts.join(', ') }),
-      }),
-      title: line({ label: shop.t(texts.embedTitle), max: 200 }),
-    };
-  },
+  fields: (shop) => ({
+    address: line({
+      ...{ label: shop.t(texts.embedAddress), max: 500, isValid: (address) => isEmbedAddress(shop, address) },
+      invalid: shop.t(texts.embedInvalid, { hosts: shop.settings(contentSettings).embedHosts.join(', ') }),
+    }),
+    title: line({ label: shop.t(texts.embedTitle), max: 200 }),
+  }),
   initial: { address: '', title: '' },
   // A frame of another site needs a policy of the page.
   stands: 'page',
   styles: 'src/features/content/blocks/kinds/embed.page.css',
-  render({ shop, values: { address, title: name } }) {
-    const url = readEmbed(address, shop.settings(contentSettings).embedHosts);
-    if (!url) return null;
-    allowOrigins({ frame: [url.origin] });
-    const label = name || url.hostname;
-    return (
-      <details className="embed">
-        <summary className="embed__open">{shop.t(texts.embedOpen, { title: label })}</summary>
-        <p className="embed__note">{shop.t(texts.embedNote, { host: url.hostname })}</p>
-        <iframe
-          className="embed__frame"
-          src={url.href}
-          title={label}
-          loading="lazy"
-          referrerPolicy="strict-origin-when-cross-origin"
-          sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
-          allow="fullscreen"
-        />
-      </details>
-    );
-  },
+  render: ({ shop, values }) => renderEmbeddedPage({ shop, ...values }),
   toSummary: ({ address }) => address,
 });

@@ -26,7 +26,6 @@ export const blockTexts = defineTexts('content', {
   htmlHint: 'HTML. Scripts, styles and forms are removed. [contact-form id="5"] places a contact form.',
   picture: 'Picture',
   pictures: 'Pictures',
-  pictureHint: 'Search by file name or title.',
   alt: 'Text for people who can’t see it',
   altHint: 'Empty: the text of the picture.',
   caption: 'Caption',

@@ -1,7 +1,7 @@
 /** Shows the buttons that move the slider by what is in view, while there is more than that. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const list = element.querySelector('ul');
-  const steps = element.querySelector<HTMLElement>('.together__steps');
+  const steps = element.querySelector<HTMLElement>('[data-steps]');
   if (!list || !steps) return;
   const controller = new AbortController();
   const options = { signal: controller.signal, passive: true };

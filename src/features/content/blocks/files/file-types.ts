@@ -1,0 +1,69 @@
+import { open, readFile } from 'node:fs/promises';
+import { type CheckedFile, checkAnimation } from './check-animation.ts';
+import { fileTexts as texts } from './texts.ts';
+
+/** A type of files that blocks have besides pictures. */
+export interface BlockFileType {
+  readonly mime: string;
+  readonly maxBytes: number;
+  /** Looks at the content, never at the name. */
+  readonly check: (path: string) => Promise<CheckedFile>;
+}
+
+async function readStart(path: string, length: number): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+const refuseUnless = (isRight: boolean): CheckedFile =>
+  isRight ? { ok: true } : { ok: false, text: texts.notThisKind };
+
+const maxVideoBytes = 50_000_000;
+
+/** By the ending of their names in the store. */
+export const blockFileTypes = {
+  json: {
+    mime: 'application/json',
+    maxBytes: 2_000_000,
+    check: async (path) => checkAnimation(await readFile(path, 'utf8')),
+  },
+  mp4: {
+    mime: 'video/mp4',
+    maxBytes: maxVideoBytes,
+    // ISO/IEC 14496-12: the first box is of the type `ftyp`.
+    check: async (path) => refuseUnless((await readStart(path, 12)).toString('latin1', 4, 8) === 'ftyp'),
+  },
+  webm: {
+    mime: 'video/webm',
+    maxBytes: maxVideoBytes,
+    // RFC 8794: the header of EBML.
+    check: async (path) => refuseUnless((await readStart(path, 4)).toString('hex') === '1a45dfa3'),
+  },
+  vtt: {
+    mime: 'text/vtt',
+    maxBytes: 500_000,
+    check: async (path) =>
+      refuseUnless(/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test((await readStart(path, 12)).toString('utf8'))),
+  },
+} satisfies Record<string, BlockFileType>;
+
+/** Of the largest file that a block may have. */
+export const maxBlockFileBytes = Math.max(...Object.values(blockFileTypes).map(({ maxBytes }) => maxBytes));
+
+export type BlockFileEnding = keyof typeof blockFileTypes;
+
+/** `<sha256>.<ending>`. */
+export function parseFileName(name: string): { readonly ending: BlockFileEnding } | null {
+  const [, ending] = /^[0-9a-f]{64}\.([a-z0-9]+)$/.exec(name) ?? [];
+  return ending !== undefined && Object.hasOwn(blockFileTypes, ending) ? { ending: ending as BlockFileEnding } : null;
+}
+
+/** In the store, beside the pictures, so that backups and moves have it. */
+export const getFileKey = (name: string): string => `media/content/${name.slice(0, 2)}/${name}`;
+
+export const getFileAddress = (name: string): string => `/content-files/${name}`;

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { sendStoredFile } from '#platform/files/send-stored-file.ts';
+import { blockFileTypes, getFileAddress, getFileKey, parseFileName } from './file-types.ts';
+
+/** Files of blocks. An address names its content, which never changes. */
+export function registerBlockFiles(app: FastifyInstance, shop: Shop): void {
+  app.get(getFileAddress(':name'), { config: { lane: 'file' } }, async (request, reply) => {
+    const { name } = request.params as { readonly name: string };
+    const parsed = parseFileName(name);
+    const file = parsed && (await shop.files.find(getFileKey(name)));
+    if (!parsed || !file) return reply.callNotFound();
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type(blockFileTypes[parsed.ending].mime);
+    return sendStoredFile(shop.files, request, reply, file);
+  });
+}

@@ -1,0 +1,2 @@
+/** The purpose that shoppers allow before a player of another site is loaded. */
+export const videoQuestion = 'videos';

@@ -1,0 +1,30 @@
+import { whenSeen } from '#ui/browser/when-seen.ts';
+
+/** Milliseconds (spec 9.5/5). */
+const duration = 4000;
+
+/** Counts to the number that the page shows, once it is seen. Who asked for less motion keeps the number. */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const number = element.querySelector<HTMLElement>('[data-count-up]');
+  if (!number || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const { countUp, digits = '0', before = '', after = '' } = number.dataset;
+  const [end, shown] = [Number(countUp), number.textContent];
+  const fractionDigits = { minimumFractionDigits: Number(digits), maximumFractionDigits: Number(digits) };
+  const format = new Intl.NumberFormat(document.documentElement.lang, fractionDigits);
+  let frame = 0;
+  const count = () => {
+    const startedAt = performance.now();
+    const step = (now: number) => {
+      const progress = Math.min(1, Math.max(0, (now - startedAt) / duration));
+      number.textContent = progress < 1 ? `${before}${format.format(end * progress)}${after}` : shown;
+      if (progress < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+  };
+  const stopWatching = whenSeen(number, count);
+  return () => {
+    stopWatching();
+    cancelAnimationFrame(frame);
+    number.textContent = shown;
+  };
+}

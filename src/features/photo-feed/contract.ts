@@ -1,0 +1,11 @@
+/** Names for server and browser. */
+
+/** What a block asks for: the feed config of the call. */
+export interface FeedConfig {
+  readonly count: number;
+  readonly columns: number;
+}
+
+export const maxPhotos = 24;
+export const minColumns = 2;
+export const maxColumns = 6;

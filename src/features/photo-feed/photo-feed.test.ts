@@ -1,0 +1,196 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
+import { addTestMember } from '#tests/support/account-session.ts';
+import { addBlocks } from '#tests/support/content.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { hashPassword } from '#tests/support/fast-passwords.ts';
+import { newShopper, type Shopper } from '#tests/support/shopper.ts';
+import { testShop } from '#tests/support/test-shop.ts';
+import { refreshFeed } from './feed/refresh-feed.ts';
+
+const database = useDatabase();
+let app: App;
+let editor: Shopper;
+
+/** Stands in for the photo service. */
+const service = {
+  server: null as Server | null,
+  origin: '',
+  status: 200,
+  posts: [] as object[],
+  pictures: new Map<string, Buffer>(),
+  requests: [] as string[],
+};
+
+const paint = (background: string) =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+beforeAll(async () => {
+  app = await testShop(database);
+  editor = (await addTestMember(app, 'manager', await hashPassword('three grey herons'))).device;
+  const server = createServer((request, reply) => {
+    service.requests.push(request.url ?? '');
+    const picture = service.pictures.get(request.url ?? '');
+    if (picture) return reply.setHeader('content-type', 'image/jpeg').end(picture);
+    reply.statusCode = service.status;
+    return reply.setHeader('content-type', 'application/json').end(JSON.stringify({ data: service.posts }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service.server = server;
+  service.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  service.server?.close();
+});
+beforeEach(() => {
+  Object.assign(service, { status: 200, requests: [] });
+});
+
+const load = async (data: unknown, device: Shopper = newShopper(app)) => {
+  const { platformAjaxEndpoint, themePrefix } = app.shop.wire;
+  const query = new URLSearchParams({ action: `${themePrefix}_load_instagram` });
+  if (data !== undefined) query.set('data', typeof data === 'string' ? data : JSON.stringify(data));
+  const { body } = await device.visit(`${platformAjaxEndpoint}?${query}`);
+  return { body: JSON.parse(body) };
+};
+const config = { count: 6, columns: 3 };
+const countPictures = async () =>
+  Number((await database.pool.query('select count(*) from platform.media')).rows[0].count);
+
+describe('the photo feed of a folder', () => {
+  it('[2.1/18] [7.2/7] [7.2/8] [7.2/9] [3.3/2] [3.3/3] has the pictures of the folder, newest first, made anew', async () => {
+    const folder = join(app.shop.config.dataDir, 'photo-feed');
+    await mkdir(folder, { recursive: true });
+    for (const [index, name] of ['old-kiln.jpg', 'new_"bowl".png', 'notes.txt'].entries()) {
+      await writeFile(join(folder, name), index === 2 ? 'x' : await paint(index === 0 ? '#aa3311' : '#113355'));
+      await utimes(join(folder, name), 1_700_000_000 + index, 1_700_000_000 + index);
+    }
+    await refreshFeed(app.shop);
+    const { body } = await load(config);
+    expect([body.success, typeof body.data]).toEqual([true, 'string']);
+    expect([...body.data.matchAll(/ alt="([^"]*)"/g)].map(([, alt]) => alt)).toEqual([
+      'new &quot;bowl&quot;',
+      'old kiln',
+    ]);
+    expect(body.data).toContain('photo-feed--3');
+    for (const [, address] of body.data.matchAll(/ src="([^"]*)"/g)) expect(address).toMatch(/^\/media\//);
+    expect((await load({ count: 1, columns: 2 })).body.data.match(/<li>/g)).toHaveLength(1);
+  });
+
+  it('[2.1/18] is a placeholder in the page, whose config its script sends', async () => {
+    await addBlocks(app.shop, 'feed', [{ id: 'f', type: 'photo-feed', values: { title: 'See', ...config } }]);
+    const { body } = await newShopper(app).visit('/pages/feed');
+    expect(body).toContain('data-feed="{&quot;count&quot;:6,&quot;columns&quot;:3}"');
+    expect(body.match(/photo-feed__empty/g)).toHaveLength(6);
+    expect(body).not.toContain('old kiln');
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['no JSON', '{'],
+    ['another type', 'null'],
+    ['too many', { count: 10_000, columns: 3 }],
+    ['more than it has', { ...config, token: 'x' }],
+  ])('[8.2/1] [6/8] refuses a config with %s, and tells why only to who has the admin bar', async (_, data) => {
+    expect((await load(data)).body).toEqual({ success: false, data: { code: 'invalid_data', message: '' } });
+    expect((await load(data, editor)).body).toEqual({
+      success: false,
+      data: { code: 'invalid_data', message: 'Invalid data' },
+    });
+  });
+});
+
+describe('the photo feed of a service', () => {
+  const change = (values: Record<string, unknown>) =>
+    changeSettings(
+      app.shop,
+      Object.entries(values).map(([key, value]) => ({ key: `photo-feed.${key}`, value, version: null })),
+      { name: 'Ada', staffId: null },
+    );
+
+  beforeAll(async () => {
+    await change({ provider: 'graph', apiUrl: service.origin });
+  });
+
+  it('[8.2/1] [6/8] that could not be read says so to who has the admin bar alone', async () => {
+    await refreshFeed(app.shop);
+    expect((await load(config)).body).toEqual({ success: false, data: { code: 'feed_failed', message: '' } });
+    expect((await load(config, editor)).body.data.message).toBe('Instagram error: the access token is missing');
+    await change({ token: 'secret-token-1' });
+    service.status = 400;
+    await refreshFeed(app.shop);
+    const { message } = (await load(config, editor)).body.data;
+    expect(message).toBe('Instagram error: the service answered with status 400');
+  });
+
+  it('[7.2/9] shows the pictures of posts by the shop itself, and links to their pages', async () => {
+    const address = `${service.origin}/one.jpg`;
+    service.pictures.set('/one.jpg', await paint('#22aa44'));
+    service.pictures.set('/still.jpg', await paint('#4422aa'));
+    service.posts = [
+      {
+        id: '1',
+        caption: 'Glaze <b>day</b>',
+        media_type: 'IMAGE',
+        media_url: address,
+        permalink: 'https://photos.example/p/1',
+      },
+      {
+        id: '2',
+        media_type: 'VIDEO',
+        media_url: 'x',
+        thumbnail_url: `${service.origin}/still.jpg`,
+        permalink: 'javascript:alert(1)',
+      },
+      { id: '3', media_url: `${service.origin}/missing.jpg` },
+      { nothing: true },
+    ];
+    await refreshFeed(app.shop);
+    const { body } = await load(config);
+    expect(body.success).toBe(true);
+    expect(body.data.match(/<li>/g)).toHaveLength(2);
+    expect(body.data).toContain('href="https://photos.example/p/1"');
+    expect(body.data).toContain('Glaze &lt;b&gt;day&lt;/b&gt;');
+    expect(body.data).not.toMatch(/javascript:|127\.0\.0\.1|secret-token/);
+    const calls = service.requests.length;
+    await load(config);
+    expect(service.requests).toHaveLength(calls);
+  });
+
+  it('fetches a picture once, and lets go of those that are not in the feed any more', async () => {
+    const before = await countPictures();
+    await refreshFeed(app.shop);
+    expect(service.requests.filter((url) => url.startsWith('/one.jpg'))).toEqual([]);
+    service.posts = service.posts.slice(0, 1);
+    await Promise.all([refreshFeed(app.shop), refreshFeed(app.shop)]);
+    expect((await load(config)).body.data.match(/<li>/g)).toHaveLength(1);
+    expect(await countPictures()).toBe(before - 1);
+  });
+
+  it('[8.2/1] [6/8] keeps its photographs after a failure, of which only who has the admin bar is told', async () => {
+    service.status = 500;
+    await refreshFeed(app.shop);
+    expect((await load(config)).body.data).not.toContain('Instagram error');
+    const { body } = await load(config, editor);
+    expect(body.success).toBe(true);
+    expect(body.data).toContain('Instagram error: the service answered with status 500');
+  });
+
+  it('has its token encrypted, and in no log', async () => {
+    const { rows } = await database.pool.query(
+      "select value::text from platform.settings where key = 'photo-feed.token'",
+    );
+    expect(rows[0].value).not.toContain('secret-token-1');
+    const { rows: reads } = await database.pool.query('select failure from photo_feed_reads');
+    expect(JSON.stringify(reads)).not.toContain('secret-token-1');
+  });
+});
