@@ -10,6 +10,7 @@ export const productEditorErrors = defineErrors('Products in the back office', {
     means: 'The value is not the one that was shown any more: somebody has changed it, or something was sold.',
     action: 'Load the list again.',
   },
+  STOCK_FORBIDDEN: { status: 403, means: 'The caller may change products, but not their stock.' },
   PRODUCT_UNCHANGED: { status: 409, means: 'The product has these values already, so nothing was changed.' },
   PRODUCT_INVALID: {
     status: 422,

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { addToCart } from '#features/cart/index.ts';
 import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
-import { useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { createVisitorWithCart, placeTestCart } from '#tests/support/sales.ts';
@@ -11,7 +11,7 @@ import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
 const { database, pool } = useDatabase();
 const open = useOpenShop(database, { choices: withTestSession });
-const staff = createStaffCookie('Ada', 'admin.open', 'products.read', 'products.write', 'media.write');
+const staff = createStaffCookie('Ada', 'admin.open', 'products.read', 'products.write', 'media.write', 'stock.write');
 
 async function openOffice(path: string, hasScript = true) {
   const opened = await open.shopper({ hasScript });
@@ -164,13 +164,37 @@ describe('the list of products in a browser', () => {
     await page.keyboard.type('12.50');
     await page.keyboard.press('Enter');
     await expect.poll(() => price.textContent()).toContain('12.50');
-    await pool.query('update stock_levels set on_hand = 3 where variation_id = $1', [id]);
-    await page.getByRole('link', { name: /Edit Stock of Row jug/ }).click();
-    await page.keyboard.type('9');
+    await saveTestProduct(open.app.shop, { id, master: { regularPrice: 1300 } });
+    await price.focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('.quick-edit__problem').textContent()).toContain('3 units');
+    await page.keyboard.type('14');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.quick-edit__problem').textContent()).toContain('€13.00');
     await page.keyboard.press('Escape');
     await checkScreens(page);
+    await context.close();
+  });
+
+  it('counts a stock once whose answer is lost, with what is sold meanwhile', async () => {
+    const id = await addProduct(open.app.shop, { name: 'Lost jug', price: 1000, stock: 4 });
+    const { page, context } = await openOffice('/admin/products?q=lost+jug');
+    await isReady(page, 'product-editor/admin/quick-edit');
+    await page.route('**/in-list', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    const stock = page.getByRole('link', { name: /Edit Stock of Lost jug/ });
+    await stock.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('9');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.quick-edit__problem').textContent()).toContain('not saved');
+    await letThrough(page, '**/in-list');
+    await pool.query('update stock_levels set on_hand = on_hand - 3 where variation_id = $1', [id]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => stock.textContent()).toBe('6');
+    const { rows } = await pool.query('select on_hand from stock_levels where variation_id = $1', [id]);
+    expect(rows).toEqual([{ on_hand: 6 }]);
     await context.close();
   });
 });

@@ -13,7 +13,14 @@ import { publishScheduled } from './page/publish-scheduled.ts';
 
 const { database, pool } = useDatabase();
 const reader = createStaffCookie('Bea', openBackOffice.name, 'products.read');
-const clerk = createStaffCookie('Ada', openBackOffice.name, 'products.read', 'products.write', 'media.write');
+const clerk = createStaffCookie(
+  'Ada',
+  openBackOffice.name,
+  'products.read',
+  'products.write',
+  'media.write',
+  'stock.write',
+);
 
 let app: App;
 let office: ReturnType<typeof openOffice>;
@@ -172,7 +179,7 @@ describe('the page of a product', () => {
     const id = await makeProduct({ name: 'Moved', managed: 'on', onHand: '8' });
     await edit(id, { onHand: '6', stockReason: 'Broken in the shop' });
     const { body } = await office.get(`products/${id}`);
-    expect(body).toContain('edited: Broken in the shop');
+    expect(body).toContain('Broken in the shop · edited');
     expect(body).toContain('>-2<');
   });
 

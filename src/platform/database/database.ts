@@ -8,7 +8,7 @@ import { runInReadScope } from '#platform/config/read-scope.ts';
 import { type Availability, createAvailability } from './availability.ts';
 import type { Log } from './log.ts';
 import { ShopClient, ShopPool } from './pool.ts';
-import { isDatabaseUnavailable, isRetryable } from './postgres-errors.ts';
+import { isDatabaseUnavailable, isRetryable, isUniqueViolation } from './postgres-errors.ts';
 import { installValueParsers } from './value-parsers.ts';
 
 export { countQueries } from './query-count.ts';
@@ -119,6 +119,11 @@ interface TransactionOptions {
    * cost as much as a short insert. Not for a savepoint.
    */
   readonly locks?: readonly bigint[] | undefined;
+  /**
+   * Repeats the work once after a unique violation: another transaction has written between its check and its write, and
+   * the second check sees that.
+   */
+  readonly rechecks?: boolean | undefined;
 }
 
 const MAX_RETRIES = 5;
@@ -143,7 +148,8 @@ export async function inTransaction<T>(
     try {
       return await runTransaction(client, work, options);
     } catch (error) {
-      if (attempt > MAX_RETRIES || !isRetryable(error)) throw error;
+      const isRechecked = options.rechecks && attempt === 1 && isUniqueViolation(error);
+      if (attempt > MAX_RETRIES || !(isRechecked || isRetryable(error))) throw error;
       await sleep(Math.random() * 10 * 2 ** attempt);
     }
   }

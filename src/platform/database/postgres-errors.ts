@@ -36,6 +36,9 @@ export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(postgresError(error)?.code ?? '');
 }
 
+/** Whether a row with the same key was there. */
+export const isUniqueViolation = (error: unknown): boolean => postgresError(error)?.code === '23505';
+
 /**
  * Whether a statement was refused for a character that PostgreSQL can't store in text or JSON: NUL, or
  * half of a surrogate pair. Only input can have one.

@@ -20,6 +20,7 @@ it.each([
   [1230, '+0%', '00', 1200],
   [20, '+0%', '00', 100],
   [20, '+0%', '95', 95],
+  [20, '+0%', '50', 50],
   [100, '-2', 'none', -100],
 ] as const)('%i changed by %s and rounded to %s is %i', (price, typed, rounding, result) => {
   expect(apply(price, typed, rounding)).toBe(result);

@@ -48,9 +48,9 @@ export function applyPriceFormula(
 function roundPrice(amount: number, rounding: Rounding, currency: string): number {
   if (rounding === 'none') return amount;
   const unit = 10 ** getMinorDigits(currency);
-  if (rounding === '50') return Math.round(amount / (unit / 2)) * (unit / 2);
-  const ending = Math.round((Number(rounding) * unit) / 100);
+  const step = rounding === '50' ? unit / 2 : unit;
+  const ending = rounding === '50' ? 0 : Math.round((Number(rounding) * unit) / 100);
+  const rounded = Math.round((amount - ending) / step) * step + ending;
   // A price never becomes free by rounding.
-  const rounded = Math.round((amount - ending) / unit) * unit + ending;
-  return rounded <= 0 && amount > 0 ? ending || unit : rounded;
+  return rounded <= 0 && amount > 0 ? ending || Math.max(1, step) : rounded;
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import {
+  findDoneRequest,
+  hashRequest,
+  type RequestName,
+  readRequestName,
+  toRequestLock,
+} from '#platform/admin/audit/done-requests.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { readRecordId } from '#platform/admin/records/record.ts';
-import type { RowResult } from '#platform/admin/runs/bulk-action.ts';
+import type { RowChange, RowResult } from '#platform/admin/runs/bulk-action.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readWhole } from '#platform/input/read-number.ts';
@@ -11,9 +18,10 @@ import { defineMutation } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { productsPath } from '../contract.ts';
 import { productEditorErrors } from '../errors.ts';
-import type { ProductSubject } from '../page/product-subject.ts';
+import { loadProductSubject, type ProductSubject } from '../page/product-subject.ts';
 import { productEditorTexts as texts } from '../texts.ts';
-import { changeProduct, lockProductWithStock, type ProductChange, type Refusal } from './change-product.ts';
+import { changeProduct, type ProductChange, type Refusal } from './change-product.ts';
+import { moveStock } from './move-stock.ts';
 
 const schema = z.strictObject({
   field: z.enum(['price', 'stock']),
@@ -28,7 +36,11 @@ export const writeSeen = (value: number | null): string => (value === null ? '' 
 
 const invalid = (message: string): Refusal => ({ ok: false, code: 'VALUE_INVALID', message });
 
-function planPrice({ t, choices }: Shop, { id, master }: ProductSubject, { typed, seen }: Typed) {
+function planPrice(
+  { t, choices }: Shop,
+  { id, master }: ProductSubject,
+  { typed, seen }: Typed,
+): ProductChange | Refusal {
   const { currency, regularPrice } = master;
   const toMoney = (amount: number | null) => (amount === null ? null : { amount, currency });
   const shown = toMoney(regularPrice);
@@ -42,27 +54,38 @@ function planPrice({ t, choices }: Shop, { id, master }: ProductSubject, { typed
   };
 }
 
-function planStock({ t }: Shop, { id, master }: ProductSubject, { typed, seen }: Typed) {
-  const { onHand } = master.stock;
-  if (seen !== String(onHand)) return isNow(t(texts.valueNow, { value: t(texts.units, { count: onHand }) }));
-  const units = readWhole(typed, 0, 999_999_999);
-  if (units === null) return invalid(t(texts.unitsInvalid));
-  return { variations: new Map([[id, { stock: { onHand: units } }]]), before: { onHand }, after: { onHand: units } };
+/** From what was seen to what was typed the difference is what was meant. */
+async function setStock(shop: Shop, tx: Tx, id: number, { typed, seen }: Typed, actor: Actor): Promise<RowResult> {
+  const subject = await loadProductSubject(shop, tx, id, true);
+  if (!subject) return { ok: false, code: 'PRODUCT_UNKNOWN', message: shop.t(texts.productGone) };
+  const [units, from] = [typed, seen].map((text) => readWhole(text, 0, 999_999_999));
+  if (units == null || from == null) return invalid(shop.t(texts.unitsInvalid));
+  const difference = units - from;
+  if (difference === 0)
+    return { ok: false, code: 'PRODUCT_UNCHANGED', message: shop.t(texts.unchanged), isSkipped: true };
+  const moved = await moveStock(shop, tx, { id, difference, note: '' }, actor);
+  if (!moved.ok) return moved;
+  // The difference is recorded, too: open backorders may have taken all of it.
+  const change = { before: { onHand: moved.before }, after: { onHand: moved.after, difference } };
+  return { ok: true, change: { label: subject.product.name, ...change } };
 }
 
 const isNow = (message: string): Refusal => ({ ok: false, code: 'PRODUCT_CHANGED', message });
 
-async function setInList(shop: Shop, tx: Tx, id: number, typed: Typed, actor: Actor): Promise<RowResult> {
-  // Sales take stock without the lock of the product.
-  await lockProductWithStock(tx, id);
-  return changeProduct({ shop, tx, actor, reference: 'edited' }, id, (subject): ProductChange | Refusal =>
-    typed.field === 'price' ? planPrice(shop, subject, typed) : planStock(shop, subject, typed),
-  );
-}
+const setInList = (shop: Shop, tx: Tx, id: number, typed: Typed, actor: Actor): Promise<RowResult> =>
+  typed.field === 'stock'
+    ? setStock(shop, tx, id, typed, actor)
+    : changeProduct({ shop, tx, actor, reference: 'edited' }, id, (subject) => planPrice(shop, subject, typed));
 
 type Result =
   | { readonly ok: true; readonly seen: string }
   | { readonly ok: false; readonly code: 'VALUE_INVALID' | 'PRODUCT_CHANGED' | 'not_found'; readonly message: string };
+
+const record = (tx: Tx, actor: Actor, id: number, { label, ...change }: RowChange, named: RequestName | null) =>
+  recordAudit(tx, actor, {
+    ...{ subject: { kind: 'product', id, label }, action: 'product-editor.set-in-list', ...change },
+    ...(named && { requestKey: named.requestKey, requestHash: hashRequest(named) }),
+  });
 
 const toCode = (code: string) =>
   code === 'PRODUCT_UNKNOWN' ? 'not_found' : code === 'PRODUCT_CHANGED' ? code : 'VALUE_INVALID';
@@ -70,25 +93,27 @@ const toCode = (code: string) =>
 /** A value in a row of the list, which its script saves alone. */
 export const setInListMutation = defineMutation({
   name: 'product-editor.set-in-list',
-  description: 'Sets the price or the stock of a product that has one, unless it is not what the list showed any more.',
+  description:
+    'Sets the price of a product, unless it is not what the list showed any more, or changes its stock by the difference of what the list showed and what was typed. The header Idempotency-Key names a call that is done once.',
   requires: 'products.write',
   schema,
   errors: productEditorErrors,
   run: async ({ shop, request, getActor }, typed): Promise<Result> => {
     const [id, actor] = [readRecordId(request), await getActor()];
     if (id === null) return { ok: false, code: 'not_found', message: '' };
-    const result = await inTransaction(shop.db, async (tx) => {
-      const done = await setInList(shop, tx, id, typed, actor);
-      if (!done.ok) return done;
-      const { label, before, after } = done.change;
-      const subject = { kind: 'product', id, label };
-      await recordAudit(tx, actor, { subject, action: 'product-editor.set-in-list', before, after });
-      return done;
-    });
-    if (!result.ok && !('isSkipped' in result && result.code === 'PRODUCT_UNCHANGED'))
-      return { ok: false, code: toCode(result.code), message: result.message };
-    const amount = typed.field === 'price' ? readAmount(typed.typed, shop.choices.currency) : Number(typed.typed);
-    return { ok: true, seen: typed.typed === '' ? '' : writeSeen(amount) };
+    const named = readRequestName(request, JSON.stringify({ id, ...typed }));
+    const work = async (tx: Tx): Promise<Result> => {
+      const done = named && (await findDoneRequest(tx, named));
+      if (done && !done.isSame) return { ok: false, code: 'PRODUCT_CHANGED', message: shop.t(texts.requestKeyUsed) };
+      const result = done ? null : await setInList(shop, tx, id, typed, actor);
+      if (result && !result.ok && result.code !== 'PRODUCT_UNCHANGED')
+        return { ok: false, code: toCode(result.code), message: result.message };
+      if (result?.ok) await record(tx, actor, id, result.change, named);
+      const master = (await loadProductSubject(shop, tx, id))?.master;
+      if (!master) return { ok: false, code: 'not_found', message: '' };
+      return { ok: true, seen: writeSeen(typed.field === 'price' ? master.regularPrice : master.stock.onHand) };
+    };
+    return inTransaction(shop.db, work, named ? { locks: [toRequestLock(named.requestKey)] } : {});
   },
   message: (_call, { message }) => message,
   json: {

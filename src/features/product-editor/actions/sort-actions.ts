@@ -10,7 +10,7 @@ import { statusTexts, visibilityTexts } from '../list/product-states.tsx';
 import { productEditorTexts as texts } from '../texts.ts';
 import { changeProduct } from './change-product.ts';
 
-const ownFields = ['categories', 'tags', 'brands', 'status', 'visibility', 'taxClass'] as const;
+const ownFields = ['categories', 'tags', 'brands', 'status', 'publishAt', 'visibility', 'taxClass'] as const;
 type OwnFields = Partial<Pick<ProductRecord, (typeof ownFields)[number]>>;
 
 const pick = (product: ProductRecord, names: readonly string[]): AuditValues =>
@@ -32,7 +32,9 @@ function changeFields(
     const changed = Object.entries(fields).filter(
       ([name, value]) => value !== undefined && !isEqual(value, product[name as keyof OwnFields]),
     );
-    const names = changed.map(([name]) => name);
+    // What is published waits for no moment any more: the audit has the one that undoing brings back.
+    const isPublished = 'status' in fields && fields.status !== product.status && product.publishAt !== null;
+    const names = [...changed.map(([name]) => name), ...(isPublished ? ['publishAt'] : [])];
     return { product: Object.fromEntries(changed), before: pick(product, names), after: Object.fromEntries(changed) };
   });
 }
@@ -41,9 +43,15 @@ const undo = (shop: Shop, tx: Tx, id: number, { before, after }: UndoneChange, a
   changeFields(shop, tx, id, actor, (product) =>
     // The audit has the values that the action wrote.
     Object.entries(after ?? {}).every(([name, value]) => isEqual(product[name as keyof OwnFields], value))
-      ? (before as OwnFields)
+      ? toFields(before)
       : null,
   );
+
+/** The audit has moments as texts. */
+function toFields(before: UndoneChange['before']): OwnFields {
+  const { publishAt, ...fields } = before ?? {};
+  return { ...fields, ...(publishAt ? { publishAt: new Date(String(publishAt)) } : {}) };
+}
 
 const common = { subject: 'product', requires: 'products.write', undo } as const;
 

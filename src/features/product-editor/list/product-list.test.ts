@@ -9,7 +9,14 @@ import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 
 const { database, pool } = useDatabase();
-const clerk = createStaffCookie('Ada', openBackOffice.name, 'products.read', 'products.write', 'audit.read');
+const clerk = createStaffCookie(
+  'Ada',
+  openBackOffice.name,
+  'products.read',
+  'products.write',
+  'stock.write',
+  'audit.read',
+);
 const reader = createStaffCookie('Bea', openBackOffice.name, 'products.read');
 
 let app: App;
@@ -90,10 +97,10 @@ describe('a value that is changed in its row', () => {
     });
     expect(await set(id, { field: 'stock', typed: '7', seen: '5' })).toMatchObject({ statusCode: 200 });
     expect(await find(id)).toMatchObject({ price: 1250, units: 7 });
-    const late = await set(id, { field: 'stock', typed: '9', seen: '5' });
+    const late = await set(id, { field: 'price', typed: '9', seen: '1000' });
     expect(late).toMatchObject({ statusCode: 409, code: 'PRODUCT_CHANGED' });
-    expect(late.message).toContain('7');
-    expect(await find(id)).toMatchObject({ units: 7 });
+    expect(late.message).toContain('€12.50');
+    expect(await find(id)).toMatchObject({ price: 1250, units: 7 });
     const { rows } = await pool.query(
       `select before, after from platform.audit_entries where action = 'product-editor.set-in-list' and subject_id = $1::text order by id`,
       [id],
@@ -103,7 +110,7 @@ describe('a value that is changed in its row', () => {
         before: { regularPrice: { amount: 1000, currency: 'EUR' } },
         after: { regularPrice: { amount: 1250, currency: 'EUR' } },
       },
-      { before: { onHand: 5 }, after: { onHand: 7 } },
+      { before: { onHand: 5, difference: null }, after: { onHand: 7, difference: 2 } },
     ]);
   });
 

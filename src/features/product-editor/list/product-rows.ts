@@ -41,7 +41,7 @@ export const selectProductRow = sql`p.id, p.name, p.slug, p.type, p.status, p.vi
     from product_media i join platform.media m on m.id = i.media_id where i.product_id = p.id order by i.position limit 1) as photograph,
   (select count(*)::integer from product_images i where i.product_id = p.id) as photographs,
   (select count(*)::integer - 1 from variations v where v.product_id = p.id) as variations,
-  (select sum(s.on_hand)::integer from stock_levels s where s.managed and s.variation_id in (select v.stock_id from variations v
+  (select sum(s.on_hand)::float8 from stock_levels s where s.managed and s.variation_id in (select v.stock_id from variations v
     where v.product_id = p.id and v.enabled and (v.id = p.id) = (p.type <> 'variable'))) as units,
   (select json_build_object('sku', v.sku, 'regularPrice', o.regular_price, 'salePrice', o.sale_price, 'currency', o.currency,
       'managed', s.managed, 'onHand', s.on_hand, 'status', s.status)

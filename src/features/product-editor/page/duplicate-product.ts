@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  allocateCatalogIds,
   loadProducts,
   loadVariations,
   lockProducts,
@@ -37,8 +38,8 @@ function copyVariation({
 }
 
 /**
- * Copies a product as a draft with its variations and photographs. Reviews, sums of ratings, redirects and the ids of imports stay
- * with the first one, and so do attributes of that product alone.
+ * Copies a product as a draft with its variations, photographs and the attributes that are its own. Reviews, sums of ratings,
+ * redirects and the ids of imports stay with the first one.
  */
 async function duplicateProduct(shop: Shop, tx: Tx, id: number, actor: Actor): Promise<number | null> {
   const [locked] = await lockProducts(tx, [id]);
@@ -46,39 +47,79 @@ async function duplicateProduct(shop: Shop, tx: Tx, id: number, actor: Actor): P
   if (locked === undefined || !product) return null;
   const ids = (await selectVariations(tx, [id])).map((row) => row.id);
   const stored = await loadVariations(tx, ids, shop.choices.currency);
-  const own = new Set((await selectOwnAttributes(tx, [id])).map((row) => row.id));
+  const [copyId = 0] = await allocateCatalogIds(tx, 1);
+  const { toAttribute, toTerm } = await copyOwnAttributes(tx, id, copyId);
+  const name = shop.t(texts.copyOf, { name: product.name.slice(0, maxCopiedName) });
   const { id: _, slug: __, importId: ___, publishedAt: ____, publishAt: _____, locale: ______, ...fields } = product;
   const by = { text: 'duplicated', by: actor };
   const master = stored.get(id);
   const input = {
-    ...{ ...fields, name: shop.t(texts.copyOf, { name: product.name }), slug: '', status: 'draft' as const },
-    attributes: product.attributes.filter(({ attributeId }) => !own.has(attributeId)),
+    ...{ ...fields, name, slug: '', status: 'draft' as const },
+    newId: copyId,
+    attributes: product.attributes.map((each) => ({
+      ...each,
+      ...{ attributeId: toAttribute(each.attributeId), defaultTermId: toTerm(each.defaultTermId) },
+      terms: each.terms.map(toTerm),
+    })),
     master: master && copyVariation(master),
   };
   const [saved] = await saveProducts(shop, tx, [input], by);
   if (!saved?.ok) throw new Error(`product ${id} can't be copied: ${JSON.stringify(saved?.problems)}`);
   const variations = ids.flatMap((each) => (each === id ? [] : (stored.get(each) ?? [])));
-  const copies = variations.filter(({ terms }) => terms.every(({ attributeId }) => !own.has(attributeId)));
   const results = await saveVariations(
     shop,
     tx,
-    copies.map((each) => ({ ...copyVariation(each), productId: saved.id })),
+    variations.map((each) => ({
+      ...copyVariation(each),
+      productId: saved.id,
+      terms: each.terms.map(({ attributeId, termId }) => ({
+        attributeId: toAttribute(attributeId),
+        termId: toTerm(termId),
+      })),
+    })),
     by,
   );
   const problem = results.find((result) => !result.ok);
   if (problem) throw new Error(`variations of product ${id} can't be copied: ${JSON.stringify(problem)}`);
-  const subject = { kind: 'product', id: saved.id, label: input.name };
+  const subject = { kind: 'product', id: saved.id, label: name };
   await recordAudit(tx, actor, {
     ...{ subject, action: 'product-editor.duplicate-product', before: null },
-    after: { name: input.name, status: 'draft', copyOf: product.name },
+    after: { name, status: 'draft', copyOf: product.name },
   });
   return saved.id;
 }
 
-const selectOwnAttributes = sqlQuery<{ id: number }>(
-  'product-editor.list-own-attributes',
-  'select id from attributes where product_id = $1',
+/** With the words around it, a copied name is no longer than a name may be. */
+const maxCopiedName = 270;
+
+const insertAttributes = sqlQuery<{ readonly id: number; readonly copyId: number }>(
+  'product-editor.copy-own-attributes',
+  `with added as (
+    insert into attributes (product_id, slug, name, kind, position) select $2, slug, name, kind, position from attributes where product_id = $1 returning id, slug
+  ) select a.id, added.id as "copyId" from attributes a join added using (slug) where a.product_id = $1`,
 );
+const insertTerms = sqlQuery<{ readonly id: number; readonly copyId: number }>(
+  'product-editor.copy-own-terms',
+  `with copied as (
+    select * from unnest($1::integer[], $2::integer[]) as c (id, copy_id)
+  ), added as (
+    insert into attribute_terms (attribute_id, image_id, remote_image_id, slug, name, description, swatch, position)
+    select c.copy_id, t.image_id, t.remote_image_id, t.slug, t.name, t.description, t.swatch, t.position
+    from attribute_terms t join copied c on c.id = t.attribute_id returning id, attribute_id, slug
+  ) select t.id, added.id as "copyId" from attribute_terms t join copied c on c.id = t.attribute_id
+    join added on added.attribute_id = c.copy_id and added.slug = t.slug`,
+);
+
+/** Gives a copy the attributes that are the product's own. @returns ids of the copies by those of the product */
+async function copyOwnAttributes(tx: Tx, id: number, copyId: number) {
+  const attributes = new Map((await insertAttributes(tx, [id, copyId])).map((row) => [row.id, row.copyId]));
+  const given = [[...attributes.keys()], [...attributes.values()]];
+  const terms = new Map((await insertTerms(tx, given)).map((row) => [row.id, row.copyId]));
+  return {
+    toAttribute: (each: number): number => attributes.get(each) ?? each,
+    toTerm: <Id extends number | null>(each: Id): Id => (each === null ? each : ((terms.get(each) ?? each) as Id)),
+  };
+}
 
 type Result = { readonly ok: true; readonly id: number } | { readonly ok: false; readonly code: 'not_found' };
 

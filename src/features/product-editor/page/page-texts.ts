@@ -154,6 +154,7 @@ export const pageTexts = defineTexts('product-editor', {
   purchaseNoteHint: 'In the mail of the order.',
   reviewsAllowed: 'Shoppers may review it',
   position: 'Place in lists',
+  chosenGone: 'Something that is chosen here was deleted. Choose again.',
   positionHint: 'Lower numbers come first.',
 
   priorPrice: 'Lowest price of the last 30 days: {price}',
@@ -164,8 +165,13 @@ export const pageTexts = defineTexts('product-editor', {
   movementChange: 'Change',
   movementReason: 'Reason',
   noMovements: 'The stock has not moved yet.',
-  set: 'Counted',
+  set: 'Set',
   received: 'Delivered',
+  damaged: 'Damaged',
+  lost: 'Lost',
+  counted: 'Counted',
+  corrected: 'Corrected',
+  other: 'Other',
   taken: 'Sold',
   returned: 'Came back',
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { productPath } from '#features/catalog/index.ts';
+import { adjustmentReasons } from '#features/inventory/index.ts';
 import { listPaths } from '#platform/admin/lists/page/list-view.ts';
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { type AdminPanel, definePanel } from '#platform/admin/records/record.ts';
@@ -19,23 +20,32 @@ import type { ProductSubject } from './product-subject.ts';
 
 const shownMovements = 10;
 
+const movementReasons = ['set', 'taken', 'returned', ...adjustmentReasons] as const;
+
 /** The newest movements of the stock of the product itself: those of variations are in their grid. */
 export const movementsPanel = definePanel({
   ...{ id: 'movements', title: texts.movements, column: 'side', look: 'flush', place: { before: 'history' } },
   data: (_shop, id) => sql`select coalesce((select json_agg(m order by m.id desc) from (
-      select s.id, s.at, s.delta, s.reason, s.reference, c.name as by from stock_movements s
+      select s.id, s.at, s.delta, s.reason, s.reference, s.note, c.name as by from stock_movements s
       left join staff_members w on w.id = s.by_staff_id left join customers c on c.id = w.customer_id
       where s.variation_id = ${id} order by s.id desc limit ${shownMovements}) m), '[]')`,
   schema: z.array(
     z.strictObject({
-      ...{ id: z.int(), at: jsonMoment, delta: z.int(), reference: z.string(), by: z.string().nullable() },
-      reason: z.enum(['set', 'received', 'taken', 'returned']),
+      ...{
+        id: z.int(),
+        at: jsonMoment,
+        delta: z.int(),
+        reference: z.string(),
+        note: z.string(),
+        by: z.string().nullable(),
+      },
+      reason: z.enum(movementReasons),
     }),
   ),
   render: ({ t, choices }, _subject: ProductSubject, movements) => {
     if (movements.length === 0) return <p className="panel__empty">{t(texts.noMovements)}</p>;
     const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
-    const rows = movements.map(({ id, at, delta, reason, reference, by }) => ({
+    const rows = movements.map(({ id, at, delta, reason, reference, note, by }) => ({
       id,
       cells: {
         when: <time dateTime={at.toISOString()}>{date.format(at)}</time>,
@@ -43,7 +53,7 @@ export const movementsPanel = definePanel({
         reason: (
           <>
             {t(texts[reason])}
-            <small className="product-reference">{[reference, by].filter(Boolean).join(' · ')}</small>
+            <small className="product-reference">{[note, reference, by].filter(Boolean).join(' · ')}</small>
           </>
         ),
       },
@@ -66,9 +76,10 @@ export const pricesPanel = definePanel({
     shop,
     id,
   ) => sql`select json_build_object('prior', (select prior_price from main_prices where variation_id = ${id}),
-      'lowest', (select min(least(h.regular_price, case when h.sale_price is not null and coalesce(h.sale_from <= ${shop.clock.now()}::timestamptz, true) then h.sale_price end))
-        from price_history h where h.variation_id = ${id}
-          and (h.valid_to is null or h.valid_to > ${shop.clock.now()}::timestamptz - interval '${sql.raw(String(days30))} days')))`,
+      'lowest', (select min(least(h.regular_price, case when greatest(h.sale_from, t.begins) < least(h.sale_to, t.ends) then h.sale_price end))
+        from price_history h cross join lateral (select greatest(h.valid_from, ${shop.clock.now()}::timestamptz - interval '${sql.raw(String(days30))} days') as begins,
+          least(h.valid_to, ${shop.clock.now()}::timestamptz) as ends) t
+        where h.variation_id = ${id} and t.begins <= t.ends))`,
   schema: z.strictObject({ prior: z.int().nullable(), lowest: z.int().nullable() }),
   render: ({ t, choices }, { master }: ProductSubject, { prior, lowest }) => {
     const amount = prior ?? lowest;

@@ -121,7 +121,7 @@ export function createProductFields(shop: Shop, subject: ProductSubject | null) 
     heightMm: number({ label: t(texts.heightMm), ...size }),
     // Not `attributes`: a form has a property of that name, which a control would hide from scripts.
     options: list({
-      ...{ label: t(texts.options), hint: t(texts.optionsHint), max: 20 },
+      ...{ label: t(texts.options), hint: t(texts.optionsHint), max: 50 },
       fields: {
         name: line({
           label: t(texts.optionName),
@@ -134,7 +134,7 @@ export function createProductFields(shop: Shop, subject: ProductSubject | null) 
           label: t(texts.terms),
           hint: t(texts.termsHint),
           required: true,
-          max: 2000,
+          max: 20_000,
           width: 'two-thirds',
         }),
         forVariations: flag({ label: t(texts.forVariations) }),

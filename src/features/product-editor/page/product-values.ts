@@ -28,9 +28,12 @@ export const newProductValues: ProductValues = {
 const toIso = (date: Date | null) => date?.toISOString() ?? null;
 const toDate = (iso: string | null) => (iso === null ? null : new Date(iso));
 
-/** Terms in one line: with commas, or with bars when a name has a comma. */
-const writeTerms = (names: readonly string[]): string =>
-  names.join(names.some((name) => name.includes(',')) ? ' | ' : ', ');
+/** Terms in one line: with commas, or with bars when a name has a comma. A single one ends with a bar then. */
+export function writeTerms(terms: readonly { readonly name: string }[]): string {
+  const names = terms.map(({ name }) => name);
+  if (!names.some((name) => name.includes(','))) return names.join(', ');
+  return names.length === 1 ? `${names[0]} |` : names.join(' | ');
+}
 export const readTerms = (typed: string): string[] => {
   const names = typed.split(typed.includes('|') ? '|' : ',').map((name) => name.trim());
   return [...new Map(names.filter((name) => name !== '').map((name) => [name.toLowerCase(), name])).values()];
@@ -69,7 +72,7 @@ export function toProductValues({ product, master, attributes, pictures, remotes
     },
     options: product.attributes.map(({ attributeId, visible, forVariations }) => {
       const named = attributes.find(({ id }) => id === attributeId);
-      const terms = writeTerms((named?.terms ?? []).map(({ name }) => name));
+      const terms = writeTerms(named?.terms ?? []);
       return { name: named?.name ?? '', terms, visible, forVariations };
     }),
     generate: false,

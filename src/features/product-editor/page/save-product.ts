@@ -14,13 +14,23 @@ import type { SaveResult } from '#platform/admin/forms/form.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
-import type { Actor } from '#platform/sessions/actor.ts';
+import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { moveStock, writeStock } from '../actions/move-stock.ts';
+import { productEditorTexts as shared } from '../texts.ts';
 import { generateVariations } from '../variations/generate-variations.ts';
 import { readAddon } from './addon-fields.ts';
+import { findMissingRecords } from './find-missing.ts';
 import { pageTexts as texts } from './page-texts.ts';
 import { createProductFields } from './product-fields.ts';
 import type { ProductSubject } from './product-subject.ts';
-import { type ProductValues, readTerms, toProductInput } from './product-values.ts';
+import {
+  newProductValues,
+  type ProductValues,
+  readTerms,
+  toProductInput,
+  toProductValues,
+  writeTerms,
+} from './product-values.ts';
 
 type Prepared<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -37,14 +47,26 @@ export async function saveProductForm(
     actor,
   }: { readonly id: number | null; readonly subject: ProductSubject | null; readonly actor: Actor },
 ): Promise<SaveResult> {
+  const forbidden = isPermitted(actor, writeStock) ? [] : listStockChanges(values, subject);
+  if (forbidden.length > 0)
+    return { ok: false, problems: forbidden.map((field) => ({ field, message: shop.t(shared.stockForbidden) })) };
+  const missing = await findMissingRecords(tx, values);
+  if (missing.length > 0)
+    return { ok: false, problems: missing.map((field) => ({ field, message: shop.t(texts.chosenGone) })) };
   const addons = readAddons(shop, values, subject);
   if (!addons.ok) return { ok: false, problems: [addons.problem] };
   const images = mergeImages(values, subject);
   const attributes = await findAttributes(tx, values, subject);
   const reference = values.stockReason === '' ? 'edited' : `edited: ${values.stockReason}`;
-  const input = { ...toProductInput(values), images, attributes, addons: addons.value, id: id ?? undefined };
+  const difference = findDifference(values, subject);
+  const stored = difference === 0 ? values : { ...values, onHand: subject?.master.stock.onHand ?? 0 };
+  const input = { ...toProductInput(stored), images, attributes, addons: addons.value, id: id ?? undefined };
   const [saved] = await saveProducts(shop, tx, [input], { text: reference, by: actor });
   if (!saved?.ok) return { ok: false, problems: toProductProblems(shop, saved?.problems ?? []) };
+  if (difference !== 0) {
+    const moved = await moveStock(shop, tx, { id: saved.id, difference, note: values.stockReason }, actor);
+    if (!moved.ok) return { ok: false, problems: [{ field: 'onHand', message: moved.message }] };
+  }
   const alts = values.images.flatMap(({ id: picture, alt }) => (alt === null ? [] : [{ id: picture, alt }]));
   await savePictureAlts(shop, tx, alts);
   if (values.generate && input.type === 'variable') {
@@ -52,6 +74,19 @@ export async function saveProductForm(
     if (!made.ok) return { ok: false, problems: [{ field: 'options', message: made.message }] };
   }
   return { ok: true, id: saved.id };
+}
+
+const stockFields = ['managed', 'onHand', 'lowStockThreshold', 'backorders', 'stockStatus'] as const;
+
+/** Fields of stock that are not as they are stored. */
+function listStockChanges(values: ProductValues, subject: ProductSubject | null): readonly string[] {
+  const stored = subject ? toProductValues(subject) : newProductValues;
+  return stockFields.filter((name) => values[name] !== stored[name]);
+}
+
+/** Of a stock that is counted before and after: what was typed less what is stored under the lock of the form. */
+function findDifference({ managed, onHand }: ProductValues, subject: ProductSubject | null): number {
+  return subject?.master.stock.managed && managed ? (onHand ?? 0) - subject.master.stock.onHand : 0;
 }
 
 function readAddons(
@@ -95,7 +130,9 @@ async function findAttributes(
 ): Promise<AttributeInput[]> {
   const named = options.map((row) => {
     const own = subject?.attributes.find((each) => each.name.toLowerCase() === row.name.toLowerCase());
-    return { ...row, productId: own?.productId ?? null, terms: readTerms(row.terms) };
+    // What is written as it is stored has the stored values, whatever their names are.
+    const kept = own && writeTerms(own.terms) === row.terms ? own.terms.map(({ id }) => id) : null;
+    return { ...row, productId: own?.productId ?? null, kept, terms: kept ? [] : readTerms(row.terms) };
   });
   const ids = await ensureAttributes(tx, named);
   const withIds = named.map((row) => ({ ...row, attributeId: ids.get(toAttributeKey(row)) ?? 0 }));
@@ -104,9 +141,9 @@ async function findAttributes(
     withIds.flatMap(({ attributeId, terms: names }) => names.map((name) => ({ attributeId, name }))),
   );
   const distinct = new Map(withIds.map((row) => [row.attributeId, row]));
-  return [...distinct.values()].map(({ attributeId, terms: names, visible, forVariations }) => ({
+  return [...distinct.values()].map(({ attributeId, kept, terms: names, visible, forVariations }) => ({
     ...{ attributeId, visible, forVariations },
-    terms: names.flatMap((name) => terms.get(toTermKey({ attributeId, name })) ?? []),
+    terms: kept ?? names.flatMap((name) => terms.get(toTermKey({ attributeId, name })) ?? []),
   }));
 }
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Fragment } from 'react';
+import { requestKeyField } from '#platform/admin/audit/done-requests.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormState, PickedRecords } from '#platform/forms/field.ts';
 import { FormField, FormProblems } from '#platform/forms/form-fields.tsx';
@@ -50,6 +52,7 @@ export function FormBlock({ shop, actor, open, typed, records, other, isTyped }:
         {/* The Enter key presses the first button of a form, which must not be one of a field. */}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name={versionField} value={version} />
+        <input type="hidden" name={requestKeyField} value={randomUUID()} />
         <FormProblems state={{ t, problems }} />
         {conflicts.length > 0 ? (
           <Conflicts shop={shop} conflicts={conflicts} other={other} />

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRequestKey, requestKeyField } from '#platform/admin/audit/done-requests.ts';
 import { type FieldRecord, listFields } from '#platform/forms/field.ts';
 import { largeFormBody, readSingleLine, storeFiles, updateForm } from '#platform/forms/read-form.ts';
 import { toForm } from '#platform/forms/show-form.ts';
@@ -40,7 +41,10 @@ function createSchema(form: AdminForm): FormSchema<SentInput> {
       const updated = updateParts(found, typed) ?? (shown === undefined ? null : typed);
       const version = readSingleLine(body, versionField);
       const { files } = call.request;
-      return { sent: { id: found.id, version, form: updated ?? typed, files }, isUpdate: updated !== null };
+      const { [requestKeyField]: _, ...input } = typed;
+      const requestKey = readSingleLine(body, requestKeyField);
+      const request = isRequestKey(requestKey) ? { requestKey, input: JSON.stringify(input) } : null;
+      return { sent: { id: found.id, version, form: updated ?? typed, files, request }, isUpdate: updated !== null };
     },
     createValuesSchema: async (call) => createCallSchema(await open(call)),
   };

@@ -24,6 +24,8 @@ export interface FormPart {
   readonly fields: FieldRecord;
   /** As stored, by key, written as an untouched form would send them. */
   readonly values: Values;
+  /** Moments as stored: a field can't write parts of a second, or which of two hours with the same time it is. */
+  readonly moments: Values;
   readonly extension: FormExtension | null;
 }
 
@@ -73,7 +75,9 @@ function createPart({ t }: Shop, fields: FieldRecord, stored: object, extension:
     problems.some(({ field }) => field === name || field.startsWith(`${name}.`)),
   );
   const kept = Object.fromEntries(refused.map(({ key }) => [key, (stored as Values)[key]]));
-  return { prefix, fields, extension, values: { ...(value as Values), ...kept } };
+  const moments = listFields(fields).filter(({ field }) => field.kind.name === 'moment');
+  const exact = Object.fromEntries(moments.map(({ key }) => [key, (stored as Values)[key]]));
+  return { prefix, fields, extension, values: { ...(value as Values), ...kept }, moments: exact };
 }
 
 export function listNamedFields({ parts }: Pick<OpenForm, 'parts'>): readonly NamedField[] {
@@ -93,8 +97,10 @@ export function readParts(input: FormInput, open: OpenForm) {
   return { values: new Map(values), problems: reads.flatMap(({ problems }) => problems) };
 }
 
-/** The values of one part by key. */
+/** The values of one part by key. A moment that nobody has changed is the stored one. */
 export function pickValues(open: OpenForm, part: FormPart, values: ReadonlyMap<string, unknown>): Values {
   const own = listNamedFields(open).filter((each) => each.part === part);
-  return Object.fromEntries(own.map(({ key, name }) => [key, values.get(name)]));
+  const pick = (key: string, value: unknown) =>
+    key in part.moments && value === part.values[key] ? part.moments[key] : value;
+  return Object.fromEntries(own.map(({ key, name }) => [key, pick(key, values.get(name))]));
 }

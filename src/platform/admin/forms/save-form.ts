@@ -1,4 +1,11 @@
 import type { AuditValues } from '#platform/admin/audit/changed-fields.ts';
+import {
+  type DoneRequest,
+  findDoneRequest,
+  hashRequest,
+  type RequestName,
+  toRequestLock,
+} from '#platform/admin/audit/done-requests.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -20,6 +27,8 @@ export interface SentValues {
   readonly form: FormBody;
   readonly version: string;
   readonly files?: readonly ReceivedFile[] | undefined;
+  /** Of a form in a page: sent again after a lost answer, it is saved once. */
+  readonly request?: RequestName | null;
 }
 
 export type SaveFailure =
@@ -64,7 +73,10 @@ class SaveRefused extends Error {
  */
 export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, actor: Actor): Promise<SaveOutcome> {
   try {
-    const outcome = await inTransaction(shop.db, async (tx): Promise<SaveOutcome> => {
+    const { request = null } = sent;
+    const work = async (tx: Tx): Promise<SaveOutcome> => {
+      const done = request && (await findDoneRequest(tx, request));
+      if (done?.isSame && done.action === form.name) return findSaved(shop, tx, form, done, actor);
       const open = await loadForm(shop, tx, form, { id: sent.id, actor, isLocking: true });
       if (open === null) throw new SaveRefused({ ok: false, code: 'not_found' });
       const { values, problems } = readParts({ t: shop.t, form: sent.form, files: sent.files }, open);
@@ -74,15 +86,32 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
       const id = await saveParts(shop, tx, open, merge, actor);
       const saved = await loadForm(shop, tx, form, { id, actor });
       if (saved === null) throw new Error(`the form '${form.name}' does not find ${id}, which it has saved`);
-      await recordSave(tx, { before: open, after: saved, typed: merge.values }, actor);
+      // The page may be sent again with other values: that is another request.
+      await recordSave(tx, { before: open, after: saved, typed: merge.values, request: done ? null : request }, actor);
       return { ok: true, open: saved, merged: merge.merged };
-    });
+    };
+    const locks = request ? { locks: [toRequestLock(request.requestKey)] } : {};
+    const outcome = await inTransaction(shop.db, work, { ...locks, rechecks: true });
     await form.onSaved?.(shop);
     return outcome;
   } catch (error) {
     if (error instanceof SaveRefused) return error.failure;
     throw error;
   }
+}
+
+/** The answer to a form that was saved before. */
+async function findSaved(
+  shop: Shop,
+  tx: Tx,
+  form: AdminForm,
+  { subjectId }: DoneRequest,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  const id = form.path.includes(':id') ? Number(subjectId) : null;
+  const open = await loadForm(shop, tx, form, { id, actor });
+  if (open === null) throw new SaveRefused({ ok: false, code: 'not_found' });
+  return { ok: true, open, merged: [] };
 }
 
 async function toConflict(context: PickerContext, open: OpenForm, merge: Merge): Promise<SaveFailure> {
@@ -123,9 +152,10 @@ interface Save {
   readonly after: OpenForm;
   /** Of a secret only whether one was typed is recorded. */
   readonly typed: ReadonlyMap<string, unknown>;
+  readonly request: RequestName | null;
 }
 
-async function recordSave(tx: Tx, { before, after, typed }: Save, actor: Actor): Promise<void> {
+async function recordSave(tx: Tx, { before, after, typed, request }: Save, actor: Actor): Promise<void> {
   const { form, loaded } = after;
   const { customerId = null, label } = loaded;
   await recordAudit(tx, actor, {
@@ -134,6 +164,7 @@ async function recordSave(tx: Tx, { before, after, typed }: Save, actor: Actor):
     before: before.loaded.subject === null ? null : toAuditValues(before),
     after: toAuditValues(after, typed),
     customerId,
+    ...(request && { requestKey: request.requestKey, requestHash: hashRequest(request) }),
   });
 }
 

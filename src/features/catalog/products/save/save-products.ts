@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StockReference } from '#features/inventory/index.ts';
-import { publishStockChanges } from '#features/inventory/index.ts';
+import { lockStockLevels, publishStockChanges } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { requireCurrentBasis } from '#platform/settings/price-basis.ts';
@@ -96,6 +96,11 @@ async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput
   const existingIds = inputs.flatMap(({ id }) => id ?? []);
   // What is read is written back as a whole: nobody may change it in between.
   await lockProducts(tx, existingIds);
+  // Whole stock rows are written, too: what is sold in between would come back.
+  await lockStockLevels(
+    tx,
+    inputs.flatMap(({ id, master }) => (id !== undefined && master?.stock !== undefined ? id : [])),
+  );
   const products = await loadProducts(tx, existingIds);
   const masters = await loadVariations(tx, existingIds, currency);
   const newIds = await allocateCatalogIds(

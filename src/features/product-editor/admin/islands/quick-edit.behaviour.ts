@@ -1,3 +1,4 @@
+import { createRequestKey } from '#platform/admin/browser/request-key.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 
 /** Turns a value of the list into a field, and saves it alone. Without script its link leads to a page that does the same. */
@@ -40,9 +41,9 @@ function openField(link: HTMLAnchorElement): void {
   };
   const save = async (isFocused: boolean) => {
     if (isDone || input.readOnly) return;
-    if (input.value.trim() === value) return close(isFocused);
+    if (input.value.trim() === value && !unanswered.has(link)) return close(isFocused);
     input.readOnly = true;
-    const message = await send(link, field, input.value.trim());
+    const message = await sendTyped(link, field, input.value.trim());
     input.readOnly = false;
     if (message === null) {
       announce(link.dataset.saved ?? '');
@@ -62,19 +63,46 @@ function openField(link: HTMLAnchorElement): void {
   input.addEventListener('blur', () => void save(false));
 }
 
+interface Sent {
+  readonly field: string;
+  readonly typed: string;
+  readonly seen: string;
+  readonly key: string;
+}
+
+/** What was sent and not answered: it may be saved. It is sent again with its key before anything else, so that it counts once. */
+const unanswered = new WeakMap<HTMLAnchorElement, Sent>();
+
 /** @returns what is wrong, or null when it was saved and the link shows it */
-async function send(link: HTMLAnchorElement, field: string, typed: string): Promise<string | null> {
+async function sendTyped(link: HTMLAnchorElement, field: string, typed: string): Promise<string | null> {
+  const before = unanswered.get(link);
+  if (before) {
+    const message = await send(link, before);
+    if (message !== null || before.typed === typed) return message;
+  }
+  // A stock that was typed after another one is the difference between both.
+  const seen = before && field === 'stock' ? before.typed : (link.dataset.seen ?? '');
+  return send(link, { field, typed, seen, key: createRequestKey() });
+}
+
+async function send(link: HTMLAnchorElement, sent: Sent): Promise<string | null> {
   const { failed = '' } = link.dataset;
+  const { key, ...body } = sent;
+  unanswered.set(link, sent);
   try {
     const reply = await fetch(link.dataset.action ?? '', {
       method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify({ field, typed, seen: link.dataset.seen ?? '' }),
+      headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
     });
     const answer = (await reply.json()) as { readonly seen?: string; readonly message?: string };
+    unanswered.delete(link);
     if (!reply.ok) return answer.message ?? failed;
-    Object.assign(link.dataset, { value: typed, seen: answer.seen ?? '' });
-    link.textContent = typed === '' ? '–' : typed;
+    const { seen = '' } = answer;
+    // What is in stock now: something may have been sold meanwhile.
+    const shown = sent.field === 'stock' ? seen : sent.typed;
+    Object.assign(link.dataset, { value: shown, seen });
+    link.textContent = shown === '' ? '–' : shown;
     link.setAttribute('aria-label', `${link.dataset.label}: ${link.textContent}`);
     return null;
   } catch {

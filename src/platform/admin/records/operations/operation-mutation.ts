@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { isRequestKey, requestKeyField } from '#platform/admin/audit/done-requests.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FieldRecord } from '#platform/forms/field.ts';
@@ -21,7 +22,6 @@ import {
   createOperationPage,
   fingerprintPreview,
   type OpenOperation,
-  requestKeyField,
   type TypedOperation,
 } from './operation-page.tsx';
 import { isRepeated, type OperationOutcome, runOperation } from './run-operation.ts';
@@ -57,8 +57,6 @@ function readInput({ request: { body, sentBody = body } }: AjaxCall): string {
     : sentBody;
   return JSON.stringify(fields, sortFields) ?? '';
 }
-
-const isRequestKey = (text: string): boolean => /^[\w-]{8,100}$/.test(text);
 
 async function openOperation(
   operation: AdminOperation,

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { requestKeyField } from '#platform/admin/audit/done-requests.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
@@ -16,7 +17,6 @@ import { type AdminRecord, getActionPath, getRecordPath } from '../record.ts';
 import { recordTexts as texts } from '../texts.ts';
 import type { AdminOperation } from './operation.ts';
 
-export const requestKeyField = '_request';
 export const confirmedField = '_confirmed';
 
 /** An operation with its object. */

@@ -1,18 +1,11 @@
-import { createHash } from 'node:crypto';
+import { findDoneRequest, hashRequest, type RequestName, toRequestLock } from '#platform/admin/audit/done-requests.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
-import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { recordTexts as texts } from '../texts.ts';
 import type { AdminOperation, OperationCall, OperationRefusal, OperationResult } from './operation.ts';
 
-/** What names a request: the same key with another input is another one. */
-export interface OperationRequest {
-  readonly requestKey: string;
-  /** What was sent, as text. */
-  readonly input: string;
-}
-
-interface OperationRun extends OperationCall, OperationRequest {
+interface OperationRun extends OperationCall, RequestName {
   readonly id: number;
   readonly values: never;
 }
@@ -31,41 +24,17 @@ class OperationRefused extends Error {
   }
 }
 
-interface DoneRequest {
-  readonly action: string;
-  readonly subject: string;
-  readonly hash: string | null;
-}
-
-const selectDone = sqlQuery<DoneRequest>(
-  'admin.find-done-request',
-  `select action, subject_kind || ':' || subject_id as subject, request_hash as hash from platform.audit_entries where request_key = $1`,
-);
-
-const hashInput = ({ requestKey, input }: OperationRequest): string =>
-  createHash('sha256').update(`${requestKey} ${input}`).digest('base64url');
-
 /** Whether the operation was done to this object with this key and input; null when the key was not used. */
-async function findDone(
-  db: Db,
-  operation: AdminOperation,
-  id: number,
-  request: OperationRequest,
-): Promise<boolean | null> {
-  const [done] = await selectDone(db, [request.requestKey]);
+async function findDone(db: Db, operation: AdminOperation, id: number, request: RequestName): Promise<boolean | null> {
+  const done = await findDoneRequest(db, request);
   if (!done) return null;
-  const { action, subject, hash } = done;
-  if (hash !== null && hash !== hashInput(request)) return false;
-  return action === operation.name && subject === `${operation.subject}:${id}`;
+  const { action, kind, subjectId, isSame } = done;
+  return isSame && action === operation.name && kind === operation.subject && subjectId === String(id);
 }
 
 /** Whether the same was sent before and done. Its fields may be others now: what was refunded is not offered again. */
 export const isRepeated = async (...request: Parameters<typeof findDone>): Promise<boolean> =>
   (await findDone(...request)) === true;
-
-/** Who sends the same key at the same time waits for the first. */
-const toLock = (requestKey: string): bigint =>
-  createHash('sha256').update(`operation ${requestKey}`).digest().readBigInt64BE();
 
 /** Does an operation once, in one transaction with its entry in the audit, then what follows the commit. */
 export async function runOperation(
@@ -82,12 +51,12 @@ export async function runOperation(
     if (!result.ok) throw new OperationRefused(result);
     const { label, ...change } = result.change;
     const subject = { kind: operation.subject, id, label };
-    const requestHash = hashInput({ requestKey, input });
+    const requestHash = hashRequest({ requestKey, input });
     await recordAudit(tx, actor, { subject, action: operation.name, ...change, requestKey, requestHash });
     return result;
   };
   try {
-    const result = await inTransaction(shop.db, work, { locks: [toLock(requestKey)] });
+    const result = await inTransaction(shop.db, work, { locks: [toRequestLock(requestKey)], rechecks: true });
     const outcome = (await finish(shop, operation, result)) ?? result?.outcome ?? 'done';
     return { ok: true, id, outcome, ...(result?.movedTo !== undefined && { movedTo: result.movedTo }) };
   } catch (error) {
