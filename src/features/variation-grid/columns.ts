@@ -4,7 +4,7 @@ import { choice, flag, line, moment, money, number } from '#platform/forms/kinds
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import { getMinorDigits } from '#platform/money/money.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
-import { type ColumnName, columnNames, type GridColumn, maxCellLength } from './contract.ts';
+import { type ColumnName, columnNames, type GridColumn, type GridPicture, maxCellLength } from './contract.ts';
 import { gridTexts as texts } from './texts.ts';
 
 /** Values of a variation as the fields of the grid have them. */
@@ -25,6 +25,8 @@ export interface CellValues {
   readonly lengthMm: number | null;
   readonly widthMm: number | null;
   readonly heightMm: number | null;
+  /** Id of a picture of the library. Null: the photographs of the product. */
+  readonly image: number | null;
   readonly enabled: boolean;
 }
 
@@ -60,16 +62,26 @@ export function createGridFields({ t, choices }: Shop): GridFields {
     lengthMm: size(t(texts.lengthMm)),
     widthMm: size(t(texts.widthMm)),
     heightMm: size(t(texts.heightMm)),
+    image: number({ label: t(texts.image), min: 1, max: 2_147_483_647 }),
     enabled: flag({ label: t(texts.enabled) }),
   };
 }
 
-/** Columns for the page, as JSON. */
-export function listColumns({ choices }: Shop, fields: GridFields, names: readonly ColumnName[]): GridColumn[] {
+/** Columns for the page, as JSON. @param pictures photographs of the product, to choose from without script */
+export function listColumns(
+  { choices }: Shop,
+  fields: GridFields,
+  names: readonly ColumnName[],
+  pictures: readonly GridPicture[],
+): GridColumn[] {
   const amounts: readonly ColumnName[] = ['regularPrice', 'salePrice'];
   return names.map((name): GridColumn => {
     const field = fields[name];
     const { label, options, max = maxCellLength, decimals = 0 } = field as Field & Partial<GridColumn>;
+    if (name === 'image') {
+      const chosen = pictures.map((each) => ({ value: String(each.id), label: each.label }));
+      return { name, label, control: 'picture', options: [{ value: '', label: '–' }, ...chosen] };
+    }
     if (field.kind.name === 'flag') return { name, label, control: 'flag' };
     // Where the quantity or the product decides there is nothing chosen.
     if (options) return { name, label, control: 'choice', options: [{ value: '', label: '–' }, ...options] };

@@ -15,6 +15,7 @@ export const columnNames = [
   'lengthMm',
   'widthMm',
   'heightMm',
+  'image',
   'enabled',
 ] as const;
 
@@ -23,7 +24,7 @@ export type ColumnName = (typeof columnNames)[number];
 export interface GridColumn {
   readonly name: ColumnName;
   readonly label: string;
-  readonly control: 'text' | 'number' | 'choice' | 'flag';
+  readonly control: 'text' | 'number' | 'choice' | 'flag' | 'picture';
   /** Decimals of a number. */
   readonly decimals?: number;
   readonly max?: number;
@@ -48,11 +49,25 @@ export const cellKey = (id: number, column: string): string => `${id}.${column}`
 /** Changed cells by column: id, the text that it was seen with, and the text that was typed. */
 export type CellChanges = Readonly<Partial<Record<ColumnName, readonly (readonly [number, string, string])[]>>>;
 
+/** A picture that can be chosen. */
+export interface GridPicture {
+  readonly id: number;
+  readonly label: string;
+  /** Address of its smallest size. */
+  readonly image: string;
+}
+
+/** After the path of the grid: pictures to choose from. `?q=` searches the library. */
+export const picturesSuffix = '/pictures';
+
 /** Bytes of one call, below the limit of all bodies. */
 export const maxCallBytes = 250_000;
 
 /** Characters of a cell. */
 export const maxCellLength = 200;
+
+/** Of the form without script, as forms of the back office name it. */
+export const requestKeyField = '_request';
 
 /** Of a movement of stock. */
 export const maxNoteLength = 500;

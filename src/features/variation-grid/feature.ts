@@ -7,7 +7,7 @@ import { gridTexts } from './texts.ts';
 /** The variations of a product as a grid. */
 export const variationGrid: Feature = {
   name: 'variation-grid',
-  needs: ['catalog', 'inventory', 'product-editor'],
+  needs: ['catalog', 'inventory', 'media-library', 'product-editor'],
   mutations: [saveCellsMutation, savePageMutation],
   admin: { routes: registerGridPage },
   texts: [gridTexts],

@@ -8,7 +8,7 @@ const names = [
   ...(['selection', 'keys', 'formulaUnknown', 'formulaSkipped', 'pasteCut', 'ambiguous', 'reason'] as const),
   ...(['note', 'noteHint', 'bar', 'changed', 'changedWithoutScript', 'saving', 'save', 'discard', 'saved'] as const),
   ...(['failed', 'tooLarge', 'refused', 'problems', 'conflicts', 'mine', 'theirs', 'allMine'] as const),
-  ...(['allTheirs', 'empty'] as const),
+  ...(['allTheirs', 'empty', 'choosePicture', 'noPicture', 'searchPictures', 'noPictures', 'close'] as const),
 ];
 
 export type GridLabels = Readonly<Record<(typeof names)[number], string>>;

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type AdjustmentReason, adjustmentReasons } from '#features/inventory/index.ts';
+import { mediaPicker } from '#features/media-library/index.ts';
 import { getProductPath } from '#features/product-editor/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
@@ -13,10 +15,10 @@ import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Toast } from '#ui/admin/toast.tsx';
 import { VariationGrid } from './admin/islands/variation-grid.tsx';
 import { createGridFields, listColumnNames, listColumns } from './columns.ts';
-import { type ColumnName, cellKey, type GridFilter, type GridRow, rowsPerPage } from './contract.ts';
+import { type ColumnName, cellKey, type GridFilter, type GridRow, picturesSuffix, rowsPerPage } from './contract.ts';
 import { filterRows } from './filter-rows.shared.ts';
 import { createGridLabels } from './grid-labels.ts';
-import { loadGridProduct, loadVariationRows } from './load-grid.ts';
+import { listPhotographs, loadGridProduct, loadVariationRows } from './load-grid.ts';
 import { type SavedCells, toGridRows } from './save-cells.ts';
 import { gridTexts as texts } from './texts.ts';
 
@@ -40,6 +42,7 @@ export interface TypedPage {
   readonly query: string;
   readonly reason: AdjustmentReason;
   readonly note: string;
+  readonly requestKey: string;
 }
 
 interface PageInput {
@@ -61,13 +64,14 @@ export async function createGridPage(
   { productId, typed, failure, query = typed?.query ?? '', isSaved = false }: PageInput,
 ): Promise<PrivateView | null> {
   const { t, db, choices } = shop;
-  const [actor, product, stored] = await Promise.all([
+  const [actor, product, stored, pictures] = await Promise.all([
     findActor(),
     loadGridProduct(db, productId),
     loadVariationRows(db, productId, null),
+    listPhotographs(db, productId),
   ]);
   if (!product) return null;
-  const columns = listColumns(shop, createGridFields(shop), listColumnNames(actor));
+  const columns = listColumns(shop, createGridFields(shop), listColumnNames(actor), pictures);
   const all = toGridRows(shop, actor, stored);
   const { filter, page } = readAddress(query, product.attributes.length);
   // What was typed stays on the page, also what the filter would not show any more.
@@ -100,7 +104,7 @@ export async function createGridPage(
             note: typed?.note ?? '',
             reasons: adjustmentReasons.map((value) => ({ value, label: t(texts[`reason_${value}`]) })),
           },
-          problems: describeFailure(shop, failure),
+          ...{ problems: describeFailure(shop, failure), requestKey: randomUUID() },
         }}
       />
     </AdminPage>
@@ -146,7 +150,21 @@ function readAddress(query: string, attributes: number): { readonly filter: Grid
   return { filter: { text: (read.get('q') ?? '').slice(0, 200), only, options }, page };
 }
 
+/** Pictures for the dialog of the grid: the photographs of the product, or what was searched for in the library. */
+function registerPictures(app: FastifyInstance, shop: Shop): void {
+  const path = `${getGridPath(':id')}${picturesSuffix}`;
+  app.get(path, { config: { requires: writeProducts } }, async (request, reply) => {
+    const { q = '' } = request.query as { readonly q?: string | readonly string[] };
+    const query = String(q).trim().slice(0, 200);
+    const context = { shop, db: shop.db, actor: await getActor(shop, request) };
+    const id = readProductId(request.params);
+    const pictures = query === '' ? await listPhotographs(shop.db, id) : await mediaPicker.search(context, query);
+    return sendJson(request, reply.header('cache-control', 'no-store'), { pictures });
+  });
+}
+
 export function registerGridPage(app: FastifyInstance, shop: Shop): void {
+  registerPictures(app, shop);
   app.get(getGridPath(':id'), { config: { requires: writeProducts } }, async (request, reply) => {
     const productId = readProductId(request.params);
     if (wantsJson(request)) {

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
 import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
-import { useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addManyVariations } from '#tests/support/many-variations.ts';
+import { saveTestProduct, storeTestImage } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
 const { database, pool } = useDatabase();
@@ -46,6 +47,56 @@ const isSaved = (page: Page) =>
   expect.poll(() => page.locator('[data-save-bar]').getAttribute('data-state')).toBe('clean');
 
 describe('the variations of a product in a browser', () => {
+  it('[43] get pictures by keyboard alone, for all selected rows', async () => {
+    const { product, ids } = await addManyVariations(open.app.shop, 4, 'PICTURED');
+    const mediaId = await storeTestImage(open.app.shop, 'grid-picture', '#a40');
+    await saveTestProduct(open.app.shop, { id: product, images: [{ mediaId, remoteId: null }] });
+    const { page, context } = await openGrid(product);
+    await cell(page, ids[0], 'image').focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('F2');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'grid-picture' }).waitFor();
+    await checkScreens(page);
+    await dialog.getByRole('button', { name: 'grid-picture' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(await focused(page)).toBe(`cell-${ids[1]}-image`);
+    expect(await cell(page, ids[0], 'image').locator('img').count()).toBe(1);
+    await page.keyboard.press('Control+s');
+    await isSaved(page);
+    const { rows } = await pool.query('select image_id from variations where id = any($1) order by id', [ids]);
+    expect(rows.map(({ image_id }) => image_id)).toEqual([mediaId, mediaId, null, null]);
+    await context.close();
+  });
+
+  it('count a quantity once whose answer is lost, with what is typed and sold afterwards', async () => {
+    const { product, ids } = await addManyVariations(open.app.shop, 3, 'LOST');
+    await pool.query('update stock_levels set managed = true, on_hand = 10 where variation_id = any($1)', [ids]);
+    await pool.query('update variations set stock_id = id where id = any($1)', [ids]);
+    const { page, context } = await openGrid(product);
+    const path = `**/admin/products/${product}/variations`;
+    await page.route(path, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await cell(page, ids[0], 'onHand').fill('14');
+    await page.keyboard.press('Control+s');
+    await page.getByText('the shop did not answer').waitFor();
+    await letThrough(page, path);
+    await pool.query('update stock_levels set on_hand = on_hand - 3 where variation_id = $1', [ids[0]]);
+    await cell(page, ids[1], 'onHand').fill('12');
+    await page.keyboard.press('Control+s');
+    await isSaved(page);
+    const { rows } = await pool.query(
+      'select on_hand from stock_levels where variation_id = any($1) order by variation_id',
+      [ids],
+    );
+    expect(rows.map(({ on_hand }) => on_hand)).toEqual([11, 12, 10]);
+    expect(await cell(page, ids[0], 'onHand').inputValue()).toBe('11');
+    await context.close();
+  });
+
   it('[43] are edited by keyboard alone, filled down, computed and taken back', { timeout: 120_000 }, async () => {
     const { product, ids } = await addManyVariations(open.app.shop, 2_000);
     const { page, context, watch } = await openGrid(product);

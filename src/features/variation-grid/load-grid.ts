@@ -2,6 +2,7 @@ import type { BackorderPolicy, StockState } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { smallestUrlSql } from '#platform/media/sizes.ts';
 import type { CellValues } from './columns.ts';
+import type { GridPicture } from './contract.ts';
 
 export interface GridProduct {
   readonly name: string;
@@ -22,6 +23,27 @@ export async function loadGridProduct(db: Db, productId: number): Promise<GridPr
   return (await selectProduct(db, [productId]))[0] ?? null;
 }
 
+const selectPhotographs = sqlQuery<GridPicture>(
+  'variation-grid.list-photographs',
+  `select m.id, coalesce(nullif(m.title, ''), nullif(m.name, ''), '#' || m.id) as label, ${smallestUrlSql('m.sha256')} as image
+  from (select media_id, min(position) as position from product_media where product_id = $1 and not is_placeholder group by media_id) i
+  join platform.media m on m.id = i.media_id order by i.position`,
+);
+
+/** Photographs of the product, in their order. */
+export const listPhotographs = (db: Db, productId: number): Promise<GridPicture[]> =>
+  selectPhotographs(db, [productId]);
+
+const selectPictures = sqlQuery<{ readonly id: number }>(
+  'variation-grid.find-pictures',
+  'select id from platform.media where id = any($1::integer[])',
+);
+
+/** Those of the ids that are pictures of the library. */
+export async function findPictures(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  return new Set(ids.length === 0 ? [] : (await selectPictures(db, [ids])).map(({ id }) => id));
+}
+
 interface VariationRow {
   readonly id: number;
   readonly sku: string | null;
@@ -40,6 +62,7 @@ interface VariationRow {
   readonly onHand: number;
   readonly status: StockState;
   readonly backorders: BackorderPolicy;
+  readonly imageId: number | null;
   readonly image: string | null;
   readonly options: readonly (string | null)[];
 }
@@ -52,7 +75,7 @@ const selectVariations = sqlQuery<VariationRow>(
   )
   select v.id, v.sku, v.gtin, v.enabled, v.weight_grams::float8 as "weightGrams", v.length_mm::float8 as "lengthMm", v.width_mm::float8 as "widthMm",
     v.height_mm::float8 as "heightMm", m.regular_price as "regularPrice", m.sale_price as "salePrice", m.sale_from as "saleFrom", m.sale_to as "saleTo",
-    v.stock_id = v.id as "hasOwnStock", s.managed, s.on_hand as "onHand", s.status, s.backorders,
+    v.stock_id = v.id as "hasOwnStock", s.managed, s.on_hand as "onHand", s.status, s.backorders, v.image_id as "imageId",
     case when i.sha256 is not null then ${smallestUrlSql('i.sha256')} end as image,
     coalesce((select json_agg(t.name order by u.position, u.attribute_id) from used u
       left join variation_terms x on x.variation_id = v.id and x.attribute_id = u.attribute_id
@@ -102,6 +125,7 @@ function toValues(row: VariationRow): CellValues {
     lengthMm: row.lengthMm,
     widthMm: row.widthMm,
     heightMm: row.heightMm,
+    image: row.imageId,
     enabled: row.enabled,
   };
 }

@@ -5,14 +5,14 @@ import {
   lockStockLevels,
   type StockReference,
 } from '#features/inventory/index.ts';
+import { findDoneRequest, hashRequest, type RequestName, toRequestLock } from '#platform/admin/audit/done-requests.ts';
 import { recordAudits } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
-import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { type CellValues, createCellWriter, createGridFields, listColumnNames, readCell } from './columns.ts';
 import { type CellChanges, type ColumnName, cellKey, columnNames, type GridRow } from './contract.ts';
-import { loadGridProduct, loadVariationRows, type StoredVariation } from './load-grid.ts';
+import { findPictures, loadGridProduct, loadVariationRows, type StoredVariation } from './load-grid.ts';
 import { gridTexts as texts } from './texts.ts';
 
 export interface CellsToSave {
@@ -21,6 +21,8 @@ export interface CellsToSave {
   /** Kept in the ledger with changed quantities. */
   readonly reason: AdjustmentReason;
   readonly note: string;
+  /** Sent again with it after a lost answer, the cells are saved once. */
+  readonly request: RequestName | null;
 }
 
 export type SavedCells =
@@ -43,13 +45,10 @@ interface SeenCell {
  * is written when it is stored as it was seen. Quantities are differences: what was sold in between stays sold.
  */
 export async function saveCells(shop: Shop, sent: CellsToSave, actor: Actor): Promise<SavedCells> {
-  const save = () => inTransaction(shop.db, (tx) => saveInTransaction(shop, tx, sent, actor));
+  const locks = sent.request ? { locks: [toRequestLock(sent.request.requestKey)] } : {};
   try {
-    return await save().catch((error: unknown) => {
-      // Another product may take an SKU between its check and the write. The second check sees it.
-      if (postgresError(error)?.constraint !== 'variations_sku') throw error;
-      return save();
-    });
+    // Another product may take an SKU between its check and the write.
+    return await inTransaction(shop.db, (tx) => saveInTransaction(shop, tx, sent, actor), { ...locks, rechecks: true });
   } catch (error) {
     if (error instanceof RefusedCellsError) return { ok: false, code: error.code, cells: error.cells };
     throw error;
@@ -69,7 +68,7 @@ class RefusedCellsError extends Error {
 async function saveInTransaction(
   shop: Shop,
   tx: Tx,
-  { productId, changes, reason, note }: CellsToSave,
+  { productId, changes, reason, note, request }: CellsToSave,
   actor: Actor,
 ): Promise<SavedCells> {
   await lockProducts(tx, [productId]);
@@ -79,14 +78,18 @@ async function saveInTransaction(
   const ids = [...byRow.keys()].sort((one, other) => one - other);
   await lockStockLevels(tx, changes.onHand || changes.status || changes.backorders ? ids : []);
   const stored = new Map((await loadVariationRows(tx, productId, ids)).map((row) => [row.id, row]));
-  const merged = mergeCells(shop, actor, byRow, stored);
+  const done = request && (await findDoneRequest(tx, request));
+  if (done?.isSame) return { ok: true, rows: toGridRows(shop, actor, [...stored.values()]), cells: 0 };
+  const pictures = await findPictures(tx, listIds(changes.image));
+  const merged = mergeCells(shop, actor, byRow, { stored, pictures, isKeyUsed: done !== null });
   const reference = { text: 'variations', by: actor };
   await writeRows(shop, tx, productId, merged, reference);
   const rows = merged.flatMap(({ row: { id }, difference }) => (difference === 0 ? [] : [{ stockId: id, difference }]));
   const refused = await adjustStocks(shop, tx, { rows, reason, note }, reference);
   if (refused.length > 0) throw new Error('stock that was compared under its lock has changed');
   const saved = await loadVariationRows(tx, productId, ids);
-  await recordChanges(shop, tx, actor, { id: productId, label: product.name }, merged, saved);
+  const about = { id: productId, label: product.name, request: done ? null : request };
+  await recordChanges(shop, tx, actor, about, merged, saved);
   const cells = merged.reduce((sum, { changed }) => sum + changed.length, 0);
   return { ok: true, rows: toGridRows(shop, actor, saved), cells };
 }
@@ -109,6 +112,10 @@ async function writeRows(
   if (problems.length > 0) throw new RefusedCellsError('VARIATIONS_INVALID', new Map(problems));
 }
 
+/** Ids of the pictures that are typed. */
+const listIds = (cells: CellChanges['image'] = []): readonly number[] =>
+  cells.flatMap(([, , typed]) => (/^[1-9]\d{0,9}$/.test(typed) && Number(typed) <= 2_147_483_647 ? Number(typed) : []));
+
 function groupByRow(changes: CellChanges): ReadonlyMap<number, readonly SeenCell[]> {
   const cells = columnNames.flatMap((name) =>
     (changes[name] ?? []).map(([id, seen, typed]) => ({ id, name, seen, typed })),
@@ -124,12 +131,20 @@ interface MergedRow {
   readonly difference: number;
 }
 
+interface Stored {
+  readonly stored: ReadonlyMap<number, StoredVariation>;
+  /** Those of the chosen ones that exist. */
+  readonly pictures: ReadonlySet<number>;
+  /** The page was sent before with other cells: its quantities may be counted already. */
+  readonly isKeyUsed: boolean;
+}
+
 /** @throws RefusedCellsError */
 function mergeCells(
   shop: Shop,
   actor: Actor,
   byRow: ReadonlyMap<number, readonly SeenCell[]>,
-  stored: ReadonlyMap<number, StoredVariation>,
+  { stored, pictures, isKeyUsed }: Stored,
 ): readonly MergedRow[] {
   const fields = createGridFields(shop);
   const allowed = listColumnNames(actor);
@@ -146,8 +161,12 @@ function mergeCells(
       if (now === undefined) problems.set(key, shop.t(texts.gone));
       else if (!allowed.includes(name)) problems.set(key, shop.t(texts.notAllowed));
       else if (!read.ok) problems.set(key, read.message);
-      // Both have typed the same.
-      else if (write(name, read.value) === now) continue;
+      // Both have typed the same. The same quantity may be what a sale has left: its difference counts.
+      else if (write(name, read.value) === now && !(name === 'onHand' && isQuantity(seen) && read.value !== null))
+        continue;
+      else if (name === 'image' && read.value !== null && !pictures.has(Number(read.value)))
+        problems.set(key, shop.t(texts.pictureGone));
+      else if (name === 'onHand' && isKeyUsed) conflicts.set(key, now);
       else if (name === 'onHand') {
         const quantity = moveQuantity(seen, read.value as number | null, row?.values.onHand ?? null);
         if (quantity === 'conflict') conflicts.set(key, now);
@@ -174,11 +193,13 @@ function mergeCells(
   return merged;
 }
 
+const isQuantity = (seen: string): boolean => /^\d+$/.test(seen);
+
 /** From counted to counted the difference is what was meant. `seen` is what `createCellWriter` wrote. */
 function moveQuantity(seen: string, typed: number | null, now: number | null): number | null | 'conflict' {
   if (seen === '') return now === null ? typed : 'conflict';
   if (typed === null) return null;
-  return now === null || !/^\d+$/.test(seen) ? 'conflict' : now + typed - Number(seen);
+  return now === null || !isQuantity(seen) ? 'conflict' : now + typed - Number(seen);
 }
 
 const toDate = (moment: string | null) => (moment === null ? null : new Date(moment));
@@ -194,6 +215,8 @@ function toInput(productId: number, { row: { id }, next, changed, difference }: 
     ...{ weightGrams: pick('weightGrams', next.weightGrams), lengthMm: pick('lengthMm', next.lengthMm) },
     ...{ widthMm: pick('widthMm', next.widthMm), heightMm: pick('heightMm', next.heightMm) },
     enabled: pick('enabled', next.enabled),
+    // An imported picture that is still to be fetched would replace the chosen one.
+    ...{ imageId: pick('image', next.image), remoteImageId: pick('image', null) },
     stock: hasStock
       ? {
           // What is typed about its stock gives a variation a stock of its own.
@@ -219,23 +242,31 @@ async function recordChanges(
   shop: Shop,
   tx: Tx,
   actor: Actor,
-  product: { readonly id: number; readonly label: string },
+  { request, ...product }: { readonly id: number; readonly label: string; readonly request: RequestName | null },
   merged: readonly MergedRow[],
   saved: readonly StoredVariation[],
 ): Promise<void> {
   const write = createCellWriter(createGridFields(shop));
   const after = new Map(saved.map(({ id, values }) => [id, values]));
-  const toEntry = (part: readonly MergedRow[]) => {
+  const toText = ({ row, difference }: MergedRow, name: ColumnName, values: CellValues) => {
+    const text = write(name, values[name]);
+    if (name !== 'onHand' || difference === 0 || values === row.values) return text;
+    // Open backorders may have taken units of it.
+    const isSettled = difference !== Number(values.onHand) - Number(row.values.onHand);
+    return isSettled ? `${text} (${difference > 0 ? '+' : ''}${difference})` : text;
+  };
+  const toEntry = (part: readonly MergedRow[], index: number) => {
     const side = (get: (row: MergedRow) => CellValues) =>
       Object.fromEntries(
         part.map((each) => [
           `${each.row.label} #${each.row.id}`,
-          Object.fromEntries(each.changed.map((name) => [name, write(name, get(each)[name])])),
+          Object.fromEntries(each.changed.map((name) => [name, toText(each, name, get(each))])),
         ]),
       );
     return {
       ...{ subject: { kind: 'product', ...product }, action: 'variation-grid.save-cells' },
       ...{ before: side(({ row }) => row.values), after: side(({ row, next }) => after.get(row.id) ?? next) },
+      ...(request && index === 0 && { requestKey: request.requestKey, requestHash: hashRequest(request) }),
     };
   };
   const parts = Array.from({ length: Math.ceil(merged.length / rowsPerEntry) }, (_, index) =>

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type AdjustmentReason, adjustmentReasons } from '#features/inventory/index.ts';
+import { isRequestKey, readRequestName } from '#platform/admin/audit/done-requests.ts';
 import { largeFormBody, readAll, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { normaliseLine } from '#platform/input/normalise-text.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { type CellChanges, columnNames, maxCellLength, maxNoteLength } from './contract.ts';
+import { type CellChanges, columnNames, maxCellLength, maxNoteLength, requestKeyField } from './contract.ts';
 import { gridErrors } from './errors.ts';
 import { createGridPage, getGridPath, readProductId, type TypedPage, writeProducts } from './grid-page.tsx';
 import { type SavedCells, saveCells } from './save-cells.ts';
@@ -28,10 +29,18 @@ const row = z.strictObject({
 
 const run = async (
   call: MutationCall,
-  sent: { readonly changes: CellChanges; readonly reason: AdjustmentReason; readonly note: string },
+  sent: {
+    readonly changes: CellChanges;
+    readonly reason: AdjustmentReason;
+    readonly note: string;
+    readonly requestKey?: string;
+  },
 ) => {
   const productId = readProductId(call.request.params);
-  return saveCells(call.shop, { productId, ...sent }, await call.getActor());
+  const { requestKey = '', ...cells } = sent;
+  const input = JSON.stringify({ productId, ...cells });
+  const request = isRequestKey(requestKey) ? { requestKey, input } : readRequestName(call.request, input);
+  return saveCells(call.shop, { productId, ...cells, request }, await call.getActor());
 };
 
 const listProblems = (failure: Extract<SavedCells, { readonly ok: false }>) =>
@@ -40,7 +49,8 @@ const listProblems = (failure: Extract<SavedCells, { readonly ok: false }>) =>
 /** Saves changed cells, as the script of the grid sends them. */
 export const saveCellsMutation = defineMutation({
   name: 'variation-grid.save-cells',
-  description: 'Saves changed cells of the variations of a product, all or none.',
+  description:
+    'Saves changed cells of the variations of a product, all or none. The header Idempotency-Key names a call that is done once.',
   requires: writeProducts,
   errors: gridErrors,
   schema: z.strictObject({ changes, reason, note: z.string().max(maxNoteLength).default('').transform(normaliseLine) }),
@@ -78,7 +88,8 @@ function readTypedPage(form: FormBody): TypedPage {
   const query = readSingleLine(form, 'query').slice(0, 2_000);
   const sent = reason.safeParse(readSingleLine(form, 'reason'));
   const note = readSingleLine(form, 'note').slice(0, maxNoteLength);
-  return { rows: typed, query, reason: sent.success ? sent.data : 'corrected', note };
+  const requestKey = readSingleLine(form, requestKeyField);
+  return { rows: typed, query, reason: sent.success ? sent.data : 'corrected', note, requestKey };
 }
 
 function parseJson(text: string): unknown {
@@ -107,7 +118,10 @@ export const savePageMutation = defineMutation({
   requires: writeProducts,
   errors: gridErrors,
   schema: largeFormBody.transform(readTypedPage),
-  run: (call, page) => run(call, { changes: toChanges(page), reason: page.reason, note: page.note }),
+  run: (call, page) => {
+    const { reason: why, note, requestKey } = page;
+    return run(call, { changes: toChanges(page), reason: why, note, requestKey });
+  },
   form: {
     path: getGridPath(':id'),
     success: ({ request }, _saved, { query }) => ({

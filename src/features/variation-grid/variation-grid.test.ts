@@ -6,7 +6,7 @@ import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { measureFastest } from '#tests/support/fastest.ts';
 import { addManyVariations } from '#tests/support/many-variations.ts';
-import { addBowl, readOnHand } from '#tests/support/products.ts';
+import { addBowl, addTestMedia, readOnHand, saveTestProduct } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import type { CellChanges, GridRow } from './contract.ts';
@@ -28,10 +28,17 @@ async function readRows(product: number, cookie = clerk): Promise<readonly GridR
   return reply.json().rows;
 }
 
-async function save(product: number, changes: CellChanges, { cookie = clerk, reason = 'corrected', note = '' } = {}) {
+async function save(
+  product: number,
+  changes: CellChanges,
+  { cookie = clerk, reason = 'corrected', note = '', key = '' } = {},
+) {
   const reply = await app.http.inject({
     ...{ method: 'PUT', url: pathOf(product), payload: { changes, reason, note } },
-    headers: { cookie, 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+    headers: {
+      ...{ cookie, 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+      ...(key && { 'idempotency-key': key }),
+    },
   });
   return { status: reply.statusCode, ...reply.json() };
 }
@@ -136,6 +143,76 @@ describe('variations as a grid', () => {
     expect(counted).toMatchObject({ status: 422 });
   });
 
+  it('counts a typed quantity once when it is sent twice, also with sales in between and at the same time', async () => {
+    const { product, small, large } = await addBowl(app.shop, 10);
+    const cells: CellChanges = {
+      onHand: [
+        [small, '10', '12'],
+        [large, '10', '7'],
+      ],
+    };
+    const send = () => save(product, cells, { key: 'sent-twice-1' });
+    expect((await Promise.all([send(), send()])).map(({ status }) => status)).toEqual([200, 200]);
+    await inTransaction(app.shop.db, (tx) => reserveStock(tx, [{ variationId: small, quantity: 1 }], 'order:1'));
+    const again = await send();
+    expect(again).toMatchObject({ status: 200, cells: 0 });
+    expect(again.rows.map(({ cells: row }: GridRow) => row[6])).toEqual(['11', '7']);
+    expect([await readOnHand(database.db, small), await readOnHand(database.db, large)]).toEqual([11, 7]);
+    // The same page with more typed in it: its quantities may be counted already.
+    const more = await save(product, { ...cells, sku: [[small, '', 'MORE-1']] }, { key: 'sent-twice-1' });
+    expect(more).toMatchObject({
+      status: 409,
+      data: { params: { [`${small}.onHand`]: '11', [`${large}.onHand`]: '7' } },
+    });
+  });
+
+  it('counts a typed quantity that a sale has led to meanwhile', async () => {
+    const { product, small } = await addBowl(app.shop, 10);
+    await inTransaction(app.shop.db, (tx) => reserveStock(tx, [{ variationId: small, quantity: 2 }], 'order:1'));
+    expect((await save(product, { onHand: [[small, '10', '8']] }, { reason: 'damaged' })).status).toBe(200);
+    expect(await readOnHand(database.db, small)).toBe(6);
+  });
+
+  it('counts once what open backorders take as a whole, and records it', async () => {
+    const { product, small } = await addBowl(app.shop, 0);
+    await pool.query('update stock_levels set backordered = 5 where variation_id = $1', [small]);
+    const send = () => save(product, { onHand: [[small, '0', '3']] }, { key: 'settled-1' });
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+    const { rows } = await pool.query('select on_hand, backordered from stock_levels where variation_id = $1', [small]);
+    expect(rows).toEqual([{ on_hand: 0, backordered: 2 }]);
+    expect((await auditOf(product))[0].after).toEqual({ [`celadon, small #${small}`]: { onHand: '0 (+3)' } });
+  });
+
+  it('gives variations pictures of the library, and refuses one that is gone', async () => {
+    const { product, small, large } = await addBowl(app.shop);
+    const [first, second] = [await addTestMedia(database, 'grid-first'), await addTestMedia(database, 'grid-second')];
+    await saveTestProduct(app.shop, { id: product, images: [{ mediaId: first, remoteId: null }] });
+    const list = async (query: string) => {
+      const url = `${pathOf(product)}/pictures${query}`;
+      const reply = await app.http.inject({ url, headers: { cookie: clerk, accept: 'application/json' } });
+      return reply.json().pictures.map(({ id }: { readonly id: number }) => id);
+    };
+    expect([await list(''), await list('?q=grid-second')]).toEqual([[first], [second]]);
+    const saved = await save(product, {
+      image: [
+        [small, '', String(first)],
+        [large, '', String(second)],
+      ],
+    });
+    expect(saved.status).toBe(200);
+    const images = async () =>
+      (await pool.query('select image_id from variations where id = any($1) order by id', [[small, large]])).rows;
+    expect(await images()).toEqual([{ image_id: first }, { image_id: second }]);
+    expect((await readRows(product))[0]?.image).toMatch(/\/media\//);
+    const gone = await save(product, { image: [[small, String(first), '99999999']] });
+    expect(gone).toMatchObject({ status: 422, data: { params: { [`${small}.image`]: 'This picture was deleted.' } } });
+    const { body } = await readPage(product);
+    // Without script: a list of the photographs of the product, and what is chosen now.
+    expect(body).toContain(`<option value="${second}" selected="">#${second}</option>`);
+    expect((await save(product, { image: [[large, String(second), '']] })).status).toBe(200);
+    expect(await images()).toEqual([{ image_id: first }, { image_id: null }]);
+  });
+
   it('refuses a quantity that no stock can have after a difference', async () => {
     const { product, small } = await addBowl(app.shop, 10);
     const most = '2147483647';
@@ -219,7 +296,7 @@ describe('variations as a grid', () => {
     const { product, small } = await addBowl(app.shop, 5);
     const refused = await app.http.inject({ url: pathOf(product), headers: { cookie: reader, accept: 'text/html' } });
     expect([refused.statusCode, (await save(product, {}, { cookie: reader })).status]).toEqual([403, 403]);
-    expect((await readRows(product, buyer))[0]?.cells.length).toBe(11);
+    expect((await readRows(product, buyer))[0]?.cells.length).toBe(12);
     const stock = await save(product, { onHand: [[small, '5', '9']] }, { cookie: buyer });
     expect(stock.data.params).toEqual({ [`${small}.onHand`]: 'You may not change stock.' });
     expect((await save(small, { sku: [[small, '', 'X']] })).status).toBe(404);

@@ -70,18 +70,20 @@ export async function recordAudit(
 
 const insertEntries = sqlQuery(
   'admin.insert-audit-entries',
-  `insert into platform.audit_entries (by_kind, by, by_staff_id, network, subject_kind, subject_id, label, action, before, after)
-  select $1, $2, $3, $4, e.subject_kind, e.subject_id, e.label, e.action, e.before, e.after
-  from json_to_recordset($5::json) as e(subject_kind text, subject_id text, label text, action text, before json, after json)`,
+  `insert into platform.audit_entries (by_kind, by, by_staff_id, network, subject_kind, subject_id, label, action, before, after,
+    request_key, request_hash)
+  select $1, $2, $3, $4, e.subject_kind, e.subject_id, e.label, e.action, e.before, e.after, e.request_key, e.request_hash
+  from json_to_recordset($5::json) as e(subject_kind text, subject_id text, label text, action text, before json, after json,
+    request_key text, request_hash text)`,
 );
 
 /** Records many changes of one transaction with one statement. */
 export async function recordAudits(
   tx: Tx,
   { kind, name, staffId, network = null }: AuditActor,
-  entries: readonly Pick<AuditEntry, 'subject' | 'action' | 'before' | 'after'>[],
+  entries: readonly Omit<AuditEntry, 'customerId'>[],
 ): Promise<void> {
-  const rows = entries.flatMap(({ subject, action, before, after }) => {
+  const rows = entries.flatMap(({ subject, action, before, after, requestKey = null, requestHash = null }) => {
     const changed = findChangedFields(before, after);
     if (changed === null) return [];
     const about = {
@@ -90,7 +92,7 @@ export async function recordAudits(
       label: cut(subject.label, 200),
       action,
     };
-    return [{ ...about, ...changed }];
+    return [{ ...about, ...changed, request_key: requestKey, request_hash: requestHash }];
   });
   if (rows.length > 0) await insertEntries(tx, [kind, cut(name, 200), staffId, network, JSON.stringify(rows)]);
 }

@@ -5,6 +5,7 @@ import {
   type GridFilter,
   type GridRow,
   maxNoteLength,
+  requestKeyField,
 } from '#features/variation-grid/contract.ts';
 import { filterRows } from '#features/variation-grid/filter-rows.shared.ts';
 import type { GridLabels } from '#features/variation-grid/grid-labels.ts';
@@ -20,6 +21,7 @@ import { createGridModel, type GridModel } from './grid/grid-model.ts';
 import { cellId } from './grid/grid-row.tsx';
 import { GridTable, type ShowRow } from './grid/grid-table.tsx';
 import { GridTools } from './grid/grid-tools.tsx';
+import { PictureDialog } from './grid/picture-dialog.tsx';
 import type { Place } from './grid/selection.ts';
 import { loadRows, type StockReason } from './grid/send-cells.ts';
 import { useSaving } from './grid/use-saving.ts';
@@ -45,6 +47,8 @@ export interface GridProps {
   readonly problems: CellTexts;
   readonly reason: string;
   readonly note: string;
+  /** Of the form without script. */
+  readonly requestKey: string;
   readonly reasons: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -65,6 +69,8 @@ export const VariationGrid = defineIsland(
     const [said, say] = useState('');
     const [why, setWhy] = useState<StockReason>({ reason: props.reason, note: props.note });
     const showRow = useRef<ShowRow>(() => {});
+    /** Index of the column whose pictures are shown. */
+    const [choosing, setChoosing] = useState<number | null>(null);
     const [focus, focusNow] = useFocus(columns, ids);
     const sheet = useSheet({
       ...{ model, columns, ids, mark, labels, say },
@@ -93,6 +99,7 @@ export const VariationGrid = defineIsland(
         <GridFilters {...{ path, attributes, labels, filter }} onFilter={isReady ? setFilter : null} />
         <form method="post" action={path} className="vgrid__form" onSubmit={submit}>
           <input type="hidden" name="query" value={props.query} />
+          <input type="hidden" name={requestKeyField} value={props.requestKey} />
           {isReady && <GridTools {...{ sheet, labels, shown: ids.length }} />}
           <GridMessages
             {...{ model, columns, labels }}
@@ -103,7 +110,7 @@ export const VariationGrid = defineIsland(
             }}
           />
           {said !== '' && <Notice kind="warning">{said}</Notice>}
-          <GridTable {...{ model, columns, ids, labels, sheet, isReady, showRow }} />
+          <GridTable {...{ model, columns, ids, labels, sheet, isReady, showRow }} onChoose={setChoosing} />
           {!isReady && (
             <nav className="vgrid__pages" aria-label={labels.pages}>
               {props.previous && <a href={props.previous}>{labels.previous}</a>}
@@ -136,6 +143,16 @@ export const VariationGrid = defineIsland(
             />
           </div>
         </form>
+        {choosing !== null && (
+          <PictureDialog
+            {...{ path, labels }}
+            onChoose={(picture) => {
+              if (picture) model.addPicture(picture);
+              sheet.setSelected(choosing, picture ? String(picture.id) : '');
+            }}
+            onClose={() => setChoosing(null)}
+          />
+        )}
       </div>
     );
   },

@@ -3,6 +3,7 @@ import {
   type CellTexts,
   cellKey,
   type GridColumn,
+  type GridPicture,
   type GridRow,
 } from '#features/variation-grid/contract.ts';
 import { readNumber } from '#platform/input/read-number.shared.ts';
@@ -39,6 +40,13 @@ export function createGridModel(
     ...row,
     values: columns.map(({ name }, index) => typed[cellKey(row.id, name)] ?? row.cells[index] ?? ''),
   });
+  const imageColumn = columns.findIndex(({ control }) => control === 'picture');
+  /** Addresses of pictures, by their ids as cells have them. */
+  const pictures = new Map<string, string>();
+  const keepPictures = (shown: readonly GridRow[]) => {
+    for (const { image, cells } of shown) if (image !== null) pictures.set(cells[imageColumn] ?? '', image);
+  };
+  keepPictures(initial);
   let rows = initial.map(toRow);
   let places = new Map(rows.map(({ id }, index) => [id, index]));
   let [problems, conflicts] = [new Map(Object.entries(found)), new Map<string, string>()];
@@ -74,6 +82,8 @@ export function createGridModel(
     getProblems: (): ReadonlyMap<string, string> => problems,
     getConflicts: (): ReadonlyMap<string, string> => conflicts,
     getVersion: () => version,
+    getPicture: (id: string): string | undefined => pictures.get(id),
+    addPicture: ({ id, image }: GridPicture): void => void pictures.set(String(id), image),
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -118,6 +128,7 @@ export function createGridModel(
     },
     /** All rows of the product. What was typed before they came stays. */
     load(all: readonly GridRow[]): void {
+      keepPictures(all);
       const before = new Map(rows.map((row) => [row.id, row]));
       rows = all.map((row) => {
         const known = before.get(row.id);
@@ -128,6 +139,7 @@ export function createGridModel(
     },
     /** After saving. What was typed meanwhile stays. @param sent rows as they were when they were sent */
     merge(saved: readonly GridRow[], sent: ReadonlyMap<number, ModelRow>): void {
+      keepPictures(saved);
       for (const row of saved) {
         const now = get(row.id);
         if (now) replace(keepTyped(row, now, sent.get(row.id)?.values ?? now.values));

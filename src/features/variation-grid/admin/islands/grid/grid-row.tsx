@@ -15,6 +15,10 @@ export interface RowProps {
   readonly from: number | null;
   readonly to: number | null;
   readonly onType: (id: number, column: number, value: string) => void;
+  /** Address of the picture of the row as it is typed. */
+  readonly picture: string | undefined;
+  /** Opens the pictures for a cell. */
+  readonly onChoose: (column: number) => void;
   readonly measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
@@ -22,7 +26,7 @@ export const cellId = (id: number, column: string): string => `cell-${id}-${colu
 
 /** A variation: its head, then a control for each cell. */
 export const GridRowView = memo(function GridRowView(props: RowProps) {
-  const { row, columns, index, any, active, from, to, problems, onType, measure } = props;
+  const { row, columns, index, any, active, from, to, problems, onType, picture, onChoose, measure } = props;
   const { id, label, image, options, values, cells } = row;
   const isEnhanced = active !== undefined;
   return (
@@ -56,6 +60,7 @@ export const GridRowView = memo(function GridRowView(props: RowProps) {
               value={values[place] ?? ''}
               tabIndex={isEnhanced ? (active === place ? 0 : -1) : undefined}
               onType={(value) => onType(id, place, value)}
+              {...{ picture, choose: isEnhanced ? () => onChoose(place) : null }}
             />
             {problem !== undefined && (
               <span className="vgrid__problem" id={`${cellId(id, column.name)}-problem`}>
@@ -76,9 +81,13 @@ interface ControlProps {
   readonly problem: string | undefined;
   readonly tabIndex: number | undefined;
   readonly onType: (value: string) => void;
+  readonly picture: string | undefined;
+  /** Null without script: it is a list of the photographs of the product. */
+  readonly choose: (() => void) | null;
 }
 
-function Control({ column: { name, control, options = [], max }, id, value, problem, tabIndex, onType }: ControlProps) {
+function Control({ column, id, value, problem, tabIndex, onType, picture, choose }: ControlProps) {
+  const { name, control, options = [], max } = column;
   const common = {
     id: cellId(id, name),
     name: `cell.${id}.${name}`,
@@ -97,7 +106,21 @@ function Control({ column: { name, control, options = [], max }, id, value, prob
         onChange={({ target }) => onType(target.checked ? '1' : '')}
       />
     );
-  if (control === 'choice')
+  if (control === 'picture' && choose)
+    return (
+      <button
+        {...common}
+        type="button"
+        aria-haspopup="dialog"
+        aria-labelledby={`column-${name} row-${id} ${common.id}-value`}
+        onClick={(event) => !event.shiftKey && choose()}
+      >
+        {picture && value !== '' && <img src={picture} alt="" width={32} height={32} loading="lazy" />}
+        <span id={`${common.id}-value`}>{value === '' ? '–' : `#${value}`}</span>
+      </button>
+    );
+  const isOffered = options.some((option) => option.value === value);
+  if (control === 'choice' || control === 'picture')
     return (
       <select {...common} value={value} onChange={({ target }) => onType(target.value)}>
         {options.map((option) => (
@@ -105,6 +128,7 @@ function Control({ column: { name, control, options = [], max }, id, value, prob
             {option.label}
           </option>
         ))}
+        {!isOffered && <option value={value}>{`#${value}`}</option>}
       </select>
     );
   return (

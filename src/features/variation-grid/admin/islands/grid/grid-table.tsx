@@ -18,13 +18,15 @@ interface TableProps {
   readonly isReady: boolean;
   /** Set to what scrolls to a row. */
   readonly showRow: RefObject<ShowRow>;
+  /** Opens the pictures for a cell. */
+  readonly onChoose: (column: number) => void;
 }
 
 /** Pixels, until rows are measured. */
 const estimatedHeight = 45;
 
 /** The cells. With script only the rows in view are in the document, and the one with the focus. */
-export function GridTable({ model, columns, ids, labels, sheet, isReady, showRow }: TableProps) {
+export function GridTable({ model, columns, ids, labels, sheet, isReady, showRow, onChoose }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { active } = sheet.selection;
   const bounds = getBounds(sheet.selection);
@@ -52,6 +54,7 @@ export function GridTable({ model, columns, ids, labels, sheet, isReady, showRow
   const onType = useCallback((id: number, column: number, value: string) => typeRef.current(id, column, value), []);
   const items = isReady ? virtualizer.getVirtualItems() : ids.map((_, index) => ({ index, start: 0, end: 0 }));
   const problems = model.getProblems();
+  const imageColumn = columns.findIndex(({ control }) => control === 'picture');
   const rows = items.flatMap(({ index, start }, place) => {
     const row = model.get(ids[index] ?? 0);
     if (!row) return [];
@@ -61,7 +64,8 @@ export function GridTable({ model, columns, ids, labels, sheet, isReady, showRow
       ...(gap > 0 ? [<Gap key={`before-${row.id}`} height={gap} />] : []),
       <GridRowView
         key={row.id}
-        {...{ row, columns, index, problems, onType, any: labels.any }}
+        {...{ row, columns, index, problems, onType, onChoose, any: labels.any }}
+        picture={model.getPicture(row.values[imageColumn] ?? '')}
         active={isReady ? (index === active.row ? active.column : -1) : undefined}
         from={isSelected ? bounds.left : null}
         to={isSelected ? bounds.right : null}

@@ -1,4 +1,10 @@
-import type { CellChanges, CellTexts, GridRow } from '#features/variation-grid/contract.ts';
+import {
+  type CellChanges,
+  type CellTexts,
+  type GridPicture,
+  type GridRow,
+  picturesSuffix,
+} from '#features/variation-grid/contract.ts';
 
 export type SentCells =
   | { readonly state: 'saved'; readonly rows: readonly GridRow[] }
@@ -16,6 +22,12 @@ export async function loadRows(path: string): Promise<readonly GridRow[] | null>
   return body?.rows ?? null;
 }
 
+/** @param query empty: the photographs of the product */
+export async function findPictures(path: string, query: string): Promise<readonly GridPicture[]> {
+  const reply = await fetch(`${path}${picturesSuffix}?${new URLSearchParams({ q: query })}`, { headers });
+  return reply.ok ? ((await reply.json()) as { readonly pictures: readonly GridPicture[] }).pictures : [];
+}
+
 export interface StockReason {
   readonly reason: string;
   readonly note: string;
@@ -23,8 +35,10 @@ export interface StockReason {
 
 export const writeCall = (changes: CellChanges, why: StockReason): string => JSON.stringify({ changes, ...why });
 
-export async function sendCells(path: string, body: string): Promise<SentCells> {
-  const init = { method: 'PUT', body, headers: { ...headers, 'content-type': 'application/json' } };
+/** @param key the same when it is sent again after a lost answer */
+export async function sendCells(path: string, body: string, key: string): Promise<SentCells> {
+  const named = { ...headers, 'content-type': 'application/json', 'idempotency-key': key };
+  const init = { method: 'PUT', body, headers: named };
   const reply = await fetch(path, init).catch(() => null);
   const answer = (await reply?.json().catch(() => null)) as Answer | null;
   if (reply?.ok && answer?.rows) return { state: 'saved', rows: answer.rows };

@@ -29,5 +29,6 @@ export function toCellText({ control, options = [] }: GridColumn, pasted: string
   if (control === 'choice')
     return options.find(({ value, label }) => value === typed || label.toLowerCase() === typed)?.value ?? null;
   if (control === 'flag') return ticked.includes(typed) ? '1' : unticked.includes(typed) ? '' : null;
+  if (control === 'picture') return /^\d{0,10}$/.test(typed) ? typed : null;
   return pasted;
 }

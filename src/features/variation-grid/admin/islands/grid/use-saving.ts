@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { maxCallBytes } from '#features/variation-grid/contract.ts';
 import type { GridLabels } from '#features/variation-grid/grid-labels.ts';
+import { createRequestKey } from '#platform/admin/browser/request-key.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
-import type { GridModel } from './grid-model.ts';
+import type { GridModel, ModelRow } from './grid-model.ts';
 import { type StockReason, sendCells, writeCall } from './send-cells.ts';
 
 interface SavingOptions {
@@ -14,33 +15,49 @@ interface SavingOptions {
   readonly onSaved: () => void;
 }
 
+interface Sending {
+  readonly body: string;
+  readonly key: string;
+  /** As they were when they were sent. */
+  readonly rows: ReadonlyMap<number, ModelRow>;
+}
+
 /** Sends changed cells. What is typed while they are sent stays, and is sent after them when that is asked for. */
 export function useSaving({ model, path, labels, why, say, onSaved }: SavingOptions) {
   const [isSaving, setSaving] = useState(false);
   const state = useRef({ isSending: false, isAskedAgain: false });
+  const unanswered = useRef<Sending | null>(null);
+  const prepare = (): Sending | null => {
+    const changes = model.listChanges();
+    if (Object.keys(changes).length === 0) return null;
+    const rows = new Map(model.getRows().map((row) => [row.id, row]));
+    return { body: writeCall(changes, why), key: createRequestKey(), rows };
+  };
   const save = async (): Promise<void> => {
     if (state.current.isSending) {
       state.current.isAskedAgain = true;
       return;
     }
-    const changes = model.listChanges();
-    if (Object.keys(changes).length === 0) return;
-    const body = writeCall(changes, why);
-    if (new Blob([body]).size > maxCallBytes) return say(labels.tooLarge);
-    const sent = new Map(model.getRows().map((row) => [row.id, row]));
+    // What was sent and not answered may be saved: it is sent again with its key before anything else, so that it counts once.
+    const isAgain = unanswered.current !== null;
+    const sending = unanswered.current ?? prepare();
+    if (sending === null) return;
+    if (new Blob([sending.body]).size > maxCallBytes) return say(labels.tooLarge);
+    unanswered.current = sending;
     state.current = { isSending: true, isAskedAgain: false };
     setSaving(true);
-    const result = await sendCells(path, body);
+    const result = await sendCells(path, sending.body, sending.key);
     const { isAskedAgain } = state.current;
     state.current = { isSending: false, isAskedAgain: false };
     setSaving(false);
+    if (result.state !== 'failed' || result.reason !== null) unanswered.current = null;
     if (result.state === 'failed') return say(result.reason ? `${labels.refused} ${result.reason}` : labels.failed);
     say('');
     if (result.state !== 'saved') return model.refuse(result.state, result.cells);
-    model.merge(result.rows, sent);
+    model.merge(result.rows, sending.rows);
     onSaved();
     announce(labels.saved);
-    if (isAskedAgain) await latest.current();
+    if (isAskedAgain || isAgain) await latest.current();
   };
   const latest = useRef(save);
   latest.current = save;

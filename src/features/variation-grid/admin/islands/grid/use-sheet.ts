@@ -106,6 +106,7 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
     if ((key.length === 1 || key === 'Backspace') && !isCommand) begin(isEditing ? mode.current : 'type');
   };
   const editCell = (target: EventTarget) => {
+    if (target instanceof HTMLButtonElement) return target.click();
     begin('edit');
     if (target instanceof HTMLInputElement && target.type === 'text')
       target.setSelectionRange(target.value.length, target.value.length);
@@ -191,6 +192,11 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
     fillDown,
     undo,
     applyToSelection,
+    /** Sets the selected cells of a column. */
+    setSelected: (column: number, value: string) => {
+      const places = listPlaces(shown).filter((place) => place.column === column);
+      model.set(places.map((place) => toEdit(place, value)));
+    },
     /** @param value of a cell as it is typed */
     type: (id: number, column: number, value: string) => {
       if (mode.current === 'move') begin('type');
