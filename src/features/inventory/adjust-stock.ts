@@ -10,6 +10,9 @@ export const adjustmentReasons = ['received', 'damaged', 'lost', 'counted', 'cor
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 export type MovementReason = AdjustmentReason | 'set' | 'taken' | 'returned';
 
+/** Units that a stock level can have. */
+export const maxOnHand = 2_147_483_647;
+
 interface AdjustedRow extends StockLevel {
   readonly stockId: number;
   readonly productId: number;
@@ -31,7 +34,7 @@ const queryAdjust = sqlQuery<AdjustedRow>(
     from stock_levels s join given g on g.stock_id = s.variation_id join variations v on v.id = s.variation_id order by s.variation_id for update of s
   ), changed as (
     update stock_levels s set on_hand = l.on_hand + l.difference - l.settled, backordered = l.backordered - l.settled
-    from locked l where s.variation_id = l.variation_id and l.managed and l.on_hand + l.difference >= 0 and l.difference <> 0
+    from locked l where s.variation_id = l.variation_id and l.managed and l.on_hand::bigint + l.difference between 0 and ${maxOnHand} and l.difference <> 0
     returning s.variation_id
   ), ledger as (
     insert into stock_movements (variation_id, delta, backordered, reason, reference, by_staff_id, note)
@@ -46,6 +49,8 @@ export type AdjustResult =
   /** Units that can be sold. */
   | { readonly ok: true; readonly before: number; readonly after: number }
   | { readonly ok: false; readonly code: 'STOCK_UNKNOWN' | 'STOCK_NOT_MANAGED' | 'STOCK_UNCHANGED' }
+  /** It would be more than a stock level can have. */
+  | { readonly ok: false; readonly code: 'STOCK_FULL' }
   /** `available`: no more can be taken away. */
   | { readonly ok: false; readonly code: 'STOCK_HELD'; readonly available: number };
 
@@ -71,6 +76,7 @@ export async function adjustStock(
   if (!level) return { ok: false, code: 'STOCK_UNKNOWN' };
   if (!level.managed) return { ok: false, code: 'STOCK_NOT_MANAGED' };
   if (difference === 0) return { ok: false, code: 'STOCK_UNCHANGED' };
+  if (!level.isAdjusted && difference > 0) return { ok: false, code: 'STOCK_FULL' };
   if (!level.isAdjusted) return { ok: false, code: 'STOCK_HELD', available: level.onHand };
   const after = level.onHand + difference - level.settled;
   const change = toStockDisplayChange(stockId, level.productId, level, { ...level, onHand: after });
@@ -84,7 +90,7 @@ export interface Adjustments extends Pick<Adjustment, 'reason' | 'note'> {
 
 /**
  * The same for many stocks, in one statement.
- * @returns ids of those that were not changed: they are not counted, or would be below zero
+ * @returns ids of those that were not changed: they are not counted, or would be below zero or above what a level can have
  */
 export async function adjustStocks(
   shop: Pick<Shop, 'emit'>,

@@ -5,6 +5,7 @@ export {
   adjustStock,
   adjustStocks,
   type MovementReason,
+  maxOnHand,
 } from './adjust-stock.ts';
 export * from './contract.ts';
 export {
@@ -15,7 +16,7 @@ export {
   stockRose,
 } from './events.ts';
 export { inventory } from './feature.ts';
-export { findStockLevels, type LockedStock, lockStock, lockStockLevels } from './lock-stock.ts';
+export { findStockLevels, keepStocks, type LockedStock, lockStock, lockStockLevels } from './lock-stock.ts';
 export { findAvailabilityChanges, publishStockChanges } from './publish-stock-changes.ts';
 export { receiveUnits, releaseStock } from './release-stock.ts';
 export {

@@ -34,6 +34,16 @@ const lockLevels = sqlQuery<StockLevelRow>(
   `select ${levelColumns} from stock_levels where variation_id = any($1::integer[]) order by variation_id for update`,
 );
 
+const keepVariations = sqlQuery<{ readonly id: number }>(
+  'inventory.keep-variations',
+  'select id from variations where id = any($1::integer[]) order by id for key share',
+);
+
+/** Keeps variations from being deleted until the transaction ends. @returns those that exist */
+export async function keepStocks(tx: Tx, stockIds: readonly number[]): Promise<ReadonlySet<number>> {
+  return new Set((await keepVariations(tx, [stockIds])).map(({ id }) => id));
+}
+
 /** Stock rows, managed or not. */
 export const findStockLevels = (db: Db, stockIds: readonly number[]): Promise<StockLevelRow[]> =>
   selectLevels(db, [stockIds]);

@@ -169,6 +169,13 @@ describe('the page of a product', () => {
     const { fields } = await office.get(`products/${id}`);
     await edit(id, { 'options.1.terms': 'Blue, Red, Green', generate: 'on' }, fields);
     expect(await count()).toHaveLength(9);
+    const audit = await pool.query<{ after: Readonly<Record<string, unknown>> }>(
+      `select after from platform.audit_entries where action = 'product-editor.generate-variations' and subject_id = $1 order by id`,
+      [String(id)],
+    );
+    expect(audit.rows.map(({ after }) => after.variations)).toEqual([6, 3]);
+    const names = Object.values(audit.rows[1]?.after ?? {}).filter((value) => typeof value === 'string');
+    expect(names).toEqual(['small, Green', 'Medium, Green', 'large, Green']);
     await edit(id, { generate: 'on' });
     expect(await count()).toHaveLength(9);
     const inUse = await edit(id, { 'options.1.terms': 'Blue, Red' });

@@ -16,6 +16,8 @@ export const stockControlErrors = defineErrors('Stock control', {
     action: 'Correct the lines that the reply names, and send it again.',
   },
   STOCK_UNKNOWN: { means: 'The stock does not exist any more.' },
+  STOCK_FULL: { means: 'The stock would have more units than 2,147,483,647.' },
+  TOO_MANY_RECEIVED: { means: 'A line of a delivery would have more units than 9,999,999.' },
   STOCK_UNCHANGED: { means: 'The difference is 0.' },
   STOCK_NOTE_MISSING: { means: 'Another reason needs a note.', action: 'Say in the note what happened.' },
   STOCK_LEVEL_SAME: { means: 'The stock has this low-stock level already.' },

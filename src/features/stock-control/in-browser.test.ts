@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
-import { useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
@@ -20,7 +20,9 @@ beforeAll(async () => {
   };
   bowl = await add('bowl', 'A large bowl with a long name, for the middle of a table');
   await add('jug', 'Jug');
-  await pool.query(`insert into stocktakes (name, created_at) values ('Shelf 1', now()), ('Shelf 2', now())`);
+  await pool.query(
+    `insert into stocktakes (name, created_at) values ('Shelf 1', now()), ('Shelf 2', now()), ('Shelf 3', now())`,
+  );
 });
 
 async function openPage(path: string, hasScript = true) {
@@ -55,6 +57,26 @@ describe('counting in a browser', () => {
     await checkScreens(page);
     const folder = process.env.SCREENSHOTS;
     if (folder) await takeScreenshots(page, folder);
+    await context.close();
+  });
+
+  it('sends a scan again whose answer is lost, and counts it once', async () => {
+    const { page, context } = await openPage('stocktakes/3/count');
+    await page.waitForFunction(() => {
+      const behaviour = document.querySelector('vt-behaviour[name="stock-control/admin/scan"]');
+      return behaviour !== null && 'isHydrated' in behaviour && behaviour.isHydrated;
+    });
+    const path = '**/stocktakes/3/count';
+    await page.route(path, async (route) => {
+      await route.fetch({ maxRedirects: 0 });
+      await route.abort();
+    });
+    await page.keyboard.type('bowl\n');
+    await page.getByText('It is sent again, and counts once.').waitFor();
+    await letThrough(page, path);
+    await page.keyboard.type('jug\n');
+    await expect.poll(() => readCounts(3)).toEqual([1, 1]);
+    await expect.poll(() => page.locator('[data-unanswered]').count()).toBe(0);
     await context.close();
   });
 

@@ -65,6 +65,37 @@ const allowBackorders = (id: number) =>
 const sendAdjustment = async (id: number, difference: number, reason = 'damaged', note = '') =>
   office.put(`stock/${id}/adjust-stock`, { difference, reason, note });
 
+describe('units that no stock can have', () => {
+  it('are refused in words, by a change and by a delivery', async () => {
+    const id = await addCounted(2_147_000_000);
+    expect(await sendAdjustment(id, 9_999_999, 'received')).toMatchObject({ statusCode: 409 });
+    expect(await readStock(id)).toBe(2_147_000_000);
+    const low = await addCounted(1);
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into expected_deliveries (supplier, expected_on, created_at) values ('Quarry', '2030-01-01', now()) returning id`,
+    );
+    const delivery = rows[0]?.id ?? 0;
+    const lines = await pool.query<{ id: number }>(
+      `insert into expected_delivery_lines (delivery_id, stock_id, quantity, received) values ($1, $2, 9999999, 9999990) returning id`,
+      [delivery, low],
+    );
+    const values = { [`line${lines.rows[0]?.id}`]: 99_999 };
+    const received = await office.put(`incoming/${delivery}/receive-delivery`, values);
+    expect(received).toMatchObject({ statusCode: 409 });
+    expect(await readStock(low)).toBe(1);
+  });
+
+  it('an item that was deleted is refused at its line', async () => {
+    const { fields } = await office.get('incoming/new');
+    const saved = await office.post('incoming/new', {
+      ...{ ...fields, supplier: 'Gone', expectedOn: '2030-01-01', 'lines.row': '0' },
+      ...{ 'lines.0.stock': '99999999', 'lines.0.quantity': '3' },
+    });
+    expect(saved.statusCode).toBe(422);
+    expect(saved.body).toContain('An item was deleted');
+  });
+});
+
 describe('the list of stock', () => {
   it('shows what is on hand, reserved, available, sold and on its way, and how long it lasts', async () => {
     const id = await addCounted(40, { sku: 'LISTED', lowStockThreshold: 30 });
@@ -265,6 +296,36 @@ describe('a stocktake', () => {
     expect([statusCode, body.match(/aria-invalid="true"/g)?.length]).toEqual([422, 2]);
     expect((await scan(9_999_999, 'SCAN-1')).location).toBe('/admin/stocktakes');
     expect((await office.post(`stocktakes/${stocktake}/count`, { code: 'SCAN-1' }, reader)).statusCode).toBe(403);
+  });
+
+  it('counts a scan once that is sent twice, also at the same time', async () => {
+    const id = await addCounted(5, { sku: 'AGAIN' });
+    const stocktake = await beginStocktake();
+    const send = (key: string) =>
+      office.post(`stocktakes/${stocktake}/count`, { code: 'AGAIN', quantity: '3', _request: key });
+    const twice = await Promise.all([send('same-scan-1'), send('same-scan-1')]);
+    expect(twice.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    await send('other-scan-1');
+    await send('same-scan-1');
+    const { rows } = await pool.query('select counted from stocktake_counts where stock_id = $1', [id]);
+    expect(rows).toEqual([{ counted: 6 }]);
+  });
+
+  it('of a product that is deleted at the same moment is refused', async () => {
+    const id = await addCounted(5, { sku: 'DELETED-NOW' });
+    const stocktake = await beginStocktake();
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('delete from products where id = $1', [id]);
+    const scanned = scan(stocktake, 'DELETED-NOW');
+    await expect
+      .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0);
+    await client.query('commit');
+    client.release();
+    const { statusCode, body } = await scanned;
+    expect(statusCode).toBe(422);
+    expect(body).toContain('Nothing has the code “DELETED-NOW”.');
   });
 
   it('of several scanners at once loses no scan', async () => {

@@ -10,6 +10,7 @@ import {
 } from '#features/catalog/index.ts';
 import { savePictureAlts } from '#features/media-library/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
+import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import type { SaveResult } from '#platform/admin/forms/form.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -17,7 +18,7 @@ import type { FormProblem } from '#platform/forms/field.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { moveStock, writeStock } from '../actions/move-stock.ts';
 import { productEditorTexts as shared } from '../texts.ts';
-import { generateVariations } from '../variations/generate-variations.ts';
+import { describeMade, generateVariations } from '../variations/generate-variations.ts';
 import { readAddon } from './addon-fields.ts';
 import { findMissingRecords } from './find-missing.ts';
 import { pageTexts as texts } from './page-texts.ts';
@@ -72,6 +73,11 @@ export async function saveProductForm(
   if (values.generate && input.type === 'variable') {
     const made = await generateVariations(shop, tx, saved.id, actor);
     if (!made.ok) return { ok: false, problems: [{ field: 'options', message: made.message }] };
+    if (made.made.size > 0) {
+      const about = { kind: 'product', id: saved.id, label: values.name };
+      const after = describeMade(made.made);
+      await recordAudit(tx, actor, { subject: about, action: 'product-editor.generate-variations', before: {}, after });
+    }
   }
   return { ok: true, id: saved.id };
 }

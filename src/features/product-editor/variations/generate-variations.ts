@@ -1,4 +1,5 @@
 import { loadProducts, loadVariations, saveVariations, type VariationRecord } from '#features/catalog/index.ts';
+import type { AuditValues } from '#platform/admin/audit/changed-fields.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -15,6 +16,23 @@ const selectTerms = sqlQuery<{ readonly terms: Terms }>(
     from variation_terms vt where vt.variation_id = v.id), '[]') as terms
   from variations v where v.product_id = $1 and v.id <> v.product_id`,
 );
+
+const selectNames = sqlQuery<{ readonly id: number; readonly name: string }>(
+  'product-editor.name-variations',
+  `select v.id, coalesce((select string_agg(t.name, ', ' order by pa.position, pa.attribute_id) from variation_terms x
+    join product_attributes pa on pa.product_id = v.product_id and pa.attribute_id = x.attribute_id
+    join attribute_terms t on t.id = x.term_id where x.variation_id = v.id), '') as name
+  from variations v where v.id = any($1::integer[]) order by v.position, v.id`,
+);
+
+/** The audit keeps 100 fields of an entry. */
+const mostNamed = 95;
+
+/** Variations that were made, for the audit: up to a number by name, and how many there are. */
+export function describeMade(made: ReadonlyMap<number, string>): AuditValues {
+  const named = [...made].slice(0, mostNamed).map(([id, name]) => [`variation #${id}`, name]);
+  return { ...Object.fromEntries(named), variations: made.size };
+}
 
 export interface MissingVariations {
   readonly count: number;
@@ -49,8 +67,8 @@ export async function findMissingVariations(db: Db, productId: number): Promise<
 }
 
 export type GenerateResult =
-  | { readonly ok: true; readonly made: number }
-  | { readonly ok: false; readonly message: string };
+  /** What they are called, by their ids: `Small, Blue`. */
+  { readonly ok: true; readonly made: ReadonlyMap<number, string> } | { readonly ok: false; readonly message: string };
 
 /** Makes the missing variations, with the price of the product and its stock. The caller has locked the product. */
 export async function generateVariations(shop: Shop, tx: Tx, productId: number, actor: Actor): Promise<GenerateResult> {
@@ -60,7 +78,7 @@ export async function generateVariations(shop: Shop, tx: Tx, productId: number, 
     return { ok: false, message };
   }
   const master = (await loadVariations(tx, [productId], shop.choices.currency)).get(productId);
-  if (missing.count === 0 || !master) return { ok: true, made: 0 };
+  if (missing.count === 0 || !master) return { ok: true, made: new Map() };
   const { regularPrice, salePrice, saleFrom, saleTo, virtual, downloadable } = master;
   const position = (await selectTerms(tx, [productId])).length;
   const saved = await saveVariations(
@@ -73,5 +91,7 @@ export async function generateVariations(shop: Shop, tx: Tx, productId: number, 
     { text: 'edited', by: actor },
   );
   const problem = saved.flatMap((result) => (result.ok ? [] : result.problems))[0];
-  return problem ? { ok: false, message: problem.message } : { ok: true, made: saved.length };
+  if (problem) return { ok: false, message: problem.message };
+  const ids = saved.flatMap((result) => (result.ok ? result.id : []));
+  return { ok: true, made: new Map((await selectNames(tx, [ids])).map(({ id, name }) => [id, name])) };
 }

@@ -1,4 +1,4 @@
-import { lockStockLevels, publishStockChanges, receiveUnits } from '#features/inventory/index.ts';
+import { lockStockLevels, maxOnHand, publishStockChanges, receiveUnits } from '#features/inventory/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -86,6 +86,9 @@ const addReceived = sqlQuery(
   from unnest($1::integer[], $2::integer[]) n (id, units) where l.id = n.id`,
 );
 
+/** Units of a line. */
+const maxReceived = 9_999_999;
+
 export interface ReceivedLine {
   readonly line: DeliveryLine;
   readonly units: number;
@@ -93,7 +96,11 @@ export interface ReceivedLine {
 
 export type ReceiveResult =
   | { readonly ok: true; readonly isComplete: boolean }
-  | { readonly ok: false; readonly code: 'STOCK_NOT_MANAGED'; readonly line: DeliveryLine };
+  | {
+      readonly ok: false;
+      readonly code: 'STOCK_NOT_MANAGED' | 'TOO_MANY_RECEIVED';
+      readonly line: DeliveryLine;
+    };
 
 /**
  * Adds what has come to the stock, whatever the number of lines by the same statements. The caller has locked the delivery.
@@ -113,6 +120,11 @@ export async function receiveLines(
   const managed = new Set(levels.filter((level) => level.managed).map(({ stockId }) => stockId));
   const uncounted = received.find(({ line }) => !managed.has(line.stockId));
   if (uncounted) return { ok: false, code: 'STOCK_NOT_MANAGED', line: uncounted.line };
+  const stored = new Map(levels.map(({ stockId, onHand }) => [stockId, onHand]));
+  const full = received.find(
+    ({ line, units }) => line.received + units > maxReceived || (stored.get(line.stockId) ?? 0) + units > maxOnHand,
+  );
+  if (full) return { ok: false, code: 'TOO_MANY_RECEIVED', line: full.line };
   const units = received.map(({ line: { stockId }, units: quantity }) => ({ stockId, quantity }));
   await publishStockChanges(shop, tx, await receiveUnits(tx, units, { text: `delivery:${delivery.id}`, by }));
   await addReceived(tx, [received.map(({ line }) => line.id), received.map((each) => each.units)]);

@@ -1,3 +1,4 @@
+import { keepStocks } from '#features/inventory/index.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { date, line, list, number, record, text } from '#platform/forms/kinds.ts';
@@ -48,6 +49,9 @@ export const deliveryForm = defineAdminForm({
     if (named.length === 0 || expectedOn === null) return refuse(t(texts.lineMissing));
     const ids = new Set(named.map(({ stockId }) => stockId));
     if (ids.size < named.length) return refuse(t(texts.lineTwice));
+    const kept = await keepStocks(tx, [...ids]);
+    const gone = lines.findIndex(({ stock }) => stock !== null && !kept.has(stock));
+    if (gone >= 0) return refuse(t(texts.lineGone), `lines.${gone}.stock`);
     const dropped = subject?.lines.find(({ stockId, received }) => received > 0 && !ids.has(stockId));
     if (dropped) return refuse(t(texts.lineReceived, { name: dropped.name }));
     return { ok: true, id: await saveDelivery(tx, id, { supplier, expectedOn, note, lines: named }, clock.now()) };

@@ -47,7 +47,8 @@ const receiveOperation = defineAdminOperation({
     if (received.length === 0) return { ok: false, code: 'NOTHING_RECEIVED', message: t(texts.nothingReceived) };
     const done = await receiveLines(shop, tx, delivery, received, actor);
     if (!done.ok) {
-      const message = t(texts.notCounted, { name: done.line.name });
+      const text = done.code === 'STOCK_NOT_MANAGED' ? texts.notCounted : texts.tooManyReceived;
+      const message = t(text, { name: done.line.name });
       return { ok: false, code: done.code, message, field: toKey(done.line) };
     }
     const after = Object.fromEntries(received.map(({ line, units }) => [line.name, units]));

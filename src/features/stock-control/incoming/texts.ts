@@ -42,5 +42,7 @@ export const incomingTexts = defineTexts('stock-control.incoming', {
   lineMissing: 'Add a line with an item and a quantity.',
   lineTwice: 'Two lines have the same item.',
   lineReceived: 'Units of {name} were received already, so its line stays.',
+  lineGone: 'An item was deleted. Choose another one.',
+  tooManyReceived: 'These are more units of {name} than a line or a stock can have.',
   isClosed: 'This delivery is closed. Reopen it first.',
 });

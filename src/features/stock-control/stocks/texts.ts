@@ -52,6 +52,7 @@ export const stockTexts = defineTexts('stock-control', {
   adjusted: 'The stock was changed.',
   STOCK_UNKNOWN: 'This stock does not exist any more.',
   STOCK_NOT_MANAGED: 'This stock is not counted. Switch counting on at its product.',
+  STOCK_FULL: 'A stock can’t have that many units.',
   STOCK_UNCHANGED: 'The difference is 0.',
   STOCK_HELD: 'Only {available, plural, one {# unit} other {# units}} can be taken away: the rest belongs to orders.',
   setLow: 'Set low-stock level',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRequestKey, requestKeyField } from '#platform/admin/audit/done-requests.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
@@ -6,7 +7,7 @@ import { stockControlErrors } from '../errors.ts';
 import { stocktakesPath, writeStock } from '../paths.ts';
 import { countPath, createCountPage } from './count-page.tsx';
 import { readCountFile } from './read-count-file.ts';
-import { type FoundCode, findCodedStocks, findStocktake, readUnits, recordCounts } from './stocktakes.ts';
+import { type FoundCode, findCodedStocks, findStocktake, readUnits, recordCounts, recordScan } from './stocktakes.ts';
 import { stocktakeTexts as texts } from './texts.ts';
 
 const maxFileBytes = 5_000_000;
@@ -28,10 +29,14 @@ type ScanResult =
 export const countScanned = defineMutation({
   name: 'stock-control.count-scanned',
   description: 'Adds units of a SKU or GTIN to what a stocktake has counted. It books nothing.',
-  schema: z.looseObject({ code: z.string().max(100).default(''), quantity: z.string().max(8).default('1') }),
+  schema: z.looseObject({
+    code: z.string().max(100).default(''),
+    quantity: z.string().max(8).default('1'),
+    [requestKeyField]: z.string().max(100).default('').describe('The same when it is sent again: it counts once.'),
+  }),
   requires: writeStock,
   errors: stockControlErrors,
-  run: async (call, { code, quantity }): Promise<ScanResult> => {
+  run: async (call, { code, quantity, [requestKeyField]: key }): Promise<ScanResult> => {
     const { db, clock } = call.shop;
     const stocktake = await findCalled(call);
     if (!stocktake) return { ok: false, code: 'STOCKTAKE_UNKNOWN' };
@@ -41,8 +46,9 @@ export const countScanned = defineMutation({
     const units = readUnits(quantity);
     if (units === null) return { ok: false, code: 'QUANTITY_INVALID' };
     return inTransaction(db, async (tx) => {
-      const [row] = await recordCounts(tx, stocktake.id, [{ stockId, units }], { adds: true, now: clock.now() });
-      return { ok: true, stockId, counted: row?.counted ?? 0 };
+      const scan = { stocktakeId: stocktake.id, stockId, units, requestKey: isRequestKey(key) ? key : null };
+      const row = await recordScan(tx, scan, clock.now());
+      return row ? { ok: true, stockId: row.stockId, counted: row.counted } : { ok: false, code: 'CODE_UNKNOWN' };
     });
   },
   form: {

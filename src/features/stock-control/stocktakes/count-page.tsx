@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { requestKeyField } from '#platform/admin/audit/done-requests.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices, type Notice as PageNotice } from '#platform/http/notices.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
@@ -94,6 +96,7 @@ function Scan({ shop: { t }, stocktake: { id }, told: { notice, quantity = '1' }
   return (
     <>
       <form className="stock-scan" method="post" action={countPath(id)} data-scan="">
+        <input type="hidden" name={requestKeyField} value={randomUUID()} />
         <Field id="scan" label={t(texts.scan)} hint={t(texts.scanHint)} error={codeError}>
           {(control) => <TextInput {...control} name="code" maxLength={100} autoComplete="off" required autoFocus />}
         </Field>

@@ -1,4 +1,4 @@
-import { inHouseSql } from '#features/inventory/index.ts';
+import { inHouseSql, keepStocks } from '#features/inventory/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { readWhole } from '#platform/input/read-number.ts';
 import { stockLabelSql } from '../stocks/stock-sql.ts';
@@ -123,8 +123,39 @@ export async function recordCounts(
   { adds, now }: { readonly adds: boolean; readonly now: Date },
 ) {
   const columns = [counts.map(({ stockId }) => stockId), counts.map(({ units }) => units)];
+  // A product that is being deleted is waited for: its count would refer to nothing.
+  await keepStocks(
+    tx,
+    counts.map(({ stockId }) => stockId),
+  );
   await lockCounts(tx, [stocktakeId, columns[0]]);
   return upsertCounts(tx, [stocktakeId, ...columns, adds, now]);
+}
+
+const insertScan = sqlQuery<{ readonly stockId: number }>(
+  'stock-control.record-scan',
+  `insert into stocktake_scans (stocktake_id, request_key, stock_id)
+  select $1, $2, id from variations where id = $3 on conflict do nothing returning stock_id as "stockId"`,
+);
+const selectScanned = sqlQuery<{ readonly stockId: number; readonly counted: number }>(
+  'stock-control.find-scan',
+  `select c.stock_id as "stockId", c.counted from stocktake_scans s join stocktake_counts c using (stocktake_id, stock_id)
+  where s.stocktake_id = $1 and s.request_key = $2`,
+);
+
+export interface Scan extends CountedUnits {
+  readonly stocktakeId: number;
+  /** The same for a scan that is sent again. Null: each one counts. */
+  readonly requestKey: string | null;
+}
+
+/** Adds what was scanned, once for each key. @returns null when the stock is gone */
+export async function recordScan(tx: Tx, { stocktakeId, requestKey, stockId, units }: Scan, now: Date) {
+  if (!(await keepStocks(tx, [stockId])).has(stockId)) return null;
+  // A second one with the key waits for the first.
+  if (requestKey !== null && (await insertScan(tx, [stocktakeId, requestKey, stockId])).length === 0)
+    return (await selectScanned(tx, [stocktakeId, requestKey]))[0] ?? null;
+  return (await recordCounts(tx, stocktakeId, [{ stockId, units }], { adds: true, now }))[0] ?? null;
 }
 
 export interface Count {

@@ -46,7 +46,7 @@ export const stocktakeTexts = defineTexts('stock-control.stocktakes', {
   lastCounted: 'Counted last',
   nothingCounted: 'Nothing was counted yet. Scan the first item.',
   scanned: '{name}: {count, number}',
-  failed: 'This was not sent. Scan it again.',
+  failed: 'The shop did not answer. It is sent again, and counts once.',
   file: 'Count by a file',
   fileLabel: 'CSV file',
   fileHint:

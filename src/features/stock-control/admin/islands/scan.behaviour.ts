@@ -1,8 +1,12 @@
+import { createRequestKey } from '#platform/admin/browser/request-key.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
+
+/** Milliseconds until what was not answered is sent again. */
+const retryDelay = 3_000;
 
 /**
  * Sends what is scanned without leaving the field. Scanners are faster than replies: codes are sent one after the other, in
- * their order, and the page of the last reply is shown.
+ * their order, and the page of the last reply is shown. What is not answered is sent again with its key, so that it counts once.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const form = element.querySelector<HTMLFormElement>('[data-scan]');
@@ -11,23 +15,45 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   if (!form || !field || !part) return;
   const controller = new AbortController();
   const { signal } = controller;
-  let sending: Promise<void> = Promise.resolve();
+  const waiting: URLSearchParams[] = [];
+  let isSending = false;
+  let timer = 0;
+  const sendAll = async () => {
+    if (isSending) return;
+    isSending = true;
+    clearTimeout(timer);
+    for (let [next] = waiting; next && !signal.aborted; [next] = waiting) {
+      if (!(await send(form.action, next, part, signal))) {
+        timer = window.setTimeout(() => void sendAll(), retryDelay);
+        break;
+      }
+      waiting.shift();
+    }
+    isSending = false;
+  };
   form.addEventListener(
     'submit',
     (event) => {
       event.preventDefault();
       const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+      body.set('_request', createRequestKey());
+      waiting.push(body);
       field.value = '';
       field.focus();
-      sending = sending.then(() => send(form.action, body, part, signal));
+      void sendAll();
     },
     { signal },
   );
+  addEventListener('beforeunload', (event) => waiting.length > 0 && event.preventDefault(), { signal });
   field.focus();
-  return () => controller.abort();
+  return () => {
+    controller.abort();
+    clearTimeout(timer);
+  };
 }
 
-async function send(action: string, body: URLSearchParams, part: HTMLElement, signal: AbortSignal): Promise<void> {
+/** @returns whether it was answered */
+async function send(action: string, body: URLSearchParams, part: HTMLElement, signal: AbortSignal): Promise<boolean> {
   try {
     const reply = await fetch(action, { method: 'POST', body, signal });
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
@@ -35,11 +61,14 @@ async function send(action: string, body: URLSearchParams, part: HTMLElement, si
     if (!counted) throw new Error('The reply is another page');
     part.querySelector('[data-counted]')?.replaceWith(document.adoptNode(counted));
     announce(counted.querySelector('[data-said]')?.textContent ?? '');
+    return true;
   } catch {
-    if (signal.aborted) return;
-    const said = document.createElement('p');
+    if (signal.aborted) return false;
+    const said = part.querySelector('[data-unanswered]') ?? document.createElement('p');
     said.setAttribute('role', 'alert');
+    said.setAttribute('data-unanswered', '');
     said.textContent = `${body.get('code') ?? ''}: ${part.dataset.failed ?? ''}`;
     part.querySelector('[data-counted]')?.prepend(said);
+    return false;
   }
 }
