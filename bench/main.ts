@@ -9,6 +9,7 @@ import { calculation } from './measures/built-calculation.ts';
 import { bulk } from './measures/bulk.ts';
 import { cached } from './measures/cached.ts';
 import { calls } from './measures/calls.ts';
+import { catalogue } from './measures/catalogue.ts';
 import { checkout } from './measures/checkout.ts';
 import { click } from './measures/click.ts';
 import { forms } from './measures/forms.ts';
@@ -48,6 +49,7 @@ const measures: Readonly<Record<string, Measure>> = {
   queries,
   office,
   bulk,
+  catalogue,
   weight,
   blocking,
   click,

@@ -1,16 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { addToCart } from '#features/cart/index.ts';
+import { shopConfig } from '#shop.config';
 import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
 import { letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, saveTestProduct } from '#tests/support/products.ts';
-import { createVisitorWithCart, placeTestCart } from '#tests/support/sales.ts';
+import { salesSettings } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
 const { database, pool } = useDatabase();
-const open = useOpenShop(database, { choices: withTestSession });
+const settings = { ...shopConfig.settings, ...salesSettings };
+const open = useOpenShop(database, { choices: { ...withTestSession, settings } });
 const staff = createStaffCookie('Ada', 'admin.open', 'products.read', 'products.write', 'media.write', 'stock.write');
 
 async function openOffice(path: string, hasScript = true) {
@@ -26,13 +27,38 @@ const isReady = (page: Page, name: string) =>
     return behaviour !== null && 'isHydrated' in behaviour && behaviour.isHydrated;
   }, name);
 
+/** Buys a product as a shopper does: page, cart, checkout. @returns the page of the order */
+async function buy(path: string, options: readonly string[]): Promise<string> {
+  const { page, context } = await open.shopper();
+  await page.goto(path);
+  for (const option of options) await page.getByRole('radio', { name: option, exact: true }).check({ force: true });
+  await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
+  await page.getByRole('dialog', { name: 'Cart' }).getByRole('link', { name: 'View cart' }).click();
+  await page.getByRole('button', { name: 'Checkout', exact: true }).click();
+  await page.getByLabel('E-mail').fill('maeve@example.com');
+  await page.getByLabel('Country').first().selectOption('IE');
+  await page.getByLabel('First name').first().fill('Maeve');
+  await page.getByLabel('Last name').first().fill('O’Brien');
+  await page.getByLabel('Street address').first().fill('4 Quay Street');
+  await page.getByLabel('Town').first().fill('Sligo');
+  await page.getByRole('radio', { name: 'Bank transfer' }).check({ force: true });
+  await page.getByRole('checkbox', { name: /terms/i }).press('Space');
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('heading', { level: 1, name: /Thank you/ }).waitFor();
+  const text = (await page.getByRole('main').textContent()) ?? '';
+  await context.close();
+  return text;
+}
+
 const makePhotograph = (background: string) =>
   sharp({ create: { width: 60, height: 60, channels: 3, background } })
     .png()
     .toBuffer();
 
 describe('a new product in a browser', () => {
-  it('goes from nothing to sold, with two options, six variations and photographs, in fewer than 20 clicks', async () => {
+  it('[43] goes from nothing to sold, with two options, six variations and four photographs, in fewer than 20 clicks', {
+    timeout: 120_000,
+  }, async () => {
     const { page, context } = await openOffice('/admin/products');
     let clicks = 0;
     const click = async (target: Locator) => {
@@ -53,11 +79,11 @@ describe('a new product in a browser', () => {
     await select('status', 'Live');
     await page.locator('[name="regularPrice"]').fill('24.00');
     clicks += 1;
-    const files = await Promise.all(['#a00', '#00a'].map(makePhotograph));
+    const files = await Promise.all(['#a00', '#00a', '#0a0', '#aa0'].map(makePhotograph));
     await page
       .locator('[data-media-files]')
       .setInputFiles(files.map((buffer, index) => ({ name: `beaker-${index}.png`, mimeType: 'image/png', buffer })));
-    await page.locator('[data-media-item]').nth(1).waitFor();
+    await page.locator('[data-media-item]').nth(3).waitFor();
     const options = page.locator('fieldset#options');
     for (const [index, [name, terms]] of [
       ['Size', 'Small, Medium, Large'],
@@ -77,23 +103,71 @@ describe('a new product in a browser', () => {
       [id],
     );
     expect(rows).toHaveLength(6);
-    expect(await page.locator('[data-media-item]').count()).toBe(2);
+    expect(await page.locator('[data-media-item]').count()).toBe(4);
     await checkScreens(page);
     await context.close();
-    const shopper = await open.shopper();
-    await shopper.page.goto('/product/quay-beaker');
-    expect(await shopper.page.locator('h1').textContent()).toBe('Quay beaker');
-    await shopper.context.close();
-    const { shop } = open.app;
-    const visitor = await createVisitorWithCart(shop, []);
-    const item = { productId: id, variationId: rows[0]?.id ?? 0, chosen: {}, quantity: 1 };
-    expect(await addToCart(shop, visitor, { items: [item], form: {} })).toMatchObject({ ok: true });
-    const order = await placeTestCart(shop, visitor);
-    expect(order.total).toBeGreaterThanOrEqual(2400);
+    expect(await buy('/product/quay-beaker', ['Medium', 'Red'])).toContain('€24.00');
+    const { rows: sold } = await pool.query(
+      `select l.quantity from order_lines l where l.product_id = $1 and l.variation_id = any($2::integer[])`,
+      [id, rows.map((row) => row.id)],
+    );
+    expect(sold).toEqual([{ quantity: 1 }]);
   });
 });
 
 describe('the page of a product in a browser', () => {
+  it.each([390, 1280])(
+    '[43] is made and changed by keyboard alone, %i pixels wide',
+    { timeout: 120_000 },
+    async (width) => {
+      const { page, context } = await openOffice('/admin/products');
+      await page.setViewportSize({ width, height: 900 });
+      const tabTo = async (isThere: (name: string) => boolean) => {
+        for (let pressed = 0; pressed < 250; pressed += 1) {
+          await page.keyboard.press('Tab');
+          const name = await page.evaluate(() => {
+            const focused = document.activeElement as HTMLElement | null;
+            return focused?.getAttribute('name') ?? focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
+          });
+          if (isThere(name.trim())) return;
+        }
+        throw new Error('Tab does not lead there');
+      };
+      await tabTo((name) => name === 'Add product');
+      await page.keyboard.press('Enter');
+      await isReady(page, 'platform/admin/forms/admin-form');
+      await tabTo((name) => name === 'name');
+      await page.keyboard.type(`Keys ${width}`);
+      await tabTo((name) => name === 'status');
+      await page.keyboard.type('Live');
+      await tabTo((name) => name === 'regularPrice');
+      await page.keyboard.type('24.00');
+      await tabTo((name) => name === 'managed');
+      await page.keyboard.press('Space');
+      await tabTo((name) => name === 'onHand');
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('7');
+      await tabTo((name) => name === 'Save');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/admin\/products\/\d+$/);
+      await tabTo((name) => name === 'gtin');
+      await page.keyboard.type('4006381333931');
+      await page.keyboard.press('Control+s');
+      const read = async () =>
+        (
+          await pool.query(
+            `select p.status, v.gtin, o.regular_price::integer as price, s.on_hand as units from products p join variations v on v.id = p.id
+          join main_prices o on o.variation_id = p.id join stock_levels s on s.variation_id = p.id where p.name = $1`,
+            [`Keys ${width}`],
+          )
+        ).rows[0];
+      await expect.poll(async () => (await read())?.gtin).toBe('4006381333931');
+      expect(await read()).toMatchObject({ status: 'published', price: 2400, units: 7 });
+      await checkScreens(page, [width]);
+      await context.close();
+    },
+  );
+
   it('moves photographs by buttons, also without script', async () => {
     const { id } = await saveTestProduct(open.app.shop, { name: 'Two pictures' });
     for (const hasScript of [true, false]) {

@@ -160,6 +160,7 @@ export const pageTexts = defineTexts('product-editor', {
   priorPrice: 'Lowest price of the last 30 days: {price}',
   pricesBefore: 'Prices before',
   movements: 'Stock movements',
+  lastMovements: 'The last movements',
   movementWhen: 'When',
   movementBy: 'By',
   movementChange: 'Change',

@@ -63,7 +63,7 @@ export const movementsPanel = definePanel({
       { id: 'change', title: t(texts.movementChange), align: 'end', onPhone: 'value' },
       { id: 'when', title: t(texts.movementWhen) },
     ] as const;
-    return <DataTable label={t(texts.movements)} columns={columns} rows={rows} />;
+    return <DataTable label={t(texts.lastMovements)} columns={columns} rows={rows} />;
   },
 });
 
