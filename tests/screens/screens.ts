@@ -46,6 +46,8 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   ]);
   return {
     '/admin/products/:id/variations': [`/admin/products/${bowl.product}/variations`],
+    // JSON, for the dialog of the grid.
+    '/admin/products/:id/variations/pictures': [],
     '/admin/comments/:id': [`/admin/comments/${comment}`],
     '/admin/comments/:id/reply': [`/admin/comments/${comment}/reply`],
     '/admin/comments/photographs/:id': [],

@@ -46,7 +46,7 @@ export const productList = defineAdminList<ProductRow>({
           <Picture picture={shop.media.picture(photograph)} sizes="40px" alt="" className="product-thumb" />
         ),
       csv: ({ photographs }) => String(photographs),
-      onPhone: 'hidden',
+      ...{ onPhone: 'hidden', onTablet: 'hidden' },
     },
     name: { title: texts.name, cell: ({ name }) => name, sort: 'name', onPhone: 'title' },
     sku: { title: texts.sku, cell: ({ master }) => master.sku },

@@ -58,7 +58,7 @@ export const stockList = defineAdminList<Stock>({
         return <StateBadge tone={tone}>{t(text)}</StateBadge>;
       },
     },
-    onHand: { title: texts.onHand, cell: ({ onHand }) => onHand, align: 'end' },
+    onHand: { title: texts.onHand, cell: ({ onHand }) => onHand, align: 'end', onTablet: 'hidden' },
     reserved: { title: texts.reserved, cell: ({ reserved }) => reserved, align: 'end', onTablet: 'hidden' },
     available: {
       ...{ title: texts.available, align: 'end', sort: 'fewest', onPhone: 'value' },
@@ -68,7 +68,7 @@ export const stockList = defineAdminList<Stock>({
     low: { title: texts.low, cell: ({ lowStockThreshold }) => lowStockThreshold, align: 'end', onTablet: 'hidden' },
     sold: { title: texts.sold, cell: ({ sold }) => sold, align: 'end', onTablet: 'hidden' },
     daysLeft: { title: texts.daysLeft, cell: (row) => countDaysLeft(row), align: 'end' },
-    incoming: { title: texts.incoming, cell: ({ incoming }) => incoming, align: 'end' },
+    incoming: { title: texts.incoming, cell: ({ incoming }) => incoming, align: 'end', onTablet: 'hidden' },
     change: {
       ...{ title: texts.change, csv: () => '' },
       cell: (row, { t, actor }) =>

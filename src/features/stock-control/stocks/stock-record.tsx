@@ -121,7 +121,7 @@ const ledgerPanel = definePanel({
     return (
       <>
         <DataTable label={t(texts.movements)} columns={columns} rows={rows} />
-        <p>
+        <p className="stock-more">
           <a href={`${movementsPath}?stock=${id}`}>{t(texts.ledgerAll)}</a>
         </p>
       </>

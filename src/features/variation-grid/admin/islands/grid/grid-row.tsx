@@ -116,7 +116,9 @@ function Control({ column, id, value, problem, tabIndex, onType, picture, choose
         onClick={(event) => !event.shiftKey && choose()}
       >
         {picture && value !== '' && <img src={picture} alt="" width={32} height={32} loading="lazy" />}
-        <span id={`${common.id}-value`}>{value === '' ? '–' : `#${value}`}</span>
+        <span id={`${common.id}-value`} className={picture && value !== '' ? 'visually-hidden' : undefined}>
+          {value === '' ? '–' : `#${value}`}
+        </span>
       </button>
     );
   const isOffered = options.some((option) => option.value === value);
