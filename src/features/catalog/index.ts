@@ -14,6 +14,7 @@ export {
   saveAttribute,
   saveTerm,
 } from './attributes/change-terms.ts';
+export { copyOwnAttributes } from './attributes/copy-own-attributes.ts';
 export { createAttributes } from './attributes/create-attributes.ts';
 export {
   ensureAttributes,

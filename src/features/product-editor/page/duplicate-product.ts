@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   allocateCatalogIds,
+  copyOwnAttributes,
   loadProducts,
   loadVariations,
   lockProducts,
@@ -9,6 +10,7 @@ import {
   type VariationInput,
   type VariationRecord,
 } from '#features/catalog/index.ts';
+import { cut } from '#platform/admin/audit/changed-fields.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { readRecordId } from '#platform/admin/records/record.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
@@ -49,7 +51,7 @@ async function duplicateProduct(shop: Shop, tx: Tx, id: number, actor: Actor): P
   const stored = await loadVariations(tx, ids, shop.choices.currency);
   const [copyId = 0] = await allocateCatalogIds(tx, 1);
   const { toAttribute, toTerm } = await copyOwnAttributes(tx, id, copyId);
-  const name = shop.t(texts.copyOf, { name: product.name.slice(0, maxCopiedName) });
+  const name = shop.t(texts.copyOf, { name: cut(product.name, maxCopiedName) });
   const { id: _, slug: __, importId: ___, publishedAt: ____, publishAt: _____, locale: ______, ...fields } = product;
   const by = { text: 'duplicated', by: actor };
   const master = stored.get(id);
@@ -91,35 +93,6 @@ async function duplicateProduct(shop: Shop, tx: Tx, id: number, actor: Actor): P
 
 /** With the words around it, a copied name is no longer than a name may be. */
 const maxCopiedName = 270;
-
-const insertAttributes = sqlQuery<{ readonly id: number; readonly copyId: number }>(
-  'product-editor.copy-own-attributes',
-  `with added as (
-    insert into attributes (product_id, slug, name, kind, position) select $2, slug, name, kind, position from attributes where product_id = $1 returning id, slug
-  ) select a.id, added.id as "copyId" from attributes a join added using (slug) where a.product_id = $1`,
-);
-const insertTerms = sqlQuery<{ readonly id: number; readonly copyId: number }>(
-  'product-editor.copy-own-terms',
-  `with copied as (
-    select * from unnest($1::integer[], $2::integer[]) as c (id, copy_id)
-  ), added as (
-    insert into attribute_terms (attribute_id, image_id, remote_image_id, slug, name, description, swatch, position)
-    select c.copy_id, t.image_id, t.remote_image_id, t.slug, t.name, t.description, t.swatch, t.position
-    from attribute_terms t join copied c on c.id = t.attribute_id returning id, attribute_id, slug
-  ) select t.id, added.id as "copyId" from attribute_terms t join copied c on c.id = t.attribute_id
-    join added on added.attribute_id = c.copy_id and added.slug = t.slug`,
-);
-
-/** Gives a copy the attributes that are the product's own. @returns ids of the copies by those of the product */
-async function copyOwnAttributes(tx: Tx, id: number, copyId: number) {
-  const attributes = new Map((await insertAttributes(tx, [id, copyId])).map((row) => [row.id, row.copyId]));
-  const given = [[...attributes.keys()], [...attributes.values()]];
-  const terms = new Map((await insertTerms(tx, given)).map((row) => [row.id, row.copyId]));
-  return {
-    toAttribute: (each: number): number => attributes.get(each) ?? each,
-    toTerm: <Id extends number | null>(each: Id): Id => (each === null ? each : ((terms.get(each) ?? each) as Id)),
-  };
-}
 
 type Result = { readonly ok: true; readonly id: number } | { readonly ok: false; readonly code: 'not_found' };
 
