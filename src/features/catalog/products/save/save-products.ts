@@ -91,6 +91,10 @@ function toSaveResult({ id }: ProductInput, prepared: PreparedProduct | undefine
   };
 }
 
+/** Whether it names a field of the stock. A dry run names none, and must not lock what is being sold. */
+export const setsStock = (input: Pick<VariationInput, 'stock'> | undefined): boolean =>
+  Object.values(input?.stock ?? {}).some((value) => value !== undefined);
+
 async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promise<PreparedProduct[]> {
   const { currency } = shop.choices;
   const existingIds = inputs.flatMap(({ id }) => id ?? []);
@@ -99,7 +103,7 @@ async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput
   // Whole stock rows are written, too: what is sold in between would come back.
   await lockStockLevels(
     tx,
-    inputs.flatMap(({ id, master }) => (id !== undefined && master?.stock !== undefined ? id : [])),
+    inputs.flatMap(({ id, master }) => (id !== undefined && setsStock(master) ? id : [])),
   );
   const products = await loadProducts(tx, existingIds);
   const masters = await loadVariations(tx, existingIds, currency);

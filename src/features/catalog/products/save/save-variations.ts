@@ -8,7 +8,7 @@ import { allocateCatalogIds, findTakenImportIds, findTakenSkus, lockProducts } f
 import type { ProductProblem, ProductRecord, SaveResult, VariationInput, VariationRecord } from './product-records.ts';
 import { validateVariation } from './product-validation.ts';
 import { publishProductChanges } from './publish-product-changes.ts';
-import { mergeVariation } from './save-products.ts';
+import { mergeVariation, setsStock } from './save-products.ts';
 import { hasChanged, type RecordWrite } from './write-products.ts';
 import { writeVariations } from './write-variations.ts';
 
@@ -79,7 +79,7 @@ async function prepareVariations(
   // Whole stock rows are written: what is sold in between would come back.
   await lockStockLevels(
     tx,
-    inputs.flatMap(({ id, stock }) => (id !== undefined && stock !== undefined ? id : [])),
+    inputs.flatMap((input) => (input.id !== undefined && setsStock(input) ? input.id : [])),
   );
   const existing = await loadVariations(
     tx,
