@@ -55,11 +55,11 @@ export function isChanged(form: HTMLFormElement): boolean {
   return form.dataset.state === 'changed' || listControls(form).some((each) => readState(each) !== readSent(each));
 }
 
-/** As text that can be kept: neither secrets nor files. */
+/** As text that can be kept: neither secrets nor files, nor the key of the request, which each page has anew. */
 export function readText(form: HTMLFormElement): string {
   const secrets = new Set(listControls(form).flatMap(({ type, name }) => (type === 'password' ? name : [])));
   const kept = [...new FormData(form)].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !secrets.has(entry[0]),
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== '_request' && !secrets.has(entry[0]),
   );
   return new URLSearchParams(kept).toString();
 }
