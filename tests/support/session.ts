@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findCustomer, findOrCreateCustomer } from '#features/customers/index.ts';
 import { isAdminPath } from '#platform/admin/contract.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Identity, type SessionHook, sessionHooks } from '#platform/sessions/actor.ts';
+import { type Identity, type SessionHook, type StaffIdentity, sessionHooks } from '#platform/sessions/actor.ts';
 import { signIn } from '#platform/sessions/sign-in.ts';
 
 const customerCookie = 'test-customer';
@@ -46,19 +46,24 @@ async function findOrCreateStaff(shop: Shop, name: string, permissions: readonly
 /** A session that anybody can claim: a cookie with a customer's id, or of staff. */
 const testSession: SessionHook = {
   async identify(shop, db, request): Promise<Identity | null> {
-    const staff = request.cookies[staffCookie];
     const isForStaff =
       isAdminPath(request.url.split('?', 1)[0] ?? '') || request.routeOptions.config.requires !== undefined;
-    if (staff !== undefined && isForStaff) {
-      const [name = '', ...permissions] = staff.split('|').map(decodeURIComponent);
-      const staffId = await findOrCreateStaff(shop, name, permissions);
-      return { kind: 'staff', name, staffId, permissions: new Map(permissions.map((each) => [each, null])) };
-    }
+    const staff = isForStaff ? await identifyTestStaff(shop, request) : null;
+    if (staff) return staff;
     const id = Number(request.cookies[customerCookie] ?? 0);
     const customer = id > 0 ? await findCustomer(db, id) : null;
     return customer && { kind: 'shopper', customer };
   },
+  identifyStaff: (shop, _db, request) => identifyTestStaff(shop, request),
 };
+
+async function identifyTestStaff(shop: Shop, request: FastifyRequest): Promise<StaffIdentity | null> {
+  const staff = request.cookies[staffCookie];
+  if (staff === undefined) return null;
+  const [name = '', ...permissions] = staff.split('|').map(decodeURIComponent);
+  const staffId = await findOrCreateStaff(shop, name, permissions);
+  return { kind: 'staff', name, staffId, permissions: new Map(permissions.map((each) => [each, null])) };
+}
 
 const signInBody = z.object({ email: z.string() });
 

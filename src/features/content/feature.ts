@@ -17,7 +17,6 @@ import { menuTexts } from './menus/texts.ts';
 import { contentPage } from './pages/page.tsx';
 import { placeholders } from './pages/placeholders.ts';
 import { contentSettings } from './settings.ts';
-import { canEditPages } from './staff/can-edit-pages.ts';
 
 export const content: Feature = {
   name: 'content',
@@ -47,6 +46,5 @@ export const content: Feature = {
   errors: [contentErrors],
   jobs: [publishJob],
   settings: [contentSettings],
-  siteOptions: async (shop, getActor) => ({ can_edit_pages: await canEditPages(shop, await getActor()) }),
   texts: [blockTexts, elementTexts, fileTexts, contentTexts, menuTexts],
 };

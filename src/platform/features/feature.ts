@@ -8,7 +8,6 @@ import type { OutsideOrigins } from '#platform/http/security/policy-headers.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import type { Mutation } from '#platform/mutations/mutation.ts';
 import type { Page } from '#platform/pages/page.ts';
-import type { Actor } from '#platform/sessions/actor.ts';
 import type { HintSource } from '#platform/sessions/hint.ts';
 import type { TextsDefinition } from '#platform/texts/texts.ts';
 import type { ErrorGroup } from './error-codes.ts';
@@ -62,8 +61,11 @@ export interface Feature {
   readonly settings?: readonly SettingsDefinition<unknown>[];
   /** All its visible strings, made with `defineTexts`. A shop can replace only these. */
   readonly texts?: readonly TextsDefinition[];
-  /** Settings in `/compat.js` for scripts of a shop that moved here (spec 3.3/4-7). */
-  readonly siteOptions?: (shop: Shop, getActor: () => Promise<Actor>) => SiteOptions | Promise<SiteOptions>;
+  /**
+   * Settings in `/compat.js` for scripts of a shop that moved here (spec 3.3/4-7). The file is not cached, so they may
+   * depend on the request.
+   */
+  readonly siteOptions?: (shop: Shop, request: FastifyRequest) => SiteOptions | Promise<SiteOptions>;
   /**
    * Configuration objects in `/compat.js` for scripts of a shop that moved here, by their global
    * names. `pagePath` is the path of the page that loads it, or null when it is unknown. The file

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { getActor } from '#platform/sessions/actor.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 
 /** Built scripts read their texts with the platform's `__`, and end without it. A shop may bring its own. */
@@ -20,9 +19,7 @@ export function registerCompat(
 ): void {
   const { wire, config } = shop;
   app.get('/compat.js', async (request, reply) => {
-    const askActor = () => getActor(shop, request);
-    const optionsOfFeatures = await Promise.all(features.map(({ siteOptions }) => siteOptions?.(shop, askActor)));
-    const options = Object.assign({}, ...optionsOfFeatures);
+    const options = await Promise.all(features.map(({ siteOptions }) => siteOptions?.(shop, request)));
     const { visitor } = getVisit(shop, request);
     const nonces = Object.fromEntries(
       [...nonceActions].map((action) => [action, visitor ? shop.nonces.create(visitor, action) : '']),
@@ -40,7 +37,12 @@ export function registerCompat(
         [`${wire.storeShort}_ajax_url`]: `/?${wire.storeShort}-ajax=%%endpoint%%`,
       },
       ...Object.assign({}, ...globals),
-      [`${wire.themePrefix}Vars`]: { ajaxurl: wire.platformAjaxEndpoint, rest: wire.rest, nonces, options },
+      [`${wire.themePrefix}Vars`]: {
+        ajaxurl: wire.platformAjaxEndpoint,
+        rest: wire.rest,
+        nonces,
+        options: Object.assign({}, ...options),
+      },
     };
     return reply
       .header('cache-control', 'private, no-store')

@@ -83,6 +83,8 @@ export interface SessionHook {
    * session. Identifies staff only at addresses of staff: elsewhere they are shoppers.
    */
   identify(shop: Shop, db: Db, request: FastifyRequest): Promise<Identity | null>;
+  /** Returns the staff who sent this request, also at an address of shoppers. Reads nothing when the request has no session. */
+  identifyStaff?(shop: Shop, db: Db, request: FastifyRequest): Promise<StaffIdentity | null>;
   /** Returns the path of the page to sign in at for this request, or null when it is not its own. */
   getSignInPath?(shop: Shop, request: FastifyRequest): string | null;
   /**
@@ -117,6 +119,20 @@ async function identify(shop: Shop, request: FastifyRequest): Promise<Identity |
   for (const hook of shop.implementations(sessionHooks)) {
     const identity = await hook.identify(shop, shop.db, request);
     if (identity !== null) return identity;
+  }
+  return null;
+}
+
+/**
+ * Finds the staff who sent a request to an address where they are shoppers, for what a page shows to staff alone. It
+ * allows no writes: routes that need a permission name it in `requires`.
+ * @returns null for everybody else
+ */
+export async function findStaffOfRequest(shop: Shop, request: FastifyRequest): Promise<Actor | null> {
+  if (request.routeOptions.config.crossSite) return null;
+  for (const hook of shop.implementations(sessionHooks)) {
+    const staff = await hook.identifyStaff?.(shop, shop.db, request);
+    if (staff) return { ...nobody, ...staff, network: getClientNetwork(request.ip) };
   }
   return null;
 }

@@ -30,19 +30,15 @@ const hourMs = 60 * 60 * 1000;
 /** Signs in by the session's cookie. Staff is staff in the back office only; elsewhere they are shoppers. */
 export const accountSessions: SessionHook = {
   async identify(shop, db, request): Promise<Identity | null> {
-    const token = readSessionToken(shop.config, request);
-    if (token === null) return null;
-    const now = shop.clock.now();
-    const session = await findSession(db, token, now);
+    const session = await readSession(shop, db, request);
     if (session === null) return null;
-    request.accountSession = session;
-    if (now.getTime() - session.seenAt.getTime() > hourMs) await recordSeen(db, session.sessionId, now);
-    const { id, email, isEmailVerified, name, staffId, role } = session;
-    if (role !== null && staffId !== null && isForStaff(request)) {
-      if (session.needsSecondFactor && !session.hasSecondFactor) return null;
-      return identifyStaff(shop, db, { id: staffId, name, email, role });
-    }
+    if (session.role !== null && isForStaff(request)) return findStaffOfSession(shop, db, session);
+    const { id, email, isEmailVerified } = session;
     return { kind: 'shopper', customer: { id, email, isEmailVerified } };
+  },
+  async identifyStaff(shop, db, request) {
+    const session = request.accountSession ?? (await readSession(shop, db, request));
+    return session && findStaffOfSession(shop, db, session);
   },
   getSignInPath: (shop, { method, url, headers, accountSession }) => {
     const [step] = shop.implementations(secondStep);
@@ -65,6 +61,25 @@ export const accountSessions: SessionHook = {
     return member && identifyStaff(shop, shop.db, member);
   },
 };
+
+/** @returns null without a session */
+async function readSession(shop: Shop, db: Db, request: FastifyRequest): Promise<Session | null> {
+  const token = readSessionToken(shop.config, request);
+  if (token === null) return null;
+  const now = shop.clock.now();
+  const session = await findSession(db, token, now);
+  if (session === null) return null;
+  request.accountSession = session;
+  if (now.getTime() - session.seenAt.getTime() > hourMs) await recordSeen(db, session.sessionId, now);
+  return session;
+}
+
+/** @returns null for customers, and for who must sign in with two factors first */
+async function findStaffOfSession(shop: Shop, db: Db, session: Session): Promise<StaffIdentity | null> {
+  const { staffId, role, name, email, needsSecondFactor, hasSecondFactor } = session;
+  if (role === null || staffId === null || (needsSecondFactor && !hasSecondFactor)) return null;
+  return identifyStaff(shop, db, { id: staffId, name, email, role });
+}
 
 /** Staff are shoppers everywhere but in the back office, and where a call is for staff alone. */
 const isForStaff = ({ url, routeOptions }: FastifyRequest): boolean =>
