@@ -1,5 +1,6 @@
 import '@vitejs/plugin-react/preamble';
 import { startCounts } from '#platform/admin/browser/counts.ts';
+import { markStaff } from '#platform/admin/browser/mark-staff.ts';
 import { startPalette } from '#platform/admin/browser/palette.ts';
 import { startNormalisingTyped } from '#platform/forms/browser/normalise-typed.ts';
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
@@ -27,3 +28,4 @@ startMenus();
 startViewTabs();
 startCounts();
 startPalette();
+markStaff();

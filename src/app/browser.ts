@@ -1,4 +1,5 @@
 import '@vitejs/plugin-react/preamble';
+import { startAdminBar } from '#features/admin-bar/browser.ts';
 import { startAppReturns } from '#features/wallet/browser.ts';
 import { startNormalisingTyped } from '#platform/forms/browser/normalise-typed.ts';
 import { startPrefetch } from '#platform/http/browser/prefetch.ts';
@@ -37,3 +38,4 @@ startOpeningByHash();
 startLightboxes();
 startPhotographTransitions();
 startPrefetch();
+startAdminBar();

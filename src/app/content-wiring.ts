@@ -1,5 +1,6 @@
 import { bannerState, comingSoon } from '#features/coming-soon/index.ts';
 import { consentPurposes } from '#features/consent/index.ts';
+import { adminBar } from '#features/admin-bar/index.ts';
 import { formPlaceholder } from '#features/contact-forms/index.ts';
 import {
   basicBlocks,
@@ -26,7 +27,7 @@ import { testimonialsBlock } from './blocks/testimonials-block.tsx';
 import { contentOfShop } from './initial-content.ts';
 
 /** Pages, and what stands on them. */
-export const contentFeatures: readonly Feature[] = [content, photoFeed, comingSoon];
+export const contentFeatures: readonly Feature[] = [content, photoFeed, comingSoon, adminBar];
 
 /** What pages are made of: the blocks of every shop, those that mix features, and what stands in texts. */
 export const contentWiring = {

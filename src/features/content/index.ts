@@ -12,6 +12,7 @@ export { getMenusWithoutDatabase, loadMenus, type Menus, menuIdPrefix } from './
 export { menuBlocks } from './menus/menu-blocks.ts';
 export type { MenuGroup, MenuLink, MenuPart } from './menus/resolve-menu.ts';
 export { blockPlaceholder } from './pages/block-placeholder.tsx';
+export { type EditableEntries, findEditableEntries } from './pages/editable-entries.tsx';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
 export { renderHome } from './pages/page.tsx';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';

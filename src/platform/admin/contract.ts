@@ -14,6 +14,9 @@ export const countsPath = adminPath('counts');
 /** Answers the palette with JSON, and shows the same as a page. */
 export const adminSearchPath = adminPath('search');
 
+/** Kept by browsers in which staff have opened the back office: only their pages of the shop ask for the admin bar. */
+export const staffMarker = 'vt-staff';
+
 /** What somebody may go to from the palette. */
 export interface Hit {
   /** Of what kind, in the shop's language: hits of a group are shown together. */

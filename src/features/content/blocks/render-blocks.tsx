@@ -18,6 +18,8 @@ interface ShownBlock {
   readonly definition: BlockDefinition;
   readonly values: object;
   readonly children: readonly ShownBlock[];
+  /** The first block of a reusable one: the id of its entry. */
+  readonly begins?: number | undefined;
 }
 
 interface Dependencies {
@@ -45,11 +47,13 @@ interface RowOptions {
 /**
  * Renders a tree. Each type of blocks loads what it needs in one call, so queries are bounded by the types on the page.
  * Blocks of types that are not known, and those whose values don't fit, are left out.
+ * @param markEntry what stands before each reusable block, for staff. Default: nothing
  */
 export async function renderBlocks(
   shop: Shop,
   context: RenderContext,
   blocks: readonly Block[],
+  markEntry?: (entryId: number) => ReactNode,
 ): Promise<RenderedBlocks> {
   const { rows, ...dependencies } = await renderRows(shop, context, blocks);
   return { node: placeRows(rows), ...dependencies };
@@ -79,11 +83,13 @@ export async function renderRows(
       const { id, values } = child;
       children.push({ id, values: values as RenderedChild['values'], node: await render(child, false) });
     }
-    const { id, definition, values } = block;
-    return definition.render({
+    const { id, definition, values, begins } = block;
+    const node = await definition.render({
       ...{ shop, context, id, content, children, isFirst },
       ...{ values: values as never, data: data.get(block) },
     });
+    const mark = begins === undefined || node === null ? null : markEntry?.(begins);
+    return mark ? [<Fragment key="mark">{mark}</Fragment>, <Fragment key="node">{node}</Fragment>] : node;
   };
   const rows: RenderedRow[] = [];
   for (const [index, block] of shown.entries()) {
@@ -138,7 +144,8 @@ async function listShownBlocks(shop: Shop, blocks: readonly Block[], locale: str
   const show = (block: Block, prefix: string): ShownBlock[] => {
     if (block.type === reusableType) {
       const tree: readonly Block[] = prefix === '' ? (trees.get(Number(block.values.entry)) ?? []) : [];
-      return tree.flatMap((each) => show(each, `${block.id}-`));
+      const [first, ...others] = tree.flatMap((each) => show(each, `${block.id}-`));
+      return first ? [{ ...first, begins: Number(block.values.entry) }, ...others] : [];
     }
     const definition = types.get(block.type);
     const values = definition && readValues(shop, definition, block);

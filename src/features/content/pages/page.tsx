@@ -19,11 +19,19 @@ const descriptionLength = 160;
 
 export const pagePath = (slug: string): string => `/pages/${encodeURIComponent(slug)}`;
 
-/** An entry as a page of the shop: what shoppers see, and what a preview shows of a draft. */
-export async function renderContent(shop: Shop, context: RenderContext, content: Content): Promise<PageView> {
+/**
+ * An entry as a page of the shop: what shoppers see, and what a preview shows of a draft.
+ * @param markEntry as for `renderBlocks`
+ */
+export async function renderContent(
+  shop: Shop,
+  context: RenderContext,
+  content: Content,
+  markEntry?: Parameters<typeof renderBlocks>[3],
+): Promise<PageView> {
   const { title, lead, isListed, tree, imageId } = content;
   const [rendered, picture] = await Promise.all([
-    renderBlocks(shop, context, tree.blocks),
+    renderBlocks(shop, context, tree.blocks, markEntry),
     imageId === null ? null : findMediaByIds(shop.db, [imageId]),
   ]);
   const [image] = picture ?? [];

@@ -1,0 +1,15 @@
+import { staffMarker } from '#platform/admin/contract.ts';
+
+/** Whether staff have opened the back office in this browser. */
+function isMarked(): boolean {
+  try {
+    return localStorage.getItem(staffMarker) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Shows the bar of staff. Browsers of shoppers load nothing for it and ask for nothing. */
+export function startAdminBar(): void {
+  if (isMarked()) void import('./browser/show-admin-bar.ts').then(({ showAdminBar }) => showAdminBar());
+}

@@ -1,0 +1,76 @@
+import { staffMarker } from '#platform/admin/contract.ts';
+import { waitForActivation } from '#platform/http/browser/activation.ts';
+import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
+import styles from '../admin-bar.sheet.css?url';
+import { type AdminBarAnswer, adminBarPath, maxEntries } from '../contract.ts';
+import { findMarkedElements } from './find-marked.ts';
+
+/** Asks whether the browser is still that of staff, and shows what they may do here. */
+export async function showAdminBar(): Promise<void> {
+  await waitForActivation();
+  const around = listAround();
+  const query = new URLSearchParams({ path: location.pathname, entries: [...around.keys()].join() });
+  const reply = await fetch(`${adminBarPath}?${query}`, { headers: { accept: 'application/json' } }).catch(() => null);
+  if (!reply) return;
+  if (!reply.ok) {
+    // Nobody of the staff is signed in any more.
+    if (reply.status === 401 || reply.status === 403) localStorage.removeItem(staffMarker);
+    return;
+  }
+  const answer = (await reply.json()) as AdminBarAnswer;
+  await loadStyleSheet(styles);
+  const template = document.createElement('template');
+  template.innerHTML = answer.html;
+  const links = [...template.content.querySelectorAll<HTMLElement>('[data-edits]')];
+  document.body.querySelector('.skip-link')?.after(...template.content.querySelectorAll('.admin-bar'));
+  if (answer.can_edit_pages && matchMedia('(prefers-reduced-motion: reduce)').matches)
+    console.info(answer.reducedMotion);
+  const main = document.querySelector('main');
+  const inside = main ? findMarkedElements(main, answer.marked) : [];
+  for (const { dataset } of links) {
+    const id = Number(dataset.edits);
+    const own = links.find((each) => each.dataset.edits === dataset.edits);
+    for (const panel of around.get(id) ?? []) if (own) panel.append(show(own, 'edit-links--inside'));
+  }
+  placeOverlays(
+    inside.flatMap(({ id, element }) => {
+      const own = links.find(({ dataset }) => Number(dataset.edits) === id);
+      return own ? [{ element, links: show(own, 'edit-links--above') }] : [];
+    }),
+  );
+}
+
+/** Entries around the content of the page: `data-entry` is on the panel of a menu. */
+function listAround(): ReadonlyMap<number, HTMLElement[]> {
+  const panels = [...document.querySelectorAll<HTMLElement>('[data-entry]')].slice(0, maxEntries);
+  return Map.groupBy(panels, ({ dataset }) => Number(dataset.entry));
+}
+
+/** A block may stand on a page several times. */
+function show(links: HTMLElement, look: string): HTMLElement {
+  const shown = links.cloneNode(true) as HTMLElement;
+  shown.hidden = false;
+  shown.classList.add(look);
+  return shown;
+}
+
+interface Overlay {
+  readonly element: Element;
+  readonly links: HTMLElement;
+}
+
+/** Places links at the upper edge of blocks, without changing the layout of the page. */
+function placeOverlays(overlays: readonly Overlay[]): void {
+  if (overlays.length === 0) return;
+  const place = () => {
+    for (const { element, links } of overlays) {
+      const { top } = element.getBoundingClientRect();
+      links.style.top = `${top + scrollY}px`;
+      links.hidden = element.getClientRects().length === 0;
+    }
+  };
+  // In the landmark of the bar: what is appended to the content would be its last child for style sheets.
+  document.querySelector('.admin-bar')?.append(...overlays.map(({ links }) => links));
+  place();
+  new ResizeObserver(place).observe(document.body);
+}

@@ -1,0 +1,1 @@
+export { adminBar } from './feature.ts';

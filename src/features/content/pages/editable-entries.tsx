@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { getBuilderPath, getEditorPath } from '../admin/paths.ts';
+import { listBlocks, reusableType } from '../blocks/tree.ts';
+import { findPublished, listPublishedPages } from '../entries/find-published.ts';
+import { renderContent } from './page.tsx';
+
+/** What staff may edit on a page of the shop, with the pages to do so. */
+interface EditableEntry {
+  readonly id: number;
+  readonly kind: string;
+  readonly title: string;
+  readonly builderPath: string;
+  readonly editorPath: string;
+}
+
+export interface EditableEntries {
+  /** The page itself; null where it is none of the shop's own. */
+  readonly page: EditableEntry | null;
+  /** Reusable blocks on it, and others that were asked for. */
+  readonly blocks: readonly EditableEntry[];
+  /** The page with `<template data-entry="12">` before each reusable block; empty without one. Cached pages have no such marks. */
+  readonly html: string;
+}
+
+const listEntries = sqlQuery<Pick<EditableEntry, 'id' | 'kind' | 'title'>>(
+  'content.list-editable',
+  'select id, kind, title from content_entries where id = any($1::integer[]) order by id',
+);
+
+/**
+ * Finds what of a page of the shop is made of blocks.
+ * @param path of the page, without its query
+ * @param others ids of entries that stand around it, such as those in menus
+ */
+export async function findEditableEntries(
+  shop: Shop,
+  path: string,
+  others: readonly number[] = [],
+): Promise<EditableEntries> {
+  const found = await findPageOfPath(shop, path);
+  const reused = listBlocks(found?.tree.blocks ?? []).flatMap(({ type, values: { entry } }) =>
+    type === reusableType && typeof entry === 'number' ? [entry] : [],
+  );
+  const ids = [...new Set([...reused, ...others])];
+  const rows = await listEntries(shop.db, [[...ids, ...(found ? [found.id] : [])]]);
+  const entries = rows.map((row) => ({
+    ...{ ...row, builderPath: getBuilderPath(row.id), editorPath: getEditorPath(row.id) },
+  }));
+  const mark = (id: number) => <template data-entry={id} />;
+  const view = found && reused.length > 0 ? await renderContent(shop, shop.renderContext(path), found, mark) : null;
+  return {
+    page: entries.find(({ id }) => id === found?.id) ?? null,
+    blocks: entries.filter(({ id }) => id !== found?.id),
+    html: view ? renderToStaticMarkup(view.body) : '',
+  };
+}
+
+async function findPageOfPath(shop: Shop, path: string) {
+  const { locale } = shop.choices;
+  const isHome = path === '/';
+  const home = isHome ? (await listPublishedPages(shop)).find(({ kind }) => kind === 'home') : undefined;
+  const slug = isHome ? home?.slug : /^\/pages\/([^/]+)$/.exec(path)?.[1];
+  if (slug === undefined) return null;
+  return findPublished(shop.db, isHome ? 'home' : 'page', { locale, slug: isHome ? slug : decodeSlug(slug) });
+}
+
+function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}

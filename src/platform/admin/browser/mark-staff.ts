@@ -1,0 +1,10 @@
+import { staffMarker } from '../contract.ts';
+
+/** Leaves the mark by which pages of the shop know a browser of staff. */
+export function markStaff(): void {
+  try {
+    if (document.querySelector('body.frame:not(.frame--closed)')) localStorage.setItem(staffMarker, '1');
+  } catch {
+    // The storage is forbidden: there is no admin bar.
+  }
+}
