@@ -10,28 +10,32 @@ const maxId = 2_147_483_647;
 
 /** A product as shoppers would see it, before it is published. Only staff see it, and nothing of it is cached. */
 export function registerProductPreview(app: FastifyInstance, shop: Shop): void {
-  app.get(getPreviewPath(':id'), { config: { requires: 'products.read' } }, async (request, reply) => {
-    const id = readRecordId(request);
-    const [path = '/'] = request.url.split('?', 1);
-    const found = id === null || id > maxId ? null : await previewProduct(shop, shop.renderContext(path), id);
-    if (found?.kind !== 'page') return reply.callStatusPage(404);
-    const { title, body, head, styles } = found;
-    const note = (
-      <div className="wrap">
-        <Notice kind="info">{shop.t(texts.previewNote, { name: title })}</Notice>
-      </div>
-    );
-    const view = {
-      title,
-      body: (
-        <>
-          {note}
-          {body}
-        </>
-      ),
-      ...(head ? { head } : {}),
-      ...(styles ? { styles } : {}),
-    };
-    return renderPrivatePage(shop, request, reply, view);
-  });
+  app.get(
+    getPreviewPath(':id'),
+    { config: { requires: 'products.read', isPageOfShop: true } },
+    async (request, reply) => {
+      const id = readRecordId(request);
+      const [path = '/'] = request.url.split('?', 1);
+      const found = id === null || id > maxId ? null : await previewProduct(shop, shop.renderContext(path), id);
+      if (found?.kind !== 'page') return reply.callStatusPage(404);
+      const { title, body, head, styles } = found;
+      const note = (
+        <div className="wrap">
+          <Notice kind="info">{shop.t(texts.previewNote, { name: title })}</Notice>
+        </div>
+      );
+      const view = {
+        title,
+        body: (
+          <>
+            {note}
+            {body}
+          </>
+        ),
+        ...(head ? { head } : {}),
+        ...(styles ? { styles } : {}),
+      };
+      return renderPrivatePage(shop, request, reply, view);
+    },
+  );
 }

@@ -124,6 +124,8 @@ export interface FieldKind<Value, Options extends FieldLook = FieldLook> {
   render(props: FieldProps<Options>): ReactNode;
   /** For comparisons and the audit: never a secret. */
   toText(value: Value, field: Options, context: TextContext): string;
+  /** What differs between two values, for long ones: shown below both where two people changed a field. */
+  compare?(before: Value, after: Value, field: Options): ReactNode;
   /** The type of a value in a call. Its limits are checked by `read`. */
   json(field: Options): z.ZodType<Value>;
   /** What the controls show of a value. */

@@ -118,7 +118,9 @@ function AddBlock({ field: { shop, root = 'blocks' }, name, block, definition }:
   return (
     <div className="blocks__add">
       <Field id={`${name}.new`} label={t(texts.newBlock)}>
-        {(control) => <Select {...control} name={`${name}.new`} defaultValue={first} options={options} />}
+        {(control) => (
+          <Select {...control} name={`${name}.new`} defaultValue={first} options={options} data-no-value="" />
+        )}
       </Field>
       {block && <EditButton name={name} action={`add.${block.id}.after`} text={t(texts.addAfter)} {...shown} />}
       {block && definition?.takes && (

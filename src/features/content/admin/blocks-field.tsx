@@ -4,11 +4,12 @@ import { listFields } from '#platform/forms/field.ts';
 import { readAll, readForm, readSingleLine, storeFiles, updateForm } from '#platform/forms/read-form.ts';
 import { listShownRecords, toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
-import type { Block, BlockDefinition } from '../blocks/block.ts';
+import type { Block } from '../blocks/block.ts';
 import { getBlockTypes } from '../blocks/block-types.ts';
 import { checkTree, listBlocks, maxBlocks, maxLevels, readValues, type TreeResult } from '../blocks/tree.ts';
-import { type BlocksOptions, blocksButton, nameBlock, openPrefix } from './block-names.ts';
+import { type BlocksOptions, blocksButton, formatBlock, nameBlock, openPrefix } from './block-names.ts';
 import { BlocksEditor } from './blocks-editor.tsx';
+import { Differences, findBlockDifferences } from './compare.tsx';
 import {
   addBlock,
   createBlock,
@@ -94,19 +95,6 @@ function showTree(
   });
 }
 
-/** The values of a block as people read them. */
-export function formatBlock({ shop }: BlocksOptions, block: Block, context: TextContext): string {
-  const definition: BlockDefinition | undefined = getBlockTypes(shop).get(block.type);
-  const values = definition && readValues(shop, definition, block);
-  if (!definition || !values) return shop.t(texts.unknownBlock, { type: block.type });
-  const byKey = values as Readonly<Record<string, unknown>>;
-  return listFields(definition.fields(shop))
-    .map(({ key, field }) => [field.label, field.kind.toText(byKey[key], field, context)] as const)
-    .filter(([, text]) => text !== '')
-    .map(([label, text]) => `${label}: ${text}`)
-    .join('\n');
-}
-
 const blocksKind: FieldKind<readonly Block[], BlocksOptions> = {
   name: 'blocks',
   read(input, name, field) {
@@ -118,6 +106,9 @@ const blocksKind: FieldKind<readonly Block[], BlocksOptions> = {
     const checked = checkTree(field.shop, value, field.root);
     return { value, problems: checked.ok ? [] : [refuse(describeProblem(field, value, checked))] };
   },
+  compare: (before, after, field) => (
+    <Differences shop={field.shop} differences={findBlockDifferences(field.shop, before, after)} />
+  ),
   render: (props) => <BlocksEditor {...props} {...findOpenBlock(props.state.form, props.name, props.field)} />,
   toText: (value, field, context) =>
     listBlocks(value)

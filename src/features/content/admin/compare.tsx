@@ -4,8 +4,7 @@ import type { Block } from '../blocks/block.ts';
 import { getBlockTypes } from '../blocks/block-types.ts';
 import { listBlocks } from '../blocks/tree.ts';
 import type { Content } from '../entries/find-published.ts';
-import { nameBlock } from './block-names.ts';
-import { formatBlock } from './blocks-field.tsx';
+import { formatBlock, nameBlock } from './block-names.ts';
 import { contentTexts as texts } from './texts.ts';
 
 interface Difference {
@@ -21,10 +20,6 @@ const maxCompared = 20_000;
 /** What differs between two revisions, block by block: by their ids, wherever they stand. */
 export function findDifferences(shop: Shop, before: Content, after: Content): Difference[] {
   const { t } = shop;
-  const context = { t, locale: shop.choices.locale };
-  const format = (block: Block) => formatBlock({ shop, label: '' }, block, context);
-  const [old, now] = [before, after].map(({ tree }) => new Map(listBlocks(tree.blocks).map((each) => [each.id, each])));
-  const places = [before, after].map(({ tree }) => listPlaces(tree.blocks));
   const toChoice = ({ place, isListed, imageId }: Content) => ({
     place: t({ help: texts.placeHelp, legal: texts.placeLegal, none: texts.placeNone }[place]),
     isListed: t(isListed ? texts.yes : texts.no),
@@ -39,8 +34,19 @@ export function findDifferences(shop: Shop, before: Content, after: Content): Di
     ...{ id: key, title: t({ title: texts.entryTitle, lead: texts.entryLead, description: texts.description }[key]) },
     ...{ before: before[key], after: after[key] },
   }));
+  const ofBlocks = findBlockDifferences(shop, before.tree.blocks, after.tree.blocks);
+  return [...[...facts, ...choices].filter((fact) => fact.before !== fact.after), ...ofBlocks];
+}
+
+/** What differs between two trees. */
+export function findBlockDifferences(shop: Shop, before: readonly Block[], after: readonly Block[]): Difference[] {
+  const { t } = shop;
+  const context = { t, locale: shop.choices.locale };
+  const format = (block: Block) => formatBlock({ shop }, block, context);
+  const [old, now] = [before, after].map((blocks) => new Map(listBlocks(blocks).map((each) => [each.id, each])));
+  const places = [before, after].map((blocks) => listPlaces(blocks));
   const ids = [...new Set([...(now?.keys() ?? []), ...(old?.keys() ?? [])])];
-  const ofBlocks = ids.flatMap((id): Difference[] => {
+  return ids.flatMap((id): Difference[] => {
     const [was, is] = [old?.get(id), now?.get(id)];
     const named = is ?? was;
     if (!named) return [];
@@ -52,7 +58,6 @@ export function findDifferences(shop: Shop, before: Content, after: Content): Di
     if (both.before !== both.after) return [{ ...both, title: name }];
     return places[0]?.get(id) === places[1]?.get(id) ? [] : [{ ...both, title: t(texts.moved, { block: name }) }];
   });
-  return [...[...facts, ...choices].filter((fact) => fact.before !== fact.after), ...ofBlocks];
 }
 
 /** Where each block stands: in which other one, and after which. */

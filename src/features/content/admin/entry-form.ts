@@ -4,12 +4,16 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { ValuesOf } from '#platform/forms/field.ts';
 import { choice, flag, line } from '#platform/forms/kinds.ts';
 import { slugify } from '#platform/texts/slugs.ts';
+import type { Block } from '../blocks/block.ts';
 import { maxBlockFileBytes } from '../blocks/files/file-types.ts';
 import { pictures } from '../blocks/kinds/fields.ts';
+import { checkTree } from '../blocks/tree.ts';
 import { type Content, places } from '../entries/find-published.ts';
+import { listNewestTrees } from '../entries/revisions.ts';
 import { addRevision, createEntry, type Entry, entryKinds, findEntry } from '../entries/save-entry.ts';
 import { blocks } from './blocks-field.tsx';
 import { sortValues } from './edit-tree.ts';
+import { mergeTrees } from './merge-trees.ts';
 import { contentPath, entryPath } from './paths.ts';
 import { contentTexts as texts } from './texts.ts';
 
@@ -125,6 +129,14 @@ export const entryForm = defineAdminForm({
     if (created) return { ok: true, id: created.id };
     const message = shop.t(kind === 'home' ? texts.homeExists : texts.addressTaken);
     return { ok: false, problems: [{ field: kind === 'home' ? 'kind' : 'slug', message }] };
+  },
+  // Revisions never change: the one that the form was opened with is among them.
+  mergeField: async (shop, tx, { id, key, mine, theirs, isBase }) => {
+    if (key !== 'blocks') return undefined;
+    const trees = await listNewestTrees(tx, id);
+    const base = trees.find((tree) => isBase(tree.blocks.map(sortValues)));
+    const merged = base && mergeTrees(base.blocks, mine as readonly Block[], theirs as readonly Block[]);
+    return merged && checkTree(shop, merged).ok ? merged.map(sortValues) : undefined;
   },
   layout: [
     { title: texts.entryOne, fields: ['title', 'kind', 'slug', 'lead'] },

@@ -16,7 +16,7 @@ import { contentTexts as texts } from './texts.ts';
 /** Pages about one entry besides its record. Only staff see them, and nothing of them is cached. */
 export function registerContent(app: FastifyInstance, shop: Shop): void {
   const config = { requires: 'content.read' };
-  app.get(`${entryPath}/preview`, { config }, async (request, reply) => {
+  app.get(`${entryPath}/preview`, { config: { ...config, isPageOfShop: true } }, async (request, reply) => {
     const entry = await load(shop, request);
     if (!entry) return reply.callStatusPage(404);
     const [path = '/'] = request.url.split('?', 1);

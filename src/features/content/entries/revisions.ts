@@ -1,5 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { type Content, contentColumnsSql } from './find-published.ts';
+import { type Content, contentColumnsSql, type Tree } from './find-published.ts';
 
 export interface RevisionSummary {
   readonly id: number;
@@ -28,3 +28,14 @@ const findRow = sqlQuery<Revision>(
 export async function findRevision(db: Db, entryId: number, id: number): Promise<Revision | null> {
   return (await findRow(db, [entryId, id]))[0] ?? null;
 }
+
+/** A form that was opened before that many saves is compared, and not merged. */
+const mergedRevisions = 20;
+
+const listTrees = sqlQuery<{ tree: Tree }>(
+  'content.list-newest-trees',
+  `select tree from content_revisions where entry_id = $1 order by id desc limit ${mergedRevisions}`,
+);
+
+export const listNewestTrees = async (db: Db, entryId: number): Promise<Tree[]> =>
+  (await listTrees(db, [entryId])).map(({ tree }) => tree);

@@ -1,5 +1,6 @@
 import { categoriesCacheTag } from '#features/catalog/index.ts';
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { contentCacheTag, contentPagesCacheTag, contentTextsCacheTag } from './cache-tags.ts';
@@ -113,11 +114,7 @@ const setScheduled = sqlQuery(
   'content.set-scheduled',
   'update content_entries set scheduled_id = $2, scheduled_at = $3 where id = $1',
 );
-const updateSlug = sqlQuery<{ id: number }>(
-  'content.set-slug',
-  `update content_entries e set slug = $2 where e.id = $1
-    and not exists (select from content_entries o where o.locale = e.locale and o.slug = $2 and o.id <> e.id) returning e.id`,
-);
+const updateSlug = sqlQuery('content.set-slug', 'update content_entries set slug = $2 where id = $1');
 
 /** What shoppers see of an entry changes with the commit: the next request shows it. */
 async function dropPages(shop: Shop, tx: Tx, entryId: number, isLinkChanged = true): Promise<void> {
@@ -146,7 +143,13 @@ export async function setSchedule(tx: Tx, entryId: number, revisionId: number, a
 
 /** Gives an entry another address; the earlier one leads to it. @returns whether the slug was free */
 export async function changeSlug(shop: Shop, tx: Tx, entryId: number, slug: string): Promise<boolean> {
-  if ((await updateSlug(tx, [entryId, slug])).length === 0) return false;
+  try {
+    // A savepoint: somebody may give another entry the same address at the same moment.
+    await inTransaction(tx, (savepoint) => updateSlug(savepoint, [entryId, slug]));
+  } catch (error) {
+    if (postgresError(error)?.constraint === 'content_slug_of_one') return false;
+    throw error;
+  }
   await dropPages(shop, tx, entryId);
   return true;
 }

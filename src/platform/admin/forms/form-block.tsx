@@ -100,6 +100,15 @@ function Conflicts({ shop: { t }, conflicts, other }: ConflictsProps) {
         getName={(name) => conflicts.find((each) => each.name === name)?.choice ?? name}
         fields={conflicts}
       />
+      {conflicts.map(
+        ({ name, label, comparison }) =>
+          comparison && (
+            <section key={name} aria-label={t(texts.comparison, { field: label })}>
+              <h3>{t(texts.comparison, { field: label })}</h3>
+              {comparison}
+            </section>
+          ),
+      )}
     </Panel>
   );
 }

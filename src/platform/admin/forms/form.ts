@@ -79,6 +79,23 @@ export interface AdminFormDefinition<Own extends FieldRecord, Subject> {
     loaded: LoadedForm<ValuesOf<NoInfer<Own>>, NoInfer<Subject>> & { readonly id: number | null },
     actor: Actor,
   ) => Promise<SaveResult>;
+  /**
+   * Merges what two people made of one field, such as a tree of which they changed different parts.
+   * @returns undefined when it can't: then whoever saves later chooses one of both values
+   */
+  readonly mergeField?: (
+    shop: Shop,
+    tx: Tx,
+    field: {
+      readonly id: number;
+      /** Key of the field. */
+      readonly key: string;
+      readonly mine: unknown;
+      readonly theirs: unknown;
+      /** Whether the form was opened with a value. */
+      readonly isBase: (value: unknown) => boolean;
+    },
+  ) => Promise<unknown>;
   /** Called after the commit of each save, for what this process keeps of the object. */
   readonly onSaved?: (shop: Shop) => Promise<void>;
   readonly layout?: readonly FormSection<keyof NoInfer<Own> & string>[];

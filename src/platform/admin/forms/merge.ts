@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { ReactNode } from 'react';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { Field, FormProblem } from '#platform/forms/field.ts';
 import type { SecretOptions } from '#platform/forms/kinds/secret.tsx';
 import { readSingleLine } from '#platform/forms/read-form.ts';
@@ -67,7 +70,7 @@ export interface Conflict extends NamedField {
 export interface Merge {
   /** By name: mine, and theirs where only they changed a field or were chosen. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** Fields that only somebody else changed. */
+  /** Fields that only somebody else changed, or in which the form has merged both changes. */
   readonly merged: readonly NamedField[];
   /** Nobody wins silently: nothing is saved while there are some. */
   readonly conflicts: readonly Conflict[];
@@ -111,6 +114,35 @@ export interface ShownConflict extends Pick<Conflict, 'name' | 'choice'> {
   readonly label: string;
   readonly mine: string;
   readonly theirs: string;
+  /** What differs, for long values. */
+  readonly comparison?: ReactNode;
+}
+
+/** Lets the form merge what both changed in one field. */
+export async function mergeConflicts(
+  shop: Shop,
+  tx: Tx,
+  { form, id }: OpenForm,
+  base: FormVersion,
+  merge: Merge,
+): Promise<Merge> {
+  const { mergeField } = form;
+  if (!mergeField || id === null || merge.conflicts.length === 0) return merge;
+  const [values, version] = [new Map(merge.values), new Map(merge.version)];
+  const merged = [...merge.merged];
+  const conflicts: Conflict[] = [];
+  for (const conflict of merge.conflicts) {
+    const { name, key, mine, theirs, part, field } = conflict;
+    const isBase = (value: unknown) => hash(value) === base.get(name);
+    const both = part.extension ? undefined : await mergeField(shop, tx, { id, key, mine, theirs, isBase });
+    if (both === undefined) conflicts.push(conflict);
+    else {
+      values.set(name, both);
+      version.set(name, fingerprintStored(field, theirs));
+      merged.push(conflict);
+    }
+  }
+  return { values, version, merged, conflicts };
 }
 
 /** What was typed and not saved. */

@@ -16,9 +16,10 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import type { Money } from '#platform/money/money.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { truncateText } from '#platform/texts/plain-text.ts';
 import type { AdminForm } from './form.ts';
 import { listNamedFields, loadForm, type NamedField, type OpenForm, pickValues, readParts } from './form-parts.ts';
-import { type Merge, mergeValues, readVersion, type ShownConflict } from './merge.ts';
+import { type Merge, mergeConflicts, mergeValues, readVersion, type ShownConflict } from './merge.ts';
 import { adminFormTexts as texts } from './texts.ts';
 
 export interface SentValues {
@@ -57,6 +58,9 @@ export type SaveOutcome =
     }
   | SaveFailure;
 
+/** Characters of a long value, which is compared below. */
+const comparedLength = 200;
+
 /** Undoes what was written. */
 class SaveRefused extends Error {
   readonly failure: SaveFailure;
@@ -81,7 +85,8 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
       if (open === null) throw new SaveRefused({ ok: false, code: 'not_found' });
       const { values, problems } = readParts({ t: shop.t, form: sent.form, files: sent.files }, open);
       if (problems.length > 0) throw new SaveRefused({ ok: false, code: 'FORM_INVALID', open, problems });
-      const merge = mergeValues(open, values, readVersion(sent.version), sent.form);
+      const base = readVersion(sent.version);
+      const merge = await mergeConflicts(shop, tx, open, base, mergeValues(open, values, base, sent.form));
       if (merge.conflicts.length > 0) throw new SaveRefused(await toConflict({ shop, db: tx, actor }, open, merge));
       const id = await saveParts(shop, tx, open, merge, actor);
       const saved = await loadForm(shop, tx, form, { id, actor });
@@ -118,10 +123,13 @@ async function toConflict(context: PickerContext, open: OpenForm, merge: Merge):
   const { t, choices } = context.shop;
   const both = merge.conflicts.flatMap(({ field, mine, theirs }) => [[field, mine] as const, [field, theirs] as const]);
   const names = await loadRecordNames(context, both);
-  const toText = (field: Field, value: unknown) =>
-    field.kind.toText(value, field, { t, locale: choices.locale, names }) || t(texts.nothing);
+  const toText = (field: Field, value: unknown) => {
+    const text = field.kind.toText(value, field, { t, locale: choices.locale, names }) || t(texts.nothing);
+    return field.kind.compare ? truncateText(text, comparedLength) : text;
+  };
   const conflicts = merge.conflicts.map(({ name, field, choice, mine, theirs }) => ({
     ...{ name, choice, label: field.label, mine: toText(field, mine), theirs: toText(field, theirs) },
+    ...(field.kind.compare && { comparison: field.kind.compare(mine, theirs, field) }),
   }));
   const problems = conflicts.map(({ name, theirs }) => ({
     field: name,

@@ -17,6 +17,7 @@ export const adminFormTexts = defineTexts('admin.forms', {
   conflictTitle: '{name} saved this while you were writing',
   conflictTitleUnknown: 'This was saved by somebody else while you were writing',
   conflictLead: 'Choose for each field what to keep. Your other changes are still here, and nothing was saved yet.',
+  comparison: 'What differs in “{field}”: yours, and what was saved meanwhile',
   mine: 'Yours',
   theirs: '{name}, {when}',
   theirsUnknown: 'Saved meanwhile',

@@ -7,14 +7,24 @@ import { createAdminPolicy, policyHeader } from './policy-headers.ts';
 export function registerPagePolicy(app: FastifyInstance, shop: Pick<Shop, 'getPagePolicy'>): void {
   // Routes may set another one, such as that of files.
   app.addHook('onRequest', async (request, reply) => {
-    if (isAdminRequest(request)) reply.header(policyHeader, createAdminPolicy(request.readScope));
+    if (hasAdminPolicy(request)) reply.header(policyHeader, createAdminPolicy(request.readScope));
   });
   app.addHook('onSend', async (request, reply) => {
     const scope = request.readScope;
     if (!scope || scope.origins.size === 0) return;
-    const policy = isAdminRequest(request) ? createAdminPolicy(scope) : shop.getPagePolicy(scope);
+    const policy = hasAdminPolicy(request) ? createAdminPolicy(scope) : shop.getPagePolicy(scope);
     if (policy && String(reply.getHeader('content-type')).startsWith('text/html')) reply.header(policyHeader, policy);
   });
+}
+
+const hasAdminPolicy = (request: FastifyRequest): boolean =>
+  isAdminRequest(request) && !request.routeOptions.config.isPageOfShop;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether an address of the back office shows a page as shoppers would see it: it has the policy of such a page. */
+    isPageOfShop?: true;
+  }
 }
 
 /** Whether a request is for the back office. An address without a route has only its URL. */

@@ -1,5 +1,6 @@
 const prefix = 'vt-admin-draft ';
-const maxLength = 200_000;
+/** A page of the shop as a form, with letters of other scripts, whose encoding takes nine characters each. */
+const maxLength = 2_000_000;
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** What somebody typed into a form and did not save. */

@@ -3,7 +3,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isCheckable = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
 
-/** Controls that hold values of the object: no buttons, and no text that only searches. */
+/** Controls that hold values of the object: no buttons, and nothing that only searches or chooses what a button does. */
 export function listControls(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (element): element is Control =>
@@ -11,6 +11,7 @@ export function listControls(form: HTMLFormElement): Control[] {
         element instanceof HTMLTextAreaElement ||
         element instanceof HTMLSelectElement) &&
       element.name !== '' &&
+      !('noValue' in element.dataset) &&
       !['hidden', 'submit', 'button', 'search'].includes(element.type),
   );
 }

@@ -35,15 +35,23 @@ export async function sendForm(form: HTMLFormElement, body: FormData | URLSearch
 }
 
 async function request(path: string, body: FormData | URLSearchParams, isMultipart: boolean): Promise<Response | null> {
-  const encoded =
-    isMultipart || body instanceof URLSearchParams
-      ? body
-      : new URLSearchParams([...body].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+  const encoded = isMultipart ? toFormData(body) : toParameters(body);
   try {
     return await fetch(path, { method: 'POST', body: encoded, headers: { accept: 'text/html' } });
   } catch {
     return null;
   }
+}
+
+const toParameters = (body: FormData | URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...body].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+
+/** A form of this encoding takes more text, which its draft may have. */
+function toFormData(body: FormData | URLSearchParams): FormData {
+  if (body instanceof FormData) return body;
+  const data = new FormData();
+  for (const [name, value] of body) data.append(name, value);
+  return data;
 }
 
 type Sent = readonly (readonly [ReturnType<typeof listControls>[number], string])[];

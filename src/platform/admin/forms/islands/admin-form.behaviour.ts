@@ -4,6 +4,8 @@ import { refreshForm, sendForm } from '../browser/send-form.ts';
 
 /** Milliseconds without a key until a draft is kept. */
 const draftDelay = 2_000;
+/** Milliseconds until one is kept while somebody goes on typing. */
+const longestDelay = 4_000;
 
 /** The bar, the keys, the draft and the other tabs of a form. Without it the form is posted as any other. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
@@ -55,14 +57,20 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
   const channel = new BroadcastChannel('vt-admin-saved');
   let [isSending, isAskedAgain, isLeaving] = [false, false, false];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the oldest change was typed that no draft has. */
+  let changedAt: number | undefined;
 
   const show = (state: 'clean' | 'changed' | 'saving') => find('[data-save-bar]')?.setAttribute('data-state', state);
   const isUnsaved = () => !isLeaving && isChanged(form);
-  const keep = () => void (isUnsaved() && keepDraft(key(), readText(form)));
+  const keep = () => {
+    changedAt = undefined;
+    if (isUnsaved()) keepDraft(key(), readText(form));
+  };
   const update = () => {
     show(isSending ? 'saving' : isChanged(form) ? 'changed' : 'clean');
     clearTimeout(timer);
-    timer = setTimeout(keep, draftDelay);
+    changedAt ??= Date.now();
+    timer = setTimeout(keep, Math.min(draftDelay, changedAt + longestDelay - Date.now()));
   };
   const tell = (text = '') => {
     const bar = find('.bar__when-changed');
