@@ -29,6 +29,9 @@ export function inlineRuntime(): Plugin {
 
 /** `import{a as b}from"./rolldown-runtime-….js"` becomes `var{a:b}=` and the runtime as a function that is called there. */
 function inline(code: string, runtime: Rolldown.OutputChunk): string {
+  // A file that takes nothing from it.
+  const bare = new RegExp(`import"[^"]*/${runtimeName}-[^"]+";`);
+  if (bare.test(code)) return code.replace(bare, '');
   const [, body, exported] = /^(.*)export\{([^}]+)\};\s*$/s.exec(runtime.code) ?? [];
   const [statement, imported] = new RegExp(`import\\{([^}]+)\\}from"[^"]*/${runtimeName}-[^"]+";`).exec(code) ?? [];
   if (body === undefined || exported === undefined || statement === undefined || imported === undefined)

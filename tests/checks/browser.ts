@@ -3,6 +3,7 @@ import type { Import } from './imports.ts';
 import {
   adminPackages,
   browserPackages,
+  builderPackages,
   getPackageName,
   isForAdmin,
   isForBrowser,
@@ -51,7 +52,9 @@ function explainFault({ specifier, target }: Import, isAdmin: boolean): string |
     return `${target}, which is not made for the browser`;
   }
   const name = getPackageName(specifier);
-  const isListed = isAdmin ? adminPackages.includes(name) || toolPackages.test(name) : browserPackages.includes(name);
+  const isListed = isAdmin
+    ? adminPackages.includes(name) || toolPackages.test(name) || builderPackages.test(name)
+    : browserPackages.includes(name);
   if (isListed || developmentOnly.includes(specifier)) return undefined;
   return `${specifier}, which is not on the list of packages for the browser`;
 }

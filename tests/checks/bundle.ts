@@ -1,7 +1,15 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { adminPackages, browserPackages, getPackageName, isForAdmin, isForBrowser, toolPackages } from './locations.ts';
+import {
+  adminPackages,
+  browserPackages,
+  builderPackages,
+  getPackageName,
+  isForAdmin,
+  isForBrowser,
+  toolPackages,
+} from './locations.ts';
 import { listFiles } from './sources.ts';
 
 /** Output of `scripts/vite/client-modules.ts`: bytes by module by chunk. */
@@ -20,6 +28,8 @@ export interface BundleReport {
 const adminBudget = 95_000;
 /** The same with the text editor, which is loaded where a text is written. */
 const adminBudgetWithTools = 250_000;
+/** The same with the page builder, which is loaded by its own page. */
+const adminBudgetWithBuilder = 450_000;
 
 /** A browser's build: of the shop or of the back office. */
 interface BrowserBuild {
@@ -76,27 +86,30 @@ const isForShop = (path: string) =>
   /^src\/app\/browser\.ts$|^(src\/features|examples|extensions)\/.*(islands|browser)\b|^src\/ui\/islands\//.test(path);
 
 function checkAdminBudget(root: string, chunks: ClientModules): string[] {
-  const isTool = ([, modules]: [string, ClientModules[string]]) =>
-    Object.keys(modules).some(
-      (id) => id.includes('node_modules/') && toolPackages.test(getPackageName(findInPackages(id))),
-    );
+  const hasPackage =
+    (packages: RegExp) =>
+    ([, modules]: [string, ClientModules[string]]) =>
+      Object.keys(modules).some(
+        (id) => id.includes('node_modules/') && packages.test(getPackageName(findInPackages(id))),
+      );
   const measure = (measured: readonly [string, ClientModules[string]][]) =>
     measured
       .map(([chunk]) => brotliCompressSync(readFileSync(join(root, 'dist/client', chunk))).length)
       .reduce((total, size) => total + size, 0);
   const all = Object.entries(chunks);
-  const sum = measure(all.filter((chunk) => !isTool(chunk)));
-  const withTools = sum + measure(all.filter(isTool));
-  return [
-    ...(sum > adminBudget
-      ? [`the scripts of the back office have ${sum} bytes compressed, more than ${adminBudget}`]
-      : []),
-    ...(withTools > adminBudgetWithTools
-      ? [
-          `the scripts of the back office with its tools have ${withTools} bytes compressed, more than ${adminBudgetWithTools}`,
-        ]
-      : []),
-  ];
+  const [isBuilder, isTool] = [hasPackage(builderPackages), hasPackage(toolPackages)];
+  const builder = all.filter(isBuilder);
+  const tools = all.filter((chunk) => !isBuilder(chunk) && isTool(chunk));
+  const sum = measure(all.filter((chunk) => !isBuilder(chunk) && !isTool(chunk)));
+  const withTools = sum + measure(tools);
+  const budgets = [
+    ['', sum, adminBudget],
+    [' with its tools', withTools, adminBudgetWithTools],
+    [' with the page builder', withTools + measure(builder), adminBudgetWithBuilder],
+  ] as const;
+  return budgets.flatMap(([what, size, budget]) =>
+    size > budget ? [`the scripts of the back office${what} have ${size} bytes compressed, more than ${budget}`] : [],
+  );
 }
 
 /** Scripts in dist/client that are not in the list, from an older build or another tool. */
@@ -153,7 +166,7 @@ function explainFault(id: string, packages: readonly string[]): string | undefin
   if (id.includes('__vite-browser-external') || id.startsWith('node:')) return 'a module of Node';
   if (id.includes('node_modules/')) {
     const name = getPackageName(findInPackages(id));
-    const isTool = packages === adminPackages && toolPackages.test(name);
+    const isTool = packages === adminPackages && (toolPackages.test(name) || builderPackages.test(name));
     return packages.includes(name) || isTool || name === 'vite'
       ? undefined
       : `the package ${name} is not on the list for the browser`;

@@ -47,6 +47,10 @@ export const adminPackages = ['react', 'react-dom', 'scheduler', 'nanostores', '
 export const toolPackages =
   /^(@tiptap\/|@tanstack\/|prosemirror-|linkifyjs$|orderedmap$|rope-sequence$|w3c-keyname$|fast-equals$)/;
 
+/** Packages of the page builder, which only its own page loads, and that count apart. */
+export const builderPackages =
+  /^(@puckeditor\/|@dnd-kit\/|@radix-ui\/|@floating-ui\/|@preact\/signals-core$|zustand$|object-hash$|deep-diff$|flat$|use-debounce$|react-hotkeys-hook$|react-remove-scroll|react-style-singleton$|use-callback-ref$|use-sidecar$|use-sync-external-store$|aria-hidden$|get-nonce$|tslib$|detect-node-es$)/;
+
 /** Whether a file is a part of the back office that browsers load: no page of the shop may. */
 export function isForAdmin(path: string): boolean {
   return path === 'src/app/admin-browser.ts' || /(^|\/)admin\/(.*\/)?(islands|browser)\//.test(path);

@@ -1,6 +1,9 @@
 import { getRecordPath } from '#platform/admin/records/record.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
+import { builderMutations } from './admin/builder/block-calls.tsx';
+import { registerBuilder } from './admin/builder/builder-page.tsx';
+import { builderTexts } from './admin/builder/builder-texts.ts';
 import { entryList } from './admin/entry-list.tsx';
 import { entryRecord } from './admin/entry-record.tsx';
 import { contentErrors } from './admin/errors.ts';
@@ -23,6 +26,7 @@ export const content: Feature = {
   needs: ['consent', 'media-library', 'catalog', 'listing', 'pricing'],
   pages: [contentPage],
   routes: registerBlockFiles,
+  mutations: builderMutations,
   ports: [placeholders, contentBlocks, initialContent],
   permissions: [
     definePermission('content.read', 'See pages, their drafts and revisions'),
@@ -31,7 +35,10 @@ export const content: Feature = {
   admin: {
     lists: [entryList],
     records: [entryRecord],
-    routes: registerContent,
+    routes: (app, shop) => {
+      registerContent(app, shop);
+      registerBuilder(app, shop);
+    },
     auditKinds: [
       {
         kind: 'content',
@@ -46,5 +53,5 @@ export const content: Feature = {
   errors: [contentErrors],
   jobs: [publishJob],
   settings: [contentSettings],
-  texts: [blockTexts, elementTexts, fileTexts, contentTexts, menuTexts],
+  texts: [blockTexts, builderTexts, elementTexts, fileTexts, contentTexts, menuTexts],
 };

@@ -3,10 +3,11 @@ import type { Shop } from '#platform/features/shop.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { listRevisions } from '../entries/revisions.ts';
 import { type Entry, findEntry } from '../entries/save-entry.ts';
+import { builderTexts } from './builder/builder-texts.ts';
 import { entryForm } from './entry-form.ts';
 import { EntryState } from './entry-state.tsx';
 import { changeEntryAddress, restoreRevision, scheduleEntry } from './operations.tsx';
-import { contentPath, entryPath, getComparePath, getPreviewPath, getShopPath } from './paths.ts';
+import { contentPath, entryPath, getBuilderPath, getComparePath, getPreviewPath, getShopPath } from './paths.ts';
 import { publishEntry, unpublishEntry } from './publish-actions.ts';
 import { contentTexts as texts } from './texts.ts';
 
@@ -18,6 +19,9 @@ const addressPanel: AdminPanel<Entry> = {
       <ul className="stack" role="list">
         <li>
           <a href={getPreviewPath(entry.id)}>{t(texts.preview)}</a>
+        </li>
+        <li>
+          <a href={getBuilderPath(entry.id)}>{t(builderTexts.label)}</a>
         </li>
         {path !== null && entry.publishedId !== null && (
           <li>

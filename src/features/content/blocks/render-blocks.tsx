@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { findEarliestDate } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PageSheet } from '#platform/pages/page.ts';
@@ -42,6 +43,7 @@ interface RowOptions {
   readonly isBelowHeading?: boolean;
   /** Default: with what placeholders stand for. */
   readonly content?: ContentRenderer;
+  readonly markEntry?: (entryId: number) => ReactNode;
 }
 
 /**
@@ -55,8 +57,27 @@ export async function renderBlocks(
   blocks: readonly Block[],
   markEntry?: (entryId: number) => ReactNode,
 ): Promise<RenderedBlocks> {
-  const { rows, ...dependencies } = await renderRows(shop, context, blocks);
+  const { rows, ...dependencies } = await renderRows(shop, context, blocks, markEntry ? { markEntry } : {});
   return { node: placeRows(rows), ...dependencies };
+}
+
+/**
+ * Renders each of some blocks that take no others, for the page builder.
+ * @returns HTML by the id of the block; empty for one that shows nothing
+ */
+export async function renderEachBlock(
+  shop: Shop,
+  context: RenderContext,
+  blocks: readonly Block[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await renderRows(shop, context, blocks);
+  return new Map(
+    blocks.map(({ id }) => {
+      // A reusable block has the rows of what it stands for.
+      const own = rows.filter((row) => row.id === id || row.id.startsWith(`${id}-`));
+      return [id, renderToStaticMarkup(placeRows(own))];
+    }),
+  );
 }
 
 /** The same, with what each block of the top level shows by itself. */
@@ -64,7 +85,7 @@ export async function renderRows(
   shop: Shop,
   context: RenderContext,
   blocks: readonly Block[],
-  { isBelowHeading = false, content = createContentRenderer(shop) }: RowOptions = {},
+  { isBelowHeading = false, content = createContentRenderer(shop), markEntry }: RowOptions = {},
 ): Promise<RenderedRows> {
   const { shown, tags: reusedTags } = await listShownBlocks(shop, blocks, context.locale);
   const all = flatten(shown);

@@ -30,7 +30,8 @@ export type TreeResult =
   | { readonly ok: true; readonly blocks: readonly Block[] }
   | { readonly ok: false; readonly code: TreeProblem; readonly blockId?: string; readonly message?: string };
 
-const blockShape = z.strictObject({
+/** A block without what is in it. */
+export const blockShape = z.strictObject({
   id: z.string().regex(/^[a-z0-9]{1,24}$/),
   type: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
   values: z.record(z.string().max(60), z.unknown()),

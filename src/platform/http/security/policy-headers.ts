@@ -83,14 +83,12 @@ function createPolicy(origins: readonly PageOrigins[], nonce: string | null): st
  */
 export function createAdminPolicy(page: { readonly origins: ReadonlySet<PageOrigins>; readonly nonce: string | null }) {
   const origins = [...page.origins];
+  // With a nonce browsers ignore the word that allows all.
+  const nonces = page.nonce === null ? [] : [`'nonce-${page.nonce}'`];
+  const inline = origins.some((each) => each.hasInlineStyles) ? ["'unsafe-inline'"] : nonces;
   return formatPolicy([
     ['script-src', "'self'", ...listOrigins(origins, 'script')],
-    [
-      'style-src',
-      "'self'",
-      ...(page.nonce === null ? [] : [`'nonce-${page.nonce}'`]),
-      ...listOrigins(origins, 'style'),
-    ],
+    ['style-src', "'self'", ...inline, ...listOrigins(origins, 'style')],
     ['img-src', "'self'", 'data:', 'blob:', ...listOrigins(origins, 'image')],
     ['connect-src', "'self'", ...listOrigins(origins, 'connect')],
     ['frame-src', "'self'", ...listOrigins(origins, 'frame')],

@@ -1,0 +1,83 @@
+import { dropDraft, keepDraft, readDraft } from '#platform/admin/forms/browser/drafts.ts';
+import { readText } from '#platform/admin/forms/browser/form-state.ts';
+import type { TreeBlock } from '../mapping.shared.ts';
+
+export type SaveResult =
+  | { readonly state: 'saved'; readonly blocks: readonly TreeBlock[]; readonly isMerged: boolean }
+  /** The browser goes to another page: the comparison of both versions, or one to sign in at. */
+  | { readonly state: 'left' }
+  | { readonly state: 'refused'; readonly reason: string }
+  | { readonly state: 'failed' };
+
+const pieceLength = 50_000;
+
+const readPieces = (form: ParentNode): readonly TreeBlock[] =>
+  JSON.parse([...form.querySelectorAll<HTMLInputElement>('[name=blocks]')].map(({ value }) => value).join('') || '[]');
+
+/** The form of the platform editor, of which the builder changes the tree. */
+export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
+  const write = (blocks: readonly TreeBlock[]) => {
+    for (const input of form.querySelectorAll('[name=blocks]')) input.remove();
+    const json = JSON.stringify(blocks);
+    for (let start = 0; start < json.length; start += pieceLength) {
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'hidden', name: 'blocks', value: json.slice(start, start + pieceLength) });
+      form.append(input);
+    }
+  };
+  /** Takes over what is stored now, from the page that answers a save. */
+  const takeOver = (page: Document): readonly TreeBlock[] | null => {
+    const stored = page.querySelector<HTMLFormElement>('#admin-form');
+    if (!stored) return null;
+    form.replaceChildren(
+      ...[...new FormData(stored)].flatMap(([name, value]) => {
+        if (typeof value !== 'string') return [];
+        const input = document.createElement('input');
+        Object.assign(input, { type: 'hidden', name, value });
+        return [input];
+      }),
+    );
+    return readPieces(form);
+  };
+  return {
+    read: () => readPieces(form),
+    write,
+    /** Kept in this browser. The platform editor offers it too. */
+    keepDraft: () => keepDraft(draftKey, readText(form)),
+    dropDraft: () => dropDraft(draftKey),
+    /** The tree of a draft that differs from what is stored; null without one. */
+    readDraft(): readonly TreeBlock[] | null {
+      const draft = readDraft(draftKey);
+      if (!draft) return null;
+      const json = new URLSearchParams(draft.body).getAll('blocks').join('');
+      return json === '' || json === JSON.stringify(readPieces(form)) ? null : JSON.parse(json);
+    },
+    async save(blocks: readonly TreeBlock[]): Promise<SaveResult> {
+      write(blocks);
+      const reply = await fetch(form.action, {
+        ...{ method: 'POST', body: new FormData(form), headers: { accept: 'text/html' } },
+      }).catch(() => null);
+      if (!reply) return { state: 'failed' };
+      const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+      if (reply.redirected) {
+        const stored = takeOver(page);
+        if (stored) {
+          dropDraft(draftKey);
+          return { state: 'saved', blocks: stored, isMerged: JSON.stringify(stored) !== JSON.stringify(blocks) };
+        }
+        keepDraft(draftKey, readText(form));
+        location.assign(reply.url);
+        return { state: 'left' };
+      }
+      if (reply.status === 409) {
+        keepDraft(draftKey, readText(form));
+        form.submit();
+        return { state: 'left' };
+      }
+      const said = page.querySelector('#problems li, h1')?.textContent?.trim();
+      return said ? { state: 'refused', reason: said } : { state: 'failed' };
+    },
+  };
+}
+
+export type BuilderForm = ReturnType<typeof createBuilderForm>;

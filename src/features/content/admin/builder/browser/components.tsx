@@ -1,0 +1,108 @@
+import type { ComponentConfig, Config, SlotComponent } from '@puckeditor/core';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import type { BuilderProps, BuilderType } from '../contract.shared.ts';
+import { groupType, type TreeBlock, unknownType } from '../mapping.shared.ts';
+import type { Leaves } from './leaves.ts';
+
+type Values = TreeBlock['values'];
+
+interface ItemProps {
+  readonly id: string;
+  readonly values?: Values;
+  readonly slot?: SlotComponent;
+}
+
+/** What the server has rendered of a block. Until then, and where it shows nothing, its name. */
+function Leaf({
+  leaves,
+  type,
+  id,
+  values,
+  empty,
+}: {
+  leaves: Leaves;
+  type: BuilderType;
+  id: string;
+  values: Values;
+  empty: string;
+}) {
+  const html = useSyncExternalStore(leaves.subscribe, () => leaves.getHtml(id));
+  useEffect(() => leaves.want(id, type.name, values), [leaves, id, type, values]);
+  if (!html) return <Label text={`${type.label}: ${empty}`} />;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitised by the server
+  return <div className="builder-leaf" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+const Label = ({ text }: { readonly text: string }) => <p className="builder-label wrap wrap--text">{text}</p>;
+
+/** Containers as the shop renders them, with places for blocks instead of their HTML. All tabs and sections are open. */
+function Container({
+  type,
+  values,
+  slot: Slot,
+}: {
+  type: BuilderType;
+  values: Values;
+  slot: SlotComponent | undefined;
+}): ReactNode {
+  if (!Slot) return null;
+  if (type.name === groupType)
+    return (
+      <div className="builder-group">
+        {typeof values.title === 'string' && values.title !== '' && <p className="builder-label">{values.title}</p>}
+        <Slot className="stack builder-slot" disallow={[groupType]} />
+      </div>
+    );
+  if (type.name === 'columns')
+    return (
+      <section className="section wrap">
+        <Slot className={`columns columns--${String(values.count)}`} allow={[groupType]} collisionAxis="dynamic" />
+      </section>
+    );
+  return (
+    <section className="section wrap wrap--text">
+      <p className="builder-label">{type.label}</p>
+      <Slot
+        className="stack builder-slot"
+        {...(type.takes === 'groups' ? { allow: [groupType] } : { disallow: [groupType] })}
+      />
+    </section>
+  );
+}
+
+/** The types of blocks as components of the builder. Their fields are not its own: the server renders them. */
+export function createConfig({ types, texts }: BuilderProps, leaves: Leaves): Config {
+  const group = types.find(({ name }) => name === groupType);
+  const components = types.map((type): [string, ComponentConfig] => {
+    const groups = Array.from({ length: type.groups }, () => ({
+      type: groupType,
+      props: { values: group?.initial ?? {}, slot: [] },
+    }));
+    return [
+      type.name,
+      {
+        label: type.label,
+        fields: type.takes === null ? {} : { slot: { type: 'slot' } },
+        defaultProps: { values: type.initial, ...(type.takes === null ? {} : { slot: groups }) },
+        render: ({ id, values = {}, slot }: ItemProps) =>
+          type.takes === null ? (
+            <Leaf leaves={leaves} type={type} id={id} values={values} empty={texts.empty} />
+          ) : (
+            <Container type={type} values={values} slot={slot} />
+          ),
+      } as ComponentConfig,
+    ];
+  });
+  const unknown: ComponentConfig = {
+    ...{ label: texts.unknown, fields: {}, permissions: { duplicate: false, insert: false } },
+    render: () => <Label text={texts.unknown} />,
+  };
+  return {
+    components: { ...Object.fromEntries(components), [unknownType]: unknown },
+    categories: {
+      blocks: { title: texts.label, components: types.map(({ name }) => name) },
+      other: { visible: false },
+    },
+    root: { fields: {}, render: ({ children }: { readonly children: ReactNode }) => <main>{children}</main> },
+  };
+}

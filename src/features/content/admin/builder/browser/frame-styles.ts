@@ -1,0 +1,27 @@
+/** What a page of the shop has in its head for its look. */
+export interface FrameStyles {
+  readonly sheets: readonly string[];
+  /** Of its root element, such as its theme. */
+  readonly root: readonly (readonly [string, string])[];
+}
+
+export async function readShopStyles(path: string): Promise<FrameStyles> {
+  const reply = await fetch(path, { headers: { accept: 'text/html' } }).catch(() => null);
+  const page = new DOMParser().parseFromString((await reply?.text()) ?? '', 'text/html');
+  const links = [...page.querySelectorAll<HTMLLinkElement>('head link[rel=stylesheet]')];
+  return {
+    sheets: links.flatMap((link) => link.getAttribute('href') ?? []),
+    root: [...page.documentElement.attributes].map(({ name, value }) => [name, value] as const),
+  };
+}
+
+/** Gives the frame of the builder the look of the shop. */
+export function addStyles(frame: Document, { sheets, root }: FrameStyles, own: string): void {
+  for (const [name, value] of root) frame.documentElement.setAttribute(name, value);
+  for (const href of [...sheets, own]) {
+    if (frame.head.querySelector(`link[href="${CSS.escape(href)}"]`)) continue;
+    const link = frame.createElement('link');
+    Object.assign(link, { rel: 'stylesheet', href });
+    frame.head.append(link);
+  }
+}

@@ -1,0 +1,25 @@
+import puckStyles from '@puckeditor/core/no-external.css?url';
+import { createRoot } from 'react-dom/client';
+import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
+import builderStyles from '../builder.sheet.css?url';
+import type { BuilderProps } from '../contract.shared.ts';
+import { createBuilderForm } from './builder-form.ts';
+import { readShopStyles } from './frame-styles.ts';
+import { PageBuilder } from './page-builder.tsx';
+
+/** @returns ends it */
+export async function startBuilder(
+  place: HTMLElement,
+  form: HTMLFormElement,
+  props: BuilderProps,
+): Promise<() => void> {
+  const [styles] = await Promise.all([
+    readShopStyles(props.stylesPath),
+    // Before the library looks for it: else it adds a copy that loads a font of another site.
+    loadStyleSheet(puckStyles),
+    loadStyleSheet(builderStyles),
+  ]);
+  const root = createRoot(place);
+  root.render(<PageBuilder {...props} form={createBuilderForm(form, props.draftKey)} styles={styles} />);
+  return () => root.unmount();
+}

@@ -1,0 +1,31 @@
+import { defineTexts } from '#platform/texts/texts.ts';
+
+export const builderTexts = defineTexts('content.builder', {
+  title: 'Page builder: {title}',
+  noScript: 'The page builder needs scripts. The platform editor does the same without them.',
+  label: 'Page builder',
+  blocks: 'Blocks to add',
+  page: 'The page',
+  fields: 'Fields of the block',
+  outline: 'Outline',
+  undo: 'Undo',
+  redo: 'Redo',
+  save: 'Save the draft',
+  saving: 'Saving …',
+  saved: 'Saved.',
+  merged: 'Saved. Somebody else had changed other blocks meanwhile: both changes are kept.',
+  failed: 'Not saved: the shop can’t be reached. Your changes are still here.',
+  refused: 'Not saved: ',
+  publish: 'Save and publish',
+  editor: 'Platform editor',
+  preview: 'Preview',
+  changed: 'Unsaved changes',
+  empty: 'Nothing to show yet',
+  unknown: 'A block of a type that is not known',
+  nothingChosen:
+    'Choose a block on the page to edit it, or drag one onto the page. Title and address are in the platform editor.',
+  misplaced: 'The block can’t stand there, or the page has too many blocks.',
+  draft: 'You have changes here that were not saved.',
+  restore: 'Restore them',
+  drop: 'Throw them away',
+});

@@ -1,0 +1,73 @@
+import type { BuilderType } from './contract.shared.ts';
+
+/** A block as it is stored. */
+export interface TreeBlock {
+  readonly id: string;
+  readonly type: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly children?: readonly TreeBlock[];
+}
+
+/** A block in the data of the builder. Children are in a slot. */
+export interface BuilderItem {
+  readonly type: string;
+  readonly props: {
+    readonly id: string;
+    readonly values?: Readonly<Record<string, unknown>>;
+    readonly slot?: readonly BuilderItem[];
+    /** As stored, for a type that is not known: it is moved and deleted whole. */
+    readonly stored?: TreeBlock;
+  };
+}
+
+export type BuilderTypes = ReadonlyMap<string, Pick<BuilderType, 'takes'>>;
+
+/** No type has this name. */
+export const unknownType = '?';
+export const groupType = 'group';
+
+export const maxBlocks = 150;
+export const maxLevels = 6;
+
+export function toItems(blocks: readonly TreeBlock[], types: BuilderTypes): BuilderItem[] {
+  return blocks.map((block) => {
+    const { id, type, values, children = [] } = block;
+    const known = types.get(type);
+    if (!known || (known.takes === null && children.length > 0))
+      return { type: unknownType, props: { id, stored: block } };
+    return { type, props: { id, values, ...(known.takes === null ? {} : { slot: toItems(children, types) }) } };
+  });
+}
+
+export function toTree(items: readonly BuilderItem[]): TreeBlock[] {
+  return items.map(({ type, props: { id, values = {}, slot = [], stored } }) => {
+    if (stored) return stored;
+    const children = toTree(slot);
+    return { id: toBlockId(id), type, values, ...(children.length > 0 ? { children } : {}) };
+  });
+}
+
+/** The builder names new blocks `text-5f0c…`, with a UUID; ids of blocks are 24 letters and digits at most. */
+export function toBlockId(id: string): string {
+  return /^[a-z0-9]{1,24}$/.test(id)
+    ? id
+    : id
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '')
+        .slice(-24);
+}
+
+/** Whether blocks may stand where they are, and are not too many. */
+export function isAllowed(blocks: readonly TreeBlock[], types: BuilderTypes): boolean {
+  let count = 0;
+  const check = (list: readonly TreeBlock[], parent: TreeBlock | null, level: number): boolean =>
+    (list.length === 0 || level <= maxLevels) &&
+    list.every((block) => {
+      count += 1;
+      const takes = parent === null ? 'blocks' : types.get(parent.type)?.takes;
+      // What is below a type that is not known stays as it is.
+      const isPlaced = takes === undefined || (takes !== null && (takes === 'groups') === (block.type === groupType));
+      return isPlaced && check(block.children ?? [], block, level + 1);
+    });
+  return check(blocks, null, 1) && count <= maxBlocks;
+}

@@ -1,0 +1,21 @@
+import type { BuilderProps } from '#features/content/admin/builder/contract.shared.ts';
+
+/** Loads the page builder, which only its own page has. */
+export function behaviour(element: HTMLElement): () => void {
+  const place = element.querySelector<HTMLElement>('[data-page-builder]');
+  const form = element.querySelector<HTMLFormElement>('[data-builder-form]');
+  let isGone = false;
+  let end = () => {};
+  if (place && form && place.childElementCount === 0) {
+    const props = JSON.parse(place.dataset.pageBuilder ?? '{}') as BuilderProps;
+    void import('../builder/browser/start-builder.tsx').then(async ({ startBuilder }) => {
+      const started = await startBuilder(place, form, props);
+      if (isGone) started();
+      else end = started;
+    });
+  }
+  return () => {
+    isGone = true;
+    end();
+  };
+}
