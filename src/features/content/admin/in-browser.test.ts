@@ -30,10 +30,11 @@ describe('the editor of a page in a browser', () => {
     await checkScreens(page);
 
     await page.locator('#blocks-add').press('Enter');
-    const text = page.locator('[name="blocks.values.html"]');
+    const text = page.locator('.rich-text__surface');
     await text.waitFor();
     expect([await getFocus(page), await getState(page)]).toEqual(['blocks-opened', 'changed']);
-    await text.fill('<p>It is hot.</p>');
+    await text.focus();
+    await page.keyboard.type('It is hot.');
     await page.getByRole('button', { name: 'Move up' }).press('Enter');
     await expect
       .poll(() => page.locator('.blocks__row').allTextContents())

@@ -1,3 +1,4 @@
+import { richText } from '#platform/admin/rich-text/rich-text.tsx';
 import { line, number, text } from '#platform/forms/kinds.ts';
 import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
@@ -17,7 +18,7 @@ const firstWords = (words: string) => words.slice(0, 80);
 export const textBlock = defineBlock({
   name: 'text',
   text: texts.text,
-  fields: ({ t }) => ({ html: text({ label: t(texts.html), hint: t(texts.htmlHint), max: maxHtml }) }),
+  fields: ({ t }) => ({ html: richText({ label: t(texts.html), hint: t(texts.htmlHint), max: maxHtml }) }),
   initial: { html: '' },
   render: ({ values: { html }, content }) => (html === '' ? null : content.render(sanitiseHtml(html))),
   toText: ({ html }) => readHtml(html),

@@ -1,5 +1,6 @@
 import { Editor } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
+import { cleanPasted } from './clean-pasted.ts';
 import { toNormalForm } from './normal-form.ts';
 
 interface EditorTexts {
@@ -69,6 +70,7 @@ export function startEditor(place: HTMLElement, textarea: HTMLTextAreaElement): 
       }),
     ],
     editorProps: {
+      transformPastedHTML: cleanPasted,
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',

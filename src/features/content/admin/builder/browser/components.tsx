@@ -100,7 +100,7 @@ export function createConfig({ types, texts }: BuilderProps, leaves: Leaves): Co
   return {
     components: { ...Object.fromEntries(components), [unknownType]: unknown },
     categories: {
-      blocks: { title: texts.label, components: types.map(({ name }) => name) },
+      blocks: { title: texts.blocks, components: types.map(({ name }) => name) },
       other: { visible: false },
     },
     root: { fields: {}, render: ({ children }: { readonly children: ReactNode }) => <main>{children}</main> },

@@ -43,7 +43,7 @@ export function PageBuilder(props: PageBuilderProps) {
     announce(text);
   };
   const show = (blocks: readonly TreeBlock[]) => {
-    dispatch.current?.().dispatch({ type: 'setData', data: toData(blocks) });
+    dispatch.current?.().dispatch({ type: 'setData', data: () => toData(blocks) });
   };
   const change = (data: Data) => {
     tree.current = readTree(data);
