@@ -32,6 +32,7 @@ export function registerBuilder(app: FastifyInstance, shop: Shop): void {
     if (!entry || !open) return reply.callStatusPage(404);
     const { t } = shop;
     const path = getEditorPath(entry.id);
+    if (entry.kind === 'menu') return reply.redirect(path, 303);
     const title = t(builderTexts.title, { title: entry.title });
     // The library adds style elements, and their frame has no nonce.
     allowOrigins({ hasInlineStyles: true });
@@ -69,10 +70,12 @@ async function createProps(shop: Shop, url: string, entry: Entry, draftKey: stri
   const { t } = shop;
   const [address = '/'] = url.split('?', 1);
   const definitions = getBlockTypes(shop);
-  const types = [...definitions.values()].map((definition): BuilderType => {
-    const { name, takes = null, initial } = definition;
+  const types = [...definitions.values()].flatMap((definition): BuilderType[] => {
+    const { name, takes = null, initial, stands = 'page' } = definition;
+    // Parts of menus are edited in the platform editor.
+    if (stands !== 'page' || (takes !== null && takes !== 'blocks' && takes !== 'groups')) return [];
     const groups = takes === 'groups' ? (createBlock(definition, definitions).children?.length ?? 0) : 0;
-    return { name, label: t(definition.text), takes, initial: { ...initial }, groups };
+    return [{ name, label: t(definition.text), takes, initial: { ...initial }, groups }];
   });
   const leaves = listBlocks(entry.tree.blocks).filter(
     ({ type }) => type !== groupType && !definitions.get(type)?.takes,
