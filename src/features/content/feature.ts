@@ -8,6 +8,7 @@ import { registerContent } from './admin/routes.tsx';
 import { contentTexts } from './admin/texts.ts';
 import { contentBlocks } from './blocks/block-types.ts';
 import { blockTexts } from './blocks/kinds/texts.ts';
+import { entryDetails } from './entries/entry-details.ts';
 import { initialContent } from './entries/initial-content.ts';
 import { publishJob } from './entries/publish-job.ts';
 import { contentPage } from './pages/page.tsx';
@@ -18,7 +19,7 @@ export const content: Feature = {
   name: 'content',
   needs: ['catalog', 'listing', 'pricing'],
   pages: [contentPage],
-  ports: [placeholders, contentBlocks, initialContent],
+  ports: [placeholders, contentBlocks, entryDetails, initialContent],
   permissions: [
     definePermission('content.read', 'See pages, their drafts and revisions'),
     definePermission('content.write', 'Edit, publish and restore pages'),

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { getFormPath } from '#platform/admin/forms/form.ts';
 import { contains, isAnyCase, isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
+import { getShopPath } from '../pages/paths.ts';
 import { entryForm } from './entry-form.ts';
 import { EntryState, entryStates } from './entry-state.tsx';
-import { contentPath, getShopPath } from './paths.ts';
+import { contentPath } from './paths.ts';
 import { publishEntry, unpublishEntry } from './publish-actions.ts';
 import { contentTexts as texts } from './texts.ts';
 

@@ -6,11 +6,10 @@ import { truncateText } from '#platform/texts/plain-text.ts';
 import { readBlockTexts, renderBlocks } from '../blocks/render-blocks.tsx';
 import { contentCacheTag } from '../entries/cache-tags.ts';
 import { type Content, findPublished, findRedirectedSlug, listPublishedPages } from '../entries/find-published.ts';
+import { pagePath } from './paths.ts';
 
 /** Length of the description for search engines, in characters. */
 const descriptionLength = 160;
-
-export const pagePath = (slug: string): string => `/pages/${encodeURIComponent(slug)}`;
 
 /** An entry as a page of the shop: what shoppers see, and what a preview shows of a draft. */
 export async function renderContent(shop: Shop, context: RenderContext, content: Content): Promise<PageView> {
@@ -24,7 +23,7 @@ export async function renderContent(shop: Shop, context: RenderContext, content:
   return {
     kind: 'page',
     title,
-    description: describe(shop, content),
+    description: describeContent(shop, content),
     ...(!isListed && { robots: 'noindex' as const }),
     ...{ tags: rendered.tags, until: rendered.until, styles: rendered.styles },
     ...(image && {
@@ -44,7 +43,8 @@ export async function renderContent(shop: Shop, context: RenderContext, content:
   };
 }
 
-function describe(shop: Shop, { description, lead, tree }: Content): string {
+/** For search engines and lists. */
+export function describeContent(shop: Shop, { description, lead, tree }: Content): string {
   return truncateText(description || lead || readBlockTexts(shop, tree.blocks).join(' '), descriptionLength);
 }
 
