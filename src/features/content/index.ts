@@ -1,16 +1,30 @@
+export { slugField } from './admin/entry-form.ts';
+export { whereEntryState } from './admin/entry-list.tsx';
+export { EntryState, entryStates } from './admin/entry-state.tsx';
+export { contentPath } from './admin/paths.ts';
+export { publishEntry, unpublishEntry } from './admin/publish-actions.ts';
+export { contentTexts } from './admin/texts.ts';
 export { type Block, defineBlock } from './blocks/block.ts';
 export { contentBlocks } from './blocks/block-types.ts';
 export { basicBlocks } from './blocks/kinds/basic-blocks.ts';
 export { CategoryTiles } from './blocks/kinds/category-tiles.tsx';
+export { renderBlocks } from './blocks/render-blocks.tsx';
 export { checkLegalPages } from './check-pages.ts';
-export { listPublishedPages, type PublishedPage } from './entries/find-published.ts';
 export { contentCacheTag, contentPostsCacheTag } from './entries/cache-tags.ts';
 export { defineEntryDetails, entryDetails } from './entries/entry-details.ts';
+export {
+  type Content as EntryContent,
+  findPublished,
+  findRedirectedSlug,
+  listPublishedPages,
+  type PublishedPage,
+} from './entries/find-published.ts';
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
+export { createEntry } from './entries/save-entry.ts';
 export { content } from './feature.ts';
 export { contentMediaUse } from './media-uses.ts';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
+export { describeContent, renderHome } from './pages/page.tsx';
 export { postPath } from './pages/paths.ts';
-export { renderHome } from './pages/page.tsx';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';
 export { type Placeholder, placeholders } from './pages/placeholders.ts';

@@ -57,7 +57,8 @@ export async function addComments(
   { productId, entryId, source, isImported = false, comments }: AddedComments,
 ): Promise<ReadonlySet<string>> {
   const { secrets } = shop.config;
-  const toFingerprint = (key: string) => sign(secrets, 'added-comment', JSON.stringify([source, productId ?? `entry-${entryId}`, key]));
+  const toFingerprint = (key: string) =>
+    sign(secrets, 'added-comment', JSON.stringify([source, productId ?? `entry-${entryId}`, key]));
   const added = new Set<string>();
   const { maxDepth } = shop.settings(commentSettings);
   for (const comment of comments) {
@@ -66,7 +67,13 @@ export async function addComments(
       ...[productId, parentKey === undefined ? null : toFingerprint(parentKey), stars ?? null, title ?? '', body],
       ...[author, isFromShop === true, isVerified === true, shop.choices.locale, toFingerprint(key), writtenAt],
       isImported && !isFromShop ? source : null,
-      ...[comment.state ?? 'approved', comment.isSourceVerified === true, comment.reasons ?? [], maxDepth, entryId ?? null],
+      ...[
+        comment.state ?? 'approved',
+        comment.isSourceVerified === true,
+        comment.reasons ?? [],
+        maxDepth,
+        entryId ?? null,
+      ],
     ]);
     const [row] = rows;
     if (!row) continue;

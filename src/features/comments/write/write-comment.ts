@@ -56,7 +56,10 @@ const selectTrust = sqlQuery<{ hasApproved: boolean }>(
  */
 export async function judgeNewComment(
   shop: Shop,
-  comment: Pick<NewComment, 'productId' | 'entryId' | 'title' | 'body' | 'author' | 'email' | 'isAddressProved' | 'isTrapped'>,
+  comment: Pick<
+    NewComment,
+    'productId' | 'entryId' | 'title' | 'body' | 'author' | 'email' | 'isAddressProved' | 'isTrapped'
+  >,
 ): Promise<Judgement> {
   const { perHour, maxRepeats } = shop.settings(commentSettings);
   const text = createHash('sha256').update(foldCase(comment.body)).digest('hex');

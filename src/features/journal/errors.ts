@@ -1,0 +1,7 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+/** What actions of the back office say. */
+export const journalErrors = defineErrors('Journal', {
+  TERM_GONE: { means: 'The category or tag of posts does not exist any more.', action: 'Load the list again.' },
+  AUTHOR_GONE: { means: 'The author of posts does not exist any more.', action: 'Load the list again.' },
+});

@@ -1,0 +1,3 @@
+export { journal } from './feature.ts';
+export { journalSitemap } from './pages/sitemap.ts';
+export { postDetails } from './posts/post-details.ts';
