@@ -2,7 +2,6 @@ export { slugField } from './admin/entry-form.ts';
 export { whereEntryState } from './admin/entry-list.tsx';
 export { EntryState, entryStates } from './admin/entry-state.tsx';
 export { contentPath } from './admin/paths.ts';
-export { publishEntry, unpublishEntry } from './admin/publish-actions.ts';
 export { contentTexts } from './admin/texts.ts';
 export { type Block, defineBlock } from './blocks/block.ts';
 export { contentBlocks } from './blocks/block-types.ts';

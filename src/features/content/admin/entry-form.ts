@@ -45,7 +45,7 @@ function createFields(shop: Shop, entry: Entry | null) {
     details: details ? group({ label: t(details.text), fields: details.fields(shop) }) : null,
     blocks: blocks({ label: t(texts.blocks), shop }),
     description: line({ label: t(texts.description), hint: t(texts.descriptionHint), max: 300 }),
-    pictures: { ...pictures(shop), label: t(isPost ? texts.picture : texts.shareImage) },
+    pictures: { ...pictures(shop), label: t(isPost ? texts.postPicture : texts.shareImage) },
     place: isPost
       ? null
       : choice({

@@ -34,7 +34,7 @@ export const contentTexts = defineTexts('content', {
   excerpt: 'Excerpt',
   excerptHint: 'One or two sentences, shown in lists, feeds and above the text.',
   details: 'About it',
-  picture: 'Picture of the post',
+  postPicture: 'Picture of the post',
   blocks: 'Blocks',
   more: 'Links and search engines',
   description: 'Description for search engines',

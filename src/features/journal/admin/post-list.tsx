@@ -5,9 +5,7 @@ import {
   createEntry,
   EntryState,
   entryStates,
-  publishEntry,
   slugField,
-  unpublishEntry,
   whereEntryState,
 } from '#features/content/index.ts';
 import { defineAdminForm, getFormPath } from '#platform/admin/forms/form.ts';
@@ -133,6 +131,5 @@ export const postList = defineAdminList<PostRow>({
     { id: 'scheduled', text: contentTexts.scheduled, filters: { state: 'scheduled' } },
   ],
   open: ({ id }) => `${contentPath}/${id}`,
-  actions: [publishEntry, unpublishEntry],
   create: { text: texts.newPost, path: getFormPath(newPostForm, null), requires: newPostForm.requires },
 });

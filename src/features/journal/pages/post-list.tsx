@@ -40,15 +40,13 @@ export function PostList({ shop, posts }: PostListProps) {
         <li key={id}>
           <article className="post-card">
             {picture && (
-              // The title is the link that is read.
-              <a className="post-card__picture" href={postPath(slug)} tabIndex={-1} aria-hidden="true">
-                <Picture
-                  picture={media.picture(picture)}
-                  alt=""
-                  sizes="(min-width: 850px) 30vw, (min-width: 550px) 46vw, 94vw"
-                  loading={index < 2 ? 'eager' : 'lazy'}
-                />
-              </a>
+              <Picture
+                className="post-card__picture"
+                picture={media.picture(picture)}
+                alt=""
+                sizes="(min-width: 850px) 30vw, (min-width: 550px) 46vw, 94vw"
+                loading={index < 2 ? 'eager' : 'lazy'}
+              />
             )}
             <Byline shop={shop} {...facts} />
             <h2 className="post-card__title">
