@@ -4,6 +4,10 @@
 alter table content_revisions add column details jsonb not null default '{}'
   check (jsonb_typeof(details) = 'object' and octet_length(details::text) <= 20000);
 
+-- What an entry was imported as: the same one of the same site is imported once.
+alter table content_entries add column import_key text check (length(import_key) between 1 and 500);
+create unique index content_import_keys on content_entries (locale, import_key) where import_key is not null;
+
 create table journal_authors (
   id integer generated always as identity primary key,
   slug slug not null unique,

@@ -1,20 +1,30 @@
 import { formPlaceholder } from '#features/contact-forms/index.ts';
-import { basicBlocks, contentBlocks, entryDetails, placeholders } from '#features/content/index.ts';
-import { journal, journalSitemap, postDetails } from '#features/journal/index.ts';
+import {
+  basicBlocks,
+  contentBlocks,
+  contentParts,
+  contentReferences,
+  entryDetails,
+  placeholders,
+} from '#features/content/index.ts';
+import { basicReferences, contentTransfer, importedBlock } from '#features/content-transfer/index.ts';
+import { authorPart, journal, journalSitemap, postDetails, termPart } from '#features/journal/index.ts';
 import { sitemapPages } from '#features/syndication/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { testimonialsBlock } from './blocks/testimonials-block.tsx';
 
 /** What the shop has of its content besides pages, in the order of the navigation. */
-export const contentFeatures: readonly Feature[] = [journal];
+export const contentFeatures: readonly Feature[] = [journal, contentTransfer];
 
 /** What pages are made of: the blocks of every shop, those that mix features, and what stands in texts. */
 export const contentWiring = {
   provides: [
     ...providePort(placeholders, [formPlaceholder]),
     ...providePort(entryDetails, [postDetails]),
+    ...providePort(contentParts, [termPart, authorPart]),
+    ...providePort(contentReferences, basicReferences),
     ...providePort(sitemapPages, [journalSitemap]),
-    ...providePort(contentBlocks, [...basicBlocks, testimonialsBlock]),
+    ...providePort(contentBlocks, [...basicBlocks, testimonialsBlock, importedBlock]),
   ],
 };

@@ -9,4 +9,5 @@ export { type ImportStage, importStages, type RowChange } from './import/save/ro
 export { type UndoneRow, undoRows } from './import/save/undo-rows.ts';
 export { isShopifyHead, type TranslatedFile, translateShopifyFile } from './import/shopify.ts';
 export { redirectImport } from './redirects/import-redirects.ts';
+export { saveRedirect } from './redirects/redirects.ts';
 export { findRedirect, redirectParameters } from './slug-redirects.ts';

@@ -10,6 +10,7 @@ import { contentBlocks } from './blocks/block-types.ts';
 import { blockTexts } from './blocks/kinds/texts.ts';
 import { entryDetails } from './entries/entry-details.ts';
 import { initialContent } from './entries/initial-content.ts';
+import { contentParts, contentReferences } from './entries/transfer-ports.ts';
 import { publishJob } from './entries/publish-job.ts';
 import { contentPage } from './pages/page.tsx';
 import { placeholders } from './pages/placeholders.ts';
@@ -19,7 +20,7 @@ export const content: Feature = {
   name: 'content',
   needs: ['catalog', 'listing', 'pricing'],
   pages: [contentPage],
-  ports: [placeholders, contentBlocks, entryDetails, initialContent],
+  ports: [placeholders, contentBlocks, contentParts, contentReferences, entryDetails, initialContent],
   permissions: [
     definePermission('content.read', 'See pages, their drafts and revisions'),
     definePermission('content.write', 'Edit, publish and restore pages'),

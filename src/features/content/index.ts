@@ -3,27 +3,48 @@ export { whereEntryState } from './admin/entry-list.tsx';
 export { EntryState, entryStates } from './admin/entry-state.tsx';
 export { contentPath } from './admin/paths.ts';
 export { contentTexts } from './admin/texts.ts';
+export { type Difference, Differences, findDifferences } from './admin/compare.tsx';
+export { sortValues } from './admin/edit-tree.ts';
 export { type Block, defineBlock } from './blocks/block.ts';
-export { contentBlocks } from './blocks/block-types.ts';
+export { contentBlocks, getBlockTypes } from './blocks/block-types.ts';
+export { picturePicker } from './blocks/kinds/fields.ts';
+export { reusablePicker } from './blocks/kinds/reusable-block.ts';
+export { checkTree } from './blocks/tree.ts';
 export { basicBlocks } from './blocks/kinds/basic-blocks.ts';
 export { CategoryTiles } from './blocks/kinds/category-tiles.tsx';
 export { renderBlocks } from './blocks/render-blocks.tsx';
 export { checkLegalPages } from './check-pages.ts';
 export { contentCacheTag, contentPostsCacheTag } from './entries/cache-tags.ts';
-export { defineEntryDetails, entryDetails } from './entries/entry-details.ts';
+export { defineEntryDetails, entryDetails, findEntryDetails, readDetails } from './entries/entry-details.ts';
 export {
   type Content as EntryContent,
+  places,
   findPublished,
   findRedirectedSlug,
   listPublishedPages,
   type PublishedPage,
 } from './entries/find-published.ts';
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
-export { createEntry } from './entries/save-entry.ts';
+export {
+  addRevision,
+  createEntry,
+  type Entry,
+  type EntryKind,
+  entryKinds,
+  findEntry,
+  publish,
+} from './entries/save-entry.ts';
+export {
+  type ContentPart,
+  type ContentReference,
+  contentParts,
+  contentReferences,
+  defineContentPart,
+} from './entries/transfer-ports.ts';
 export { content } from './feature.ts';
 export { contentMediaUse } from './media-uses.ts';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
 export { describeContent, renderHome } from './pages/page.tsx';
-export { postPath } from './pages/paths.ts';
+export { getShopPath, postPath } from './pages/paths.ts';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';
 export { type Placeholder, placeholders } from './pages/placeholders.ts';

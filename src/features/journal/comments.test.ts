@@ -15,7 +15,7 @@ import { testShop } from '#tests/support/test-shop.ts';
 
 const { database } = useDatabase();
 const hostile = '<img src=x onerror=alert(1)> <b>bold</b>';
-const actor = createSystemActor({ name: 'test', kind: 'command' });
+const actor = createSystemActor('Cleo');
 
 let app: App;
 let id: number;
@@ -38,7 +38,7 @@ const form = (comment: string, more: object = {}) => ({
 const readRow = async (body: string) =>
   (await database.pool.query('select * from comments where body = $1', [body])).rows[0];
 const approve = async (commentId: number) => {
-  await inTransaction(app.shop.db, (tx) => approveComments.run(app.shop, tx, commentId, { actor } as never));
+  await inTransaction(app.shop.db, (tx) => approveComments.run(app.shop, tx, commentId, null, actor, null));
   await app.shop.pages.awaitInvalidations();
 };
 const readPost = async (page = '/journal/kiln') => (await newShopper(app).visit(page)).body;

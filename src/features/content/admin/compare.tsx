@@ -10,7 +10,7 @@ import { nameBlock } from './block-names.ts';
 import { formatBlock } from './blocks-field.tsx';
 import { contentTexts as texts } from './texts.ts';
 
-interface Difference {
+export interface Difference {
   readonly id: string;
   readonly title: string;
   readonly before: string;

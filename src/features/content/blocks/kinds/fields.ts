@@ -19,7 +19,7 @@ const searchPictures = sqlQuery<PictureOption>(
   `select ${shown} from platform.media where search_text like '%' || lower($1) || '%' order by id desc limit 24`,
 );
 
-const picturePicker: RecordPicker = {
+export const picturePicker: RecordPicker = {
   load: ({ db }, ids) => namePictures(db, [ids]),
   search: ({ db }, query) => searchPictures(db, [query.replace(/[\\%_]/g, '\\$&')]),
 };
