@@ -1,9 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { findFileProblem } from '#platform/csv/file-problem.ts';
+import { UnreadableFile } from '#platform/csv/read-rows.ts';
 import { readContentFile } from './content-file.ts';
 import { exportContent } from './export-content.ts';
 import { importContent, type TransferReport } from './import-content.ts';
+import { importWxr } from './wxr/import-wxr.ts';
 
 /** Bytes: the file is in memory. */
 const maxBytes = 200_000_000;
@@ -63,4 +65,29 @@ const importCommand: CommandDefinition = {
   },
 };
 
-export const transferCommands: readonly CommandDefinition[] = [exportCommand, importCommand];
+const importWxrCommand: CommandDefinition = {
+  name: 'content import-wxr',
+  summary: 'import pages, posts and their pictures from an export of WordPress (WXR)',
+  requires: 'content.write',
+  arguments: [{ name: '<file>', description: 'XML of WordPress: Tools, Export' }],
+  options: [{ flags: '--dry-run', description: 'report what would be added without adding anything' }],
+  run: async (shop, { actor, arguments: [file = ''], options }, output) => {
+    const dryRun = options.dryRun === true;
+    const problem = findFileProblem(file);
+    if (problem !== null) {
+      output.warn(problem);
+      return 2;
+    }
+    try {
+      const report = await importWxr(shop, file, { actor, dryRun });
+      for (const { slug, note } of report.notes) output.warn(`'${slug}': ${note}`);
+      return printTransfer(output, report, dryRun);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      output.warn(`${file} can't be read: ${error.message}`);
+      return 2;
+    }
+  },
+};
+
+export const transferCommands: readonly CommandDefinition[] = [exportCommand, importCommand, importWxrCommand];

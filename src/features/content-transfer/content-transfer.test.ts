@@ -8,7 +8,7 @@ import { createSystemActor } from '#platform/sessions/actor.ts';
 import { addBlocks } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addAuthor, addPost, addTerm } from '#tests/support/journal.ts';
-import { addProduct } from '#tests/support/products.ts';
+import { addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { type ContentFile, readContentFile } from './content-file.ts';
 import { exportContent } from './export-content.ts';
@@ -36,7 +36,8 @@ beforeAll(async () => {
     const stored = await shop.media.store(shop.db, { bytes, name: 'kiln.png', alt: 'Kiln' });
     if (stored.ok) ids.push(stored.id);
     if (shop === to.shop) await addProduct(shop, { name: 'Other' });
-    await addProduct(shop, { name: 'Bowl' });
+    const master = { regularPrice: 1000, sku: 'BOWL', stockQuantity: 5 };
+    await saveTestProduct(shop, { name: 'Bowl', slug: 'bowl', status: 'published', master });
   }
   expect(ids[0]).not.toBe(ids[1]);
   const { shop } = from;

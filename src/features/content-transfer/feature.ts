@@ -6,7 +6,7 @@ import { transferTexts } from './texts.ts';
 
 export const contentTransfer: Feature = {
   name: 'content-transfer',
-  needs: ['catalog', 'content'],
+  needs: ['catalog', 'catalog-transfer', 'comments', 'content'],
   mutations: [importMutation],
   commands: transferCommands,
   admin: {

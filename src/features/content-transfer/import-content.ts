@@ -47,8 +47,8 @@ interface ImportOptions {
   readonly dryRun: boolean;
   /** Leaves entries with the same import key as they are, whatever staff have made of them since. */
   readonly isOnlyNew?: boolean;
-  /** Leaves out pictures that can't be had, instead of refusing what shows them. */
-  readonly leavesOutPictures?: boolean;
+  /** Leaves out pictures and blocks that can't be had, instead of refusing what shows them. */
+  readonly leavesOutMissing?: boolean;
   /** Works in the transaction after the entries, before it is taken back in a dry run. */
   readonly andThen?: (tx: Tx, rows: readonly TransferRow[]) => Promise<void>;
 }
@@ -65,7 +65,7 @@ const kindOrder = ['block', 'page', 'post', 'home'];
 export async function importContent(
   shop: Shop,
   file: ContentFile,
-  { actor, dryRun, isOnlyNew = false, leavesOutPictures = false, andThen }: ImportOptions,
+  { actor, dryRun, isOnlyNew = false, leavesOutMissing = false, andThen }: ImportOptions,
 ): Promise<TransferReport> {
   if (!isPermitted(actor, 'content.write')) throw new Error('the actor may not change content');
   const known = isOnlyNew ? await findKnownKeys(shop, file) : new Set<string>();
@@ -80,7 +80,7 @@ export async function importContent(
       rows.push(
         known.has(importKey)
           ? { kind, slug, outcome: 'unchanged' }
-          : await importEntry(shop, tx, entry, { actor, leavesOutPictures, pictures: fetched.ids, unfetched: fetched.unfetched }),
+          : await importEntry(shop, tx, entry, { actor, leavesOutMissing, pictures: fetched.ids, unfetched: fetched.unfetched }),
       );
     }
     await andThen?.(tx, rows);
@@ -126,7 +126,7 @@ async function importParts(shop: Shop, tx: Tx, file: ContentFile): Promise<reado
   ];
 }
 
-interface EntryOptions extends Required<Pick<ImportOptions, 'actor' | 'leavesOutPictures'>> {
+interface EntryOptions extends Required<Pick<ImportOptions, 'actor' | 'leavesOutMissing'>> {
   readonly pictures: ReadonlyMap<string, number>;
   /** Pictures that a dry run has not fetched. */
   readonly unfetched: ReadonlySet<string>;
@@ -221,7 +221,7 @@ async function toContent(shop: Shop, tx: Tx, entry: FileEntry, options: EntryOpt
   const { kind, title, lead, description, picture, place, isListed } = entry;
   const { blocks, missing } = await toBlocksWithIds(shop, tx, entry.blocks as readonly Block[], options.pictures);
   const isLeft = ({ kind: of, name }: (typeof missing)[number]) =>
-    of === 'picture' && (options.leavesOutPictures || options.unfetched.has(name));
+    options.leavesOutMissing || (of === 'picture' && options.unfetched.has(name));
   const lost = missing.filter((each) => !isLeft(each)).map(({ kind: of, name }) => `${of} '${name.slice(0, 200)}'`);
   if (lost.length > 0) refuse(`there is no ${lost.slice(0, 5).join(', ')}`);
   const tree = checkTree(shop, blocks);
@@ -236,7 +236,7 @@ async function toContent(shop: Shop, tx: Tx, entry: FileEntry, options: EntryOpt
 async function findPicture(shop: Shop, tx: Tx, address: string, options: EntryOptions): Promise<number | null> {
   const id = options.pictures.get(address) ?? (await findPictures(shop, tx, [address])).get(address);
   if (id !== undefined) return id;
-  return options.leavesOutPictures || options.unfetched.has(address) ? null : refuse(`there is no picture '${address}'`);
+  return options.leavesOutMissing || options.unfetched.has(address) ? null : refuse(`there is no picture '${address}'`);
 }
 
 async function toDetails(shop: Shop, tx: Tx, kind: string, named: FileEntry['details']) {

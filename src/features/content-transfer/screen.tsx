@@ -83,7 +83,7 @@ function createPage(shop: Shop, { report, dryRun = true, refusal }: PageState): 
         <form className="stack" method="post" action={transferPath} encType="multipart/form-data">
           <p>{t(report && dryRun ? texts.again : texts.importHint)}</p>
           <Field id="file" label={t(texts.file)} hint={t(texts.fileHint, { max: maxBytes / 1_000_000 })} required>
-            {(control) => <FileInput {...control} name="file" accept=".json,.xml" />}
+            {(control) => <FileInput {...control} name="file" accept=".json" />}
           </Field>
           <p className="actions">
             <Button name="run" value="try">

@@ -9,7 +9,7 @@ export const transferTexts = defineTexts('content-transfer', {
   import: 'Import',
   importHint: 'What is there already gets a new revision: the former one can be restored.',
   file: 'File',
-  fileHint: 'JSON of an export, or WXR of WordPress, of {max, number} MB at most.',
+  fileHint: 'JSON of an export, of {max, number} MB at most.',
   try: 'Try it: change nothing',
   run: 'Import it',
   tried: 'What the import would do. Nothing has changed yet.',

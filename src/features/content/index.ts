@@ -42,6 +42,7 @@ export {
   defineContentPart,
 } from './entries/transfer-ports.ts';
 export { content } from './feature.ts';
+export { contentSettings } from './settings.ts';
 export { contentMediaUse } from './media-uses.ts';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
 export { describeContent, renderHome } from './pages/page.tsx';
