@@ -11,6 +11,7 @@ import { bowl, breakfast, mug, plate, tray } from './products/tableware.ts';
 import { hexTile, samples, squareTile, trivet } from './products/tiles.ts';
 import { budVase, flowerBowl, globe, pitcher, shoulder, tallVase } from './products/vases.ts';
 import { bottle, jug, moonJar, planter, saltJar } from './products/vessels.ts';
+import { journal } from './journal.ts';
 import { reviews } from './reviews.ts';
 import { waiting } from './waiting.ts';
 
@@ -141,6 +142,7 @@ const attributes: DemoAttribute[] = [
 export const catalogue: DemoCatalogue = {
   currency: 'EUR',
   reviews,
+  journal,
   waiting,
   categories,
   attributes,

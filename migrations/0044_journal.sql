@@ -8,6 +8,9 @@ alter table content_revisions add column details jsonb not null default '{}'
 alter table content_entries add column import_key text check (length(import_key) between 1 and 500);
 create unique index content_import_keys on content_entries (locale, import_key) where import_key is not null;
 
+-- The list of posts in the back office.
+create index content_posts_changed on content_entries (changed_at, id) where kind = 'post';
+
 create table journal_authors (
   id integer generated always as identity primary key,
   slug slug not null unique,
