@@ -1,3 +1,4 @@
+import { journal } from './journal.ts';
 import type { DemoAttribute, DemoCatalogue, DemoCategory } from './loaders/demo-catalogue.ts';
 import { cup, milkJug, shortCup, tallMug, teapot, wideMug } from './products/cups.ts';
 import { breadPlate, mixing, noodleBowl, pastaBowl, pinch, sidePlate } from './products/dishes.ts';
@@ -11,7 +12,6 @@ import { bowl, breakfast, mug, plate, tray } from './products/tableware.ts';
 import { hexTile, samples, squareTile, trivet } from './products/tiles.ts';
 import { budVase, flowerBowl, globe, pitcher, shoulder, tallVase } from './products/vases.ts';
 import { bottle, jug, moonJar, planter, saltJar } from './products/vessels.ts';
-import { journal } from './journal.ts';
 import { reviews } from './reviews.ts';
 import { waiting } from './waiting.ts';
 

@@ -29,7 +29,12 @@ export const journal: DemoJournal = {
   ],
   posts: [
     {
-      ...{ slug: 'a-day-at-the-wheel', title: 'What you learn in a day at the wheel', daysAgo: 6, author: 'ines-hallam' },
+      ...{
+        slug: 'a-day-at-the-wheel',
+        title: 'What you learn in a day at the wheel',
+        daysAgo: 6,
+        author: 'ines-hallam',
+      },
       lead: 'Six people, three wheels and a lot of slip. What to wear, what you will make, and why the first bowl is never the one you keep.',
       picture: 'wheel-day/front.jpg',
       ...{ categories: ['from-the-studio'], tags: ['workshops', 'clay'] },
@@ -52,7 +57,12 @@ export const journal: DemoJournal = {
       ],
     },
     {
-      ...{ slug: 'why-our-glazes-differ', title: 'Why no two of our glazes are the same', daysAgo: 20, author: 'ines-hallam' },
+      ...{
+        slug: 'why-our-glazes-differ',
+        title: 'Why no two of our glazes are the same',
+        daysAgo: 20,
+        author: 'ines-hallam',
+      },
       lead: 'The same bucket, the same kiln, the same night, and still one mug comes out rust at the rim and the next one grey. Here is what the fire does.',
       picture: 'glaze-samples/front.jpg',
       ...{ categories: ['from-the-studio'], tags: ['glaze', 'clay'] },
@@ -73,7 +83,12 @@ export const journal: DemoJournal = {
       ],
     },
     {
-      ...{ slug: 'how-to-keep-stoneware', title: 'How to keep stoneware for thirty years', daysAgo: 41, author: 'ines-hallam' },
+      ...{
+        slug: 'how-to-keep-stoneware',
+        title: 'How to keep stoneware for thirty years',
+        daysAgo: 41,
+        author: 'ines-hallam',
+      },
       lead: 'Dishwashers are fine, cold floors are not. Five habits that matter more than any of the rules on the box.',
       picture: 'tideline-mug/scene.jpg',
       ...{ categories: ['living-with-stoneware'], tags: ['care', 'glaze'] },

@@ -17,7 +17,9 @@ export function printTransfer(output: CliOutput, report: TransferReport, dryRun:
     counts[outcome] += 1;
     if (outcome === 'refused') output.warn(`${kind} '${slug}' was refused: ${problem}`);
     else if (outcome !== 'unchanged')
-      output.line(`${outcome}: ${kind} '${slug}'${differences.length > 0 ? ` (${differences.map(({ title }) => title).join(', ')})` : ''}`);
+      output.line(
+        `${outcome}: ${kind} '${slug}'${differences.length > 0 ? ` (${differences.map(({ title }) => title).join(', ')})` : ''}`,
+      );
   }
   const { created, updated, unchanged, refused } = counts;
   output.line(
@@ -38,7 +40,9 @@ const exportCommand: CommandDefinition = {
     try {
       await writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { flag: replace === true ? 'w' : 'wx' });
     } catch (error) {
-      output.warn(`${file} can't be written: ${(error as NodeJS.ErrnoException).code}. Choose another name or pass --replace.`);
+      output.warn(
+        `${file} can't be written: ${(error as NodeJS.ErrnoException).code}. Choose another name or pass --replace.`,
+      );
       return 2;
     }
     output.line(`${content.entries.length} entries were written to ${file}.`);

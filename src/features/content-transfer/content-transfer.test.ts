@@ -32,7 +32,8 @@ beforeAll(async () => {
   const ids: number[] = [];
   for (const { shop } of [from, to]) {
     // Other ids in the other shop.
-    if (shop === to.shop) await shop.media.store(shop.db, { bytes: await createPicture('#000000'), name: 'x', alt: '' });
+    if (shop === to.shop)
+      await shop.media.store(shop.db, { bytes: await createPicture('#000000'), name: 'x', alt: '' });
     const stored = await shop.media.store(shop.db, { bytes, name: 'kiln.png', alt: 'Kiln' });
     if (stored.ok) ids.push(stored.id);
     if (shop === to.shop) await addProduct(shop, { name: 'Other' });
@@ -45,14 +46,32 @@ beforeAll(async () => {
   const shared = await addBlocks(shop, 'shared', [{ id: 'a', type: 'text', values: { html: '<p>Shared.</p>' } }], {
     kind: 'block',
   });
-  const products = { title: '', source: 'chosen', products: [rows[0].id], count: 4, hasLead: false, linkText: '', linkHref: '' };
+  const products = {
+    title: '',
+    source: 'chosen',
+    products: [rows[0].id],
+    count: 4,
+    hasLead: false,
+    linkText: '',
+    linkHref: '',
+  };
   await addBlocks(shop, 'story', [
     { id: 'a', type: 'image', values: { pictures: [ids[0]], alt: '', caption: 'Our kiln' } },
     { id: 'b', type: 'products', values: products },
     { id: 'c', type: 'reusable', values: { entry: shared } },
-    { id: 'd', type: 'columns', values: { count: '2' }, children: [
-      { id: 'e', type: 'group', values: { title: '' }, children: [{ id: 'f', type: 'gallery', values: { title: '', pictures: [ids[0]] } }] },
-    ] },
+    {
+      id: 'd',
+      type: 'columns',
+      values: { count: '2' },
+      children: [
+        {
+          id: 'e',
+          type: 'group',
+          values: { title: '' },
+          children: [{ id: 'f', type: 'gallery', values: { title: '', pictures: [ids[0]] } }],
+        },
+      ],
+    },
     { id: 'g', type: 'gone', values: { kept: 1 } },
   ]);
   const details = {
@@ -69,9 +88,16 @@ beforeAll(async () => {
 const toOutcomes = (rows: readonly TransferRow[]) =>
   rows.filter(({ outcome }) => outcome !== 'unchanged').map(({ kind, slug, outcome }) => `${outcome} ${kind} ${slug}`);
 const count = async () =>
-  (await two.database.pool.query('select (select count(*) from content_entries) + (select count(*) from content_revisions) as n')).rows[0].n;
+  (
+    await two.database.pool.query(
+      'select (select count(*) from content_entries) + (select count(*) from content_revisions) as n',
+    )
+  ).rows[0].n;
 const visit = async (app: App, url: string) => (await app.http.inject({ url, headers: { accept: 'text/html' } })).body;
-const pick = (...slugs: string[]): ContentFile => ({ ...file, entries: file.entries.filter(({ slug }) => slugs.includes(slug)) });
+const pick = (...slugs: string[]): ContentFile => ({
+  ...file,
+  entries: file.entries.filter(({ slug }) => slugs.includes(slug)),
+});
 
 describe('a content file', () => {
   it('names pictures by media addresses, and all else by its address', () => {
@@ -118,7 +144,11 @@ describe('a content file', () => {
   it('says what differs, and makes it a revision that is published as the file says', async () => {
     const [entry] = pick('firing').entries;
     if (!entry) throw new Error();
-    const changed = { ...file, parts: {}, entries: [{ ...entry, title: 'Firing again', details: { ...entry.details, tags: [] } }] };
+    const changed = {
+      ...file,
+      parts: {},
+      entries: [{ ...entry, title: 'Firing again', details: { ...entry.details, tags: [] } }],
+    };
     const dry = await importContent(to.shop, changed, { actor, dryRun: true });
     expect(dry.rows).toMatchObject([{ outcome: 'updated', slug: 'firing' }]);
     expect(dry.rows[0]?.differences?.map(({ title }) => title)).toEqual(['Title', 'Tags']);
@@ -132,20 +162,35 @@ describe('a content file', () => {
     if (!base) throw new Error();
     const toEntry = (slug: string, change: object) => ({ ...base, slug, details: {}, ...change });
     const text = (html: unknown) => [{ id: 'a', type: 'text', values: { html } }];
-    const deep = (level: number): object => ({ id: `l${level}`, type: 'group', values: { title: '' }, ...(level < 9 ? { children: [deep(level + 1)] } : {}) });
+    const deep = (level: number): object => ({
+      id: `l${level}`,
+      type: 'group',
+      values: { title: '' },
+      ...(level < 9 ? { children: [deep(level + 1)] } : {}),
+    });
     const entries = [
       toEntry('Bad Address', {}),
       toEntry('other-language', { locale: 'fr' }),
       toEntry('no-picture', { picture: 'gone.png' }),
-      toEntry('no-block-picture', { blocks: [{ id: 'a', type: 'image', values: { pictures: ['gone.png'], alt: '', caption: '' } }] }),
+      toEntry('no-block-picture', {
+        blocks: [{ id: 'a', type: 'image', values: { pictures: ['gone.png'], alt: '', caption: '' } }],
+      }),
       toEntry('no-author', { details: { author: 'nobody' } }),
       toEntry('bad-date', { details: { date: 'soon' } }),
       toEntry('bad-block', { blocks: text(5) }),
       toEntry('deep', { blocks: [deep(1)] }),
       toEntry('story', {}),
-      toEntry('hostile', { kind: 'page', details: {}, isPublished: true, blocks: text('<p onclick="x()">Fine<script>alert(1)</script></p>') }),
+      toEntry('hostile', {
+        kind: 'page',
+        details: {},
+        isPublished: true,
+        blocks: text('<p onclick="x()">Fine<script>alert(1)</script></p>'),
+      }),
     ];
-    const { rows } = await importContent(to.shop, { ...file, parts: { menus: [{}] }, entries } as ContentFile, { actor, dryRun: false });
+    const { rows } = await importContent(to.shop, { ...file, parts: { menus: [{}] }, entries } as ContentFile, {
+      actor,
+      dryRun: false,
+    });
     const reasons = Object.fromEntries(rows.map(({ slug, kind, problem }) => [slug || kind, problem]));
     expect(reasons).toMatchObject({
       menus: 'this shop has no such part',
@@ -181,13 +226,21 @@ describe('a content file', () => {
     const wanted: ContentFile = { ...file, parts: {}, entries: [{ ...base, slug: 'fetched', picture }] };
     try {
       const guarded = await importContent(to.shop, wanted, { actor, dryRun: false });
-      expect(guarded.rows).toMatchObject([{ outcome: 'refused', problem: expect.stringContaining('there is no picture') }]);
+      expect(guarded.rows).toMatchObject([
+        { outcome: 'refused', problem: expect.stringContaining('there is no picture') },
+      ]);
       expect(asked).toBe(0);
       const media = createMedia(to.shop.config, { allowPrivate: ['127.0.0.1'] });
       const shop = { ...to.shop, media };
-      expect(await importContent(shop, wanted, { actor, dryRun: true })).toMatchObject({ fetched: 1, rows: [{ outcome: 'created' }] });
+      expect(await importContent(shop, wanted, { actor, dryRun: true })).toMatchObject({
+        fetched: 1,
+        rows: [{ outcome: 'created' }],
+      });
       expect(asked).toBe(0);
-      expect(await importContent(shop, wanted, { actor, dryRun: false })).toMatchObject({ fetched: 1, rows: [{ outcome: 'created' }] });
+      expect(await importContent(shop, wanted, { actor, dryRun: false })).toMatchObject({
+        fetched: 1,
+        rows: [{ outcome: 'created' }],
+      });
       expect(toOutcomes((await importContent(shop, wanted, { actor, dryRun: false })).rows)).toEqual([]);
     } finally {
       server.close();

@@ -80,7 +80,12 @@ export async function importContent(
       rows.push(
         known.has(importKey)
           ? { kind, slug, outcome: 'unchanged' }
-          : await importEntry(shop, tx, entry, { actor, leavesOutMissing, pictures: fetched.ids, unfetched: fetched.unfetched }),
+          : await importEntry(shop, tx, entry, {
+              actor,
+              leavesOutMissing,
+              pictures: fetched.ids,
+              unfetched: fetched.unfetched,
+            }),
       );
     }
     await andThen?.(tx, rows);
@@ -122,7 +127,9 @@ async function importParts(shop: Shop, tx: Tx, file: ContentFile): Promise<reado
   const unknown = Object.keys(file.parts).filter((name) => !parts.has(name));
   return [
     ...rows,
-    ...unknown.map((kind): TransferRow => ({ kind, slug: '', outcome: 'refused', problem: 'this shop has no such part' })),
+    ...unknown.map(
+      (kind): TransferRow => ({ kind, slug: '', outcome: 'refused', problem: 'this shop has no such part' }),
+    ),
   ];
 }
 

@@ -148,7 +148,10 @@ export async function toBlocksWithIds(
   db: Db,
   blocks: readonly Block[],
   given: ReadonlyMap<string, number>,
-): Promise<{ readonly blocks: readonly Block[]; readonly missing: readonly { readonly kind: string; readonly name: string }[] }> {
+): Promise<{
+  readonly blocks: readonly Block[];
+  readonly missing: readonly { readonly kind: string; readonly name: string }[];
+}> {
   const ids = new Map<ContentReference, ReadonlyMap<string, number>>();
   const missing: { kind: string; name: string }[] = [];
   for (const [reference, entries] of collect(shop, blocks)) {

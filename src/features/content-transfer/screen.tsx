@@ -52,7 +52,8 @@ export const importMutation = defineMutation({
     const dryRun = run === 'try';
     return { ok: true, dryRun, report: await importContent(shop, content, { actor: await getActor(), dryRun }) };
   },
-  message: ({ shop: { t } }, { code, problem }) => t(texts[code], { max: maxBytes / 1_000_000, problem: problem ?? '' }),
+  message: ({ shop: { t } }, { code, problem }) =>
+    t(texts[code], { max: maxBytes / 1_000_000, problem: problem ?? '' }),
   form: {
     path: transferPath,
     success: ({ shop }, { report, dryRun }) => ({ page: createPage(shop, { report, dryRun }) }),
@@ -112,7 +113,15 @@ function createPage(shop: Shop, { report, dryRun = true, refusal }: PageState): 
 
 const tones = { created: 'success', updated: 'info', unchanged: 'neutral', refused: 'error' } as const;
 
-function Report({ shop: { t }, report: { rows, fetched }, dryRun }: { shop: Shop; report: TransferReport; dryRun: boolean }) {
+function Report({
+  shop: { t },
+  report: { rows, fetched },
+  dryRun,
+}: {
+  shop: Shop;
+  report: TransferReport;
+  dryRun: boolean;
+}) {
   const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 };
   for (const { outcome } of rows) counts[outcome] += 1;
   // What needs a look comes first.

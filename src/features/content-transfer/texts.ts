@@ -15,7 +15,8 @@ export const transferTexts = defineTexts('content-transfer', {
   tried: 'What the import would do. Nothing has changed yet.',
   done: 'What the import did.',
   counts: '{created, number} new, {updated, number} changed, {unchanged, number} unchanged, {refused, number} refused.',
-  pictures: '{count, plural, one {# picture is fetched from another site.} other {# pictures are fetched from other sites.}}',
+  pictures:
+    '{count, plural, one {# picture is fetched from another site.} other {# pictures are fetched from other sites.}}',
   again: 'To import it, choose the file again.',
   kind: 'Kind',
   address: 'Address',

@@ -1,28 +1,28 @@
+export { type Difference, Differences, findDifferences } from './admin/compare.tsx';
+export { sortValues } from './admin/edit-tree.ts';
 export { slugField } from './admin/entry-form.ts';
 export { whereEntryState } from './admin/entry-list.tsx';
 export { EntryState, entryStates } from './admin/entry-state.tsx';
 export { contentPath } from './admin/paths.ts';
 export { contentTexts } from './admin/texts.ts';
-export { type Difference, Differences, findDifferences } from './admin/compare.tsx';
-export { sortValues } from './admin/edit-tree.ts';
 export { type Block, defineBlock } from './blocks/block.ts';
 export { contentBlocks, getBlockTypes } from './blocks/block-types.ts';
-export { picturePicker } from './blocks/kinds/fields.ts';
-export { reusablePicker } from './blocks/kinds/reusable-block.ts';
-export { checkTree } from './blocks/tree.ts';
 export { basicBlocks } from './blocks/kinds/basic-blocks.ts';
 export { CategoryTiles } from './blocks/kinds/category-tiles.tsx';
+export { picturePicker } from './blocks/kinds/fields.ts';
+export { reusablePicker } from './blocks/kinds/reusable-block.ts';
 export { renderBlocks } from './blocks/render-blocks.tsx';
+export { checkTree } from './blocks/tree.ts';
 export { checkLegalPages } from './check-pages.ts';
 export { contentCacheTag, contentPostsCacheTag } from './entries/cache-tags.ts';
 export { defineEntryDetails, entryDetails, findEntryDetails, readDetails } from './entries/entry-details.ts';
 export {
   type Content as EntryContent,
-  places,
   findPublished,
   findRedirectedSlug,
   listPublishedPages,
   type PublishedPage,
+  places,
 } from './entries/find-published.ts';
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
 export {
@@ -42,10 +42,10 @@ export {
   defineContentPart,
 } from './entries/transfer-ports.ts';
 export { content } from './feature.ts';
-export { contentSettings } from './settings.ts';
 export { contentMediaUse } from './media-uses.ts';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
 export { describeContent, renderHome } from './pages/page.tsx';
 export { getShopPath, postPath } from './pages/paths.ts';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';
 export { type Placeholder, placeholders } from './pages/placeholders.ts';
+export { contentSettings } from './settings.ts';

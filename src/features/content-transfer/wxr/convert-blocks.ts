@@ -36,7 +36,12 @@ const getText = (value: unknown): string => (typeof value === 'string' ? value :
 const getId = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
 
 const readAttribute = (tag: string, name: string): string =>
-  toPlainText(new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag)?.slice(1).find((each) => each !== undefined) ?? '');
+  toPlainText(
+    new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`, 'i')
+      .exec(tag)
+      ?.slice(1)
+      .find((each) => each !== undefined) ?? '',
+  );
 
 const imageTag = /<img\b[^>]{0,4000}>/gi;
 /** A picture, or a short code: `[gallery ids="1,2"]`. A word in brackets may be one, too: nobody should read it. */
@@ -45,6 +50,23 @@ const special = /<img\b[^>]{0,4000}>|\[([a-z][a-z0-9_-]{2,50})((?:\s|=)[^\]]{0,2
 const plainWords = ['sic', 'edit', 'update', 'updated'];
 /** What the shop removes from texts: then something of it would be missing. */
 const active = /<(?:script|iframe|form|style|object|embed|svg|video|audio|input|button)\b/i;
+
+interface Read {
+  /** Without the comments of blocks. */
+  readonly html: string;
+  /** Its first picture; '' for none. */
+  readonly tag: string;
+  readonly level: number;
+}
+type AddBlock = (out: FileBlock[], block: WxrBlock, read: Read) => void;
+
+/** Those that are texts. */
+const htmlBlocks = [
+  ...['freeform', 'paragraph', 'heading', 'list', 'quote', 'pullquote', 'verse', 'table', 'buttons', 'button', 'html'],
+  'file',
+];
+/** Those whose blocks are shown without them. */
+const wrappers = ['column', 'group', 'row', 'stack'];
 
 function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertContext) {
   const unknown: string[] = [];
@@ -87,7 +109,11 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
       return addImage(out, tag, stripHtml(sanitiseHtml(inner)));
     }
     const ids = name === 'gallery' ? /ids="([\d,\s]+)"/.exec(attributes)?.[1] : undefined;
-    if (ids) return addGallery(out, ids.split(',').map((id) => attachments.get(id.trim())?.url ?? ''));
+    if (ids)
+      return addGallery(
+        out,
+        ids.split(',').map((id) => attachments.get(id.trim())?.url ?? ''),
+      );
     if (name === 'embed') return addEmbed(out, stripHtml(inner), source);
     addUnknown(out, `[${name}]`, source);
   };
@@ -124,73 +150,72 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
     for (const block of blocks) add(out, block, level);
     return out;
   };
-  const add = (out: FileBlock[], block: WxrBlock, level: number): void => {
-    const { name, attributes, source, children } = block;
-    const html = withoutComments(source);
-    const [tag = ''] = html.match(imageTag) ?? [];
-    switch (name) {
-      case null:
-      case 'paragraph':
-      case 'heading':
-      case 'list':
-      case 'quote':
-      case 'pullquote':
-      case 'verse':
-      case 'table':
-      case 'freeform':
-      case 'buttons':
-      case 'button':
-      case 'html':
-      case 'file':
-        return addHtml(out, html);
-      case 'image': {
-        const caption = /<figcaption\b[^>]*>([^]*?)<\/figcaption>/i.exec(html)?.[1] ?? '';
-        return addImage(out, tag, stripHtml(sanitiseHtml(caption)), getId(attributes.id));
-      }
-      case 'gallery': {
-        const ids = Array.isArray(attributes.ids) ? attributes.ids : children.map((child) => child.attributes.id);
-        const byId = ids.map((id) => attachments.get(getId(id))?.url ?? '').filter((url) => url !== '');
-        const tags = (html.match(imageTag) ?? []).map((each) => toAddress(readAttribute(each, 'src')));
-        return addGallery(out, byId.length >= tags.length ? byId : tags);
-      }
-      case 'columns': {
-        if (level > maxColumnLevel) return void children.forEach((child) => add(out, child, level));
-        const groups = children.map((column) => create('group', { title: '' }, convert(column.children, level + 2)));
-        const number = Math.min(4, Math.max(2, groups.length));
-        if (groups.length > 0) out.push(create('columns', { count: String(number) }, groups));
-        return;
-      }
-      case 'cover':
-      case 'media-text':
-        addImage(out, tag || `<img src="${getText(attributes.url)}">`, '', getId(attributes.mediaId ?? attributes.id));
-        return void children.forEach((child) => add(out, child, level));
-      case 'column':
-      case 'group':
-      case 'row':
-      case 'stack':
-        return void children.forEach((child) => add(out, child, level));
-      case 'code':
-      case 'preformatted':
-        return void out.push(create('code', { code: toPlainText(html).slice(0, 20_000) }));
-      case 'separator':
-        return addText(out, '<hr>');
-      case 'spacer': {
-        const height = Number.parseInt(getId(attributes.height), 10) || 100;
-        return void out.push(create('spacer', { size: height < 60 ? 'small' : height < 160 ? 'medium' : 'large' }));
-      }
-      case 'embed':
-        return addEmbed(out, getText(attributes.url), source);
-      case 'block': {
-        const slug = reusable.get(getId(attributes.ref));
-        if (slug) return void out.push(create('reusable', { entry: slug }));
-        return addUnknown(out, 'reusable block', JSON.stringify(attributes));
-      }
-      case 'more':
-      case 'nextpage':
-        return;
-      default:
-        return addUnknown(out, name === 'shortcode' ? html.trim().slice(0, 100) : name, source || JSON.stringify(attributes));
+  const addAll = (out: FileBlock[], blocks: readonly WxrBlock[], level: number): void => {
+    for (const block of blocks) add(out, block, level);
+  };
+  const addImageBlock: AddBlock = (out, { attributes }, { html, tag }) => {
+    const caption = /<figcaption\b[^>]*>([\s\S]*?)<\/figcaption>/i.exec(html)?.[1] ?? '';
+    addImage(out, tag, stripHtml(sanitiseHtml(caption)), getId(attributes.id));
+  };
+  const addGalleryBlock: AddBlock = (out, { attributes, children }, { html }) => {
+    const ids = Array.isArray(attributes.ids) ? attributes.ids : children.map((child) => child.attributes.id);
+    const byId = ids.map((id) => attachments.get(getId(id))?.url ?? '').filter((url) => url !== '');
+    const tags = (html.match(imageTag) ?? []).map((each) => toAddress(readAttribute(each, 'src')));
+    addGallery(out, byId.length >= tags.length ? byId : tags);
+  };
+  const addColumns: AddBlock = (out, { children }, { level }) => {
+    if (level > maxColumnLevel) {
+      addAll(out, children, level);
+      return;
     }
+    const groups = children.map((column) => create('group', { title: '' }, convert(column.children, level + 2)));
+    const number = Math.min(4, Math.max(2, groups.length));
+    if (groups.length > 0) out.push(create('columns', { count: String(number) }, groups));
+  };
+  const addPictureAndChildren: AddBlock = (out, { attributes, children }, { tag, level }) => {
+    addImage(out, tag || `<img src="${getText(attributes.url)}">`, '', getId(attributes.mediaId ?? attributes.id));
+    addAll(out, children, level);
+  };
+  const addSpacer: AddBlock = (out, { attributes }) => {
+    const height = Number.parseInt(getId(attributes.height), 10) || 100;
+    out.push(create('spacer', { size: height < 60 ? 'small' : height < 160 ? 'medium' : 'large' }));
+  };
+  const addReusable: AddBlock = (out, { attributes }) => {
+    const slug = reusable.get(getId(attributes.ref));
+    if (slug) out.push(create('reusable', { entry: slug }));
+    else addUnknown(out, 'reusable block', JSON.stringify(attributes));
+  };
+  const addShortCodeBlock: AddBlock = (out, { source }, { html }) => addUnknown(out, html.trim().slice(0, 100), source);
+  const addCode: AddBlock = (out, _, { html }) => {
+    out.push(create('code', { code: toPlainText(html).slice(0, 20_000) }));
+  };
+  const known = new Map<string, AddBlock>([
+    ...htmlBlocks.map((name) => [name, (out, _, { html }) => addHtml(out, html)] as [string, AddBlock]),
+    ...wrappers.map(
+      (name) => [name, (out, { children }, { level }) => addAll(out, children, level)] as [string, AddBlock],
+    ),
+    ['image', addImageBlock],
+    ['gallery', addGalleryBlock],
+    ['columns', addColumns],
+    ['cover', addPictureAndChildren],
+    ['media-text', addPictureAndChildren],
+    ['code', addCode],
+    ['preformatted', addCode],
+    ['separator', (out) => addText(out, '<hr>')],
+    ['spacer', addSpacer],
+    ['embed', (out, { attributes, source }) => addEmbed(out, getText(attributes.url), source)],
+    ['block', addReusable],
+    ['shortcode', addShortCodeBlock],
+    // Where a list of posts or a page ends.
+    ['more', () => {}],
+    ['nextpage', () => {}],
+  ]);
+  const add = (out: FileBlock[], block: WxrBlock, level: number): void => {
+    const html = withoutComments(block.source);
+    const [tag = ''] = html.match(imageTag) ?? [];
+    const addKnown = known.get(block.name ?? 'freeform');
+    if (addKnown) addKnown(out, block, { html, tag, level });
+    else addUnknown(out, block.name ?? '', block.source || JSON.stringify(block.attributes));
   };
   return { convert, unknown };
 }

@@ -21,7 +21,10 @@ type ItemType = keyof typeof kinds;
 const isItemType = (type: string): type is ItemType => Object.hasOwn(kinds, type);
 
 const getText = ({ texts }: Pick<WxrItem, 'texts'>, name: string): string => texts.get(name) ?? '';
-const toLine = (html: string, max: number): string => normaliseLine(stripHtml(sanitiseHtml(html))).slice(0, max).trim();
+const toLine = (html: string, max: number): string =>
+  normaliseLine(stripHtml(sanitiseHtml(html)))
+    .slice(0, max)
+    .trim();
 
 export interface WxrReport extends TransferReport {
   /** What was not understood, or could not be kept, by the address of its entry. */
@@ -55,7 +58,10 @@ async function readOverview(shop: Shop, file: string): Promise<Overview> {
     const link = getText(item, 'link');
     if (baseUrl === '' && URL.canParse(link)) baseUrl = `${new URL(link).origin}/`;
     if (type === 'attachment')
-      attachments.set(id, { url: getText(item, 'wp:attachment_url'), alt: item.meta.get('_wp_attachment_image_alt') ?? '' });
+      attachments.set(id, {
+        url: getText(item, 'wp:attachment_url'),
+        alt: item.meta.get('_wp_attachment_image_alt') ?? '',
+      });
     if (type === 'wp_block') reusable.set(id, readSlug(item));
   }
   const { embedHosts } = shop.settings(contentSettings);
@@ -72,7 +78,11 @@ function readSlug(item: WxrItem): string {
   } catch {
     // Then it is as it is.
   }
-  return toSlug(decoded) || toSlug(toLine(getText(item, 'title'), 200)) || `${getText(item, 'wp:post_type').replace('_', '-')}-${getText(item, 'wp:post_id')}`;
+  return (
+    toSlug(decoded) ||
+    toSlug(toLine(getText(item, 'title'), 200)) ||
+    `${getText(item, 'wp:post_type').replace('_', '-')}-${getText(item, 'wp:post_id')}`
+  );
 }
 
 /** WordPress writes moments without their zone, in UTC. */
@@ -96,7 +106,9 @@ async function chooseSlugs(
   const wanted = items.flatMap(({ slug, kind }) => numbered(slug).map((each) => toStored(kind, each)));
   const owners = await selectOwners(db, [choices.locale, wanted, items.map(({ key }) => key)]);
   const taken = new Set(owners.map(({ slug }) => slug));
-  const chosen = new Map(owners.flatMap(({ slug, key }) => (key === null ? [] : [[key, slug.replace(/^block\./, '')]])));
+  const chosen = new Map(
+    owners.flatMap(({ slug, key }) => (key === null ? [] : [[key, slug.replace(/^block\./, '')]])),
+  );
   for (const { slug, key, kind } of items) {
     if (chosen.has(key)) continue;
     const free = numbered(slug).find((each) => !taken.has(toStored(kind, each))) ?? slug;
@@ -252,7 +264,9 @@ async function redirectFormer(shop: Shop, tx: Tx, entry: FileEntry, item: WxrIte
 
 async function addPostComments(shop: Shop, tx: Tx, entryId: number, item: WxrItem, { overview }: BatchOptions) {
   const known = new Set<string>();
-  const sorted = item.comments.toSorted((a, b) => Number(a.texts.get('wp:comment_id')) - Number(b.texts.get('wp:comment_id')));
+  const sorted = item.comments.toSorted(
+    (a, b) => Number(a.texts.get('wp:comment_id')) - Number(b.texts.get('wp:comment_id')),
+  );
   const comments = sorted.flatMap(({ texts }): AddedComment[] => {
     const text = (name: string) => texts.get(`wp:comment_${name}`) ?? '';
     const [key, parent, state] = [text('id'), text('parent'), text('approved')];
@@ -272,6 +286,9 @@ async function addPostComments(shop: Shop, tx: Tx, entryId: number, item: WxrIte
       },
     ];
   });
-  const source = (URL.canParse(overview.context.baseUrl) ? new URL(overview.context.baseUrl).hostname : 'WordPress').slice(0, 40);
-  if (comments.length > 0) await addComments(shop, tx, { productId: null, entryId, source, isImported: true, comments });
+  const source = (
+    URL.canParse(overview.context.baseUrl) ? new URL(overview.context.baseUrl).hostname : 'WordPress'
+  ).slice(0, 40);
+  if (comments.length > 0)
+    await addComments(shop, tx, { productId: null, entryId, source, isImported: true, comments });
 }

@@ -19,7 +19,7 @@ interface Open {
 }
 
 function readComment(comment: string): Pick<WxrBlock, 'attributes'> & { readonly name: string } {
-  const [, name = '', json = ''] = /^(\S+)(?:\s+([^]*))?$/.exec(comment) ?? [];
+  const [, name = '', json = ''] = /^(\S+)(?:\s+([\s\S]*))?$/.exec(comment) ?? [];
   let attributes: unknown = {};
   try {
     attributes = JSON.parse(json || '{}');

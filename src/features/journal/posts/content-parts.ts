@@ -4,7 +4,10 @@ import { sqlQuery } from '#platform/database/database.ts';
 import { termKinds } from '../paths.ts';
 import { findAuthorBySlug, findTermBySlug, saveAuthor, saveTerm } from './terms.ts';
 
-const slug = z.string().regex(/^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u).max(100);
+const slug = z
+  .string()
+  .regex(/^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u)
+  .max(100);
 const text = z.string().max(1000).default('');
 const name = z.string().trim().min(1).max(100);
 const termSchema = z.strictObject({ kind: z.enum(termKinds), slug, name, description: text });
