@@ -179,6 +179,12 @@ describe('a content file', () => {
       toEntry('bad-date', { details: { date: 'soon' } }),
       toEntry('bad-block', { blocks: text(5) }),
       toEntry('deep', { blocks: [deep(1)] }),
+      toEntry('no-values', { blocks: [{ id: 'a', type: 'image', values: null, children: 5 }] }),
+      toEntry('endless', {
+        blocks: [
+          JSON.parse(`${'{"id":"a","type":"group","values":{},"children":['.repeat(20_000)}${']}'.repeat(20_000)}`),
+        ],
+      }),
       toEntry('story', {}),
       toEntry('hostile', {
         kind: 'page',
@@ -200,6 +206,8 @@ describe('a content file', () => {
       'no-block-picture': "there is no picture 'gone.png'",
       'no-author': "there is no author 'nobody'",
       'bad-date': expect.stringContaining('Date'),
+      'no-values': 'TREE_INVALID',
+      endless: expect.stringMatching(/TREE_INVALID|BLOCK_ID_TWICE|TOO_MANY/),
       'bad-block': expect.stringContaining('BLOCK_INVALID'),
       story: expect.stringContaining('another kind'),
     });

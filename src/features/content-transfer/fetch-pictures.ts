@@ -1,4 +1,4 @@
-import type { Block } from '#features/content/index.ts';
+import { readTree } from '#features/content/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FileEntry } from './content-file.ts';
 import { findPictures, listPictures } from './references.ts';
@@ -14,6 +14,12 @@ export interface FetchedPictures {
   readonly count: number;
 }
 
+/** None of what is no tree: the import refuses it. */
+function listPicturesOf(shop: Shop, blocks: readonly unknown[]): readonly string[] {
+  const tree = readTree(blocks);
+  return tree.ok ? listPictures(shop, tree.blocks) : [];
+}
+
 const isRemote = (address: string) => /^https?:\/\//i.test(address) && address.length <= 2000;
 
 /**
@@ -26,10 +32,7 @@ export async function fetchPictures(
   dryRun: boolean,
 ): Promise<FetchedPictures> {
   const wanted = new Set(
-    entries.flatMap(({ picture, blocks }) => [
-      ...(picture === null ? [] : [picture]),
-      ...listPictures(shop, blocks as readonly Block[]),
-    ]),
+    entries.flatMap(({ picture, blocks }) => [...(picture === null ? [] : [picture]), ...listPicturesOf(shop, blocks)]),
   );
   const known = await findPictures(shop, shop.db, [...wanted]);
   const missing = [...wanted].filter((address) => !known.has(address) && isRemote(address)).slice(0, maxFetched);

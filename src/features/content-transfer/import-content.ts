@@ -1,6 +1,5 @@
 import {
   addRevision,
-  type Block,
   checkTree,
   contentParts,
   createEntry,
@@ -12,6 +11,7 @@ import {
   findEntryDetails,
   publish,
   readDetails,
+  readTree,
   sortValues,
 } from '#features/content/index.ts';
 import { recordAudit, toAuditActor } from '#platform/admin/audit/record-audit.ts';
@@ -226,7 +226,10 @@ const toText = ({ title, lead, description, imageId, place, isListed, tree, deta
 
 async function toContent(shop: Shop, tx: Tx, entry: FileEntry, options: EntryOptions): Promise<EntryContent> {
   const { kind, title, lead, description, picture, place, isListed } = entry;
-  const { blocks, missing } = await toBlocksWithIds(shop, tx, entry.blocks as readonly Block[], options.pictures);
+  // Its form comes first: what is nested too deep is read no further.
+  const read = readTree(entry.blocks);
+  if (!read.ok) return refuse(`${read.code} ${read.blockId ?? ''}`.trim());
+  const { blocks, missing } = await toBlocksWithIds(shop, tx, read.blocks, options.pictures);
   const isLeft = ({ kind: of, name }: (typeof missing)[number]) =>
     options.leavesOutMissing || (of === 'picture' && options.unfetched.has(name));
   const lost = missing.filter((each) => !isLeft(each)).map(({ kind: of, name }) => `${of} '${name.slice(0, 200)}'`);

@@ -12,7 +12,7 @@ export { CategoryTiles } from './blocks/kinds/category-tiles.tsx';
 export { picturePicker } from './blocks/kinds/fields.ts';
 export { reusablePicker } from './blocks/kinds/reusable-block.ts';
 export { renderBlocks } from './blocks/render-blocks.tsx';
-export { checkTree } from './blocks/tree.ts';
+export { checkTree, readTree } from './blocks/tree.ts';
 export { checkLegalPages } from './check-pages.ts';
 export { contentCacheTag, contentPostsCacheTag } from './entries/cache-tags.ts';
 export { defineEntryDetails, entryDetails, findEntryDetails, readDetails } from './entries/entry-details.ts';

@@ -81,6 +81,23 @@ describe('a comment on a post', () => {
     expect(await readRow('Elsewhere')).toBeUndefined();
   });
 
+  it('is led to on its page, when there are several', async () => {
+    const many = await addPost(app.shop, 'many');
+    const comments = Array.from({ length: 12 }, (_, index) => ({
+      ...{ key: `${index}`, body: `Thread ${index}`, author: 'Ada', writtenAt: new Date('2024-01-02') },
+    }));
+    await inTransaction(app.shop.db, (tx) =>
+      addComments(app.shop, tx, { productId: null, entryId: many, source: 'test', comments }),
+    );
+    await app.shop.pages.awaitInvalidations();
+    const last = await readRow('Thread 11');
+    const { location } = await newShopper(app).visit(commentPath(Number(last.id)));
+    expect(location).toBe(`/journal/many?cpage=2#comment-${last.id}`);
+    expect(await readPost('/journal/many?cpage=2')).toContain('Thread 11');
+    expect(await readPost('/journal/many')).not.toContain('Thread 11');
+    expect((await newShopper(app).visit('/journal/many?cpage=3')).status).toBe(404);
+  });
+
   it('takes no votes, since pages of posts have none', async () => {
     const row = await readRow(`Hot, ${hostile}`);
     expect((await shopper().submit(`${commentPath(Number(row.id))}/vote`, { helpful: 'yes' })).status).toBe(404);

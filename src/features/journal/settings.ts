@@ -10,6 +10,5 @@ export const journalSettings = defineSettings(
       .boolean()
       .default(true)
       .describe('Whether readers can comment on posts, besides `comments.isOpen` and the switch of each post.'),
-    commentsPerPage: z.int().min(1).max(100).default(20).describe('Threads of comments on one page of a post.'),
   }),
 );

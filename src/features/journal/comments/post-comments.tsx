@@ -1,9 +1,8 @@
-import { CommentThreads } from '#features/comments/index.ts';
+import { CommentThreads, commentSettings } from '#features/comments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { ListPages } from '../pages/post-list.tsx';
 import type { ShownComments } from '../pages/post-page.tsx';
 import { commentFormPath, postPath } from '../paths.ts';
-import { journalSettings } from '../settings.ts';
 import { journalTexts as texts } from '../texts.ts';
 import { CommentForm, fieldNames } from './comment-form.tsx';
 
@@ -20,7 +19,7 @@ export function PostComments({ shop, post, shown: { found, page }, isOpen }: Pos
   const { t } = shop;
   const { total, threads, answers } = found;
   if (total === 0 && !isOpen) return null;
-  const last = Math.ceil(total / shop.settings(journalSettings).commentsPerPage);
+  const last = Math.ceil(total / shop.settings(commentSettings).perPage);
   const href = (number: number) => `${postPath(post.slug)}${number === 1 ? '' : `?cpage=${number}`}#comments`;
   return (
     <section className="wrap wrap--text post-comments stack" id="comments">

@@ -167,7 +167,8 @@ export const postPage: Page = {
       const target = await findRedirectedSlug(shop.db, context.locale, slug, 'post');
       return target === null ? { kind: 'missing' } : { kind: 'redirect', to: postPath(target), status: 301 };
     }
-    const perPage = shop.settings(journalSettings).commentsPerPage;
+    // Links to a comment count by the same number.
+    const { perPage } = shop.settings(commentSettings);
     const [facts, comments] = await Promise.all([
       findPostFacts(shop.db, found.id),
       findEntryComments(shop.db, found.id, { page, perPage }),
