@@ -1,4 +1,4 @@
-export { type Difference, Differences, findDifferences } from './admin/compare.tsx';
+export { type Difference, findDifferences } from './admin/compare.tsx';
 export { sortValues } from './admin/edit-tree.ts';
 export { slugField } from './admin/entry-form.ts';
 export { whereEntryState } from './admin/entry-list.tsx';

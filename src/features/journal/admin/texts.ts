@@ -37,7 +37,6 @@ export const journalAdminTexts = defineTexts('journal.admin', {
   name: 'Name',
   address: 'Address',
   addressHint: 'Last part of the address. Empty: made from the name.',
-  addressInvalid: 'Use letters, digits and -, such as from-the-kiln.',
   description: 'Text above its posts',
   bio: 'About the author',
   bioHint: 'Some sentences, shown below posts.',
