@@ -24,6 +24,7 @@ export interface EntryDetails<Own extends FieldRecord = FieldRecord> {
   readonly toIds?: (shop: Shop, db: Db, details: Details) => Promise<Details | string>;
 }
 
+/** What entries of one kind have besides, such as the author of a post: its fields, its preview, its names in files. */
 export const entryDetails = definePort<EntryDetails>('content.details');
 
 /** Makes the definition of a kind for the port. */

@@ -13,6 +13,7 @@ export interface ContentReference {
   readonly toIds: (shop: Shop, db: Db, names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
+/** How content files name what blocks refer to. Fields with the picker of one are translated wherever they stand. */
 export const contentReferences = definePort<ContentReference>('content.references');
 
 export type PartOutcome = 'created' | 'updated' | 'unchanged';
@@ -29,6 +30,7 @@ export interface ContentPart<Item = unknown> {
   readonly save: (shop: Shop, tx: Tx, item: Item) => Promise<PartOutcome | { readonly problem: string }>;
 }
 
+/** What content files have besides entries, imported in this order. */
 export const contentParts = definePort<ContentPart>('content.parts');
 
 export const defineContentPart = <Item>(part: ContentPart<Item>): ContentPart => part as unknown as ContentPart;
