@@ -129,7 +129,7 @@ describe('blocks', () => {
     const ofEach = types.filter(({ takes }) => !takes).map((type, index) => fillBlock(type, `b${index}`, 'Words'));
     const many = Array.from({ length: maxBlocks }, (_, index) => {
       const block = ofEach[index % ofEach.length] as Block;
-      const source = (['featured', 'newest', 'chosen'] as const)[index % 3];
+      const source = (['featured', 'newest', 'chosen'] as const)[Math.floor(index / ofEach.length) % 3];
       return {
         ...block,
         id: `m${index}`,
