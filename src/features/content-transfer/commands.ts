@@ -11,7 +11,7 @@ import { importWxr } from './wxr/import-wxr.ts';
 const maxBytes = 200_000_000;
 
 /** Prints what an import did. @returns the exit code: 1 when something was refused */
-export function printTransfer(output: CliOutput, report: TransferReport, dryRun: boolean): number {
+function printTransfer(output: CliOutput, report: TransferReport, dryRun: boolean): number {
   const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 };
   for (const { kind, slug, outcome, problem, differences = [] } of report.rows) {
     counts[outcome] += 1;

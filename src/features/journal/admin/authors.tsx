@@ -17,7 +17,7 @@ const path = `${adminAuthorsPath}/:id`;
 const back = { path: adminAuthorsPath, text: texts.authors };
 const permissions = { read: 'content.read', write: 'content.write' } as const;
 
-export const authorForm = defineAdminForm({
+const authorForm = defineAdminForm({
   name: 'journal.save-author',
   description: 'Creates an author of posts, or changes one.',
   ...{ path, requires: permissions.write, subject: 'journal-author', create: texts.newAuthor, back },

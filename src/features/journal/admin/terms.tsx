@@ -16,7 +16,7 @@ const path = `${adminTermsPath}/:id`;
 const back = { path: adminTermsPath, text: texts.terms };
 const permissions = { read: 'content.read', write: 'content.write' } as const;
 
-export const termForm = defineAdminForm({
+const termForm = defineAdminForm({
   name: 'journal.save-term',
   description: 'Creates a category or a tag of posts, or changes one.',
   ...{ path, requires: permissions.write, subject: 'journal-term', create: texts.newTerm, back },

@@ -1,10 +1,10 @@
 import { CommentThreads, commentSettings } from '#features/comments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { ListPages } from '../pages/post-list.tsx';
-import type { ShownComments } from '../pages/post-page.tsx';
-import { commentFormPath, postPath } from '../paths.ts';
+import { commentFormPath, commentPageParameter, postPath } from '../paths.ts';
 import { journalTexts as texts } from '../texts.ts';
 import { CommentForm, fieldNames } from './comment-form.tsx';
+import type { ShownComments } from './open-comments.ts';
 
 interface PostCommentsProps {
   readonly shop: Shop;
@@ -20,7 +20,8 @@ export function PostComments({ shop, post, shown: { found, page }, isOpen }: Pos
   const { total, threads, answers } = found;
   if (total === 0 && !isOpen) return null;
   const last = Math.ceil(total / shop.settings(commentSettings).perPage);
-  const href = (number: number) => `${postPath(post.slug)}${number === 1 ? '' : `?cpage=${number}`}#comments`;
+  const href = (number: number) =>
+    `${postPath(post.slug)}${number === 1 ? '' : `?${commentPageParameter}=${number}`}#comments`;
   return (
     <section className="wrap wrap--text post-comments stack" id="comments">
       <h2 className="post__subtitle">{t(texts.comments, { count: total })}</h2>

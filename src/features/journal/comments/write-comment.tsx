@@ -20,11 +20,11 @@ import { defineMutation } from '#platform/mutations/mutation.ts';
 import { type Actor, getActor } from '#platform/sessions/actor.ts';
 import { keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import { Notice } from '#ui/notice.tsx';
-import { isOpenFor } from '../pages/post-page.tsx';
 import { commentFormPath, postPath } from '../paths.ts';
 import { findPostFacts } from '../posts/find-posts.ts';
 import { journalTexts as texts } from '../texts.ts';
 import { CommentForm, createCommentFields, fieldNames } from './comment-form.tsx';
+import { isOpenFor } from './open-comments.ts';
 
 const styles = 'src/features/journal/pages/post.page.css' as const;
 

@@ -1,5 +1,5 @@
 import { imagesCacheTag } from '#features/catalog/index.ts';
-import { commentSettings, type EntryComments, findEntryComments } from '#features/comments/index.ts';
+import { commentSettings, findEntryComments } from '#features/comments/index.ts';
 import {
   contentCacheTag,
   contentPostsCacheTag,
@@ -16,29 +16,17 @@ import type { Page, PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { isOpenFor, type ShownComments } from '../comments/open-comments.ts';
 import { PostComments } from '../comments/post-comments.tsx';
-import { authorPath, feedPath, journalPath, postPath, termPath } from '../paths.ts';
+import { authorPath, commentPageParameter, feedPath, journalPath, postPath, termPath } from '../paths.ts';
 import { findPostFacts, type PostFacts } from '../posts/find-posts.ts';
-import { journalSettings } from '../settings.ts';
 import { journalTexts as texts } from '../texts.ts';
 import { readPage } from './list-pages.tsx';
 import { Byline } from './post-list.tsx';
 
-/** Of the reviews of products: the same links lead to comments. */
-export const commentPageParameter = 'cpage';
-
 interface ShownPost extends EntryContent {
   readonly id: number;
   readonly slug: string;
-}
-
-/** Whether readers can comment: the shop, its journal and the post say so. */
-export const isOpenFor = ({ settings }: Pick<Shop, 'settings'>, { isOpen }: Pick<PostFacts, 'isOpen'>): boolean =>
-  isOpen && settings(journalSettings).comments && settings(commentSettings).isOpen;
-
-export interface ShownComments {
-  readonly found: EntryComments;
-  readonly page: number;
 }
 
 /** A post as readers see it. @param shown null in a preview, which has no comments */

@@ -11,17 +11,6 @@ import { findAuthor, findAuthorBySlug } from './terms.ts';
 const maxCategories = 5;
 const maxTags = 20;
 
-/** What the fields below store. Those of a revision may be older than the fields. */
-export interface PostDetails {
-  readonly author: number | null;
-  readonly categories: readonly number[];
-  readonly tags: readonly number[];
-  /** As `moment` has it; null: when it was first published. */
-  readonly date: string | null;
-  /** Whether readers can comment. */
-  readonly isOpen: boolean;
-}
-
 const isIds = (value: unknown): value is number[] => Array.isArray(value) && value.every(Number.isInteger);
 const readIds = (value: unknown): readonly number[] => (isIds(value) ? value : []);
 
