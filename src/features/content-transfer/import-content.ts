@@ -98,7 +98,7 @@ export async function importContent(
 
 const selectKnown = sqlQuery<{ key: string }>(
   'content-transfer.find-known-keys',
-  'select import_key as key from content_entries where locale = $1 and import_key = any($2::text[])',
+  `select coalesce(import_key, '') as key from content_entries where locale = $1 and import_key = any($2::text[])`,
 );
 
 async function findKnownKeys({ db, choices }: Shop, { entries }: ContentFile): Promise<ReadonlySet<string>> {

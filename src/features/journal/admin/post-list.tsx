@@ -70,7 +70,8 @@ interface PostRow {
 const select = sql`e.id, e.slug, e.title, e.draft_id as "draftId", e.published_id as "publishedId", e.scheduled_at as "scheduledAt", e.changed_at as "changedAt",
   (select p.dated_at from journal_posts p where p.entry_id = e.id and p.is_published) as "datedAt",
   (select a.name from content_revisions r join journal_authors a on a.id = (r.details ->> 'author')::integer where r.id = e.draft_id) as author,
-  (select string_agg(t.name, ', ' order by t.name) from content_revisions r join journal_terms t on r.details -> 'categories' @> to_jsonb(t.id) where r.id = e.draft_id) as categories`;
+  (select string_agg((select t.name from journal_terms t where t.id = named.id::integer), ', ') from content_revisions r
+    cross join lateral jsonb_array_elements_text(coalesce(r.details -> 'categories', '[]')) named (id) where r.id = e.draft_id) as categories`;
 
 const hasTerm = (ids: readonly number[]) =>
   sql`e.id in (select pt.entry_id from journal_post_terms pt where pt.term_id = any(${sql.param(ids)}::integer[]))`;

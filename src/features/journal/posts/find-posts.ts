@@ -119,7 +119,7 @@ const buildNeighbourSql = (sign: '<' | '>') => `(select json_build_object('slug'
 
 const findFacts = sqlQuery<PostFacts>(
   'journal.find-post-facts',
-  `select p.dated_at as "datedAt", e.published_at as "changedAt", p.is_open as "isOpen",
+  `select p.dated_at as "datedAt", coalesce(e.published_at, p.dated_at) as "changedAt", p.is_open as "isOpen",
     (select json_build_object('slug', a.slug, 'name', a.name, 'bio', a.bio) from journal_authors a where a.id = p.author_id) as author,
     (select coalesce(json_agg(json_build_object('kind', t.kind, 'slug', t.slug, 'name', t.name) order by t.name), '[]')
       from journal_post_terms pt join journal_terms t on t.id = pt.term_id where pt.entry_id = p.entry_id) as terms,
