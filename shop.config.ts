@@ -1,4 +1,5 @@
 import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
+import { home } from '#demo/home.ts';
 import { information } from '#demo/information.ts';
 import { pages } from '#demo/pages.ts';
 import { synonyms } from '#demo/synonyms.ts';
@@ -7,7 +8,7 @@ import { definePages, initialContent } from '#features/content/index.ts';
 import { defineShop } from '#platform/config/shop-config.ts';
 import { providePort } from '#platform/features/ports.ts';
 
-const { shop, notice, home, product } = pages;
+const { shop, notice, product } = pages;
 
 const standardShipping = {
   type: 'flat_rate',
@@ -28,12 +29,11 @@ export const shopConfig = defineShop({
   address: shop.address,
   provides: [
     ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
-    ...providePort(initialContent, [definePages(information)]),
+    ...providePort(initialContent, [definePages(information), [home]]),
   ],
   texts: {
     'catalog.length': 'Width {size}',
     'catalog.width': 'Depth {size}',
-    'app.newArrivals': 'New from the kiln',
     'contact-forms.ask_about_product': 'Ask about this piece',
     'listing.emptyText': 'The kiln is still warm. Please check back soon.',
     'product-form.onBackorder': 'Made to order: ships in 6 weeks',
@@ -42,17 +42,6 @@ export const shopConfig = defineShop({
   settings: {
     storefront: {
       notice,
-      hero: {
-        line: home.hero.line,
-        text: home.hero.text,
-        picture: home.hero.image.file,
-        button: home.hero.action,
-      },
-      editorial: {
-        title: home.editorial.title,
-        paragraphs: home.editorial.paragraphs,
-        picture: home.editorial.image.file,
-      },
       productNotes: [product.delivery, product.care],
       paymentMarks: ['PayPal', 'Bank transfer'],
     },

@@ -1,23 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { catalogMediaUses, imagesCacheTag } from '#features/catalog/index.ts';
 import { contentMediaUse } from '#features/content/index.ts';
+import { shopDetails } from '#platform/config/shop-details.ts';
 import type { MediaUse } from '#platform/media/uses.ts';
-import { storefrontSettings } from './settings.ts';
+import { sitePath } from './site/site-form.ts';
 import { texts } from './texts.ts';
 
-/** Pictures that the settings of the home page name. */
-const homePictures: MediaUse = {
-  id: 'home',
-  text: texts.pageUse,
-  page: null,
+/** Logo and icon of the shop. */
+const sitePictures: MediaUse = {
+  id: 'site',
+  text: texts.site,
+  page: { path: () => sitePath, requires: 'settings.write' },
   rows: (shop) => {
-    const { hero, editorial } = shop.settings(storefrontSettings);
-    const names = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
+    const { logo, darkLogo, icon } = shop.settings(shopDetails);
+    const ids = [logo, darkLogo, icon].flatMap((picture) => picture?.id ?? []);
     return sql`
-      select m.id as media_id, 0 as id, ${shop.t(texts.homeUse)}::text as label from platform.media m
-      where m.name = any(${sql.param(names)}::text[])`;
+      select m.id as media_id, 0 as id, ${shop.t(texts.site)}::text as label from platform.media m
+      where m.id = any(${sql.param(ids)}::integer[])`;
   },
   changed: (shop, tx) => shop.pages.invalidate(tx, [imagesCacheTag]),
 };
 
-export const mediaUsesOfShop: readonly MediaUse[] = [...catalogMediaUses, contentMediaUse, homePictures];
+export const mediaUsesOfShop: readonly MediaUse[] = [...catalogMediaUses, contentMediaUse, sitePictures];

@@ -7,7 +7,6 @@ const profile = z.strictObject({
   name: z.string().trim().min(1).max(60),
   href: z.url({ protocol: /^https$/ }).max(300),
 });
-const picture = z.string().max(200).optional().describe('File name of a stored image.');
 
 /** The shop's own content on pages that every shop has. */
 export const storefrontSettings = defineSettings(
@@ -29,21 +28,7 @@ export const storefrontSettings = defineSettings(
       .enum(['always', 'hide-on-scroll', 'off'])
       .default('always')
       .describe('Whether the header stays in view; `hide-on-scroll` shows it while the page scrolls up.'),
-    hero: z
-      .strictObject({
-        line: line.describe('The headline; `*word*` is emphasized.'),
-        text: text.describe('A paragraph below it.'),
-        picture,
-        button: z.strictObject({ label: line, href: line }).describe('Leads into the shop.'),
-      })
-      .optional()
-      .meta({ description: 'First lines of the home page.', 'x-default': 'the tagline' }),
-    editorial: z
-      .strictObject({ title: line, paragraphs: z.array(text).max(10), picture })
-      .optional()
-      .describe(
-        'A text below the products of the home page. A paragraph `[contact-form id="5"]` places a contact form.',
-      ),
+    footerText: text.default('').meta({ description: 'First lines of the footer.', 'x-default': 'the tagline' }),
     social: z
       .array(profile)
       .max(12)

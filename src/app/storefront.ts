@@ -10,6 +10,7 @@ import { listingPages } from './pages/listing.tsx';
 import { productPage, productReviewsPage } from './pages/product.tsx';
 import { searchPage } from './pages/search.tsx';
 import { storefrontSettings } from './settings.ts';
+import { siteForm, siteSubject } from './site/site-form.ts';
 import { texts } from './texts.ts';
 
 /** Pages that mix features. */
@@ -35,6 +36,13 @@ export const storefront: Feature = {
   ],
   pages: [homePage, ...listingPages, productPage, productReviewsPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
+  admin: {
+    forms: [siteForm],
+    auditKinds: [
+      { kind: siteSubject, text: texts.site, page: { requires: siteForm.requires, path: () => siteForm.path } },
+    ],
+    navigation: [{ section: 'settings', text: texts.site, path: siteForm.path, permission: siteForm.requires }],
+  },
   settings: [storefrontSettings],
   texts: [texts],
   origins: { script: [noticeScriptHash, transitionScriptHash] },

@@ -1,7 +1,7 @@
 import type { Block } from '#features/content/blocks/block.ts';
 import type { Content } from '#features/content/entries/find-published.ts';
 import { definePages } from '#features/content/entries/initial-content.ts';
-import { createEntry, findEntry, publish, unpublish } from '#features/content/entries/save-entry.ts';
+import { addRevision, createEntry, findEntry, publish, unpublish } from '#features/content/entries/save-entry.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
@@ -39,7 +39,7 @@ export async function addBlocks(
 /** Publishes a page that is one text. */
 export async function addTextPage(shop: Shop, page: Parameters<typeof definePages>[0][number]): Promise<void> {
   const [entry] = definePages([page]);
-  await addBlocks(shop, page.slug, entry?.blocks(() => []) ?? [], {
+  await addBlocks(shop, page.slug, entry?.blocks(() => [], shop) ?? [], {
     title: page.title,
     ...(page.place ? { place: page.place } : {}),
   });
@@ -55,5 +55,17 @@ export async function setPublished(shop: Shop, slugs: readonly string[], isPubli
       else await unpublish(shop, tx, id);
     });
   }
+  await shop.pages.awaitInvalidations();
+}
+
+/** Publishes a menu of these blocks, as staff do. */
+export async function publishMenu(shop: Shop, name: 'main' | 'footer', blocks: readonly Block[]): Promise<void> {
+  const id = await findContentId(shop, `menu.${name}`);
+  await inTransaction(shop.db, async (tx) => {
+    const entry = await findEntry(tx, id, true);
+    if (!entry) throw new Error(`there is no menu '${name}'`);
+    const content = { ...entry, tree: { version: 1, blocks } } as const;
+    await publish(shop, tx, id, await addRevision(shop, tx, id, content, 'shop'));
+  });
   await shop.pages.awaitInvalidations();
 }

@@ -27,18 +27,30 @@ const context: RenderContext = {
   absolute: (path) => `https://shop.example${path}`,
 };
 const layout = {
-  shopName: 'Saltmarsh',
+  ...{ shopName: 'Saltmarsh', logo: null, darkLogo: null, icon: null },
   tagline: 'Stoneware from an estuary.',
   notice: { id: 'a1b2', text: 'Firing on Thursday.', days: 30 },
   stickyHeader: 'always' as const,
-  menu: [{ name: 'Bowls', href: '/category/bowls', children: [{ name: 'Small', href: '/category/small' }] }],
-  categories: [{ name: 'Bowls', href: '/category/bowls', children: [] }],
-  contact: { title: 'Studio', entries: [{ name: 'Quay Lane 4' }] },
+  menu: [
+    {
+      ...{ kind: 'group' as const, name: 'Bowls', href: '/category/bowls', isWide: false },
+      columns: [{ title: '', parts: [{ kind: 'link' as const, name: 'Small', href: '/category/small' }] }],
+    },
+  ],
+  contact: { title: 'Studio', parts: [{ kind: 'text' as const, name: 'Quay Lane 4' }] },
   legal: [{ name: 'Cookie settings', href: '/cookie-settings' }],
   email: 'studio@example.org',
   social: [{ name: 'Mastodon', href: 'https://social.example/@saltmarsh' }],
   paymentMarks: ['Bank transfer'],
-  footer: [{ title: 'Studio', entries: [{ name: 'Quay Lane 4' }, { name: 'Write', href: 'mailto:a@example.org' }] }],
+  footer: [
+    {
+      title: 'Studio',
+      parts: [
+        { kind: 'text' as const, name: 'Quay Lane 4' },
+        { kind: 'link' as const, name: 'Write', href: 'mailto:a@example.org' },
+      ],
+    },
+  ],
 };
 const assets = {
   styles: ['/assets/look.css'],

@@ -43,7 +43,11 @@ export function Document({ context, view, layout, keep, assets, paper, config, n
       data-notice={layout.notice ? getNoticeCookieName(layout.notice) : undefined}
       data-consent={layout.consentQuestions}
     >
-      <DocumentHead context={context} view={view} shopName={layout.shopName} assets={assets} paper={paper}>
+      <DocumentHead
+        {...{ context, view, assets, paper }}
+        shopName={layout.shopName}
+        {...(layout.icon !== null && { icon: layout.icon })}
+      >
         <TransitionScript />
         {layout.notice && <NoticeScript />}
         {layout.consentQuestions !== undefined && <ConsentScript />}
@@ -116,12 +120,14 @@ function createLightboxLabels(t: RenderContext['t']): LightboxLabels {
 interface DocumentHeadProps extends Pick<DocumentProps, 'context' | 'assets' | 'paper'> {
   view: Omit<PageView, 'layout'>;
   shopName: string;
+  /** Address of a picture in WebP. Default: the icon of the program. */
+  icon?: string;
   /** Put before the style sheets. */
   children?: ReactNode;
 }
 
 /** The head of a document, in every layout. */
-export function DocumentHead({ context, view, shopName, assets, paper, children }: DocumentHeadProps) {
+export function DocumentHead({ context, view, shopName, icon, assets, paper, children }: DocumentHeadProps) {
   const title =
     view.title === shopName ? view.title : context.t(texts.documentTitle, { title: view.title, shop: shopName });
   const isIndexed = view.robots !== 'noindex' && (view.status ?? 200) === 200;
@@ -138,7 +144,11 @@ export function DocumentHead({ context, view, shopName, assets, paper, children 
       )}
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={paper.light} />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content={paper.dark} />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      {icon === undefined ? (
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      ) : (
+        <link rel="icon" href={icon} type="image/webp" />
+      )}
       {children}
       {assets.styles.map((href) => (
         <link rel="stylesheet" href={href} key={href} />

@@ -35,8 +35,9 @@ function FooterContent({ context, layout }: FooterProps) {
         </div>
         {layout.footer.length > 0 && (
           <nav className="site-footer__columns" aria-label={context.t(texts.footer)}>
-            {layout.footer.map((column) => (
-              <Column key={column.title} column={column} />
+            {layout.footer.map((column, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
+              <Column key={index} column={column} />
             ))}
           </nav>
         )}
@@ -55,15 +56,41 @@ function FooterContent({ context, layout }: FooterProps) {
   );
 }
 
-function Column({ column }: { column: FooterColumn }) {
+function Column({ column: { title, href, parts } }: { column: FooterColumn }) {
   return (
     <div>
-      <h2 className="site-footer__title">{column.title}</h2>
-      <ul className="site-footer__list">
-        {column.entries.map((entry) => (
-          <li key={entry.name}>{entry.href ? <a href={entry.href}>{entry.name}</a> : entry.name}</li>
-        ))}
-      </ul>
+      {title !== '' && <h2 className="site-footer__title">{href ? <a href={href}>{title}</a> : title}</h2>}
+      <FooterParts parts={parts} />
     </div>
+  );
+}
+
+/** Lines that follow each other are one list, between blocks. */
+function FooterParts({ parts }: Pick<FooterColumn, 'parts'>) {
+  const split = parts.findIndex(({ kind }) => kind === 'html');
+  const lines = split < 0 ? parts : parts.slice(0, split);
+  const block = parts[split];
+  return (
+    <>
+      {lines.length > 0 && (
+        <ul className="site-footer__list">
+          {lines.map((part, index) =>
+            'name' in part ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
+              <li key={index}>
+                {part.kind === 'link' && <a href={part.href}>{part.name}</a>}
+                {part.kind === 'heading' && <strong>{part.name}</strong>}
+                {part.kind === 'text' && part.name}
+              </li>
+            ) : null,
+          )}
+        </ul>
+      )}
+      {block?.kind === 'html' && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React, which escapes values
+        <div dangerouslySetInnerHTML={{ __html: block.html }} />
+      )}
+      {block && <FooterParts parts={parts.slice(split + 1)} />}
+    </>
   );
 }

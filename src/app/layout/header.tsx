@@ -3,11 +3,11 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { texts } from '../texts.ts';
 import type { KeepPart, LayoutData } from './layout-data.ts';
 import { Menu } from './menu.tsx';
 import { Sidebar, SidebarToggle } from './sidebar.tsx';
 import { StoreNotice } from './store-notice.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 interface HeaderProps {
   context: Pick<RenderContext, 'path' | 't'>;
@@ -34,9 +34,7 @@ function HeaderBar({ context, layout }: HeaderProps) {
           <Icon name="search" />
           <VisuallyHidden>{t(searchTexts.search)}</VisuallyHidden>
         </button>
-        <a className="wordmark" href="/" aria-label={t(texts.home, { shop: layout.shopName })}>
-          {layout.shopName}
-        </a>
+        <Wordmark context={context} layout={layout} />
         <Menu context={context} entries={layout.menu} />
         {layout.search}
         <div className="site-header__tools">

@@ -1,18 +1,27 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { MenuGroup, MenuLink, MenuPart } from '#features/content/index.ts';
+import type { LogoPicture } from '#platform/media/logo.ts';
 
 export interface LayoutLink {
   readonly name: string;
   readonly href: string;
 }
 
-export interface MenuEntry extends LayoutLink {
-  readonly children: readonly LayoutLink[];
+/** What a dropdown, a column or the footer has: links, plain lines such as those of an address, headings and blocks. */
+export type ShownPart =
+  | Exclude<MenuPart, { readonly kind: 'contact' } | { readonly kind: 'legal' }>
+  | { readonly kind: 'text'; readonly name: string };
+
+export interface ShownColumn {
+  /** '': none. */
+  readonly title: string;
+  readonly parts: readonly ShownPart[];
 }
 
-export interface FooterColumn {
-  readonly title: string;
-  /** Links, or plain lines such as those of an address. */
-  readonly entries: readonly { readonly name: string; readonly href?: string | undefined }[];
+export type ShownNode = MenuLink | (Omit<MenuGroup, 'columns'> & { readonly columns: readonly ShownColumn[] });
+
+export interface FooterColumn extends ShownColumn {
+  readonly href?: string | null;
 }
 
 export interface StoreNoticeData {
@@ -29,8 +38,15 @@ export type StickyHeader = 'always' | 'hide-on-scroll' | 'off';
 /** What the layout shows around a page: the same for everyone. */
 export interface LayoutData {
   readonly shopName: string;
+  /** Stands for the name. Null: letters do. */
+  readonly logo: LogoPicture | null;
+  /** The same where pages are dark. */
+  readonly darkLogo: LogoPicture | null;
+  /** Address of the icon that browsers show; null: that of the program. */
+  readonly icon: string | null;
   readonly tagline: string;
-  readonly menu: readonly MenuEntry[];
+  /** Some entries are only for the menu of small screens. */
+  readonly menu: readonly ShownNode[];
   readonly footer: readonly FooterColumn[];
   /** Profiles of the shop elsewhere. */
   readonly social: readonly LayoutLink[];
@@ -53,9 +69,7 @@ export interface LayoutData {
   /** One line above the header. */
   readonly notice: StoreNoticeData | null;
   readonly stickyHeader: StickyHeader;
-  /** All top-level categories, for the menu of small screens. */
-  readonly categories: readonly MenuEntry[];
-  readonly contact: FooterColumn;
+  readonly contact: ShownColumn;
   /** What the law wants on every page. */
   readonly legal: readonly LayoutLink[];
   readonly email: string;

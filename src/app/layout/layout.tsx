@@ -3,16 +3,18 @@ import { AttributionTracker } from '#features/attribution/index.ts';
 import { type CategoryNode, categoriesCacheTag, getCategoryTree } from '#features/catalog/index.ts';
 import { ConsentBanner, consentPath, getConsentQuestions, listPurposes } from '#features/consent/index.ts';
 import { contactFormSettings, type FormIds, getFormIds } from '#features/contact-forms/index.ts';
-import { listPublishedPages, type PublishedPage } from '#features/content/index.ts';
+import { getMenusWithoutDatabase, listPublishedPages, loadMenus, type PublishedPage } from '#features/content/index.ts';
 import { allowMiniCartOrigins, CartLink } from '#features/mini-cart/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import { WishlistLink } from '#features/wishlist-pages/index.ts';
 import { createWishlistConfig, WishlistScript } from '#features/wishlist-script/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
+import { shopDetails } from '#platform/config/shop-details.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { createPageConfig } from '#platform/islands/page-config.ts';
 import type { Layouts } from '#platform/pages/document.ts';
+import type { PageSheet } from '#platform/pages/page.ts';
 import { getPageNonce } from '#platform/pages/page-origins.ts';
 import { storefrontSettings } from '../settings.ts';
 import type { Theme } from '../theme.ts';
@@ -22,6 +24,8 @@ import { applyTheme } from './theme-assets.ts';
 
 const noForms: FormIds = new Set();
 const noPages: readonly PublishedPage[] = [];
+/** Of a menu with columns or blocks. */
+const richMenuSheet: PageSheet = 'src/app/layout/rich-menu.page.css';
 
 /**
  * The layout of the shop's pages.
@@ -30,10 +34,12 @@ const noPages: readonly PublishedPage[] = [];
 export function createShopLayout(assets: Assets, prefetchPattern: string, theme: Theme): Layouts['shop'] {
   const getPageAssets = applyTheme(assets, theme);
   const getFrame = memoizeLast(createFrame);
+  const getStaticMenus = memoizeLast(getMenusWithoutDatabase);
   return async (shop, context, view) => {
     // Error pages are rendered while the database may be down.
     const isErrorPage = view.status === 500 || view.status === 503;
     const tree = isErrorPage ? [] : await getMenuCategories(shop);
+    const menus = isErrorPage ? getStaticMenus(shop) : await loadMenus(shop);
     const formIds = isErrorPage ? noForms : await getFormIds(shop);
     const settings = shop.settings(storefrontSettings);
     const withdrawal = shop.settings(withdrawalSettings);
@@ -41,11 +47,12 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const hasPurposes = listPurposes(shop).length > 0;
     const ofContact = shop.settings(contactFormSettings);
     const pages = isErrorPage ? noPages : await listPublishedPages(shop);
-    const { data, links, json } = getFrame(
-      ...([shop.choices, context.t, tree, settings, ofSearch, withdrawal, hasPurposes] as const),
+    const { data, links, json, hasRichMenu } = getFrame(
+      ...([shop.choices, context.t, menus, settings, ofSearch, withdrawal, hasPurposes] as const),
       ofContact,
       formIds,
       pages,
+      shop.settings(shopDetails),
     );
     if (!isErrorPage && !view.isReduced) allowMiniCartOrigins(shop);
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
@@ -62,6 +69,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
       <ConsentBanner shop={shop} />
     );
     const trackers = <AttributionTracker shop={shop} />;
+    const menuStyles = [...menus.styles, ...(hasRichMenu ? [richMenuSheet] : [])];
     // The header of search results shows the query; a link to the current page says so.
     const ofHeader = `${json} ${wishlistConfig}`;
     const inputs = context.path === searchPath ? null : `${ofHeader} ${links.has(context.path) ? context.path : ''}`;
@@ -71,7 +79,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
         view={view}
         layout={{ ...data, search, account, wishlist, cart, consentQuestions, consentBanner, trackers }}
         keep={(part, element) => shop.keepHtml(part, inputs, element)}
-        assets={getPageAssets(view)}
+        assets={getPageAssets({ styles: [...[view.styles ?? []].flat(), ...(view.isReduced ? [] : menuStyles)] })}
         paper={theme.paper}
         config={{ ...createPageConfig(shop), prefetchPattern }}
         nonce={getPageNonce()}

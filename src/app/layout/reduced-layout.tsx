@@ -2,6 +2,7 @@ import { cartPath } from '#features/cart/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { texts } from '../texts.ts';
 import type { LayoutData } from './layout-data.ts';
+import { Wordmark } from './wordmark.tsx';
 
 interface ReducedProps {
   readonly context: Pick<RenderContext, 't'>;
@@ -9,15 +10,14 @@ interface ReducedProps {
 }
 
 /** Name of the shop, the way back and a way to ask: nothing else leads away from a checkout. */
-export function ReducedHeader({ context: { t }, layout: { shopName, email } }: ReducedProps) {
+export function ReducedHeader({ context, layout }: ReducedProps) {
+  const { t } = context;
   return (
     <header className="reduced-header wrap">
-      <a className="wordmark" href="/" aria-label={t(texts.home, { shop: shopName })}>
-        {shopName}
-      </a>
+      <Wordmark context={context} layout={layout} />
       <nav className="reduced-header__links" aria-label={t(texts.mainMenu)}>
         <a href={cartPath}>{t(texts.backToCart)}</a>
-        <a href={`mailto:${email}`}>{t(texts.contact)}</a>
+        <a href={`mailto:${layout.email}`}>{t(texts.contact)}</a>
       </nav>
     </header>
   );

@@ -1,10 +1,13 @@
+import { Fragment } from 'react';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
-import type { FooterColumn, KeepPart, LayoutData, MenuEntry } from './layout-data.ts';
-import { MenuLink, type MenuProps } from './menu.tsx';
+import type { KeepPart, LayoutData, ShownNode } from './layout-data.ts';
+import type { MenuProps } from './menu.tsx';
+import { MenuLink, MenuParts } from './menu-parts.tsx';
+import { ShopMark } from './wordmark.tsx';
 
 const sidebarId = 'site-sidebar';
 
@@ -33,14 +36,14 @@ export function Sidebar({ context, layout, keep }: SidebarProps & { readonly kee
 function SidebarDialog({ context, layout }: SidebarProps) {
   const { t } = context;
   const tabs = [
-    { id: 'sidebar-shop', title: t(texts.mainMenu), content: <Categories context={context} layout={layout} /> },
-    { id: 'sidebar-contact', title: t(texts.contact), content: <Contact column={layout.contact} /> },
+    { id: 'sidebar-shop', title: t(texts.mainMenu), content: <MainMenu context={context} layout={layout} /> },
+    { id: 'sidebar-contact', title: t(texts.contact), content: <Contact layout={layout} /> },
   ];
   return (
     <dialog className="sidebar" id={sidebarId} popover="auto" closedby="any" aria-label={t(texts.menu)}>
       <div className="sidebar__head">
         <span className="wordmark" aria-hidden="true">
-          {layout.shopName}
+          <ShopMark layout={layout} />
         </span>
         <button className="icon-button" type="button" popoverTarget={sidebarId} popoverTargetAction="hide">
           <Icon name="x" />
@@ -54,41 +57,52 @@ function SidebarDialog({ context, layout }: SidebarProps) {
   );
 }
 
-function Categories({ context, layout }: SidebarProps) {
+function MainMenu({ context, layout }: SidebarProps) {
   return (
     <nav aria-label={context.t(texts.mainMenu)}>
       <ul className="sidebar__menu">
-        {layout.categories.map((entry) => (
-          <Category key={entry.href} entry={entry} path={context.path} />
+        {layout.menu.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries never move
+          <Entry key={index} entry={entry} path={context.path} />
         ))}
       </ul>
     </nav>
   );
 }
 
-function Category({ entry, path }: { readonly entry: MenuEntry; readonly path: string }) {
+/** Ids in blocks of the menu of large screens begin otherwise. */
+const idPrefix = 'vt-side-';
+
+function Entry({ entry, path }: { readonly entry: ShownNode; readonly path: string }) {
+  if (entry.kind === 'link')
+    return (
+      <li>
+        <MenuLink link={entry} path={path} />
+      </li>
+    );
+  const { name, href, columns } = entry;
   return (
     <li>
-      <MenuLink link={entry} path={path} />
-      {entry.children.length > 0 && (
-        <ul className="sidebar__sub">
-          {entry.children.map((child) => (
-            <li key={child.href}>
-              <MenuLink link={child} path={path} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {href === null ? <span className="sidebar__entry">{name}</span> : <MenuLink link={{ name, href }} path={path} />}
+      {columns.map(({ title, parts }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
+        <Fragment key={index}>
+          {title !== '' && <p className="menu__heading">{title}</p>}
+          <MenuParts parts={parts} path={path} list="sidebar__sub" idPrefix={idPrefix} />
+        </Fragment>
+      ))}
     </li>
   );
 }
 
-function Contact({ column }: { readonly column: FooterColumn }) {
+function Contact({ layout }: Pick<SidebarProps, 'layout'>) {
   return (
     <ul className="sidebar__contact">
-      {column.entries.map(({ name, href }) => (
-        <li key={name}>{href ? <a href={href}>{name}</a> : name}</li>
-      ))}
+      {layout.contact.parts.map((part) =>
+        'name' in part ? (
+          <li key={part.name}>{part.kind === 'link' ? <a href={part.href}>{part.name}</a> : part.name}</li>
+        ) : null,
+      )}
     </ul>
   );
 }

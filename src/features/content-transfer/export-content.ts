@@ -2,19 +2,19 @@ import {
   type ContentPart,
   contentParts,
   type EntryContent,
-  type EntryKind,
+  entryKinds,
   findEntryDetails,
   readDetails,
   sortValues,
 } from '#features/content/index.ts';
 import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type ContentFile, fileFormat } from './content-file.ts';
+import { type ContentFile, type FileEntry, fileFormat } from './content-file.ts';
 import { namePictures, toNamedBlocks } from './references.ts';
 
 interface ExportedRow extends EntryContent {
   readonly id: number;
-  readonly kind: EntryKind;
+  readonly kind: FileEntry['kind'];
   readonly slug: string;
   readonly locale: string;
   readonly importKey: string | null;
@@ -27,7 +27,7 @@ const listEntries = sqlQuery<ExportedRow>(
   `select e.id, e.kind, e.slug, e.locale, e.import_key as "importKey", e.published_id is not null as "isPublished", r.title, r.lead, r.description,
     r.image_id as "imageId", r.place, r.is_listed as "isListed", r.tree, r.details
   from content_entries e join content_revisions r on r.id = coalesce(e.published_id, e.draft_id)
-  where e.locale = $1 and e.id > $2 order by e.id limit 100`,
+  where e.locale = $1 and e.id > $2 and e.kind = any($3::text[]) order by e.id limit 100`,
 );
 
 /** Only pages and posts have an address of their own: the others have their kind before it. */
@@ -56,7 +56,7 @@ export function exportContent(shop: Shop): Promise<ContentFile> {
       for (const part of known) parts[part.name] = [...(await part.list(shop, tx))];
       const entries: ContentFile['entries'][number][] = [];
       for (let after = 0; ; ) {
-        const rows = await listEntries(tx, [shop.choices.locale, after]);
+        const rows = await listEntries(tx, [shop.choices.locale, after, entryKinds]);
         for (const row of rows) entries.push(await toFileEntry(shop, tx, row));
         const last = rows.at(-1);
         if (!last) break;

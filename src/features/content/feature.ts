@@ -12,6 +12,7 @@ import { entryDetails } from './entries/entry-details.ts';
 import { initialContent } from './entries/initial-content.ts';
 import { publishJob } from './entries/publish-job.ts';
 import { contentParts, contentReferences } from './entries/transfer-ports.ts';
+import { menuTexts } from './menus/texts.ts';
 import { contentPage } from './pages/page.tsx';
 import { placeholders } from './pages/placeholders.ts';
 import { contentSettings } from './settings.ts';
@@ -43,5 +44,5 @@ export const content: Feature = {
   errors: [contentErrors],
   jobs: [publishJob],
   settings: [contentSettings],
-  texts: [blockTexts, contentTexts],
+  texts: [blockTexts, contentTexts, menuTexts],
 };

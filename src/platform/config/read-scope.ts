@@ -9,6 +9,8 @@ export interface ReadScope {
   readonly settingsRead: Set<string>;
   /** Cache tags of the values that were read and that pages share. */
   readonly tagsRead: Set<string>;
+  /** When the first of these values changes by itself. */
+  until: Date | null;
   /** What the page that is being made loads from elsewhere. */
   readonly origins: Set<PageOrigins>;
   /** For scripts and styles of a page that is made for one request. Null: others get it, too. */
@@ -35,7 +37,10 @@ export function runInNewReadScope<T>(work: (scope: ReadScope) => T): T {
 
 /** For work in several parts, which `runInScope` runs. */
 export function createReadScope(nonce: string | null = null): ReadScope {
-  return { snapshots: new Map(), settingsRead: new Set(), tagsRead: new Set(), origins: new Set(), nonce };
+  return {
+    ...{ snapshots: new Map(), settingsRead: new Set(), tagsRead: new Set(), until: null },
+    ...{ origins: new Set(), nonce },
+  };
 }
 
 export function runInScope<T>(scope: ReadScope, work: () => T): T {

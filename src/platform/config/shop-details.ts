@@ -9,6 +9,19 @@ export const currencies: readonly string[] = Intl.supportedValuesOf('currency');
 const currency = z.string().refine((code) => currencies.includes(code), { error: 'expected a currency such as EUR' });
 const country = z.string().refine(isCountry, { error: 'expected the code of a country such as IE' });
 const line = z.string().trim().max(200);
+
+/** A picture of the library, with what its address needs: it is on every page and in every mail. */
+const storedPicture = z.strictObject({
+  id: z.int().min(1),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  width: z.int().min(1),
+  height: z.int().min(1),
+});
+const picture = storedPicture.nullable().default(null);
+const chosen = 'A picture of the library, chosen in the back office.';
+
+export type StoredPicture = z.infer<typeof storedPicture>;
+
 const fixed = 'Fixed once there is a product or an order.';
 
 const schema = z.strictObject({
@@ -29,6 +42,9 @@ const schema = z.strictObject({
       city: line.optional().describe('Where rates depend on it.'),
     })
     .describe(`Where the shop is, for its taxes. ${fixed}`),
+  logo: picture.describe(`Stands for the name of the shop on pages and in mails. ${chosen}`),
+  darkLogo: picture.describe(`The same on dark pages. ${chosen}`),
+  icon: picture.describe(`Shown by browsers beside the title. ${chosen}`),
   countries: z.array(country).min(1).describe('Countries it sells to. The first is preselected at checkout.'),
 });
 
@@ -42,14 +58,16 @@ export function readFileDetails(config: ShopConfig): ShopDetails {
   const { name, tagline, address, email, currency, taxDisplay, countries } = config;
   const { pricesIncludeTax = taxDisplay === 'including', baseAddress = { country: countries[0] ?? '' } } = config;
   const ofShop = { name, tagline, address: [...address], email, countries: [...countries] };
-  return { ...ofShop, currency, taxDisplay, pricesIncludeTax, baseAddress };
+  const pictures = { logo: null, darkLogo: null, icon: null };
+  return { ...ofShop, ...pictures, currency, taxDisplay, pricesIncludeTax, baseAddress };
 }
 
 /** @returns `config` with what the owner changed; the same object for the same details */
 export function createApplyDetails(config: ShopConfig): (details: ShopDetails) => ShopConfig {
   const applied = new WeakMap<ShopDetails, ShopConfig>();
   return (details) => {
-    const { baseAddress, ...others } = details;
+    // Only some parts of the shop show pictures: they read the settings.
+    const { baseAddress, logo: _logo, darkLogo: _darkLogo, icon: _icon, ...others } = details;
     const { country, state, postcode, city } = baseAddress;
     const base = { country, ...(state && { state }), ...(postcode && { postcode }), ...(city && { city }) };
     const known = applied.get(details) ?? { ...config, ...others, baseAddress: base };

@@ -25,6 +25,7 @@ import { createMail } from '#platform/mail/mail.ts';
 import { nameSender } from '#platform/mail/message.ts';
 import { outboxPath } from '#platform/mail/outbox-pages.tsx';
 import { outboxTexts } from '#platform/mail/texts.ts';
+import { toLogo } from '#platform/media/logo.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { createNonces } from '#platform/nonces/nonces.ts';
 import { createRenderContext, createRenderDocument, type Layouts } from '#platform/pages/document.ts';
@@ -108,7 +109,7 @@ export function buildShop({
     return {
       getChoices,
       t,
-      renderMail: createRenderMail(config, getChoices, mailTheme),
+      renderMail: createRenderMail(config, getChoices, mailTheme, () => toLogo(settingStore.read(shopDetails).logo)),
       renderContext: createRenderContext(config, getChoices, clock, t),
     };
   };

@@ -54,8 +54,9 @@ async function renderPage(
   return { html, view: addReadTags(result, scope), policy: shop.getPagePolicy(scope) };
 }
 
-/** Tags a page with the settings and the shared values that its render read. */
-function addReadTags<View extends PageView | RawView>(view: View, { settingsRead, tagsRead }: ReadScope): View {
+/** Makes a page depend on the settings and the shared values that its render read. */
+function addReadTags<View extends PageView | RawView>(view: View, { settingsRead, tagsRead, until }: ReadScope): View {
   const settingsTags = [...settingsRead].sort().map(createSettingsTag);
-  return { ...view, tags: [...view.tags, ...[...tagsRead].sort(), ...settingsTags] };
+  const ends = until && !(view.until && view.until <= until) ? { until } : {};
+  return { ...view, ...ends, tags: [...view.tags, ...[...tagsRead].sort(), ...settingsTags] };
 }

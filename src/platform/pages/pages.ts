@@ -9,18 +9,20 @@ import { listen } from '#platform/database/notify.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
 import { policyHeader } from '#platform/http/security/policy-headers.ts';
-import { isSettingsTag, type SettingStore } from '#platform/settings/setting-store.ts';
+import { createSettingsTag, isSettingsTag, type SettingStore } from '#platform/settings/setting-store.ts';
 import { type CacheStatistics, createPageCache, type RenderStart } from './cache.ts';
 import { createCacheEntry, createVariant, type Entry, getVariant, type Variant } from './cache-entry.ts';
 import { brotli, type Coding } from './content-coding.ts';
 import type { PageView, RawView } from './page.ts';
-import { createRemembered, type Remembered } from './remembered.ts';
+import { createRemembered, type Dependent, type Remembered } from './remembered.ts';
 
 export interface Pages {
   /** Call it in the transaction that writes. Pages with these tags are dropped when it commits. */
   invalidate(tx: Db, tags: readonly string[]): Promise<void>;
   /** Returns what pages share, kept in this process until one of its tags moves. Pages that read it get its tags. */
   readonly remember: Remembered['get'];
+  /** As `remember`, for a value whose tags are known once it is loaded. Pages that read it end when it does. */
+  rememberDependent<Value>(key: string, load: () => Promise<Dependent<Value>>): Promise<Value>;
   /** Drops pages of this process at once, after a commit whose notification may arrive later. */
   invalidateHere(tags: readonly string[]): void;
   /**
@@ -168,6 +170,18 @@ export function createPages({ database, config, clock, log, headers, settings }:
       const scope = getReadScope();
       for (const tag of tags) scope?.tagsRead.add(tag);
       return remembered.get(key, tags, () => runInNewReadScope(load));
+    },
+    async rememberDependent(key, load) {
+      const scope = getReadScope();
+      const loadWithReads = () =>
+        runInNewReadScope(async ({ tagsRead, settingsRead }) => {
+          const loaded = await load();
+          return { ...loaded, tags: [...loaded.tags, ...tagsRead, ...[...settingsRead].map(createSettingsTag)] };
+        });
+      const { value, tags, until } = await remembered.getDependent(key, clock.now(), loadWithReads);
+      for (const tag of tags) scope?.tagsRead.add(tag);
+      if (scope && until && !(scope.until && scope.until <= until)) scope.until = until;
+      return value;
     },
     statistics: cache.statistics,
     get size() {

@@ -1,3 +1,11 @@
+/** A value, and what the pages that show it then depend on. */
+export interface Dependent<Value> {
+  readonly value: Value;
+  readonly tags: readonly string[];
+  /** When it changes by itself next. */
+  readonly until: Date | null;
+}
+
 /** Values that pages share, such as the menu's categories, kept until one of their tags moves. */
 export interface Remembered {
   /**
@@ -5,6 +13,8 @@ export interface Remembered {
    * moves may show the old value, and is not stored.
    */
   get<Value>(key: string, tags: readonly string[], load: () => Promise<Value>): Promise<Value>;
+  /** As `get`, for a value that says itself what it depends on. One whose tags moved while it was loaded is not kept. */
+  getDependent<Value>(key: string, now: Date, load: () => Promise<Dependent<Value>>): Promise<Dependent<Value>>;
   /** Drops the values with one of these tags, also those that are being loaded. */
   invalidate(tags: readonly string[]): void;
   /** Keeps nothing until `resume`: invalidations are not received. */
@@ -13,8 +23,11 @@ export interface Remembered {
 }
 
 interface Kept {
-  readonly tags: readonly string[];
+  tags: readonly string[];
   readonly value: Promise<unknown>;
+  until?: Date | null;
+  /** Tags that move while the value is being loaded, and its own are not known. */
+  moved?: Set<string>;
 }
 
 export function createRemembered(): Remembered {
@@ -33,7 +46,25 @@ export function createRemembered(): Remembered {
       });
       return value;
     },
+    getDependent<Value>(key: string, now: Date, load: () => Promise<Dependent<Value>>): Promise<Dependent<Value>> {
+      const kept = values.get(key);
+      if (kept && !(kept.until && kept.until <= now)) return kept.value as Promise<Dependent<Value>>;
+      const value = load();
+      if (!isListening) return value;
+      const moved = new Set<string>();
+      const loading: Kept = { tags: [], value, moved };
+      values.set(key, loading);
+      const drop = () => {
+        if (values.get(key) === loading) values.delete(key);
+      };
+      value.then(({ tags, until }) => {
+        Object.assign(loading, { tags, until, moved: undefined });
+        if (tags.some((tag) => moved.has(tag))) drop();
+      }, drop);
+      return value;
+    },
     invalidate(tags) {
+      for (const { moved } of values.values()) for (const tag of moved ? tags : []) moved?.add(tag);
       for (const [key, kept] of values) if (kept.tags.some((tag) => tags.includes(tag))) values.delete(key);
     },
     stop() {

@@ -41,8 +41,8 @@ const fileKeys: Readonly<Record<keyof ShopConfig, true>> = {
   extends: true,
 };
 
-/** Those that the owner may change, as `shop.name`. */
-const shopDetailKeys: Readonly<Record<keyof ShopDetails, true>> = {
+/** Those that the owner may change, as `shop.name`. The file has no pictures of the library. */
+const shopDetailKeys: Readonly<Record<Exclude<keyof ShopDetails, 'logo' | 'darkLogo' | 'icon'>, true>> = {
   name: true,
   tagline: true,
   address: true,

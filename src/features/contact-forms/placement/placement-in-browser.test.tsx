@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
+import { type InitialEntry, initialContent } from '#features/content/index.ts';
 import { findOrCreateCustomer, setCustomerName } from '#features/customers/index.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { checkAxe, letThrough, useOpenShop } from '#tests/support/browser/open-shop.ts';
@@ -16,12 +17,24 @@ import { defineContactForms } from '../sources/find-forms.ts';
 import { createFormPlacer } from './place-form.tsx';
 
 const { database } = useDatabase();
+const home: InitialEntry = {
+  ...{ kind: 'home', slug: 'home', title: 'Home page' },
+  blocks: () => [
+    {
+      ...{ id: 'write', type: 'banner' },
+      values: { title: 'A *question*?', html: '<p>Write to us.</p><p>[contact-form id="1"]</p>' },
+    },
+  ],
+};
 const many = 1_000_000;
 const open = useOpenShop(database, {
   choices: {
-    provides: [...withTestSession.provides, ...providePort(contactFormSources, [defineContactForms(demoContactForms)])],
+    provides: [
+      ...withTestSession.provides,
+      ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
+      ...providePort(initialContent, [[home]]),
+    ],
     settings: {
-      storefront: { editorial: { title: 'A *question*?', paragraphs: ['Write to us.', '[contact-form id="1"]'] } },
       'contact-forms': {
         ...{ contactForm: 1, productForm: 4, pages: demoFormPages, minSeconds: 0, maxRepeats: 1000 },
         perHour: { visitor: many, network: many, form: many, calls: many },

@@ -1,12 +1,14 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
-import type { Block } from '../blocks/block.ts';
+import type { Block, BlockContainer } from '../blocks/block.ts';
 import { getBlockTypes } from '../blocks/block-types.ts';
 import { readValues } from '../blocks/tree.ts';
 import { contentTexts as texts } from './texts.ts';
 
 export interface BlocksOptions extends FieldLook {
   readonly shop: Shop;
+  /** What the top level is. Default: a page. */
+  readonly root?: BlockContainer;
 }
 
 /** Its value is `<name>.<action>.<block>`, in a form with the tree in pieces and the fields of the block that is open. */

@@ -9,7 +9,7 @@ import type { Block, BlockDefinition } from '../blocks/block.ts';
 import { getBlockTypes } from '../blocks/block-types.ts';
 import { groupType } from '../blocks/tree.ts';
 import { type BlocksOptions, blocksButton, nameBlock, openPrefix } from './block-names.ts';
-import { edits, editTree } from './edit-tree.ts';
+import { edits, editTree, findOnlyType } from './edit-tree.ts';
 import { contentTexts as texts } from './texts.ts';
 
 interface BlocksEditorProps extends FieldProps<BlocksOptions> {
@@ -104,13 +104,17 @@ function EditButton({ name, action, text, isOff = false, shows }: EditButtonProp
   );
 }
 
-/** The types that may stand where a block is added: in columns and the like only groups. */
-function AddBlock({ field: { shop }, name, block, definition }: BlocksEditorProps) {
+/** The types that a page or a menu may have; chosen is what may stand beside the open block, or in it. */
+function AddBlock({ field: { shop, root = 'blocks' }, name, block, definition }: BlocksEditorProps) {
   const { t } = shop;
-  const options = [...getBlockTypes(shop).values()].map((type) => ({ value: type.name, label: t(type.text) }));
+  const types = getBlockTypes(shop);
+  const isOfMenu = ({ stands = 'page' }: BlockDefinition) => stands !== 'page';
+  const offered = [...types.values()].filter((type) => (root === 'menu' ? type.stands !== 'page' : !isOfMenu(type)));
+  const sorted = offered.toSorted((a, b) => Number(isOfMenu(b)) - Number(isOfMenu(a)));
+  const options = sorted.map((type) => ({ value: type.name, label: t(type.text) }));
   const shown = { shows: `${name}-opened` };
-  const isGroup = block?.type === groupType;
-  const [first] = definition?.takes === 'groups' || isGroup ? [groupType] : [options[0]?.value];
+  const isInGroup = block?.type === groupType || definition?.stands === 'menu-column';
+  const first = findOnlyType(definition?.takes, types)?.name ?? (isInGroup ? block?.type : options[0]?.value);
   return (
     <div className="blocks__add">
       <Field id={`${name}.new`} label={t(texts.newBlock)}>
@@ -141,7 +145,7 @@ function OpenBlock({ field, name, state, blocks, block, definition }: BlocksEdit
             name={name}
             action={`${edit}.${block.id}`}
             text={t(texts[edit])}
-            isOff={editTree(types, blocks, block.id, edit) === null}
+            isOff={editTree(types, blocks, block.id, edit, field.root) === null}
             {...(edit === 'delete' ? { shows: `${name}.new` } : {})}
           />
         ))}

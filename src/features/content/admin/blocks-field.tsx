@@ -66,11 +66,11 @@ function pressButton(form: FormBody, name: string, field: BlocksOptions): FormBo
     const block = createBlock(definition, types);
     const [, , where] = pressed.slice(name.length + 1).split('.');
     const at = id === '' ? null : where === 'inside' ? { inside: id } : { after: id };
-    const added = addBlock(types, blocks, block, at);
+    const added = addBlock(types, blocks, block, at, field.root);
     return added ? show(added, block.id) : show(blocks, id);
   }
   if (!isEdit(action)) return null;
-  return show(editTree(types, blocks, id, action) ?? blocks, action === 'delete' ? '' : id);
+  return show(editTree(types, blocks, id, action, field.root) ?? blocks, action === 'delete' ? '' : id);
 }
 
 const isEdit = (action: string): action is Edit => edits.some((edit) => edit === action);
@@ -115,7 +115,7 @@ const blocksKind: FieldKind<readonly Block[], BlocksOptions> = {
     if (!blocks) return { value: [], problems: [refuse(field.shop.t(texts.TREE_INVALID))] };
     const value = blocks.map(sortValues);
     if (problems.length > 0) return { value, problems };
-    const checked = checkTree(field.shop, value);
+    const checked = checkTree(field.shop, value, field.root);
     return { value, problems: checked.ok ? [] : [refuse(describeProblem(field, value, checked))] };
   },
   render: (props) => <BlocksEditor {...props} {...findOpenBlock(props.state.form, props.name, props.field)} />,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Block, BlockDefinition } from '../blocks/block.ts';
-import { groupType, isMisplaced, listBlocks, maxBlocks, maxLevels, readTree } from '../blocks/tree.ts';
+import type { Block, BlockContainer, BlockDefinition } from '../blocks/block.ts';
+import { canTake, isMisplaced, listBlocks, maxBlocks, maxLevels, readTree } from '../blocks/tree.ts';
 
 type Types = ReadonlyMap<string, BlockDefinition>;
 
@@ -17,12 +17,17 @@ const copy = (block: Block): Block => ({
   ...(block.children ? { children: block.children.map(copy) } : {}),
 });
 
-/** A new block with its first values. What takes groups has some: two columns, or one tab. */
+/** The type of the only blocks that a container takes. */
+export const findOnlyType = (takes: BlockContainer | undefined, types: Types): BlockDefinition | undefined =>
+  takes === 'groups' || takes === 'menu-columns'
+    ? [...types.values()].find((type) => canTake(takes, type.name, type))
+    : undefined;
+
+/** A new block with its first values. What takes groups or columns has some: two columns, or one tab. */
 export function createBlock({ name, initial, takes }: BlockDefinition, types: Types): Block {
-  const group = types.get(groupType);
-  const count = name === 'columns' ? 2 : 1;
-  const children =
-    takes === 'groups' && group ? Array.from({ length: count }, () => createBlock(group, types)) : undefined;
+  const only = findOnlyType(takes, types);
+  const count = name === 'columns' || takes === 'menu-columns' ? 2 : 1;
+  const children = only && Array.from({ length: count }, () => createBlock(only, types));
   return { id: createId(), type: name, values: { ...(initial as Block['values']) }, ...(children ? { children } : {}) };
 }
 
@@ -50,39 +55,40 @@ export function addBlock(
   blocks: readonly Block[],
   block: Block,
   at: { readonly after: string } | { readonly inside: string } | null,
+  root: BlockContainer = 'blocks',
 ): readonly Block[] | null {
-  if (at === null) return keepIfRight(types, [...blocks, block]);
-  if ('after' in at)
-    return keepIfRight(
-      types,
-      replace(blocks, at.after, (found) => [found, block]),
-    );
-  return keepIfRight(
-    types,
-    replace(blocks, at.inside, (found) => [withChildren(found, [...(found.children ?? []), block])]),
-  );
+  if (at === null) return keepIfRight(types, [...blocks, block], root);
+  if ('after' in at) {
+    const added = replace(blocks, at.after, (found) => [found, block]);
+    return keepIfRight(types, added, root);
+  }
+  const added = replace(blocks, at.inside, (found) => [withChildren(found, [...(found.children ?? []), block])]);
+  return keepIfRight(types, added, root);
 }
 
 /** @returns null where it can't be done: the first block does not move up */
-export function editTree(types: Types, blocks: readonly Block[], id: string, edit: Edit): readonly Block[] | null {
+export function editTree(
+  types: Types,
+  blocks: readonly Block[],
+  id: string,
+  edit: Edit,
+  root: BlockContainer = 'blocks',
+): readonly Block[] | null {
   const block = findBlock(blocks, id);
   if (!block) return null;
   if (edit === 'delete') return replace(blocks, id, () => []);
-  if (edit === 'duplicate')
-    return keepIfRight(
-      types,
-      replace(blocks, id, (found) => [found, copy(found)]),
-    );
+  if (edit === 'duplicate') {
+    const duplicated = replace(blocks, id, (found) => [found, copy(found)]);
+    return keepIfRight(types, duplicated, root);
+  }
   const parent = listBlocks(blocks).find(({ children }) => children?.some((child) => child.id === id)) ?? null;
   const siblings = parent?.children ?? blocks;
   const index = siblings.findIndex((sibling) => sibling.id === id);
   if (edit === 'out') {
     if (!parent) return null;
     const without = replace(blocks, id, () => []);
-    return keepIfRight(
-      types,
-      replace(without, parent.id, (found) => [found, block]),
-    );
+    const moved = replace(without, parent.id, (found) => [found, block]);
+    return keepIfRight(types, moved, root);
   }
   const other = siblings[edit === 'down' ? index + 1 : index - 1];
   if (!other) return null;
@@ -91,14 +97,14 @@ export function editTree(types: Types, blocks: readonly Block[], id: string, edi
     if (edit === 'in') return [withChildren(found, [...(found.children ?? []), block])];
     return edit === 'up' ? [block, found] : [found, block];
   });
-  return keepIfRight(types, moved);
+  return keepIfRight(types, moved, root);
 }
 
 /** Null for a tree with a block where it can't stand, or with too many of them. */
-function keepIfRight(types: Types, blocks: readonly Block[]): readonly Block[] | null {
+function keepIfRight(types: Types, blocks: readonly Block[], root: BlockContainer): readonly Block[] | null {
   const isRight = (list: readonly Block[], parent: Block | null, level: number): boolean =>
     (list.length === 0 || level <= maxLevels) &&
-    list.every((block) => !isMisplaced(types, block, parent) && isRight(block.children ?? [], block, level + 1));
+    list.every((block) => !isMisplaced(types, block, parent, root) && isRight(block.children ?? [], block, level + 1));
   return listBlocks(blocks).length <= maxBlocks && isRight(blocks, null, 1) ? blocks : null;
 }
 

@@ -29,6 +29,8 @@ function createFields(shop: Shop, entry: Entry | null) {
   const { t } = shop;
   const details = entry && findEntryDetails(shop, entry.kind);
   const isPost = entry?.kind === 'post';
+  // A menu has no page of its own. Both menus are there from the beginning.
+  const isMenu = entry?.kind === 'menu';
   return {
     title: line({ label: t(texts.entryTitle), required: true, max: 200 }),
     kind: entry
@@ -38,21 +40,27 @@ function createFields(shop: Shop, entry: Entry | null) {
           options: entryKinds.map((value) => ({ value, label: t(texts[value]) })),
         }),
     slug: entry ? null : slugField(shop),
-    lead: line({
-      ...{ label: t(isPost ? texts.excerpt : texts.entryLead), hint: t(isPost ? texts.excerptHint : texts.leadHint) },
-      max: 300,
-    }),
-    details: details ? group({ label: t(details.text), fields: details.fields(shop) }) : null,
-    blocks: blocks({ label: t(texts.blocks), shop }),
-    description: line({ label: t(texts.description), hint: t(texts.descriptionHint), max: 300 }),
-    pictures: { ...pictures(shop), label: t(isPost ? texts.postPicture : texts.shareImage) },
-    place: isPost
+    lead: isMenu
       ? null
-      : choice({
-          ...{ label: t(texts.place), required: true },
-          options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
+      : line({
+          ...{
+            label: t(isPost ? texts.excerpt : texts.entryLead),
+            hint: t(isPost ? texts.excerptHint : texts.leadHint),
+          },
+          max: 300,
         }),
-    isListed: flag({ label: t(texts.isListed) }),
+    details: details ? group({ label: t(details.text), fields: details.fields(shop) }) : null,
+    blocks: blocks({ label: t(texts.blocks), shop, ...(isMenu && { root: 'menu' }) }),
+    description: isMenu ? null : line({ label: t(texts.description), hint: t(texts.descriptionHint), max: 300 }),
+    pictures: isMenu ? null : { ...pictures(shop), label: t(isPost ? texts.postPicture : texts.shareImage) },
+    place:
+      isMenu || isPost
+        ? null
+        : choice({
+            ...{ label: t(texts.place), required: true },
+            options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
+          }),
+    isListed: isMenu ? null : flag({ label: t(texts.isListed) }),
   };
 }
 
@@ -85,11 +93,11 @@ const toValues = (
 
 const toContent = ({
   title,
-  lead,
-  description,
-  pictures: [imageId],
-  place,
-  isListed,
+  lead = '',
+  description = '',
+  pictures: [imageId] = [],
+  place = 'none',
+  isListed = true,
   details,
   blocks: own,
 }: EntryValues): Content => ({

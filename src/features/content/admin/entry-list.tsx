@@ -9,7 +9,7 @@ import { contentPath } from './paths.ts';
 import { publishEntry, unpublishEntry } from './publish-actions.ts';
 import { contentTexts as texts } from './texts.ts';
 
-const kinds = ['page', 'home', 'block', 'post'] as const;
+const kinds = ['page', 'home', 'block', 'menu', 'post'] as const;
 
 interface EntryRow {
   readonly id: number;

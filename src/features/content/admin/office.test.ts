@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
-import { findContentId } from '#tests/support/content.ts';
+import { findContentId, setPublished } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { blockTexts } from '../blocks/kinds/texts.ts';
 import { publishJob } from '../entries/publish-job.ts';
+import { menuTexts } from '../menus/texts.ts';
 import { contentTexts } from './texts.ts';
 
 const { database, pool } = useDatabase();
@@ -252,25 +253,33 @@ describe('a page in the back office', () => {
   });
 
   it('is the home page when it is one', async () => {
-    const code = await visit('/');
-    expect(code.body).toContain('class="hero__line"');
-    const { fields } = await office.get('content/new');
-    const block = [
-      { id: 'a', type: 'hero', values: { title: 'Made of *mud*', lead: '', pictures: [], linkText: '', linkHref: '' } },
-    ];
-    const home = { ...fields, title: 'Home', kind: 'home', blocks: JSON.stringify(block) };
-    const { location } = await office.post('content/new', home);
-    await office.post(`${String(location).replace('/admin/', '')}/publish`, {});
+    const heading = `<h1 class="hero__line">${app.shop.choices.tagline}</h1>`;
+    expect((await visit('/')).body).toContain(heading);
+    const path = `content/${await findContentId(app.shop, 'home.home')}`;
+    const { fields } = await office.get(path);
+    const values = { title: 'Made of *mud*', lead: '', pictures: [], linkText: '', linkHref: '' };
+    await office.post(path, { ...fields, blocks: JSON.stringify([{ id: 'a', type: 'hero', values }]) });
+    await office.post(`${path}/publish`, {});
     const { body } = await visit('/');
     expect(body).toContain('<h1 class="hero__line">Made of <em>mud</em></h1>');
-    expect(body).not.toContain('class="product-grid');
-    expect((await office.post('content/new', home)).statusCode).toBe(422);
+    expect(body).not.toContain('href="/shop" class="button"');
+    const { fields: empty } = await office.get('content/new');
+    expect((await office.post('content/new', { ...empty, title: 'Home', kind: 'home' })).statusCode).toBe(422);
+  });
+
+  it('is the home page that the shop began with while none is published', async () => {
+    await setPublished(app.shop, ['home.home'], false);
+    const { statusCode, body } = await visit('/');
+    expect([statusCode, body.includes('href="/shop" class="button"')]).toEqual([200, true]);
+    expect(body).toContain(`<meta name="description" content="${app.shop.choices.tagline}"/>`);
+    await setPublished(app.shop, ['home.home'], true);
+    expect((await visit('/')).body).toContain('Made of <em>mud</em>');
   });
 });
 
 describe('texts of pages', () => {
   it('have keys of their own: the list is sorted by what its text says', async () => {
-    const keys = [blockTexts, contentTexts].flatMap((texts) => Object.values(texts).map(({ key }) => key));
+    const keys = [blockTexts, contentTexts, menuTexts].flatMap((texts) => Object.values(texts).map(({ key }) => key));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     expect((await office.get('content')).body).toContain('Changed last');
   });

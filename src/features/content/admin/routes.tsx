@@ -8,6 +8,7 @@ import { Panel } from '#ui/admin/panels.tsx';
 import { findEntryDetails } from '../entries/entry-details.ts';
 import { findRevision } from '../entries/revisions.ts';
 import { findEntry } from '../entries/save-entry.ts';
+import { previewMenu } from '../menus/preview-menu.tsx';
 import { renderContent } from '../pages/page.tsx';
 import { Differences, findDifferences } from './compare.tsx';
 import { entryPath } from './paths.ts';
@@ -20,6 +21,7 @@ export function registerContent(app: FastifyInstance, shop: Shop): void {
     const entry = await load(shop, request);
     if (!entry) return reply.callStatusPage(404);
     const [path = '/'] = request.url.split('?', 1);
+    if (entry.kind === 'menu') return renderPrivatePage(shop, request, reply, await previewMenu(shop, entry));
     const renderPreview = findEntryDetails(shop, entry.kind)?.renderPreview ?? renderContent;
     const { title, head, body, styles } = await renderPreview(shop, shop.renderContext(path), entry);
     const view = { title, body, ...(head ? { head } : {}), ...(styles ? { styles } : {}) };

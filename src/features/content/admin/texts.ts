@@ -12,6 +12,7 @@ export const contentTexts = defineTexts('content', {
   post: 'Post',
   block: 'Reusable block',
   home: 'Home page',
+  menu: 'Menu',
   state: 'State',
   draft: 'Draft',
   changed: 'Published, with a newer draft',

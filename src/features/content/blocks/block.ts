@@ -46,6 +46,12 @@ export interface LoadedBlocks<Data> {
   readonly until?: Date | null;
 }
 
+/** What takes blocks: any blocks, only groups, a whole menu, a dropdown with links and blocks, or only columns of one. */
+export type BlockContainer = 'blocks' | 'groups' | 'menu' | 'menu-items' | 'menu-columns';
+
+/** Only on pages, on the top level of a menu, anywhere in one, in its dropdowns, or as a column of a wide one. */
+export type BlockPlace = 'page' | 'menu' | 'menu-item' | 'menu-part' | 'menu-column';
+
 /** A type of blocks. */
 export interface BlockDefinition<Own extends FieldRecord = FieldRecord, Data = unknown> {
   /** Permanent: pages store it. Lower-case letters and `-`. */
@@ -56,8 +62,10 @@ export interface BlockDefinition<Own extends FieldRecord = FieldRecord, Data = u
   readonly fields: (shop: Shop) => Own;
   /** Of a new block, and for fields that an older block does not have. */
   readonly initial: ValuesOf<Own>;
-  /** What may stand in it: any blocks, or only blocks of the type `group`. Absent: nothing. */
-  readonly takes?: 'blocks' | 'groups';
+  /** What may stand in it. Absent: nothing. */
+  readonly takes?: BlockContainer;
+  /** Where it may stand. Absent: on pages, and in the dropdowns of menus. */
+  readonly stands?: BlockPlace;
   /** On its own line of a page: as wide as text (the default), as the other content, or as the window. */
   readonly width?: 'text' | 'wide' | 'full';
   /** Called once for all blocks of the type on a page, however many there are. */

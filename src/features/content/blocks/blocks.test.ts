@@ -10,6 +10,7 @@ import { addBlocks } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { renderHome } from '../pages/page.tsx';
 import type { Block, BlockDefinition } from './block.ts';
 import { contentBlocks } from './block-types.ts';
 import { renderBlocks } from './render-blocks.tsx';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   app = await testShop(database, {
     choices: { provides: providePort(contactFormSources, [defineContactForms(demoContactForms)]) },
   });
-  types = app.shop.implementations(contentBlocks);
+  types = app.shop.implementations(contentBlocks).filter(({ name }) => !name.startsWith('menu-'));
   productIds = [await addProduct(app.shop, { name: 'One' }), await addProduct(app.shop, { name: 'Two' })];
   mediaId = (await database.pool.query<{ id: number }>(picture)).rows[0]?.id ?? 0;
   reusableId = await addBlocks(
@@ -65,8 +66,8 @@ function fillBlock(definition: BlockDefinition, id: string, text: string): Block
   );
   const inner = { id: `${id}t`, type: 'text', values: { html: `<p>in ${id}</p>` } };
   const group = { id: `${id}g`, type: groupType, values: { title: text }, children: [inner] };
-  const children = { groups: [group], blocks: [inner] };
-  return { id, type: definition.name, values, ...(definition.takes ? { children: children[definition.takes] } : {}) };
+  const children = definition.takes && [definition.takes === 'groups' ? group : inner];
+  return { id, type: definition.name, values, ...(children ? { children } : {}) };
 }
 
 describe('blocks', () => {
@@ -141,6 +142,19 @@ describe('blocks', () => {
     const few = await count(distinct);
     expect(await count(many)).toHaveLength(few.length);
     expect(few.length).toBeLessThanOrEqual(types.length);
+  });
+
+  it('of all types share one statement for their pictures, and a home page that is kept takes none for itself', async () => {
+    const blocks = ['hero', 'banner', 'image', 'gallery'].map((type) => ({
+      ...{ id: type, type, values: { pictures: [mediaId] } },
+    }));
+    const { shop } = app;
+    const context = shop.renderContext('/');
+    const { texts } = await countQueries(() => renderBlocks(shop, context, blocks));
+    expect(texts).toHaveLength(1);
+    await renderHome(shop, context);
+    const ofHome = await countQueries(() => renderHome(shop, context));
+    expect(ofHome.texts.filter((statement) => statement.includes('content_'))).toEqual([]);
   });
 
   it('of a reusable block change everywhere with it, and one in another one is left out', async () => {

@@ -5,7 +5,7 @@ import type { PageSheet } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { contentCacheTag } from '../entries/cache-tags.ts';
 import { findPublishedTrees } from '../entries/find-published.ts';
-import { createContentRenderer } from '../pages/placed-content.tsx';
+import { type ContentRenderer, createContentRenderer } from '../pages/placed-content.tsx';
 import type { Block, BlockDefinition, RenderedChild } from './block.ts';
 import { getBlockTypes } from './block-types.ts';
 import { listBlocks, readValues, reusableType } from './tree.ts';
@@ -20,12 +20,26 @@ interface ShownBlock {
   readonly children: readonly ShownBlock[];
 }
 
-export interface RenderedBlocks {
-  readonly node: ReactNode;
+interface Dependencies {
   /** Of the page. */
   readonly tags: readonly string[];
   readonly until: Date | null;
   readonly styles: readonly PageSheet[];
+}
+
+export interface RenderedBlocks extends Dependencies {
+  readonly node: ReactNode;
+}
+
+interface RenderedRows extends Dependencies {
+  readonly rows: readonly RenderedRow[];
+}
+
+interface RowOptions {
+  /** Where something else has the main heading, such as the page below a menu. */
+  readonly isBelowHeading?: boolean;
+  /** Default: with what placeholders stand for. */
+  readonly content?: ContentRenderer;
 }
 
 /**
@@ -37,16 +51,28 @@ export async function renderBlocks(
   context: RenderContext,
   blocks: readonly Block[],
 ): Promise<RenderedBlocks> {
+  const { rows, ...dependencies } = await renderRows(shop, context, blocks);
+  return { node: placeRows(rows), ...dependencies };
+}
+
+/** The same, with what each block of the top level shows by itself. */
+export async function renderRows(
+  shop: Shop,
+  context: RenderContext,
+  blocks: readonly Block[],
+  { isBelowHeading = false, content = createContentRenderer(shop) }: RowOptions = {},
+): Promise<RenderedRows> {
   const { shown, tags: reusedTags } = await listShownBlocks(shop, blocks, context.locale);
   const all = flatten(shown);
   const byType = Map.groupBy(all, ({ definition }) => definition);
+  // One object for all types: by it they share statements.
+  const call = { shop, context };
   const loads = [...byType].map(async ([{ load }, ofType]) => {
     const values = ofType.map((block) => block.values) as never[];
-    return { ofType, loaded: await load?.({ shop, context }, values) };
+    return { ofType, loaded: await load?.(call, values) };
   });
   const loaded = await Promise.all(loads);
   const data = new Map(loaded.flatMap((each) => each.ofType.map((block, index) => [block, each.loaded?.data[index]])));
-  const content = createContentRenderer(shop);
   const render = async (block: ShownBlock, isFirst: boolean): Promise<ReactNode> => {
     const children: RenderedChild[] = [];
     for (const child of block.children) {
@@ -62,10 +88,10 @@ export async function renderBlocks(
   const rows: RenderedRow[] = [];
   for (const [index, block] of shown.entries()) {
     const { id, definition } = block;
-    rows.push({ id, width: definition.width ?? 'text', node: await render(block, index === 0) });
+    rows.push({ id, width: definition.width ?? 'text', node: await render(block, index === 0 && !isBelowHeading) });
   }
   return {
-    node: placeRows(rows.filter(({ node }) => node !== null)),
+    rows: rows.filter(({ node }) => node !== null),
     tags: [...reusedTags, ...content.tags, ...loaded.flatMap(({ loaded: of }) => of?.tags ?? [])],
     until: findEarliestDate([content.until, ...loaded.map(({ loaded: of }) => of?.until ?? null)]),
     styles: [...new Set([...[...byType.keys()].flatMap(({ styles = [] }) => styles), ...content.styles])],

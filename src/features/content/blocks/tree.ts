@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { listFields } from '#platform/forms/field.ts';
 import { readForm } from '#platform/forms/read-form.ts';
 import { toForm } from '#platform/forms/show-form.ts';
-import type { Block, BlockDefinition } from './block.ts';
+import type { Block, BlockContainer, BlockDefinition, BlockPlace } from './block.ts';
 import { getBlockTypes } from './block-types.ts';
 
 export const maxBlocks = 150;
@@ -82,8 +82,11 @@ export function readValues(shop: Shop, definition: BlockDefinition, { values }: 
   return read;
 }
 
-/** Checks a tree before it is saved: its size, its places, and the values of each block by its fields. */
-export function checkTree(shop: Shop, value: unknown): TreeResult {
+/**
+ * Checks a tree before it is saved: its size, its places, and the values of each block by its fields.
+ * @param root what the top level is: a page, or a menu
+ */
+export function checkTree(shop: Shop, value: unknown, root: BlockContainer = 'blocks'): TreeResult {
   const tree = readTree(value);
   if (!tree.ok) return tree;
   const json = JSON.stringify(tree.blocks);
@@ -93,7 +96,7 @@ export function checkTree(shop: Shop, value: unknown): TreeResult {
   const types = getBlockTypes(shop);
   const check = (blocks: readonly Block[], parent: Block | null): TreeResult | null => {
     for (const block of blocks) {
-      const problem = (isMisplaced(types, block, parent) && misplaced(block)) || checkBlock(shop, types, block);
+      const problem = (isMisplaced(types, block, parent, root) && misplaced(block)) || checkBlock(shop, types, block);
       if (problem) return problem;
       const below = check(block.children ?? [], block);
       if (below) return below;
@@ -108,16 +111,35 @@ const isStorable = (json: string): boolean => !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a
 
 const misplaced = ({ id }: Block): TreeResult => ({ ok: false, code: 'BLOCK_MISPLACED', blockId: id });
 
+/** By container, what it takes: a place, `group`, or `block` for all that have no place of their own. */
+const taken: Readonly<Record<BlockContainer, readonly (BlockPlace | 'block' | 'group')[]>> = {
+  blocks: ['block', 'page'],
+  groups: ['group'],
+  menu: ['menu', 'menu-item'],
+  'menu-items': ['menu-item', 'menu-part', 'block'],
+  'menu-columns': ['menu-column'],
+};
+
+/** Whether a container takes blocks of a type. A menu keeps what an extension had in it. */
+export function canTake(
+  container: BlockContainer,
+  type: string,
+  definition: Pick<BlockDefinition, 'stands'> | undefined,
+): boolean {
+  if (container === 'menu' && !definition) return true;
+  return taken[container].includes(type === groupType ? 'group' : (definition?.stands ?? 'block'));
+}
+
 /** What is in or below a type that is not known stays as it is. */
 export function isMisplaced(
   types: ReadonlyMap<string, BlockDefinition>,
   { type }: Pick<Block, 'type'>,
   parent: Pick<Block, 'type'> | null,
+  root: BlockContainer = 'blocks',
 ): boolean {
-  const takes = parent === null ? 'blocks' : types.get(parent.type)?.takes;
   if (parent !== null && !types.has(parent.type)) return false;
-  if (takes === undefined) return true;
-  return (takes === 'groups') !== (type === groupType);
+  const takes = parent === null ? root : types.get(parent.type)?.takes;
+  return takes === undefined || !canTake(takes, type, types.get(type));
 }
 
 function checkBlock(shop: Shop, types: ReadonlyMap<string, BlockDefinition>, block: Block): TreeResult | null {

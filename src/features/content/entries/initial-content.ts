@@ -1,7 +1,6 @@
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { MediaRow } from '#platform/media/media.ts';
 import { findMediaByName } from '#platform/media/records.ts';
 import type { Block } from '../blocks/block.ts';
 import { checkTree } from '../blocks/tree.ts';
@@ -9,12 +8,16 @@ import type { Content } from './find-published.ts';
 import { createEntry, type EntryKind, publish } from './save-entry.ts';
 
 /** What a shop begins with. */
+/** The id of the newest picture with a file name; none for one that is not stored. */
+type FindPicture = (name: string) => readonly number[];
+
+/** Provided later, an entry replaces one of the same kind and slug. */
 export interface InitialEntry extends Partial<Omit<Content, 'title' | 'tree' | 'imageId'>> {
   readonly kind: EntryKind;
   readonly slug: string;
-  readonly title: string;
-  /** @param findPicture the id of the newest picture with a file name; none for one that is not stored */
-  readonly blocks: (findPicture: (name: string) => readonly number[]) => readonly Block[];
+  /** Of a kind that is not a page, what staff call it, in the language of the shop. */
+  readonly title: string | ((shop: Shop) => string);
+  readonly blocks: (findPicture: FindPicture, shop: Shop) => readonly Block[];
   /** File names of the pictures in it. */
   readonly pictures?: readonly string[];
 }
@@ -59,25 +62,43 @@ export async function addInitialContent(shop: Shop): Promise<void> {
     await lock(tx, []);
     await adoptLocale(tx, [shop.choices.locale]);
     const kinds = new Set((await listKinds(tx, [])).map(({ kind }) => kind));
-    const missing = shop
-      .implementations(initialContent)
-      .flatMap((entries) => entries.filter(({ kind }) => !kinds.has(kind)));
+    const missing = listInitialEntries(shop).filter(({ kind }) => !kinds.has(kind));
     const pictures = await findMediaByName(
       tx,
       missing.flatMap((entry) => entry.pictures ?? []),
     );
+    const findPicture = (name: string) => [pictures.get(name)].flatMap((picture) => picture?.id ?? []);
     for (const entry of missing) {
-      const created = await createEntry(shop, tx, entry, toContent(shop, entry, pictures), 'shop');
+      const created = await createEntry(shop, tx, entry, readInitialContent(shop, entry, findPicture), 'shop');
       if (!created) throw new Error(`content: two initial entries have the slug '${entry.slug}'`);
       await publish(shop, tx, created.id, created.revisionId);
     }
   });
 }
 
-function toContent(shop: Shop, entry: InitialEntry, pictures: ReadonlyMap<string, MediaRow>): Content {
+/** What is provided, without what is replaced. */
+export function listInitialEntries(shop: Shop): readonly InitialEntry[] {
+  const provided = shop.implementations(initialContent);
+  return provided.flatMap((entries, index) => {
+    const later = provided.slice(index + 1).flat();
+    return entries.filter(({ kind, slug }) => !later.some((other) => other.kind === kind && other.slug === slug));
+  });
+}
+
+/** @throws Error that names what is wrong */
+export function readInitialContent(shop: Shop, entry: InitialEntry, findPicture: FindPicture): Content {
   const { title, lead = '', description = '', place = 'none', isListed = true, blocks } = entry;
-  const findPicture = (name: string) => [pictures.get(name)].flatMap((picture) => picture?.id ?? []);
-  const found = checkTree(shop, blocks(findPicture));
+  const root = entry.kind === 'menu' ? 'menu' : 'blocks';
+  const found = checkTree(shop, blocks(findPicture, shop), root);
   if (!found.ok) throw new Error(`content: '${entry.slug}' can't be added: ${found.code} ${found.message ?? ''}`);
-  return { title, lead, description, imageId: null, place, isListed, tree: { version: 1, blocks: found.blocks } };
+  const ownTitle = typeof title === 'string' ? title : title(shop);
+  return {
+    title: ownTitle,
+    lead,
+    description,
+    imageId: null,
+    place,
+    isListed,
+    tree: { version: 1, blocks: found.blocks },
+  };
 }

@@ -5,8 +5,9 @@ import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { contentCacheTag, contentPagesCacheTag, contentPostsCacheTag, contentTextsCacheTag } from './cache-tags.ts';
 import { type Content, contentColumnsSql } from './find-published.ts';
 
+/** Those that staff make. Menus are there from the beginning. */
 export const entryKinds = ['page', 'post', 'block', 'home'] as const;
-export type EntryKind = (typeof entryKinds)[number];
+export type EntryKind = (typeof entryKinds)[number] | 'menu';
 
 /** An entry as staff see it, with its newest revision. */
 export interface Entry extends Content {

@@ -4,8 +4,15 @@ import type { Page, PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { truncateText } from '#platform/texts/plain-text.ts';
 import { readBlockTexts, renderBlocks } from '../blocks/render-blocks.tsx';
-import { contentCacheTag } from '../entries/cache-tags.ts';
-import { type Content, findPublished, findRedirectedSlug, listPublishedPages } from '../entries/find-published.ts';
+import { contentCacheTag, contentPagesCacheTag } from '../entries/cache-tags.ts';
+import {
+  type Content,
+  findPublished,
+  findRedirectedSlug,
+  listPublishedPages,
+  type PublishedPage,
+} from '../entries/find-published.ts';
+import { listInitialEntries, readInitialContent } from '../entries/initial-content.ts';
 import { pagePath } from './paths.ts';
 
 /** Length of the description for search engines, in characters. */
@@ -63,11 +70,23 @@ export const contentPage: Page = {
   },
 };
 
-/** The published home page of the shop; null while it has none. */
-export async function renderHome(shop: Shop, context: RenderContext): Promise<PageView | null> {
+/** The published home page of the shop. While there is none, the one that a shop begins with, without pictures. */
+export async function renderHome(shop: Shop, context: RenderContext): Promise<PageView> {
   const home = (await listPublishedPages(shop)).find(({ kind }) => kind === 'home');
-  const found = home && (await findPublished(shop.db, 'home', { locale: context.locale, slug: home.slug }));
-  if (!found) return null;
-  const view = await renderContent(shop, context, found);
-  return { ...view, title: shop.choices.name, tags: [contentCacheTag(found.id), ...view.tags] };
+  const content = (home && (await findHome(shop, home))) ?? readInitialHome(shop);
+  const { name: title, tagline } = shop.choices;
+  const description = content.description || content.lead || tagline;
+  return { ...(await renderContent(shop, context, content)), title, description };
+}
+
+function readInitialHome(shop: Shop): Content {
+  const initial = listInitialEntries(shop).find(({ kind }) => kind === 'home');
+  if (!initial) throw new Error('content: a feature has to provide a home page to begin with');
+  return readInitialContent(shop, initial, () => []);
+}
+
+function findHome(shop: Shop, { id, slug }: PublishedPage) {
+  const { pages, db, choices } = shop;
+  const tags = [contentPagesCacheTag, contentCacheTag(id)];
+  return pages.remember(`content:home:${id}`, tags, () => findPublished(db, 'home', { locale: choices.locale, slug }));
 }

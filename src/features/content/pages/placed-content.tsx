@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
-import { splitAtPlaceholders } from '#platform/texts/placeholders.ts';
+import type { PageSheet } from '#platform/pages/page.ts';
+import { removePlaceholders, splitAtPlaceholders } from '#platform/texts/placeholders.ts';
 import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
 import { Prose } from '#ui/prose.tsx';
 import { type PlacedContent, type Placeholder, placeholders } from './placeholders.ts';
@@ -16,7 +17,7 @@ export interface ContentRenderer {
   /** Of all that was rendered, as of `PageView`. */
   readonly tags: readonly string[];
   readonly until: Date | null;
-  readonly styles: readonly Placeholder['styles'][];
+  readonly styles: readonly PageSheet[];
 }
 
 /**
@@ -28,14 +29,15 @@ export function createContentRenderer(shop: Shop, pageId?: number): ContentRende
   const placers = new Map<string, (id: number) => Promise<PlacedContent>>();
   const tags: string[] = [];
   let until: Date | null = null;
-  const styles: Placeholder['styles'][] = [];
+  const styles: PageSheet[] = [];
   const place = async ({ name, styles: sheet, create }: Placeholder, id: number): Promise<ReactNode> => {
     const placer = placers.get(name) ?? create(shop, pageId);
     placers.set(name, placer);
     const placed = await placer(id);
     tags.push(...placed.tags);
     if (placed.until && (until === null || placed.until < until)) until = placed.until;
-    if (placed.node !== null && !styles.includes(sheet)) styles.push(sheet);
+    const sheets = placed.node === null ? [] : [...(sheet ? [sheet] : []), ...(placed.styles ?? [])];
+    styles.push(...sheets.filter((each) => !styles.includes(each)));
     return placed.node;
   };
   const render: ContentRenderer['render'] = async (html, className) => {
@@ -75,3 +77,9 @@ export function createContentRenderer(shop: Shop, pageId?: number): ContentRende
     },
   };
 }
+
+/** For what stands on many pages, or within a placeholder: without placeholders, since forms are numbered within a page. */
+export const plainRenderer: ContentRenderer = {
+  render: async (html, className) => <Prose html={removePlaceholders(html)} className={className} />,
+  ...{ tags: [], until: null, styles: [] },
+};

@@ -11,14 +11,16 @@ export interface PlacedContent {
   readonly tags: readonly string[];
   /** When it changes by itself next, as of `PageView`. */
   readonly until: Date | null;
+  /** Style sheets of the page, besides that of the placeholder. */
+  readonly styles?: readonly PageSheet[];
 }
 
 /** Something that the shop's HTML names as `[name id="5"]`. */
 export interface Placeholder {
   /** Lower-case letters and `-`. */
   readonly name: string;
-  /** Style sheet of the pages that have one. */
-  readonly styles: PageSheet;
+  /** Style sheet of the pages that have one. Null: it depends on what is placed. */
+  readonly styles: PageSheet | null;
   /**
    * Makes the function that renders those of one page, in their order, also for ids that are not known.
    * @param pageId number of the page's entry, such as a product

@@ -1,7 +1,9 @@
 import type { ProductCard } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
 import { searchPath } from '#features/search/index.ts';
+import { shopDetails } from '#platform/config/shop-details.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { toLogo } from '#platform/media/logo.ts';
 import type { JsonLdNode } from './json-ld.tsx';
 import { buildReturnsNode } from './policy-nodes.ts';
 
@@ -19,7 +21,7 @@ export function buildSiteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings
       name,
       description: tagline,
       url: `${publicUrl}/`,
-      logo: `${publicUrl}/favicon.svg`,
+      logo: `${publicUrl}${toLogo(shop.settings(shopDetails).logo)?.src ?? '/favicon.svg'}`,
       email,
       address: address.length > 0 ? address.join(', ') : undefined,
       hasMerchantReturnPolicy: buildReturnsNode(shop) ?? undefined,

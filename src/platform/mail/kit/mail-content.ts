@@ -1,3 +1,5 @@
+import type { LogoPicture } from '#platform/media/logo.ts';
+
 /**
  * What a mail says. The layout of every mail (`render-html.tsx`, `render-text.ts`) adds the heading
  * and the shop's name and address, and makes the plain text from the same blocks.
@@ -42,6 +44,8 @@ export interface MailSender {
   readonly email: string;
   readonly locale: string;
   readonly publicUrl: string;
+  /** Stands above the title. Null: nothing does. */
+  readonly logo?: LogoPicture | null;
 }
 
 /** A mail has no base address, so every link needs a whole one. */

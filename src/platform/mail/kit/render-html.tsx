@@ -43,6 +43,8 @@ function createStyles({ light, headings, radius }: MailTheme) {
     // Addresses and names may have longer words than a phone is wide.
     content: { padding: '32px 24px', overflowWrap: 'anywhere', wordBreak: 'break-word' },
     preview: { display: 'none', maxHeight: 0, overflow: 'hidden' },
+    // Most mail programs show a picture of JPEG only. It is white where the logo is clear.
+    logo: { display: 'block', margin: '0 0 24px', backgroundColor: '#ffffff' },
     title: { ...heading, fontSize: '24px', lineHeight: '32px', margin: '0 0 16px' },
     heading: { ...heading, fontSize: '18px', lineHeight: '24px', margin: '24px 0 8px' },
     paragraph: { ...text, margin: '0 0 16px' },
@@ -118,6 +120,15 @@ function MailLayout({
                   <tbody>
                     <tr>
                       <td style={styles.content}>
+                        {sender.logo && (
+                          <img
+                            src={makeLinkAbsolute(sender, sender.logo.src)}
+                            width={sender.logo.width}
+                            height={sender.logo.height}
+                            alt={sender.name}
+                            style={styles.logo}
+                          />
+                        )}
                         <h1 className="mail-ink" style={styles.title}>
                           {title}
                         </h1>

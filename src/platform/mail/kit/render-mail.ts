@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
-import type { MailContent } from './mail-content.ts';
+import type { MailContent, MailSender } from './mail-content.ts';
 import type { MailTheme } from './mail-theme.ts';
 import { createHtmlRenderer } from './render-html.tsx';
 import { renderText } from './render-text.ts';
@@ -24,11 +24,12 @@ export function createRenderMail(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   getChoices: () => Pick<ShopConfig, 'name' | 'address' | 'email' | 'locale'>,
   theme: MailTheme,
+  getLogo: () => NonNullable<MailSender['logo']> | null = () => null,
 ): RenderMail {
   const renderHtml = createHtmlRenderer(theme);
   return (content) => {
     const { name, address, email, locale } = getChoices();
-    const sender = { name, address, email, locale, publicUrl };
+    const sender = { name, address, email, locale, publicUrl, logo: getLogo() };
     return { locale, html: renderHtml(sender, content), text: renderText(sender, content) };
   };
 }

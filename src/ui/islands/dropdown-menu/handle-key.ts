@@ -1,9 +1,10 @@
 import type { Item, OpenItems } from './items.ts';
 
-/** Links and buttons of a list, without those of nested lists. */
-function listStops(list: Element, selector: 'a' | 'a, button'): HTMLElement[] {
-  return [...list.querySelectorAll<HTMLElement>(selector)].filter((stop) => stop.closest('ul') === list);
-}
+/** Links and buttons of the menu, without those of its dropdowns. */
+const listStops = (list: Element): HTMLElement[] =>
+  [...list.querySelectorAll<HTMLElement>('a, button')].filter((stop) => stop.closest('ul') === list);
+
+const listLinks = (dropdown: Element): HTMLElement[] => [...dropdown.querySelectorAll('a')];
 
 /** The stop that a key moves the focus to; undefined for a key that moves nothing. */
 function findNextStop(
@@ -44,11 +45,11 @@ export function handleKey(
   }
   if (item && key === 'ArrowDown') {
     openItems.open(item, 'requested');
-    listStops(item.list, 'a')[0]?.focus();
+    listLinks(item.list)[0]?.focus();
     return true;
   }
   const list = focused.closest('ul');
-  const next = list && findNextStop(listStops(list, 'a, button'), focused, key, 'ArrowLeft', 'ArrowRight');
+  const next = list && findNextStop(listStops(list), focused, key, 'ArrowLeft', 'ArrowRight');
   next?.focus();
   return Boolean(next);
 }
@@ -59,7 +60,10 @@ function handleKeyInDropdown(key: string, focused: HTMLElement, item: Item, open
     openItems.close(item);
     return true;
   }
-  const next = findNextStop(listStops(item.list, 'a'), focused, key, 'ArrowUp', 'ArrowDown');
+  const links = listLinks(item.list);
+  // A field in a block has its own use of the arrows.
+  if (!links.includes(focused)) return false;
+  const next = findNextStop(links, focused, key, 'ArrowUp', 'ArrowDown');
   next?.focus();
   return Boolean(next);
 }

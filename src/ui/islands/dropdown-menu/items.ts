@@ -3,10 +3,10 @@ import { closeOnBack } from '#ui/browser/close-on-back.ts';
 /** Pixels. In a narrower container dropdowns are not moved (spec 9.5/2). */
 const minContainerWidth = 750;
 
-/** A menu entry with a dropdown: `<li data-dropdown>` with a link, a button and a list. */
+/** A menu entry with a dropdown: `<li data-dropdown>` with a button and what it opens, and mostly a link before it. */
 export interface Item {
   readonly element: HTMLElement;
-  readonly link: HTMLAnchorElement;
+  readonly link: HTMLAnchorElement | null;
   readonly toggle: HTMLButtonElement;
   readonly list: HTMLElement;
 }
@@ -23,10 +23,10 @@ export interface OpenItems {
 }
 
 export function readItem(element: HTMLElement): Item | undefined {
-  const link = element.querySelector('a');
+  const link = element.querySelector<HTMLAnchorElement>(':scope > a');
   const toggle = element.querySelector<HTMLButtonElement>('button[aria-controls]');
   const list = document.getElementById(toggle?.getAttribute('aria-controls') ?? '');
-  return link && toggle && list ? { element, link, toggle, list } : undefined;
+  return toggle && list ? { element, link, toggle, list } : undefined;
 }
 
 /** Keeps at most one item open. @param container dropdowns stay within it */

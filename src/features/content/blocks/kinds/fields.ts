@@ -1,7 +1,7 @@
-import type { Db } from '#platform/database/database.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RecordPicker, ShownOption } from '#platform/forms/field.ts';
+import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { line, records } from '#platform/forms/kinds.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { findMediaByIds } from '#platform/media/records.ts';
@@ -31,26 +31,46 @@ export const pictures = ({ t }: Shop, max = 1) =>
     ...{ picker: picturePicker, max },
   });
 
-/** The pictures of all blocks of a type, in one statement. Those that were deleted are left out. */
+const batches = new WeakMap<object, { readonly ids: Set<number>; readonly rows: Promise<readonly MediaRow[]> }>();
+
+/**
+ * Pictures by their ids, in one statement for the blocks of all types on a page: their loads begin together. Those that
+ * were deleted are left out.
+ * @param call the argument of `load`, the same for all types
+ */
 export async function loadPictures(
-  db: Db,
+  call: { readonly shop: Shop },
   blocks: readonly { readonly pictures: readonly number[] }[],
 ): Promise<(readonly MediaRow[])[]> {
-  const ids = [...new Set(blocks.flatMap((block) => block.pictures))];
-  const found = new Map(ids.length === 0 ? [] : (await findMediaByIds(db, ids)).map((row) => [row.id, row]));
+  let batch = batches.get(call);
+  if (!batch) {
+    const ids = new Set<number>();
+    // Defer to a microtask: the other types add their ids before it.
+    const rows = Promise.resolve().then(() => {
+      batches.delete(call);
+      return ids.size === 0 ? [] : findMediaByIds(call.shop.db, [...ids]);
+    });
+    batch = { ids, rows };
+    batches.set(call, batch);
+  }
+  for (const id of blocks.flatMap((block) => block.pictures)) batch.ids.add(id);
+  const found = new Map((await batch.rows).map((row) => [row.id, row]));
   return blocks.map((block) => block.pictures.flatMap((id) => found.get(id) ?? []));
 }
 
 /** Where a link of the shop's content may lead: never to a script. */
-const isHref = (href: string) => /^(?:\/(?![/\\])|#|https:\/\/|mailto:|tel:)[^\s\\]*$/.test(href);
+export const isHref = (href: string) => /^(?:\/(?![/\\])|#|https:\/\/|mailto:|tel:)[^\s\\]*$/.test(href);
+
+export const linkAddress = ({ t }: Shop, look: Partial<FieldLook> = {}) =>
+  line({
+    ...{ label: t(texts.linkHref), hint: t(texts.linkHint), max: 500, width: 'half' as const, ...look },
+    ...{ isValid: isHref, invalid: t(texts.linkInvalid) },
+  });
 
 /** A link: its text and its address. Without both there is none. */
-export const link = ({ t }: Shop) => ({
-  linkText: line({ label: t(texts.linkText), max: 100, width: 'half' }),
-  linkHref: line({
-    ...{ label: t(texts.linkHref), hint: t(texts.linkHint), max: 500, width: 'half' },
-    ...{ isValid: isHref, invalid: t(texts.linkInvalid) },
-  }),
+export const link = (shop: Shop) => ({
+  linkText: line({ label: shop.t(texts.linkText), max: 100, width: 'half' }),
+  linkHref: linkAddress(shop),
 });
 
 export const title = ({ t }: Shop, max = 200) => line({ label: t(texts.title), hint: t(texts.emphasisHint), max });

@@ -135,6 +135,8 @@ export const embedBlock = defineBlock({
     };
   },
   initial: { address: '', title: '' },
+  // A frame of another site needs a policy of the page.
+  stands: 'page',
   styles: 'src/features/content/blocks/kinds/embed.page.css',
   render({ shop, values: { address, title: name } }) {
     const url = readEmbed(address, shop.settings(contentSettings).embedHosts);

@@ -25,9 +25,11 @@ export const heroBlock = defineBlock({
   initial: { title: '', lead: '', pictures: [], linkText: '', linkHref: '' },
   width: 'full',
   styles: 'src/features/content/blocks/kinds/hero.page.css',
-  load: async ({ shop }, blocks) => ({ data: await loadPictures(shop.db, blocks), tags }),
+  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
   render({ shop, values, data: [photograph], isFirst }) {
-    const { title: headline, lead, linkText, linkHref } = values;
+    const { lead, linkText, linkHref } = values;
+    // A page needs a heading. The name of the shop is beside it already.
+    const headline = values.title || (isFirst ? shop.choices.tagline : '');
     const Heading = isFirst ? 'h1' : 'h2';
     return (
       <section className="hero">
@@ -67,7 +69,7 @@ export const bannerBlock = defineBlock({
   initial: { title: '', html: '', pictures: [], linkText: '', linkHref: '' },
   width: 'full',
   styles: 'src/features/content/blocks/kinds/banner.page.css',
-  load: async ({ shop }, blocks) => ({ data: await loadPictures(shop.db, blocks), tags }),
+  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
   async render({ shop, values, data: [photograph], content, isFirst }) {
     const { title: headline, html, linkText, linkHref } = values;
     const Heading = isFirst ? 'h1' : 'h2';
@@ -114,7 +116,7 @@ export const imageBlock = defineBlock({
   }),
   initial: { pictures: [], alt: '', caption: '' },
   styles: 'src/features/content/blocks/kinds/gallery.page.css',
-  load: async ({ shop }, blocks) => ({ data: await loadPictures(shop.db, blocks), tags }),
+  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
   render({ shop, values: { alt, caption }, data: [photograph], isFirst }) {
     if (!photograph) return null;
     return (
@@ -139,7 +141,7 @@ export const galleryBlock = defineBlock({
   initial: { title: '', pictures: [] },
   width: 'wide',
   styles: 'src/features/content/blocks/kinds/gallery.page.css',
-  load: async ({ shop }, blocks) => ({ data: await loadPictures(shop.db, blocks), tags }),
+  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
   render({ shop, values: { title: headline }, data }) {
     if (data.length === 0) return null;
     return (

@@ -29,6 +29,8 @@ export const formBlock = defineBlock({
   text: texts.form,
   fields: ({ t }) => ({ form: number({ label: t(texts.formId), min: 1, max: 999_999_999 }) }),
   initial: { form: null },
+  // Forms are numbered within a page.
+  stands: 'page',
   render: ({ values: { form }, content }) => (form === null ? null : content.render(`[contact-form id="${form}"]`)),
   toSummary: ({ form }) => (form === null ? '' : `#${form}`),
 });

@@ -1,0 +1,142 @@
+import { Fragment } from 'react';
+import { renderToString } from 'react-dom/server';
+import { categoriesCacheTag, getCategoryTree, productCacheTag } from '#features/catalog/index.ts';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PageSheet } from '#platform/pages/page.ts';
+import type { Dependent } from '#platform/pages/remembered.ts';
+import type { Block } from '../blocks/block.ts';
+import { renderRows } from '../blocks/render-blocks.tsx';
+import { contentCacheTag } from '../entries/cache-tags.ts';
+import { listPublishedPages, type Tree } from '../entries/find-published.ts';
+import { listInitialEntries } from '../entries/initial-content.ts';
+import { plainRenderer } from '../pages/placed-content.tsx';
+import { listTargetIds, type MenuNode, type MenuTargets, noTargets, resolveMenu } from './resolve-menu.ts';
+
+type MenuName = 'main' | 'footer';
+
+export interface Menus extends Readonly<Record<MenuName, readonly MenuNode[]>> {
+  /** Of the blocks in them. */
+  readonly styles: readonly PageSheet[];
+}
+
+/** Begins the ids in the HTML of a menu. Where it is shown a second time, they begin otherwise. */
+export const menuIdPrefix = 'vt-menu-';
+
+// Both menus are on all pages.
+const findMenus = sqlQuery<{ id: number; slug: string; tree: Tree }>(
+  'content.find-menus',
+  `select e.id, e.slug, r.tree from content_entries e join content_revisions r on r.id = e.published_id
+  where e.locale = $1 and e.slug in ('menu.main', 'menu.footer') and e.kind = 'menu'`,
+);
+
+const findPosts = sqlQuery<{ id: number; kind: 'post'; slug: string; name: string }>(
+  'content.find-menu-posts',
+  `select e.id, e.kind, e.slug, r.title as name from content_entries e join content_revisions r on r.id = e.published_id
+  where e.id = any($1::integer[]) and e.kind = 'post' and e.locale = $2`,
+);
+
+const findProducts = sqlQuery<{ id: number; slug: string; name: string }>(
+  'content.find-menu-products',
+  'select id, slug, name from published_products where id = any($1::bigint[]) and locale = $2',
+);
+
+/** The menus of all pages, kept until something in them changes. */
+export function loadMenus(shop: Shop): Promise<Menus> {
+  const { locale } = shop.choices;
+  return shop.pages.rememberDependent(`content:menus:${locale}`, async () => {
+    const rows = await findMenus(shop.db, [locale]);
+    // Ids of blocks are unique within a tree only.
+    const blocks = (name: MenuName) =>
+      (rows.find(({ slug }) => slug === `menu.${name}`)?.tree.blocks ?? listInitialBlocks(shop, name)).map((block) =>
+        prefixIds(block, `${name}-`),
+      );
+    const both = { main: blocks('main'), footer: blocks('footer') };
+    const { value: targets, ...more } = await loadTargets(shop, [...both.main, ...both.footer]);
+    const value = {
+      ...{ main: resolveMenu(both.main, targets), footer: resolveMenu(both.footer, targets) },
+      styles: targets.styles,
+    };
+    return { value, until: more.until, tags: [...rows.map(({ id }) => contentCacheTag(id)), ...more.tags] };
+  });
+}
+
+/** What menus show while the database can't be asked: nothing that is in it. */
+export function getMenusWithoutDatabase(shop: Shop): Menus {
+  const resolve = (name: MenuName) => resolveMenu(listInitialBlocks(shop, name), noTargets);
+  return { main: resolve('main'), footer: resolve('footer'), styles: [] };
+}
+
+/** Nodes of a menu that is not published, for a preview. */
+export async function resolveDraft(shop: Shop, blocks: readonly Block[]): Promise<MenuNode[]> {
+  return resolveMenu(blocks, (await loadTargets(shop, blocks)).value);
+}
+
+/** What a shop shows of which nothing is published. */
+function listInitialBlocks(shop: Shop, name: MenuName): readonly Block[] {
+  return (
+    listInitialEntries(shop)
+      .find(({ kind, slug }) => kind === 'menu' && slug === name)
+      ?.blocks(() => [], shop) ?? []
+  );
+}
+
+async function loadTargets(
+  shop: Shop,
+  blocks: readonly Block[],
+): Promise<Dependent<MenuTargets & { readonly styles: readonly PageSheet[] }>> {
+  const { locale } = shop.choices;
+  const ids = listTargetIds(blocks);
+  const pages = await listPublishedPages(shop);
+  const others = ids.entries.filter((id) => !pages.some((page) => page.id === id));
+  const [categories, posts, products, rendered] = await Promise.all([
+    shop.pages.remember('layout:categories', [categoriesCacheTag], () => getCategoryTree(shop.db)),
+    others.length === 0 ? [] : findPosts(shop.db, [others, locale]),
+    ids.products.length === 0 ? [] : findProducts(shop.db, [ids.products, locale]),
+    renderInner(shop, blocks),
+  ]);
+  const value = {
+    categories,
+    entries: [
+      ...pages.map(({ id, kind, slug, title, place }) => ({ id, kind, slug, name: title, place })),
+      ...posts.map((post) => ({ ...post, place: 'none' })),
+    ],
+    products: new Map(products.map((product) => [product.id, product])),
+    html: rendered.html,
+    styles: rendered.styles,
+  };
+  const tags = [...others.map(contentCacheTag), ...ids.products.map(productCacheTag), ...rendered.tags];
+  return { value, tags, until: rendered.until };
+}
+
+/** HTML of the blocks of pages in dropdowns, without forms: these are numbered within a page. */
+async function renderInner(shop: Shop, menu: readonly Block[]) {
+  const blocks = listInnerBlocks(menu);
+  if (blocks.length === 0) return { html: new Map<string, string>(), tags: [], until: null, styles: [] };
+  const named = blocks.map((block) => prefixIds(block, menuIdPrefix));
+  const { rows, ...more } = await renderRows(shop, shop.renderContext('/'), named, {
+    isBelowHeading: true,
+    content: plainRenderer,
+  });
+  const html = blocks.map(({ id }) => {
+    const own = `${menuIdPrefix}${id}`;
+    // A reusable block stands for several.
+    const nodes = rows
+      .filter((row) => row.id === own || row.id.startsWith(`${own}-`))
+      .map((row) => <Fragment key={row.id}>{row.node}</Fragment>);
+    return [id, renderToString(nodes, { identifierPrefix: own })] as const;
+  });
+  return { html: new Map(html.filter(([, markup]) => markup !== '')), ...more };
+}
+
+/** The blocks of pages that stand in dropdowns and columns. */
+const listInnerBlocks = (blocks: readonly Block[], isTop = true): Block[] =>
+  blocks.flatMap((block) =>
+    block.type.startsWith('menu-') ? listInnerBlocks(block.children ?? [], false) : isTop ? [] : [block],
+  );
+
+const prefixIds = (block: Block, prefix: string): Block => ({
+  ...block,
+  id: `${prefix}${block.id}`,
+  ...(block.children ? { children: block.children.map((child) => prefixIds(child, prefix)) } : {}),
+});

@@ -1,0 +1,152 @@
+import { categoryPicker, productPicker } from '#features/catalog/index.ts';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RecordOption, RecordPicker } from '#platform/forms/field.ts';
+import { choice, line, number, record } from '#platform/forms/kinds.ts';
+import { type BlockDefinition, defineBlock } from '../blocks/block.ts';
+import { linkAddress } from '../blocks/kinds/fields.ts';
+import { menuTexts as texts } from './texts.ts';
+
+const nameTargets = sqlQuery<Pick<RecordOption, 'id' | 'label'>>(
+  'content.name-menu-targets',
+  `select id, title as label from content_entries where kind in ('page', 'post', 'home') and id = any($1::integer[]) order by title, id`,
+);
+const findTargets = sqlQuery<Pick<RecordOption, 'id' | 'label'>>(
+  'content.find-menu-targets',
+  `select id, title as label from content_entries
+  where kind in ('page', 'post', 'home') and locale = $1 and title ilike '%' || $2 || '%' order by title, id limit 20`,
+);
+
+const targetPicker: RecordPicker = {
+  load: ({ db }, ids) => nameTargets(db, [ids]),
+  search: ({ db, shop }, query) => findTargets(db, [shop.choices.locale, query.replace(/[\\%_]/g, '\\$&')]),
+};
+
+/** Where an entry of a menu leads: the first of these that is given. */
+const target = (shop: Shop) => ({
+  text: line({ label: shop.t(texts.menuLinkText), hint: shop.t(texts.menuLinkTextHint), max: 100 }),
+  entry: record({ label: shop.t(texts.menuToEntry), picker: targetPicker }),
+  category: record({ label: shop.t(texts.menuToCategory), picker: categoryPicker }),
+  product: record({ label: shop.t(texts.menuToProduct), picker: productPicker }),
+  href: linkAddress(shop, { label: shop.t(texts.menuToAddress), width: undefined }),
+});
+const noTarget = { text: '', entry: null, category: null, product: null, href: '' } as const;
+
+type LinkValues = { readonly text: string; readonly href: string };
+const summarize = ({ text, href }: LinkValues) => text || href;
+
+const linkBlock = defineBlock({
+  name: 'menu-link',
+  text: texts.menuLink,
+  fields: target,
+  initial: noTarget,
+  stands: 'menu-item',
+  render: () => null,
+  toSummary: summarize,
+});
+
+const groupBlock = defineBlock({
+  name: 'menu-group',
+  text: texts.menuGroup,
+  fields: target,
+  initial: noTarget,
+  stands: 'menu',
+  takes: 'menu-items',
+  render: () => null,
+  toSummary: summarize,
+});
+
+const panelBlock = defineBlock({
+  name: 'menu-panel',
+  text: texts.menuPanel,
+  fields: target,
+  initial: noTarget,
+  stands: 'menu',
+  takes: 'menu-columns',
+  render: () => null,
+  toSummary: summarize,
+});
+
+const heading = ({ t }: Shop) => ({ title: line({ label: t(texts.menuTitle), max: 100 }) });
+
+const columnBlock = defineBlock({
+  name: 'menu-column',
+  text: texts.menuColumn,
+  fields: heading,
+  initial: { title: '' },
+  stands: 'menu-column',
+  takes: 'menu-items',
+  render: () => null,
+  toSummary: ({ title }) => title,
+});
+
+const headingBlock = defineBlock({
+  name: 'menu-heading',
+  text: texts.menuHeading,
+  fields: heading,
+  initial: { title: '' },
+  stands: 'menu-part',
+  render: () => null,
+  toSummary: ({ title }) => title,
+});
+
+/** The categories of the top level, as they are: a new one appears by itself. */
+const categoriesBlock = defineBlock({
+  name: 'menu-categories',
+  text: texts.menuCategories,
+  fields: ({ t }) => ({
+    count: number({
+      label: t(texts.menuCount),
+      hint: t(texts.menuCountHint),
+      required: true,
+      min: 1,
+      max: 60,
+      width: 'half',
+    }),
+  }),
+  initial: { count: 6 },
+  stands: 'menu-item',
+  render: () => null,
+  toSummary: ({ count }) => String(count),
+});
+
+const places = ['help', 'legal'] as const;
+const placeTexts = { help: texts.menuHelp, legal: texts.menuLegal };
+
+/** The pages that say that they belong here. */
+const pagesBlock = defineBlock({
+  name: 'menu-pages',
+  text: texts.menuPages,
+  fields: ({ t }) => ({
+    place: choice({
+      ...{ label: t(texts.menuPlace), required: true },
+      options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
+    }),
+  }),
+  initial: { place: 'help' },
+  stands: 'menu-part',
+  render: () => null,
+  toSummary: ({ place }) => place,
+});
+
+/** Address and e-mail address of the shop, and its contact forms. */
+const contactBlock = defineBlock({
+  name: 'menu-contact',
+  text: texts.menuContact,
+  fields: () => ({}),
+  initial: {},
+  stands: 'menu-part',
+  render: () => null,
+});
+
+/** What menus are made of, besides the blocks of pages. `resolveMenu` turns them into links: they show nothing by themselves. */
+export const menuBlocks: readonly BlockDefinition[] = [
+  linkBlock,
+  groupBlock,
+  panelBlock,
+  columnBlock,
+  headingBlock,
+  categoriesBlock,
+  pagesBlock,
+  contactBlock,
+];

@@ -1,0 +1,40 @@
+import { Fragment } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import { renderRows } from '../blocks/render-blocks.tsx';
+import { contentCacheTag } from '../entries/cache-tags.ts';
+import { findPublishedTrees } from '../entries/find-published.ts';
+import { plainRenderer } from './placed-content.tsx';
+import type { PlacedContent, Placeholder } from './placeholders.ts';
+
+/** On one page. Each is loaded by itself. */
+const maxPlaced = 10;
+
+/**
+ * `[block id="5"]` in a description of a product, a text of a category or a page: the published blocks of a reusable block.
+ * What they contain places nothing itself, so there are no circles.
+ */
+export const blockPlaceholder: Placeholder = {
+  name: 'block',
+  styles: null,
+  create(shop) {
+    const placed = new Map<number, Promise<PlacedContent>>();
+    return (id) => {
+      const known = placed.get(id) ?? (placed.size < maxPlaced ? place(shop, id) : Promise.resolve(nothing));
+      placed.set(id, known);
+      return known;
+    };
+  },
+};
+
+const nothing: PlacedContent = { node: null, tags: [], until: null };
+
+async function place(shop: Shop, id: number): Promise<PlacedContent> {
+  const tag = contentCacheTag(id);
+  const { locale } = shop.choices;
+  const blocks = id > 2_147_483_647 ? undefined : (await findPublishedTrees(shop.db, [id], locale)).get(id);
+  if (!blocks) return { ...nothing, tags: [tag] };
+  const options = { isBelowHeading: true, content: plainRenderer };
+  const { rows, tags, until, styles } = await renderRows(shop, shop.renderContext('/'), blocks, options);
+  const nodes = rows.map((row) => <Fragment key={row.id}>{row.node}</Fragment>);
+  return { node: nodes.length === 0 ? null : nodes, tags: [tag, ...tags], until, styles };
+}
