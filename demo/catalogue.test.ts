@@ -21,6 +21,21 @@ function findUnknown(values: readonly string[], known: readonly string[]): strin
 const slugs = products.map((product) => product.slug);
 const skus = products.flatMap((product) => [product.sku, ...product.variations.map((variation) => variation.sku)]);
 
+describe('the demo journal', () => {
+  it('shows pictures that products have, and refers to terms and authors that are there', () => {
+    const { journal } = catalogue;
+    const files = products.flatMap(({ images }) => images.map(({ file }) => file));
+    const shown = (journal?.posts ?? []).flatMap(({ picture, blocks }) => [
+      picture,
+      ...[...JSON.stringify(blocks).matchAll(/"pictures":\["([^"]+)"\]/g)].map(([, file = '']) => file),
+    ]);
+    expect(shown.length).toBeGreaterThan(3);
+    expect(findUnknown(shown, files)).toEqual([]);
+    const links = [...JSON.stringify(journal?.posts).matchAll(/\/product\/([a-z-]+)/g)].map(([, slug = '']) => slug);
+    expect(findUnknown(links, slugs)).toEqual([]);
+  });
+});
+
 describe('the demo catalogue', () => {
   it('has at least 48 products in 8 categories, and no duplicate slug or SKU', () => {
     expect(products.length).toBeGreaterThanOrEqual(48);

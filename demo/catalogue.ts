@@ -1,3 +1,4 @@
+import { journal } from './journal.ts';
 import type { DemoAttribute, DemoCatalogue, DemoCategory } from './loaders/demo-catalogue.ts';
 import { cup, milkJug, shortCup, tallMug, teapot, wideMug } from './products/cups.ts';
 import { breadPlate, mixing, noodleBowl, pastaBowl, pinch, sidePlate } from './products/dishes.ts';
@@ -141,6 +142,7 @@ const attributes: DemoAttribute[] = [
 export const catalogue: DemoCatalogue = {
   currency: 'EUR',
   reviews,
+  journal,
   waiting,
   categories,
   attributes,

@@ -17,6 +17,7 @@ import { addWaitingAlerts } from '#features/stock-alerts/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DemoCatalogue, DemoImage } from './demo-catalogue.ts';
+import { addDemoJournal } from './demo-journal.ts';
 import { type NamedIds, requireId, requireSavedId, toProductInput, toVariationInput } from './demo-records.ts';
 import { nameTermsByDate, toEventFields } from './event-dates.ts';
 
@@ -42,7 +43,7 @@ export async function loadDemoCatalogue(
   catalogue: DemoCatalogue,
   options: DemoCatalogueOptions,
 ): Promise<DemoCatalogueResult> {
-  return inTransaction(shop.db, async (tx) => {
+  const result = await inTransaction(shop.db, async (tx): Promise<DemoCatalogueResult> => {
     await tx.execute("select pg_advisory_xact_lock(hashtext('catalog demo'))");
     if (await hasProducts(tx)) return { loaded: false };
     const images = await storeImages(shop, tx, catalogue, options);
@@ -58,6 +59,9 @@ export async function loadDemoCatalogue(
     options.onProgress?.(images.size, images.size);
     return { loaded: true, ...saved, images: images.size };
   });
+  // Its importer has a transaction of its own: it may fetch pictures before.
+  if (result.loaded && catalogue.journal) await addDemoJournal(shop, catalogue.journal);
+  return result;
 }
 
 async function storeImages(

@@ -15,6 +15,39 @@ export interface DemoCatalogue {
   readonly reviews?: readonly DemoReview[];
   /** Who waits for products that are sold out, the first first. */
   readonly waiting?: readonly DemoWaiting[];
+  readonly journal?: DemoJournal;
+}
+
+/** Posts of the shop, with what they refer to, and what readers wrote about them. */
+export interface DemoJournal {
+  readonly terms: readonly {
+    readonly kind: 'category' | 'tag';
+    readonly slug: string;
+    readonly name: string;
+    readonly description: string;
+  }[];
+  readonly authors: readonly { readonly slug: string; readonly name: string; readonly bio: string }[];
+  readonly posts: readonly {
+    readonly slug: string;
+    readonly title: string;
+    readonly lead: string;
+    /** Of a product: path below `demo/media`. */
+    readonly picture: string;
+    readonly daysAgo: number;
+    /** Slug, as those of the terms. */
+    readonly author: string;
+    readonly categories: readonly string[];
+    readonly tags: readonly string[];
+    /** As content files have them. */
+    readonly blocks: readonly object[];
+  }[];
+  readonly comments: readonly {
+    readonly post: string;
+    readonly author: string;
+    readonly body: string;
+    readonly daysAgo: number;
+    readonly reply?: string;
+  }[];
 }
 
 /** Somebody who waits for a product. */

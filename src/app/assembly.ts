@@ -269,6 +269,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       exchanges,
       search,
       syndication,
+      ...contentFeatures,
       storeApi,
       blockCheckout,
       walletFeature,

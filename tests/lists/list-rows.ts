@@ -7,6 +7,14 @@ const rowsOfLists: Readonly<Record<string, string>> = {
     insert into content_entries (kind, locale, slug, title, published_at, scheduled_id, scheduled_at, changed_at, changed_by)
     select case when n % 20 = 0 then 'block' else 'page' end, 'en', 'made-page-' || n, 'Delivery ' || n, null, null, null, now() - interval '15 minutes' * n, 'Ada'
     from generate_series(1, $1::integer) n`,
+  'journal.posts': `
+    insert into content_entries (kind, locale, slug, title, changed_at, changed_by)
+    select 'post', 'en', 'made-post-' || n, 'Kiln ' || n, now() - interval '15 minutes' * n, 'Ada' from generate_series(1, $1::integer) n`,
+  'journal.terms': `
+    insert into journal_terms (kind, locale, slug, name)
+    select case when n % 5 = 0 then 'category' else 'tag' end, 'en', 'glaze-' || n, 'Glaze ' || n from generate_series(1, $1::integer) n`,
+  'journal.authors': `
+    insert into journal_authors (slug, name) select 'ines-' || n, 'Ines ' || n from generate_series(1, $1::integer) n`,
   'comments.comments': `
     insert into comments (product_id, stars, title, body, author, email, network, locale, state, reasons, is_verified, reports, fingerprint, created_at)
     select n % 2000 + 1, case when n % 5 > 0 then n % 5 + 1 end, '', 'Pours ' || n % 3000, 'Ada ' || n % 900,

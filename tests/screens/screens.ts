@@ -11,6 +11,7 @@ import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
 import { addBlocks } from '#tests/support/content.ts';
+import { addAuthor, addTerm } from '#tests/support/journal.ts';
 import { addBowl, addProduct } from '#tests/support/products.ts';
 import { homeAddress, payTestOrder, placeTestOrder } from '#tests/support/sales.ts';
 import { createTestImage } from '#tests/support/uploads.ts';
@@ -44,7 +45,16 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   const page = await addBlocks(shop, 'example-of-screens', [
     { id: 'a', type: 'text', values: { html: '<p>Words.</p>' } },
   ]);
+  const [term, author] = [await addTerm(shop, 'category', 'Example'), await addAuthor(shop, 'Example')];
   return {
+    // A post is edited as a page.
+    '/admin/posts/:id': ['/admin/posts/new'],
+    '/admin/journal-terms/:id': [`/admin/journal-terms/${term}`],
+    '/admin/journal-terms/:id/delete-term': [`/admin/journal-terms/${term}/delete-term`],
+    '/admin/journal-authors/:id': [`/admin/journal-authors/${author}`],
+    '/admin/journal-authors/:id/delete-author': [`/admin/journal-authors/${author}/delete-author`],
+    // A file, not a screen.
+    '/admin/content-transfer/content.json': [],
     '/admin/products/:id/variations': [`/admin/products/${bowl.product}/variations`],
     // JSON, for the dialog of the grid.
     '/admin/products/:id/variations/pictures': [],

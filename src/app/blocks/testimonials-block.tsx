@@ -22,7 +22,7 @@ const freshFor = 60 * 60 * 1000;
 // Newest first, from the last one on: a shop has many good reviews.
 const findBest = sqlQuery<Testimonial>(
   'app.find-testimonials',
-  `select c.id::float8 as id, c.product_id as "productId", p.slug, p.name as product, c.stars::float8 as stars, c.title, left(c.body, 600) as body, c.author
+  `select c.id::float8 as id, p.id as "productId", p.slug, p.name as product, c.stars::float8 as stars, c.title, left(c.body, 600) as body, c.author
   from comments c join published_products p on p.id = c.product_id
   where c.state = 'approved' and c.stars >= 4 and c.parent_id is null and p.locale = $1 order by c.id desc limit $2`,
 );

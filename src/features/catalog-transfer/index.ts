@@ -10,4 +10,5 @@ export { type UndoneRow, undoRows } from './import/save/undo-rows.ts';
 export { isShopifyHead, type TranslatedFile, translateShopifyFile } from './import/shopify.ts';
 export { redirectImport } from './redirects/import-redirects.ts';
 export { formatSource } from './redirects/redirect-rules.ts';
+export { saveRedirect } from './redirects/redirects.ts';
 export { findRedirect, redirectParameters } from './slug-redirects.ts';

@@ -20,7 +20,7 @@ import { countVotesJob } from './write/vote.ts';
 
 export const comments: Feature = {
   name: 'comments',
-  needs: ['catalog', 'customers', 'orders'],
+  needs: ['catalog', 'content', 'customers', 'orders'],
   routes: registerPhotographs,
   permissions: [
     definePermission('comments.read', 'See reviews and comments with their authors'),

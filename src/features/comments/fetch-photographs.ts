@@ -61,7 +61,7 @@ async function keep(shop: Shop, id: number, position: number, bytes: Buffer): Pr
     const [waiting] = await deleteRemote(tx, [id, position]);
     if (!comment || !waiting || !photograph) return false;
     await insertFetched(tx, [photograph.id, id, position, photograph.width, photograph.height, shop.clock.now()]);
-    if (comment.state === 'approved') await showChange(shop, tx, comment.productId);
+    if (comment.state === 'approved') await showChange(shop, tx, comment);
     return true;
   });
   if (!isKept && photograph) await openPhotographs(shop).remove([photograph.id]);

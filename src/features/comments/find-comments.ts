@@ -49,16 +49,16 @@ const orders: Readonly<Record<CommentSort, string>> = {
 };
 
 /** Answers on one page: a thread of thousands must not make it endless. */
-const maxAnswers = 200;
+export const maxAnswers = 200;
 
-const commentJsonSql = `json_build_object('id', c.id, 'parentId', c.parent_id, 'depth', c.depth, 'stars', c.stars, 'title', c.title, 'body', c.body,
+export const commentJsonSql = `json_build_object('id', c.id, 'parentId', c.parent_id, 'depth', c.depth, 'stars', c.stars, 'title', c.title, 'body', c.body,
   'author', c.author, 'isFromShop', c.is_from_shop, 'isVerified', c.is_verified, 'bought', c.bought, 'helpful', c.helpful, 'unhelpful', c.unhelpful,
   'createdAt', c.created_at, 'isEdited', c.edited_at is not null, 'source', c.source, 'isSourceVerified', c.is_source_verified, 'photographs', (
     select coalesce(json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height) order by p.position), '[]') from comment_photographs p where p.comment_id = c.id))`;
 
 /** JSON has the moment as text. */
-type CommentJson = Omit<Comment, 'createdAt'> & { readonly createdAt: string };
-const toComment = (json: CommentJson): Comment => ({ ...json, createdAt: new Date(json.createdAt) });
+export type CommentJson = Omit<Comment, 'createdAt'> & { readonly createdAt: string };
+export const toComment = (json: CommentJson): Comment => ({ ...json, createdAt: new Date(json.createdAt) });
 
 interface PageRow {
   readonly counts: readonly { readonly stars: number | null; readonly count: number }[] | null;
@@ -140,8 +140,8 @@ const ownSql = `select ${commentJsonSql}::jsonb || jsonb_build_object('productId
     || case when e.comment_id is null then '{}' else jsonb_build_object('stars', e.stars, 'title', e.title, 'body', e.body) end as comment
   from comments c join products p on p.id = c.product_id left join comment_edits e on e.comment_id = c.id`;
 
-/** What waits, and what its author can still change. */
-const isPrivateSql = `${isOwnedSql('c')} and (c.state <> 'approved' or e.comment_id is not null or c.created_at >= $3)`;
+/** What waits, and what its author can still change. Pages of posts show nothing private. */
+const isPrivateSql = `${isOwnedSql('c')} and c.product_id is not null and (c.state <> 'approved' or e.comment_id is not null or c.created_at >= $3)`;
 
 const selectPrivate = sqlQuery<OwnRow>(
   'comments.find-private-of-owner',
@@ -198,18 +198,25 @@ export async function findOwnReview(db: Db, owner: Owner | null, productId: numb
   return (await selectOwnReview(db, [...toOwnerValues(owner), productId]))[0]?.id ?? null;
 }
 
-const selectPlace = sqlQuery<{ slug: string; before: number }>(
+interface Place {
+  readonly kind: 'product' | 'post';
+  readonly slug: string;
+  readonly before: number;
+}
+
+const selectPlace = sqlQuery<Place>(
   'comments.find-place',
-  `select p.slug, (select count(*)::integer from comments o where o.product_id = c.product_id and o.state = 'approved' and o.parent_id is null
+  `select 'product' as kind, p.slug, (select count(*)::integer from comments o where o.product_id = c.product_id and o.state = 'approved' and o.parent_id is null
       and (o.usefulness > r.usefulness or o.usefulness = r.usefulness and o.id > r.id)) as before
   from comments c join comments r on r.id = coalesce(c.root_id, c.id) join published_products p on p.id = c.product_id
+  where c.id = $1::bigint and c.state = 'approved' and r.state = 'approved'
+  union all
+  select 'post', e.slug, (select count(*)::integer from comments o where o.entry_id = c.entry_id and o.state = 'approved' and o.parent_id is null and o.id < r.id)
+  from comments c join comments r on r.id = coalesce(c.root_id, c.id) join content_entries e on e.id = c.entry_id and e.published_id is not null
   where c.id = $1::bigint and c.state = 'approved' and r.state = 'approved'`,
 );
 
 /** Where an approved comment is shown: after how many threads, in the usual order. */
-export async function findPlace(
-  db: Db,
-  id: number,
-): Promise<{ readonly slug: string; readonly before: number } | null> {
+export async function findPlace(db: Db, id: number): Promise<Place | null> {
   return (await selectPlace(db, [id]))[0] ?? null;
 }

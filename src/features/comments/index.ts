@@ -13,6 +13,7 @@ export {
   findPlace,
   type OwnComment,
 } from './find-comments.ts';
+export { type EntryComments, findEntryComments } from './find-post-comments.ts';
 export { moveCommentsToCustomer } from './owner-data.ts';
 export { CommentContent, CommentThreads } from './parts/comment-item.tsx';
 export { Stars } from './parts/stars.tsx';

@@ -6,17 +6,18 @@ import { showChange } from './write/show-change.ts';
 import { countReports } from './write/vote.ts';
 
 const buildReadSql = (owner: string) => `
-  select p.name as product, c.stars, c.title, c.body, c.author, c.email, c.network, c.state, c.is_verified as "isVerified", c.bought,
+  select coalesce(p.name, a.title) as subject, c.stars, c.title, c.body, c.author, c.email, c.network, c.state, c.is_verified as "isVerified", c.bought,
     c.created_at as "createdAt", c.edited_at as "editedAt",
     array(select f.id::text from comment_photographs f where f.comment_id = c.id order by f.position) as photographs,
     (select json_build_object('stars', e.stars, 'title', e.title, 'body', e.body, 'writtenAt', e.written_at) from comment_edits e
       where e.comment_id = c.id) as "waitingChange",
     (select coalesce(json_agg(json_build_object('title', v.title, 'body', v.body, 'replacedAt', v.replaced_at) order by v.version), '[]')
       from comment_versions v where v.comment_id = c.id) as "earlierVersions"
-  from comments c join products p on p.id = c.product_id where ${owner} order by c.id`;
+  from comments c left join products p on p.id = c.product_id left join content_entries a on a.id = c.entry_id where ${owner} order by c.id`;
 
 interface TextRecord {
-  readonly product: string;
+  /** Name of the product, or title of the post. */
+  readonly subject: string;
   readonly stars: number | null;
   readonly title: string;
   readonly body: string;
@@ -49,13 +50,14 @@ const toRecord = ({ photographs, ...text }: TextRecord): object => ({
 
 interface ErasedText {
   readonly id: number;
-  readonly productId: number;
+  readonly productId: number | null;
+  readonly entryId: number | null;
 }
 
 const buildEraseSql = (owner: string) => `
   update comments set author = '', email = null, network = null, customer_id = null, visitor_id = null, title = '', body = '',
     order_line_id = null, bought = '[]'
-  where id in (select id from comments where ${owner} order by id for update) returning id, product_id as "productId"`;
+  where id in (select id from comments where ${owner} order by id for update) returning id, product_id as "productId", entry_id as "entryId"`;
 const eraseOfCustomer = sqlQuery<ErasedText>('comments.erase-personal-data', buildEraseSql(byCustomer));
 const eraseOfAddress = sqlQuery<ErasedText>('comments.erase-data-of-address', buildEraseSql(byAddress));
 
@@ -68,8 +70,10 @@ const eraseParts = sqlQuery(
 
 async function finishErasure(shop: Shop, tx: Tx, erased: readonly ErasedText[]): Promise<void> {
   await eraseParts(tx, [erased.map(({ id }) => id)]);
-  const products = [...new Set(erased.map(({ productId }) => productId))].sort((a, b) => a - b);
-  for (const productId of products) await showChange(shop, tx, productId);
+  const products = [...new Set(erased.map(({ productId }) => productId))].filter((id) => id !== null);
+  for (const productId of products.sort((a, b) => a - b)) await showChange(shop, tx, { productId });
+  const entries = new Set(erased.map(({ entryId }) => entryId));
+  for (const entryId of entries) await showChange(shop, tx, { productId: null, entryId });
 }
 
 const lockReported = sqlQuery(
@@ -98,8 +102,9 @@ const selectOpinions = sqlQuery<object>(
   'comments.read-opinions',
   `select 'vote' as kind, c.id as comment, p.name as product, v.is_helpful as "isHelpful", null as reason, v.voted_at as "givenAt"
     from comment_votes v join comments c on c.id = v.comment_id join products p on p.id = c.product_id where v.customer_id = $1
-  union all select 'report', c.id, p.name, null, r.reason, r.reported_at
-    from comment_reports r join comments c on c.id = r.comment_id join products p on p.id = c.product_id where r.customer_id = $1
+  union all select 'report', c.id, coalesce(p.name, a.title), null, r.reason, r.reported_at
+    from comment_reports r join comments c on c.id = r.comment_id left join products p on p.id = c.product_id
+      left join content_entries a on a.id = c.entry_id where r.customer_id = $1
   order by "givenAt", comment`,
 );
 

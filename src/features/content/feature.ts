@@ -14,8 +14,10 @@ import { registerBlockFiles } from './blocks/files/send-block-file.ts';
 import { fileTexts } from './blocks/files/texts.ts';
 import { elementTexts } from './blocks/kinds/element-texts.ts';
 import { blockTexts } from './blocks/kinds/texts.ts';
+import { entryDetails } from './entries/entry-details.ts';
 import { initialContent } from './entries/initial-content.ts';
 import { publishJob } from './entries/publish-job.ts';
+import { contentParts, contentReferences } from './entries/transfer-ports.ts';
 import { menuTexts } from './menus/texts.ts';
 import { contentPage } from './pages/page.tsx';
 import { placeholders } from './pages/placeholders.ts';
@@ -27,7 +29,7 @@ export const content: Feature = {
   pages: [contentPage],
   routes: registerBlockFiles,
   mutations: builderMutations,
-  ports: [placeholders, contentBlocks, initialContent],
+  ports: [placeholders, contentBlocks, contentParts, contentReferences, entryDetails, initialContent],
   permissions: [
     definePermission('content.read', 'See pages, their drafts and revisions'),
     definePermission('content.write', 'Edit, publish and restore pages'),

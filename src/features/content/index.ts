@@ -1,11 +1,47 @@
+export { type Difference, findDifferences } from './admin/compare.tsx';
+export { sortValues } from './admin/edit-tree.ts';
+export { slugField } from './admin/entry-form.ts';
+export { whereEntryState } from './admin/entry-list.tsx';
+export { EntryState, entryStates } from './admin/entry-state.tsx';
+export { contentPath } from './admin/paths.ts';
+export { contentTexts } from './admin/texts.ts';
 export { type Block, defineBlock } from './blocks/block.ts';
-export { contentBlocks } from './blocks/block-types.ts';
+export { contentBlocks, getBlockTypes } from './blocks/block-types.ts';
 export { basicBlocks } from './blocks/kinds/basic-blocks.ts';
+export { CategoryTiles } from './blocks/kinds/category-tiles.tsx';
 export { pictures as pictureField } from './blocks/kinds/fields.ts';
+export { reusablePicker } from './blocks/kinds/reusable-block.ts';
 export { videoPurpose } from './blocks/kinds/video-consent.ts';
+export { renderBlocks } from './blocks/render-blocks.tsx';
+export { checkTree, readTree } from './blocks/tree.ts';
 export { checkLegalPages } from './check-pages.ts';
-export { listPublishedPages, type PublishedPage } from './entries/find-published.ts';
+export { contentCacheTag, contentPostsCacheTag } from './entries/cache-tags.ts';
+export { defineEntryDetails, entryDetails, findEntryDetails, readDetails } from './entries/entry-details.ts';
+export {
+  type Content as EntryContent,
+  findPublished,
+  findRedirectedSlug,
+  listPublishedPages,
+  type PublishedPage,
+  places,
+} from './entries/find-published.ts';
 export { addInitialContent, definePages, type InitialEntry, initialContent } from './entries/initial-content.ts';
+export {
+  addRevision,
+  createEntry,
+  type Entry,
+  type EntryKind,
+  entryKinds,
+  findEntry,
+  publish,
+} from './entries/save-entry.ts';
+export {
+  type ContentPart,
+  type ContentReference,
+  contentParts,
+  contentReferences,
+  defineContentPart,
+} from './entries/transfer-ports.ts';
 export { content } from './feature.ts';
 export { contentMediaUse } from './media-uses.ts';
 export { getMenusWithoutDatabase, loadMenus, type Menus, menuIdPrefix } from './menus/load-menus.tsx';
@@ -14,7 +50,9 @@ export type { MenuGroup, MenuLink, MenuPart } from './menus/resolve-menu.ts';
 export { blockPlaceholder } from './pages/block-placeholder.tsx';
 export { type EditableEntries, findEditableEntries } from './pages/editable-entries.tsx';
 export { findPagePath, listContentPages, listFooterLinks, searchableContent } from './pages/links.ts';
-export { renderHome } from './pages/page.tsx';
+export { describeContent, renderHome } from './pages/page.tsx';
+export { getShopPath, postPath } from './pages/paths.ts';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';
 export { type Placeholder, placeholders } from './pages/placeholders.ts';
+export { contentSettings } from './settings.ts';
 export { canEditPages } from './staff/can-edit-pages.ts';

@@ -13,7 +13,17 @@ import { writeMutation } from './write/write-mutation.tsx';
 
 export const reviews: Feature = {
   name: 'reviews',
-  needs: ['catalog', 'checkout', 'comments', 'customers', 'downloads', 'email-preferences', 'fulfilment', 'orders'],
+  needs: [
+    'catalog',
+    'checkout',
+    'comments',
+    'content',
+    'customers',
+    'downloads',
+    'email-preferences',
+    'fulfilment',
+    'orders',
+  ],
   routes: (app: FastifyInstance, shop: Shop) => {
     registerFormPage(app, shop);
     registerOpinionPages(app, shop);

@@ -15,6 +15,7 @@ import {
   voteOnComment,
   votePath,
 } from '#features/comments/index.ts';
+import { postPath } from '#features/content/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
@@ -31,7 +32,7 @@ import { getOwner, keepOwnerCookie, resolveOwner } from '#platform/sessions/owne
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { fieldNames, formPath, reviewsPagePath, voteCallPath } from './contract.ts';
+import { fieldNames, formPath, pageParameter, reviewsPagePath, voteCallPath } from './contract.ts';
 import { reviewErrors } from './errors.ts';
 import { reviewSettings } from './settings.ts';
 import { reviewTexts as texts } from './texts.ts';
@@ -166,6 +167,9 @@ function createReportPage({ t }: Shop, { id }: { readonly id: number }, state: R
   return { title, body };
 }
 
+const getProductPage = (slug: string, page: number) => (page === 1 ? productPath(slug) : reviewsPagePath(slug, page));
+const getPostPage = (slug: string, page: number) => `${postPath(slug)}${page === 1 ? '' : `?${pageParameter}=${page}`}`;
+
 /** Links to one comment and to its form, and the page to report it. */
 export function registerOpinionPages(app: FastifyInstance, shop: Shop): void {
   app.get(commentPath(':id'), async (request, reply) => {
@@ -173,7 +177,7 @@ export function registerOpinionPages(app: FastifyInstance, shop: Shop): void {
     const place = id === null ? null : await findPlace(shop.db, id);
     if (id === null || place === null) return reply.callStatusPage(404);
     const page = Math.floor(place.before / shop.settings(commentSettings).perPage) + 1;
-    const path = page === 1 ? productPath(place.slug) : reviewsPagePath(place.slug, page);
+    const path = place.kind === 'post' ? getPostPage(place.slug, page) : getProductPage(place.slug, page);
     return seeOther(reply, `${path}#${getCommentElementId(id)}`);
   });
   app.get(editPath(':id'), async (request, reply) => {

@@ -11,8 +11,14 @@ export interface SitemapPage {
 
 export type ListSitemapPages = (shop: Shop, db: Db) => Promise<readonly SitemapPage[]>;
 
+/** Pages whose changes have a tag of their own. */
+export interface SitemapSource {
+  readonly tags: readonly string[];
+  readonly list: ListSitemapPages;
+}
+
 /**
  * Lists additional pages in the sitemap, some thousands at most. Invalidate the tag `menu` when
- * they change.
+ * they change, or one of the source's own tags.
  */
-export const sitemapPages = definePort<ListSitemapPages>('syndication.sitemap-pages');
+export const sitemapPages = definePort<ListSitemapPages | SitemapSource>('syndication.sitemap-pages');

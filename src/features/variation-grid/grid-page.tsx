@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type AdjustmentReason, adjustmentReasons } from '#features/inventory/index.ts';
-import { mediaPicker } from '#features/media-library/index.ts';
+import { getMediaPicker } from '#features/media-library/index.ts';
 import { getProductPath } from '#features/product-editor/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
@@ -158,7 +158,8 @@ function registerPictures(app: FastifyInstance, shop: Shop): void {
     const query = String(q).trim().slice(0, 200);
     const context = { shop, db: shop.db, actor: await getActor(shop, request) };
     const id = readProductId(request.params);
-    const pictures = query === '' ? await listPhotographs(shop.db, id) : await mediaPicker.search(context, query);
+    const pictures =
+      query === '' ? await listPhotographs(shop.db, id) : await getMediaPicker(writeProducts).search(context, query);
     return sendJson(request, reply.header('cache-control', 'no-store'), { pictures });
   });
 }

@@ -32,7 +32,7 @@ interface CommentRow {
 
 export const stateTones = { held: 'warning', approved: 'success', spam: 'neutral' } as const;
 
-const select = sql`c.id, (select p.name from products p where p.id = c.product_id) as product, c.stars, c.title, left(c.body, 60) as body, c.author, c.email, c.network, c.state,
+const select = sql`c.id, coalesce((select p.name from products p where p.id = c.product_id), (select e.title from content_entries e where e.id = c.entry_id)) as product, c.stars, c.title, left(c.body, 60) as body, c.author, c.email, c.network, c.state,
   c.is_verified as "isVerified", c.reports, c.created_at as "createdAt"`;
 
 export const commentList = defineAdminList<CommentRow>({
@@ -105,6 +105,11 @@ export const commentList = defineAdminList<CommentRow>({
       kind: 'flag',
       title: texts.verified,
       where: (isSet) => (isSet ? sql`c.is_verified` : sql`not c.is_verified`),
+    },
+    onPosts: {
+      kind: 'flag',
+      title: texts.isOnPost,
+      where: (isSet) => (isSet ? sql`c.entry_id is not null` : sql`c.product_id is not null`),
     },
     written: { kind: 'date', title: texts.written, where: isInPeriod(sql`c.created_at`) },
     email: { kind: 'text', title: texts.email, where: (text) => sql`lower(c.email) = lower(${text})` },

@@ -11,7 +11,7 @@ interface Version {
 /** What staff sees of a comment. */
 export interface CommentSubject {
   readonly id: number;
-  readonly productId: number;
+  readonly productId: number | null;
   readonly product: string;
   readonly parentId: number | null;
   readonly stars: number | null;
@@ -40,7 +40,7 @@ export interface CommentSubject {
 
 const selectSubject = sqlQuery<CommentSubject>(
   'comments.find-subject',
-  `select c.id, c.product_id as "productId", p.name as product, c.parent_id as "parentId", c.stars, c.title, c.body, c.author, c.email, c.network,
+  `select c.id, c.product_id as "productId", coalesce(p.name, a.title) as product, c.parent_id as "parentId", c.stars, c.title, c.body, c.author, c.email, c.network,
     c.customer_id as "customerId", c.is_from_shop as "isFromShop", c.is_verified as "isVerified", c.is_address_proved as "isAddressProved",
     o.id as "orderId", o.number as "orderNumber", c.state, c.reasons, c.helpful, c.unhelpful, c.created_at as "createdAt",
     array(select r.reason from comment_reports r where r.comment_id = c.id order by r.reported_at limit 50) as reports,
@@ -48,7 +48,7 @@ const selectSubject = sqlQuery<CommentSubject>(
       from (select * from comment_versions e where e.comment_id = c.id order by e.version desc limit 50) v) as versions,
     (select json_build_object('title', e.title, 'body', e.body, 'stars', e.stars, 'reasons', e.reasons) from comment_edits e where e.comment_id = c.id) as edit,
     array(select f.id::text from comment_photographs f where f.comment_id = c.id order by f.position) as photographs
-  from comments c join products p on p.id = c.product_id left join order_lines l on l.id = c.order_line_id left join orders o on o.id = l.order_id
+  from comments c left join products p on p.id = c.product_id left join content_entries a on a.id = c.entry_id left join order_lines l on l.id = c.order_line_id left join orders o on o.id = l.order_id
   where c.id = $1::bigint`,
 );
 

@@ -78,11 +78,12 @@ export function CommentContent({ shop, comment }: CommentProps) {
 interface ItemProps extends CommentProps {
   /** Page with the form to answer it, for who has no script; null: nobody can answer. */
   readonly replyPath: string | null;
+  readonly hasVotes: boolean;
   readonly children?: ReactNode;
 }
 
 /** A comment of a cached page, with its answers as children. */
-function CommentItem({ shop, comment, replyPath, children }: ItemProps) {
+function CommentItem({ shop, comment, replyPath, hasVotes, children }: ItemProps) {
   const { t } = shop;
   const { id, author, helpful, parentId, isFromShop } = comment;
   const name = author === '' ? t(texts.nobody) : author;
@@ -91,7 +92,7 @@ function CommentItem({ shop, comment, replyPath, children }: ItemProps) {
       <article className="comment__article">
         <CommentContent shop={shop} comment={comment} />
         <div className="comment__facts">
-          {parentId === null && (
+          {hasVotes && parentId === null && (
             <form method="post" action={votePath(id)} className="comment__votes" data-vote="">
               <span>{t(texts.wasHelpful, { count: helpful })}</span>
               <button
@@ -185,16 +186,18 @@ interface ThreadsProps {
   readonly answers: readonly Comment[];
   /** Null: nobody can answer. */
   readonly getReplyPath: ((id: number) => string) | null;
+  /** Whether readers say what is helpful. Default: yes. */
+  readonly hasVotes?: boolean;
 }
 
 /** Threads with their answers. An answer to one that is not shown is not shown either. */
-export function CommentThreads({ shop, threads, answers, getReplyPath }: ThreadsProps) {
+export function CommentThreads({ shop, threads, answers, getReplyPath, hasVotes = true }: ThreadsProps) {
   const byParent = Map.groupBy(answers, ({ parentId }) => parentId);
   const renderAll = (comments: readonly Comment[]): ReactNode =>
     comments.map((comment) => {
       const own = byParent.get(comment.id) ?? [];
       return (
-        <CommentItem key={comment.id} shop={shop} comment={comment} replyPath={getReplyPath?.(comment.id) ?? null}>
+        <CommentItem key={comment.id} {...{ shop, comment, hasVotes }} replyPath={getReplyPath?.(comment.id) ?? null}>
           {own.length > 0 && <ol className="comments__answers">{renderAll(own)}</ol>}
         </CommentItem>
       );

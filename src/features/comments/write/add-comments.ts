@@ -31,16 +31,18 @@ export interface AddedComment {
 
 const insertAdded = sqlQuery<{ id: number }>(
   'comments.add-comment',
-  `insert into comments (product_id, parent_id, root_id, depth, stars, title, body, author, is_from_shop, is_verified, locale, state, fingerprint, created_at, source,
+  `insert into comments (product_id, entry_id, parent_id, root_id, depth, stars, title, body, author, is_from_shop, is_verified, locale, state, fingerprint, created_at, source,
     is_source_verified, reasons)
-  select $1, p.id, coalesce(p.root_id, p.id), coalesce(p.depth + 1, 0), $3::smallint, $4, $5, $6, $7, $8, $9, $13, $10, $11, $12, $14, $15::text[]
-  from (select 1) one left join comments a on a.fingerprint = $2 and a.product_id = $1
+  select $1, $17, p.id, coalesce(p.root_id, p.id), coalesce(p.depth + 1, 0), $3::smallint, $4, $5, $6, $7, $8, $9, $13, $10, $11, $12, $14, $15::text[]
+  from (select 1) one left join comments a on a.fingerprint = $2 and (a.product_id = $1 or a.entry_id = $17)
     left join comments p on p.id = case when a.depth >= $16 then a.parent_id else a.id end
   on conflict (fingerprint) do nothing returning id`,
 );
 
 interface AddedComments {
-  readonly productId: number;
+  /** Null: they are about an entry of the shop's content. */
+  readonly productId: number | null;
+  readonly entryId?: number;
   /** Where they come from. */
   readonly source: string;
   /** Whether pages say where they come from. */
@@ -48,14 +50,15 @@ interface AddedComments {
   readonly comments: readonly AddedComment[];
 }
 
-/** Adds comments to a product. @returns the keys of those that were not there */
+/** Adds comments to a product or a post. @returns the keys of those that were not there */
 export async function addComments(
   shop: Shop,
   tx: Tx,
-  { productId, source, isImported = false, comments }: AddedComments,
+  { productId, entryId, source, isImported = false, comments }: AddedComments,
 ): Promise<ReadonlySet<string>> {
   const { secrets } = shop.config;
-  const toFingerprint = (key: string) => sign(secrets, 'added-comment', JSON.stringify([source, productId, key]));
+  const toFingerprint = (key: string) =>
+    sign(secrets, 'added-comment', JSON.stringify([source, productId ?? `entry-${entryId}`, key]));
   const added = new Set<string>();
   const { maxDepth } = shop.settings(commentSettings);
   for (const comment of comments) {
@@ -64,13 +67,19 @@ export async function addComments(
       ...[productId, parentKey === undefined ? null : toFingerprint(parentKey), stars ?? null, title ?? '', body],
       ...[author, isFromShop === true, isVerified === true, shop.choices.locale, toFingerprint(key), writtenAt],
       isImported && !isFromShop ? source : null,
-      ...[comment.state ?? 'approved', comment.isSourceVerified === true, comment.reasons ?? [], maxDepth],
+      ...[
+        comment.state ?? 'approved',
+        comment.isSourceVerified === true,
+        comment.reasons ?? [],
+        maxDepth,
+        entryId ?? null,
+      ],
     ]);
     const [row] = rows;
     if (!row) continue;
     added.add(key);
     if (pictures.length > 0) await fetchPhotographsLater(shop, tx, row.id, pictures);
   }
-  await showChange(shop, tx, productId);
+  await showChange(shop, tx, { productId, entryId: entryId ?? null });
   return added;
 }

@@ -8,7 +8,8 @@ import { showChange } from './show-change.ts';
 
 interface LockedComment {
   readonly id: number;
-  readonly productId: number;
+  readonly productId: number | null;
+  readonly entryId: number | null;
   readonly parentId: number | null;
   readonly visitorId: string | null;
   readonly customerId: number | null;
@@ -25,7 +26,7 @@ interface LockedComment {
 
 const lockById = sqlQuery<LockedComment>(
   'comments.lock-comment',
-  `select id, product_id as "productId", parent_id as "parentId", visitor_id as "visitorId", customer_id as "customerId", author, body, stars, title,
+  `select id, product_id as "productId", entry_id as "entryId", parent_id as "parentId", visitor_id as "visitorId", customer_id as "customerId", author, body, stars, title,
     state, created_at as "createdAt", edited_at as "editedAt", state_changed_at as "stateChangedAt", order_line_id as "orderLineId" from comments where id = $1::bigint for update`,
 );
 
@@ -53,7 +54,7 @@ export async function setCommentState(
   // whoever undoes this is told from it that the text is another one.
   if (comment.state === 'approved') await applyEdit(tx, id, now);
   await updateState(tx, [id, state, now]);
-  if (comment.state === 'approved' || state === 'approved') await showChange(shop, tx, comment.productId);
+  if (comment.state === 'approved' || state === 'approved') await showChange(shop, tx, comment);
   return comment;
 }
 
@@ -64,7 +65,7 @@ export async function deleteComment(shop: Shop, tx: Tx, id: number): Promise<Loc
   const comment = await lockComment(tx, id);
   if (!comment) return null;
   await deleteById(tx, [id]);
-  if (comment.state === 'approved') await showChange(shop, tx, comment.productId);
+  if (comment.state === 'approved') await showChange(shop, tx, comment);
   return comment;
 }
 
@@ -107,9 +108,9 @@ async function applyEdit(tx: Tx, id: number, now: Date): Promise<boolean> {
 }
 
 /** Publishes the change of an approved comment. @returns false when none waits */
-export async function publishEdit(shop: Shop, tx: Tx, { id, productId }: LockedComment): Promise<boolean> {
-  const isUsed = await applyEdit(tx, id, shop.clock.now());
-  if (isUsed) await showChange(shop, tx, productId);
+export async function publishEdit(shop: Shop, tx: Tx, comment: LockedComment): Promise<boolean> {
+  const isUsed = await applyEdit(tx, comment.id, shop.clock.now());
+  if (isUsed) await showChange(shop, tx, comment);
   return isUsed;
 }
 
@@ -200,6 +201,6 @@ export async function editComment(
   const isShown = isPublished || (comment.state === 'held' && state === 'approved');
   const newState = comment.state === 'held' ? state : comment.state;
   if (newState !== comment.state) await updateState(tx, [id, newState, now]);
-  if (isShown) await showChange(shop, tx, comment.productId);
+  if (isShown) await showChange(shop, tx, comment);
   return { ok: true, id, isShown };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cardCacheTag, productCacheTag, setRatings } from '#features/catalog/index.ts';
+import { contentCacheTag } from '#features/content/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -22,8 +23,19 @@ const sumStars = sqlQuery<Sum>(
   from unnest($1::integer[]) p (id) left join comments c on c.product_id = p.id and c.state = 'approved' and c.parent_id is null group by p.id`,
 );
 
-/** Counts the stars of a product anew, and drops its pages. In the transaction of the change. Locks the product. */
-export async function showChange(shop: Shop, tx: Tx, productId: number): Promise<void> {
+/** What comments are about: a product, or an entry of the shop's content. */
+export interface Commented {
+  readonly productId: number | null;
+  readonly entryId?: number | null;
+}
+
+/**
+ * Drops the pages of what comments are about. Counts the stars of a product anew, and locks it. In the transaction of
+ * the change.
+ */
+export async function showChange(shop: Shop, tx: Tx, { productId, entryId = null }: Commented): Promise<void> {
+  if (entryId !== null) await shop.pages.invalidate(tx, [contentCacheTag(entryId)]);
+  if (productId === null) return;
   await lockProduct(tx, [[productId]]);
   await setRatings(tx, await sumStars(tx, [[productId]]), shop.clock.now());
   await shop.pages.invalidate(tx, [productCacheTag(productId), cardCacheTag(productId)]);
@@ -44,7 +56,7 @@ export const checkRatingsJob = defineJob({
   every: '40 2 * * *',
   run: async (shop) => {
     const wrong = await findWrong(shop.db, []);
-    for (const { id } of wrong) await inTransaction(shop.db, (tx) => showChange(shop, tx, id));
+    for (const { id } of wrong) await inTransaction(shop.db, (tx) => showChange(shop, tx, { productId: id }));
     if (wrong.length > 0) shop.log.warn({ products: wrong.length }, 'ratings of products were counted anew');
   },
 });

@@ -59,7 +59,8 @@ export async function voteOnComment(
   { id, owner, isHelpful }: { readonly id: number; readonly owner: Owner; readonly isHelpful: boolean },
 ): Promise<OpinionResult> {
   const comment = await lockComment(tx, id);
-  if (comment?.state !== 'approved') return { ok: false, code: 'not_found' };
+  // Comments on posts take no votes.
+  if (comment?.state !== 'approved' || comment.productId === null) return { ok: false, code: 'not_found' };
   if (isOwnedBy(comment, owner)) return { ok: false, code: 'OWN_COMMENT' };
   await insertOwnerVisitor(tx, owner);
   const vote = 'visitorId' in owner ? voteAsVisitor : voteAsCustomer;

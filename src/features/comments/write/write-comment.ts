@@ -17,7 +17,9 @@ export interface Purchase {
 }
 
 export interface NewComment {
-  readonly productId: number;
+  /** Null: it is about an entry of the shop's content. */
+  readonly productId: number | null;
+  readonly entryId?: number;
   readonly parentId: number | null;
   readonly stars: number | null;
   readonly title: string;
@@ -54,12 +56,15 @@ const selectTrust = sqlQuery<{ hasApproved: boolean }>(
  */
 export async function judgeNewComment(
   shop: Shop,
-  comment: Pick<NewComment, 'productId' | 'title' | 'body' | 'author' | 'email' | 'isAddressProved' | 'isTrapped'>,
+  comment: Pick<
+    NewComment,
+    'productId' | 'entryId' | 'title' | 'body' | 'author' | 'email' | 'isAddressProved' | 'isTrapped'
+  >,
 ): Promise<Judgement> {
   const { perHour, maxRepeats } = shop.settings(commentSettings);
   const text = createHash('sha256').update(foldCase(comment.body)).digest('hex');
   const [byProduct, byText] = await shop.limits.consumeEach([
-    [{ limit: { name: 'comments-product', max: perHour.product, seconds: 3600 }, key: `${comment.productId}` }],
+    [{ limit: { name: 'comments-product', max: perHour.product, seconds: 3600 }, key: getSubjectKey(comment) }],
     [{ limit: { name: 'comments-text', max: maxRepeats, seconds: daySeconds }, key: text }],
   ]);
   const [trust] = comment.isAddressProved ? await selectTrust(shop.db, [comment.email]) : [];
@@ -72,6 +77,10 @@ export async function judgeNewComment(
   });
 }
 
+/** Of limits and fingerprints. */
+const getSubjectKey = ({ productId, entryId }: Pick<NewComment, 'productId' | 'entryId'>): string =>
+  productId === null ? `entry-${entryId}` : String(productId);
+
 interface Parent {
   readonly id: number;
   readonly rootId: number;
@@ -83,14 +92,14 @@ const findParent = sqlQuery<Parent>(
   'comments.find-parent',
   `select p.id, coalesce(p.root_id, p.id) as "rootId", p.depth from comments c
   join comments p on p.id = case when c.depth >= $3 then c.parent_id else c.id end
-  where c.id = $1::bigint and c.product_id = $2 and c.state = 'approved' for key share of p`,
+  where c.id = $1::bigint and (c.product_id = $2 or c.entry_id = $4) and c.state = 'approved' for key share of p`,
 );
 
 const insertComment = sqlQuery<{ id: number; state: CommentState }>(
   'comments.write-comment',
-  `insert into comments (visitor_id, customer_id, product_id, parent_id, root_id, depth, stars, title, body, author, email, network, locale,
+  `insert into comments (visitor_id, customer_id, product_id, entry_id, parent_id, root_id, depth, stars, title, body, author, email, network, locale,
     state, reasons, is_address_proved, is_verified, order_line_id, bought, fingerprint, created_at)
-  values ($1::uuid, $2::bigint, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::text[], $16, $17::bigint is not null, $17, $18::jsonb, $19, $20)
+  values ($1::uuid, $2::bigint, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::text[], $17, $18::bigint is not null, $18, $19::jsonb, $20, $21)
   on conflict do nothing returning id, state`,
 );
 
@@ -114,12 +123,12 @@ export async function writeComment(
 ): Promise<WriteResult> {
   const { owner, productId, parentId, purchase, photographs, stars } = comment;
   const fingerprint = createFingerprint(shop, comment);
-  const parent = parentId === null ? null : await loadParent(shop, tx, productId, parentId);
+  const parent = parentId === null ? null : await loadParent(shop, tx, comment, parentId);
   if (parentId !== null && parent === null) return { ok: false, code: 'PARENT_UNKNOWN' };
   await insertOwnerVisitor(tx, owner);
   const [written] = await insertComment(tx, [
     ...toOwnerValues(owner),
-    ...[productId, parent?.id ?? null, parent?.rootId ?? null, parent ? parent.depth + 1 : 0],
+    ...[productId, comment.entryId ?? null, parent?.id ?? null, parent?.rootId ?? null, parent ? parent.depth + 1 : 0],
     ...[parent ? null : stars, parent ? '' : comment.title, comment.body, comment.author, comment.email],
     ...[comment.network, shop.choices.locale, state, reasons, comment.isAddressProved],
     ...[purchase?.orderLineId ?? null, JSON.stringify(purchase?.options ?? []), fingerprint, shop.clock.now()],
@@ -130,26 +139,32 @@ export async function writeComment(
   }
   const rows = photographs.map((photograph, position) => ({ ...photograph, position }));
   if (rows.length > 0) await insertPhotographs(tx, [written.id, JSON.stringify(rows)]);
-  if (state === 'approved') await showChange(shop, tx, productId);
+  if (state === 'approved') await showChange(shop, tx, comment);
   return { ok: true, ...written, isNew: true };
 }
 
-async function loadParent({ settings }: Shop, db: Db, productId: number, id: number): Promise<Parent | null> {
-  return (await findParent(db, [id, productId, settings(commentSettings).maxDepth]))[0] ?? null;
+async function loadParent(
+  { settings }: Shop,
+  db: Db,
+  { productId, entryId }: Pick<NewComment, 'productId' | 'entryId'>,
+  id: number,
+): Promise<Parent | null> {
+  return (await findParent(db, [id, productId, settings(commentSettings).maxDepth, entryId ?? null]))[0] ?? null;
 }
 
 /** Keyed, so that nobody can tell from it what was written. */
 function createFingerprint({ config }: Shop, comment: NewComment): string {
   const { owner, productId, parentId, stars, title, body } = comment;
-  return sign(config.secrets, 'comment', JSON.stringify([getOwnerKey(owner), productId, parentId, stars, title, body]));
+  const subject = productId ?? getSubjectKey(comment);
+  return sign(config.secrets, 'comment', JSON.stringify([getOwnerKey(owner), subject, parentId, stars, title, body]));
 }
 
-const insertReply = sqlQuery<{ id: number; productId: number }>(
+const insertReply = sqlQuery<{ id: number; productId: number | null; entryId: number | null }>(
   'comments.write-reply-of-shop',
-  `insert into comments (product_id, parent_id, root_id, depth, body, author, is_from_shop, by, by_staff_id, locale, state, fingerprint, created_at)
-  select p.product_id, p.id, coalesce(p.root_id, p.id), p.depth + 1, $3, $4, true, $5, $6, p.locale, 'approved', $7, $8
+  `insert into comments (product_id, entry_id, parent_id, root_id, depth, body, author, is_from_shop, by, by_staff_id, locale, state, fingerprint, created_at)
+  select p.product_id, p.entry_id, p.id, coalesce(p.root_id, p.id), p.depth + 1, $3, $4, true, $5, $6, p.locale, 'approved', $7, $8
   from comments c join comments p on p.id = case when c.depth >= $2 then c.parent_id else c.id end where c.id = $1::bigint
-  on conflict (fingerprint) do nothing returning id, product_id as "productId"`,
+  on conflict (fingerprint) do nothing returning id, product_id as "productId", entry_id as "entryId"`,
 );
 
 /** An answer of the shop. @returns null when the same answer is there */
@@ -163,6 +178,6 @@ export async function writeReplyOfShop(
   const values = [id, maxDepth, body, shop.choices.name.slice(0, 60), by, byStaffId, fingerprint, shop.clock.now()];
   const [written] = await insertReply(tx, values);
   if (!written) return null;
-  await showChange(shop, tx, written.productId);
+  await showChange(shop, tx, written);
   return written.id;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { FieldKind, FieldOf, FormProblem, TextContext } from '#platform/forms/field.ts';
-import { listFields } from '#platform/forms/field.ts';
+import type { FieldKind, FieldOf, FormProblem } from '#platform/forms/field.ts';
 import { readAll, readForm, readSingleLine, storeFiles, updateForm } from '#platform/forms/read-form.ts';
 import { listShownRecords, toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';

@@ -1,13 +1,15 @@
 import { diffWordsWithSpace } from 'diff';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Field, listFields } from '#platform/forms/field.ts';
 import type { Block } from '../blocks/block.ts';
 import { getBlockTypes } from '../blocks/block-types.ts';
 import { listBlocks } from '../blocks/tree.ts';
+import { findEntryDetails, readDetails } from '../entries/entry-details.ts';
 import type { Content } from '../entries/find-published.ts';
 import { formatBlock, nameBlock } from './block-names.ts';
 import { contentTexts as texts } from './texts.ts';
 
-interface Difference {
+export interface Difference {
   readonly id: string;
   readonly title: string;
   readonly before: string;
@@ -18,7 +20,7 @@ interface Difference {
 const maxCompared = 20_000;
 
 /** What differs between two revisions, block by block: by their ids, wherever they stand. */
-export function findDifferences(shop: Shop, before: Content, after: Content): Difference[] {
+export function findDifferences(shop: Shop, before: Content, after: Content, kind = 'page'): Difference[] {
   const { t } = shop;
   const toChoice = ({ place, isListed, imageId }: Content) => ({
     place: t({ help: texts.placeHelp, legal: texts.placeLegal, none: texts.placeNone }[place]),
@@ -35,7 +37,10 @@ export function findDifferences(shop: Shop, before: Content, after: Content): Di
     ...{ before: before[key], after: after[key] },
   }));
   const ofBlocks = findBlockDifferences(shop, before.tree.blocks, after.tree.blocks);
-  return [...[...facts, ...choices].filter((fact) => fact.before !== fact.after), ...ofBlocks];
+  return [
+    ...[...facts, ...choices, ...findDetails(shop, kind, before, after)].filter((fact) => fact.before !== fact.after),
+    ...ofBlocks,
+  ];
 }
 
 /** What differs between two trees. */
@@ -58,6 +63,17 @@ export function findBlockDifferences(shop: Shop, before: readonly Block[], after
     if (both.before !== both.after) return [{ ...both, title: name }];
     return places[0]?.get(id) === places[1]?.get(id) ? [] : [{ ...both, title: t(texts.moved, { block: name }) }];
   });
+}
+
+/** What entries of the kind have besides, field by field. */
+function findDetails(shop: Shop, kind: string, before: Content, after: Content): Difference[] {
+  const { t, choices } = shop;
+  const definition = findEntryDetails(shop, kind);
+  const [was, is] = [before, after].map(({ details }) => readDetails(shop, kind, details));
+  const format = (field: Field, value: unknown) => field.kind.toText(value, field, { t, locale: choices.locale });
+  return listFields(definition?.fields(shop) ?? {}).map(({ key, field }) => ({
+    ...{ id: key, title: field.label, before: format(field, was?.[key]), after: format(field, is?.[key]) },
+  }));
 }
 
 /** Where each block stands: in which other one, and after which. */

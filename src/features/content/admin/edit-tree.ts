@@ -134,7 +134,7 @@ export function sortValues({ id, type, values, children }: Block): Block {
   return children ? { ...sorted, children: children.map(sortValues) } : sorted;
 }
 
-function sortKeys(value: unknown): unknown {
+export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -2,17 +2,18 @@ import { mediaFileLimits } from '#features/media-library/index.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ValuesOf } from '#platform/forms/field.ts';
-import { choice, flag, line } from '#platform/forms/kinds.ts';
+import { choice, flag, group, line } from '#platform/forms/kinds.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import type { Block } from '../blocks/block.ts';
 import { maxBlockFileBytes } from '../blocks/files/file-types.ts';
 import { pictures } from '../blocks/kinds/fields.ts';
 import { checkTree } from '../blocks/tree.ts';
+import { findEntryDetails, readDetails } from '../entries/entry-details.ts';
 import { type Content, places } from '../entries/find-published.ts';
 import { listNewestTrees } from '../entries/revisions.ts';
-import { addRevision, createEntry, type Entry, entryKinds, findEntry } from '../entries/save-entry.ts';
+import { addRevision, createEntry, type Entry, type EntryKind, entryKinds, findEntry } from '../entries/save-entry.ts';
 import { blocks } from './blocks-field.tsx';
-import { sortValues } from './edit-tree.ts';
+import { sortKeys, sortValues } from './edit-tree.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { contentPath, entryPath } from './paths.ts';
 import { contentTexts as texts } from './texts.ts';
@@ -32,6 +33,8 @@ const placeTexts = { help: texts.placeHelp, legal: texts.placeLegal, none: texts
 
 function createFields(shop: Shop, entry: Entry | null) {
   const { t } = shop;
+  const details = entry && findEntryDetails(shop, entry.kind);
+  const isPost = entry?.kind === 'post';
   // A menu has no page of its own. Both menus are there from the beginning.
   const isMenu = entry?.kind === 'menu';
   return {
@@ -43,16 +46,26 @@ function createFields(shop: Shop, entry: Entry | null) {
           options: entryKinds.map((value) => ({ value, label: t(texts[value]) })),
         }),
     slug: entry ? null : slugField(shop),
-    lead: isMenu ? null : line({ label: t(texts.entryLead), hint: t(texts.leadHint), max: 300 }),
+    lead: isMenu
+      ? null
+      : line({
+          ...{
+            label: t(isPost ? texts.excerpt : texts.entryLead),
+            hint: t(isPost ? texts.excerptHint : texts.leadHint),
+          },
+          max: 300,
+        }),
+    details: details ? group({ label: t(details.text), fields: details.fields(shop) }) : null,
     blocks: blocks({ label: t(texts.blocks), shop, ...(isMenu && { root: 'menu' }) }),
     description: isMenu ? null : line({ label: t(texts.description), hint: t(texts.descriptionHint), max: 300 }),
-    pictures: isMenu ? null : { ...pictures(shop), label: t(texts.shareImage) },
-    place: isMenu
-      ? null
-      : choice({
-          ...{ label: t(texts.place), required: true },
-          options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
-        }),
+    pictures: isMenu ? null : { ...pictures(shop), label: t(isPost ? texts.postPicture : texts.shareImage) },
+    place:
+      isMenu || isPost
+        ? null
+        : choice({
+            ...{ label: t(texts.place), required: true },
+            options: places.map((value) => ({ value, label: t(placeTexts[value]) })),
+          }),
     isListed: isMenu ? null : flag({ label: t(texts.isListed) }),
   };
 }
@@ -65,6 +78,7 @@ const nothing: EntryValues = {
     kind: 'page',
     slug: '',
     lead: '',
+    details: undefined,
     blocks: [],
     description: '',
     pictures: [],
@@ -73,8 +87,13 @@ const nothing: EntryValues = {
   },
 };
 
-const toValues = ({ title, lead, description, imageId, place, isListed, tree }: Entry): EntryValues => ({
-  ...{ title, lead, description, place, isListed, kind: undefined, slug: undefined },
+const toValues = (
+  shop: Shop,
+  { kind, title, lead, description, imageId, place, isListed, tree, details }: Entry,
+): EntryValues => ({
+  ...{ title, lead, description, isListed, kind: undefined, slug: undefined },
+  place: kind === 'post' ? undefined : place,
+  details: findEntryDetails(shop, kind) ? readDetails(shop, kind, details) : undefined,
   ...{ blocks: tree.blocks, pictures: imageId === null ? [] : [imageId] },
 });
 
@@ -85,16 +104,22 @@ const toContent = ({
   pictures: [imageId] = [],
   place = 'none',
   isListed = true,
+  details,
   blocks: own,
 }: EntryValues): Content => ({
   ...{ title, lead, description, isListed, imageId: imageId ?? null, place: place || 'none' },
   tree: { version: 1, blocks: own },
+  details: (details ?? {}) as NonNullable<Content['details']>,
 });
 
 /** The database sorts the values of blocks by other rules. */
 const isSame = (one: Content, other: Content): boolean => {
   const [a, b] = [one, other].map((each) =>
-    JSON.stringify({ ...each, tree: { ...each.tree, blocks: each.tree.blocks.map(sortValues) } }),
+    JSON.stringify({
+      ...each,
+      tree: { ...each.tree, blocks: each.tree.blocks.map(sortValues) },
+      details: sortKeys(each.details ?? {}),
+    }),
   );
   return a === b;
 };
@@ -112,18 +137,19 @@ export const entryForm = defineAdminForm({
   // the bytes.
   files: () => ({ ...mediaFileLimits(), maxBytes: maxBlockFileBytes, maxFieldBytes: maxFormBytes }),
   fields: createFields,
-  load: async (_shop, db, id, { isLocking }) => {
+  load: async (shop, db, id, { isLocking }) => {
     if (id === null) return { values: nothing, subject: null, label: '' };
     const entry = await findEntry(db, id, isLocking);
-    return entry && { values: toValues(entry), subject: entry, label: entry.title };
+    return entry && { values: toValues(shop, entry), subject: entry, label: entry.title };
   },
   save: async (shop, tx, values, { id, subject }, actor) => {
     const content = toContent(values);
     if (id !== null) {
-      if (!subject || !isSame(content, toContent(toValues(subject)))) await addRevision(shop, tx, id, content, actor);
+      if (!subject || !isSame(content, toContent(toValues(shop, subject))))
+        await addRevision(shop, tx, id, content, actor);
       return { ok: true, id };
     }
-    const kind = values.kind || 'page';
+    const kind: EntryKind = values.kind || 'page';
     const slug = kind === 'home' ? 'home' : values.slug || slugify(values.title).slice(0, maxSlug);
     const created = await createEntry(shop, tx, { kind, slug }, content, actor);
     if (created) return { ok: true, id: created.id };
@@ -140,6 +166,7 @@ export const entryForm = defineAdminForm({
   },
   layout: [
     { title: texts.entryOne, fields: ['title', 'kind', 'slug', 'lead'] },
+    { title: texts.details, fields: ['details'] },
     { title: texts.blocks, fields: ['blocks'] },
     { title: texts.more, fields: ['place', 'isListed', 'description', 'pictures'], isFolded: true },
   ],

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { getFormPath } from '#platform/admin/forms/form.ts';
 import { contains, isAnyCase, isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
+import { getShopPath } from '../pages/paths.ts';
 import { entryForm } from './entry-form.ts';
 import { EntryState, entryStates } from './entry-state.tsx';
-import { contentPath, getShopPath } from './paths.ts';
+import { contentPath } from './paths.ts';
 import { publishEntry, unpublishEntry } from './publish-actions.ts';
 import { contentTexts as texts } from './texts.ts';
 
@@ -25,7 +26,7 @@ interface EntryRow {
 const select = sql`e.id, e.kind, e.slug, e.title, e.draft_id as "draftId", e.published_id as "publishedId", e.scheduled_at as "scheduledAt",
   e.changed_at as "changedAt", e.changed_by as "changedBy"`;
 
-const whereState = isAnyCase({
+export const whereEntryState = isAnyCase({
   draft: () => sql`(e.published_id is null and e.scheduled_at is null)`,
   changed: () => sql`(e.published_id <> e.draft_id and e.scheduled_at is null)`,
   published: () => sql`(e.published_id = e.draft_id and e.scheduled_at is null)`,
@@ -61,7 +62,7 @@ export const entryList = defineAdminList<EntryRow>({
   },
   filters: {
     state: {
-      ...{ kind: 'choice', title: texts.state, isPromoted: true, where: whereState },
+      ...{ kind: 'choice', title: texts.state, isPromoted: true, where: whereEntryState },
       options: () => entryStates.map((value) => ({ value, label: texts[value] })),
     },
     kind: {

@@ -3,11 +3,12 @@ import type { Shop } from '#platform/features/shop.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { listRevisions } from '../entries/revisions.ts';
 import { type Entry, findEntry } from '../entries/save-entry.ts';
+import { getShopPath } from '../pages/paths.ts';
 import { builderTexts } from './builder/builder-texts.ts';
 import { entryForm } from './entry-form.ts';
 import { EntryState } from './entry-state.tsx';
 import { changeEntryAddress, restoreRevision, scheduleEntry } from './operations.tsx';
-import { contentPath, entryPath, getBuilderPath, getComparePath, getPreviewPath, getShopPath } from './paths.ts';
+import { contentPath, entryPath, getBuilderPath, getComparePath, getPreviewPath } from './paths.ts';
 import { publishEntry, unpublishEntry } from './publish-actions.ts';
 import { contentTexts as texts } from './texts.ts';
 
@@ -91,7 +92,7 @@ export const entryRecord = defineAdminRecord<Entry>({
   ],
   operations: [
     { operation: scheduleEntry, isShown: isNew },
-    { operation: changeEntryAddress, isShown: ({ kind }) => kind === 'page' },
+    { operation: changeEntryAddress, isShown: ({ kind }) => kind === 'page' || kind === 'post' },
     { operation: restoreRevision, panel: 'revisions' },
   ],
 });

@@ -42,10 +42,10 @@ export const changeEntryAddress = defineAdminOperation({
     description: 'Changes the address of a page.',
     text: texts.changeAddress,
   },
-  // Only pages have an address.
+  // Only pages and posts have an address.
   load: async (_shop, db, id) => {
     const entry = await findEntry(db, id);
-    return entry?.kind === 'page' ? entry : null;
+    return entry?.kind === 'page' || entry?.kind === 'post' ? entry : null;
   },
   label: (_shop, { title }) => title,
   fields: (shop) => ({ slug: slugField(shop, true) }),
@@ -53,7 +53,8 @@ export const changeEntryAddress = defineAdminOperation({
   lead: ({ t }) => t(texts.changeAddressLead),
   run: async (shop, tx, id, { slug }) => {
     const entry = await findEntry(tx, id, true);
-    if (entry?.kind !== 'page') return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
+    if (entry?.kind !== 'page' && entry?.kind !== 'post')
+      return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
     if (!(await changeSlug(shop, tx, id, slug)))
       return { ok: false, code: 'CONTENT_SLUG_TAKEN', message: shop.t(texts.addressTaken), field: 'slug' };
     return { ok: true, change: { label: entry.title, before: { slug: entry.slug }, after: { slug } } };
@@ -83,7 +84,10 @@ export const restoreRevision = defineAdminOperation({
   preview: async (shop, db, id, { revision }, { subject }) => {
     const found = await findRevision(db, id, Number(revision));
     if (!found) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone), field: 'revision' };
-    return { ok: true, what: <Differences shop={shop} differences={findDifferences(shop, subject, found)} /> };
+    return {
+      ok: true,
+      what: <Differences shop={shop} differences={findDifferences(shop, subject, found, subject.kind)} />,
+    };
   },
   run: async (shop, tx, id, { revision }, { actor }) => {
     const [entry, found] = [await findEntry(tx, id, true), await findRevision(tx, id, Number(revision))];

@@ -5,6 +5,7 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Panel } from '#ui/admin/panels.tsx';
+import { findEntryDetails } from '../entries/entry-details.ts';
 import { findRevision } from '../entries/revisions.ts';
 import { findEntry } from '../entries/save-entry.ts';
 import { previewMenu } from '../menus/preview-menu.tsx';
@@ -21,7 +22,8 @@ export function registerContent(app: FastifyInstance, shop: Shop): void {
     if (!entry) return reply.callStatusPage(404);
     const [path = '/'] = request.url.split('?', 1);
     if (entry.kind === 'menu') return renderPrivatePage(shop, request, reply, await previewMenu(shop, entry));
-    const { title, head, body, styles } = await renderContent(shop, shop.renderContext(path), entry);
+    const renderPreview = findEntryDetails(shop, entry.kind)?.renderPreview ?? renderContent;
+    const { title, head, body, styles } = await renderPreview(shop, shop.renderContext(path), entry);
     const view = { title, body, ...(head ? { head } : {}), ...(styles ? { styles } : {}) };
     return renderPrivatePage(shop, request, reply, view);
   });
@@ -42,7 +44,7 @@ export function registerContent(app: FastifyInstance, shop: Shop): void {
           lead={lead}
         />
         <Panel id="differences" title={t(texts.blocks)}>
-          <Differences shop={shop} differences={findDifferences(shop, found, entry)} />
+          <Differences shop={shop} differences={findDifferences(shop, found, entry, entry.kind)} />
         </Panel>
       </AdminPage>
     );

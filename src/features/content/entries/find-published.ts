@@ -23,9 +23,11 @@ export interface Content {
   readonly place: Place;
   readonly isListed: boolean;
   readonly tree: Tree;
+  /** What entries of the kind alone have. Absent: nothing. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export const contentColumnsSql = `r.title, r.lead, r.description, r.image_id as "imageId", r.place, r.is_listed as "isListed", r.tree`;
+export const contentColumnsSql = `r.title, r.lead, r.description, r.image_id as "imageId", r.place, r.is_listed as "isListed", r.tree, r.details`;
 
 interface PublishedEntry extends Content {
   readonly id: number;
@@ -40,7 +42,7 @@ const findBySlug = sqlQuery<PublishedEntry>(
 const findTarget = sqlQuery<{ slug: string }>(
   'content.find-redirect',
   `select e.slug from content_redirects o join content_entries e on e.id = o.entry_id
-  where o.locale = $1 and o.slug = $2 and e.kind = 'page' and e.published_id is not null and e.slug <> o.slug`,
+  where o.locale = $1 and o.slug = $2 and e.kind = $3 and e.published_id is not null and e.slug <> o.slug`,
 );
 
 const findTrees = sqlQuery<{ id: number; tree: Tree }>(
@@ -52,15 +54,20 @@ const findTrees = sqlQuery<{ id: number; tree: Tree }>(
 /** @returns null when no published entry has the address */
 export async function findPublished(
   db: Db,
-  kind: 'page' | 'home',
+  kind: 'page' | 'post' | 'home',
   { locale, slug }: { readonly locale: string; readonly slug: string },
 ): Promise<PublishedEntry | null> {
   return (await findBySlug(db, [kind, locale, slug]))[0] ?? null;
 }
 
-/** @returns the slug of the page that had this one earlier */
-export async function findRedirectedSlug(db: Db, locale: string, slug: string): Promise<string | null> {
-  return (await findTarget(db, [locale, slug]))[0]?.slug ?? null;
+/** @returns the slug of the page or post that had this one earlier */
+export async function findRedirectedSlug(
+  db: Db,
+  locale: string,
+  slug: string,
+  kind: 'page' | 'post' = 'page',
+): Promise<string | null> {
+  return (await findTarget(db, [locale, slug, kind]))[0]?.slug ?? null;
 }
 
 /** The published blocks of reusable blocks, by their ids. */
@@ -94,11 +101,11 @@ export function listPublishedPages({ pages, db, choices: { locale } }: Shop): Pr
   return pages.remember(`content:pages:${locale}`, [contentPagesCacheTag], () => listPages(db, [locale]));
 }
 
-const listListed = sqlQuery<Pick<Content, 'title' | 'lead' | 'tree'> & { slug: string }>(
+const listListed = sqlQuery<Pick<Content, 'title' | 'lead' | 'tree'> & { kind: 'page' | 'post'; slug: string }>(
   'content.list-listed-pages',
-  `select e.slug, r.title, r.lead, r.tree from content_entries e join content_revisions r on r.id = e.published_id
-  where e.kind = 'page' and e.locale = $1 and r.is_listed order by e.id limit 2000`,
+  `select e.kind, e.slug, r.title, r.lead, r.tree from content_entries e join content_revisions r on r.id = e.published_id
+  where e.kind in ('page', 'post') and e.locale = $1 and r.is_listed order by e.id limit 2000`,
 );
 
-/** The pages that searches may find, with their blocks. */
+/** The pages and posts that searches may find, with their blocks. */
 export const listListedPages = ({ db, choices }: Shop) => listListed(db, [choices.locale]);

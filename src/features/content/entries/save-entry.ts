@@ -3,11 +3,12 @@ import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/da
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
-import { contentCacheTag, contentPagesCacheTag, contentTextsCacheTag } from './cache-tags.ts';
+import { contentCacheTag, contentPagesCacheTag, contentPostsCacheTag, contentTextsCacheTag } from './cache-tags.ts';
 import { type Content, contentColumnsSql } from './find-published.ts';
 
-export const entryKinds = ['page', 'block', 'home'] as const;
-export type EntryKind = (typeof entryKinds)[number] | 'post' | 'menu';
+/** Those that staff make. Menus are there from the beginning. */
+export const entryKinds = ['page', 'post', 'block', 'home'] as const;
+export type EntryKind = (typeof entryKinds)[number] | 'menu';
 
 /** An entry as staff see it, with its newest revision. */
 export interface Entry extends Content {
@@ -49,8 +50,8 @@ const insertEntry = sqlQuery<{ id: number }>(
 );
 const insertRevision = sqlQuery<{ id: number }>(
   'content.insert-revision',
-  `insert into content_revisions (entry_id, title, lead, description, image_id, place, is_listed, tree, created_at, by, by_staff_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11) returning id`,
+  `insert into content_revisions (entry_id, title, lead, description, image_id, place, is_listed, tree, details, created_at, by, by_staff_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12) returning id`,
 );
 const setDraft = sqlQuery(
   'content.set-draft',
@@ -84,7 +85,7 @@ export async function addRevision(
   shop: Shop,
   tx: Tx,
   entryId: number,
-  { title, lead, description, imageId, place, isListed, tree }: Content,
+  { title, lead, description, imageId, place, isListed, tree, details = {} }: Content,
   author: Author,
 ): Promise<number> {
   const { by, byStaffId } = toAuthorColumns(author);
@@ -92,34 +93,45 @@ export async function addRevision(
   const texts = [title, lead, description] as const;
   const [row] = await insertRevision(tx, [
     ...([entryId, ...texts, imageId, place, isListed] as const),
-    ...([JSON.stringify(tree), now, by, byStaffId] as const),
+    ...([JSON.stringify(tree), JSON.stringify(details), now, by, byStaffId] as const),
   ]);
   if (!row) throw new Error('The revision was not inserted');
   await setDraft(tx, [entryId, row.id, title, now, by]);
   return row.id;
 }
 
-const setPublished = sqlQuery<{ isLinkChanged: boolean }>(
+interface Shown {
+  readonly kind: EntryKind;
+  /** What links and lists say of it changes, too. */
+  readonly isLinkChanged: boolean;
+}
+
+const setPublished = sqlQuery<Shown>(
   'content.set-published',
   `update content_entries e set published_id = n.id, published_at = $3, scheduled_id = null, scheduled_at = null
   from content_revisions n, content_entries f left join content_revisions o on o.id = f.published_id
   where e.id = $1 and f.id = e.id and n.entry_id = e.id and n.id = $2
-  returning coalesce((o.title, o.place, o.is_listed) <> (n.title, n.place, n.is_listed), true) as "isLinkChanged"`,
+  returning e.kind, o.id is null or (o.title, o.place, o.is_listed) <> (n.title, n.place, n.is_listed)
+    or (e.kind = 'post' and (o.lead, o.description, o.image_id, o.details) is distinct from (n.lead, n.description, n.image_id, n.details)) as "isLinkChanged"`,
 );
-const clearPublished = sqlQuery(
+const clearPublished = sqlQuery<Pick<Shown, 'kind'>>(
   'content.clear-published',
-  `update content_entries set published_id = null, scheduled_id = null, scheduled_at = null where id = $1`,
+  `update content_entries set published_id = null, scheduled_id = null, scheduled_at = null where id = $1 returning kind`,
 );
 const setScheduled = sqlQuery(
   'content.set-scheduled',
   'update content_entries set scheduled_id = $2, scheduled_at = $3 where id = $1',
 );
-const updateSlug = sqlQuery('content.set-slug', 'update content_entries set slug = $2 where id = $1');
+const updateSlug = sqlQuery<Pick<Shown, 'kind'>>(
+  'content.set-slug',
+  'update content_entries set slug = $2 where id = $1 returning kind',
+);
 
 /** What shoppers see of an entry changes with the commit: the next request shows it. */
-async function dropPages(shop: Shop, tx: Tx, entryId: number, isLinkChanged = true): Promise<void> {
-  // The sitemap depends on the tag of the menu.
-  const ofLinks = isLinkChanged ? [contentPagesCacheTag, categoriesCacheTag] : [];
+async function dropPages(shop: Shop, tx: Tx, entryId: number, { kind, isLinkChanged }: Shown): Promise<void> {
+  // The sitemap depends on the tag of the menu. No page outside of the journal links to posts.
+  const linked = kind === 'post' ? [contentPostsCacheTag] : [contentPagesCacheTag, categoriesCacheTag];
+  const ofLinks = isLinkChanged ? linked : [];
   await shop.pages.invalidate(tx, [contentCacheTag(entryId), contentTextsCacheTag, ...ofLinks]);
 }
 
@@ -127,13 +139,13 @@ async function dropPages(shop: Shop, tx: Tx, entryId: number, isLinkChanged = tr
 export async function publish(shop: Shop, tx: Tx, entryId: number, revisionId: number): Promise<void> {
   const [published] = await setPublished(tx, [entryId, revisionId, shop.clock.now()]);
   if (!published) throw new Error(`content: the entry ${entryId} has no revision ${revisionId}`);
-  await dropPages(shop, tx, entryId, published.isLinkChanged);
+  await dropPages(shop, tx, entryId, published);
 }
 
 /** Shows nothing of an entry any more, and takes back what was to be published. The caller has locked the entry. */
 export async function unpublish(shop: Shop, tx: Tx, entryId: number): Promise<void> {
-  await clearPublished(tx, [entryId]);
-  await dropPages(shop, tx, entryId);
+  const [cleared] = await clearPublished(tx, [entryId]);
+  if (cleared) await dropPages(shop, tx, entryId, { ...cleared, isLinkChanged: true });
 }
 
 /** Keeps what is to be published, for the job. The caller has locked the entry. */
@@ -145,11 +157,11 @@ export async function setSchedule(tx: Tx, entryId: number, revisionId: number, a
 export async function changeSlug(shop: Shop, tx: Tx, entryId: number, slug: string): Promise<boolean> {
   try {
     // A savepoint: somebody may give another entry the same address at the same moment.
-    await inTransaction(tx, (savepoint) => updateSlug(savepoint, [entryId, slug]));
+    const [changed] = await inTransaction(tx, (savepoint) => updateSlug(savepoint, [entryId, slug]));
+    if (changed) await dropPages(shop, tx, entryId, { ...changed, isLinkChanged: true });
   } catch (error) {
     if (postgresError(error)?.constraint === 'content_slug_of_one') return false;
     throw error;
   }
-  await dropPages(shop, tx, entryId);
   return true;
 }

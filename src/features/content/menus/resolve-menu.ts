@@ -1,9 +1,8 @@
 import { type CategoryNode, categoryPath, productPath } from '#features/catalog/index.ts';
-import { getShopPath } from '../admin/paths.ts';
 import type { Block } from '../blocks/block.ts';
 import { isHref } from '../blocks/kinds/fields.ts';
 import { listBlocks } from '../blocks/tree.ts';
-import { pagePath } from '../pages/page.tsx';
+import { getShopPath, pagePath } from '../pages/paths.ts';
 
 export interface MenuLink {
   readonly kind: 'link';

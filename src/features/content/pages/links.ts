@@ -11,7 +11,7 @@ import {
   type Place,
   type PublishedPage,
 } from '../entries/find-published.ts';
-import { pagePath } from './page.tsx';
+import { getShopPath, pagePath } from './paths.ts';
 
 /** Returns the path of the published page with a slug; null when the shop has none. */
 export const findPagePath = (pages: readonly PublishedPage[], slug: string): string | null =>
@@ -38,8 +38,8 @@ export async function listContentPages(shop: Shop): Promise<{ path: string; chan
 export const searchableContent = {
   tags: [contentTextsCacheTag],
   async list(shop: Shop) {
-    return (await listListedPages(shop)).map(({ slug, title, lead, tree }) => ({
-      ...{ path: pagePath(slug), title },
+    return (await listListedPages(shop)).map(({ kind, slug, title, lead, tree }) => ({
+      ...{ path: getShopPath({ kind, slug }) ?? '/', title },
       headings: [lead, ...listHeadings(tree)].filter((heading) => heading !== ''),
       text: [lead, ...readBlockTexts(shop, tree.blocks)].join(' ').trim(),
     }));

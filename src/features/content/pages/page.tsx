@@ -13,11 +13,10 @@ import {
   type PublishedPage,
 } from '../entries/find-published.ts';
 import { listInitialEntries, readInitialContent } from '../entries/initial-content.ts';
+import { pagePath } from './paths.ts';
 
 /** Length of the description for search engines, in characters. */
 const descriptionLength = 160;
-
-export const pagePath = (slug: string): string => `/pages/${encodeURIComponent(slug)}`;
 
 /**
  * An entry as a page of the shop: what shoppers see, and what a preview shows of a draft.
@@ -39,7 +38,7 @@ export async function renderContent(
   return {
     kind: 'page',
     title,
-    description: describe(shop, content),
+    description: describeContent(shop, content),
     ...(!isListed && { robots: 'noindex' as const }),
     ...{ tags: rendered.tags, until: rendered.until, styles: rendered.styles },
     ...(image && {
@@ -59,7 +58,8 @@ export async function renderContent(
   };
 }
 
-function describe(shop: Shop, { description, lead, tree }: Content): string {
+/** For search engines and lists. */
+export function describeContent(shop: Shop, { description, lead, tree }: Content): string {
   return truncateText(description || lead || readBlockTexts(shop, tree.blocks).join(' '), descriptionLength);
 }
 

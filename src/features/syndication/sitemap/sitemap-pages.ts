@@ -102,9 +102,16 @@ const otherPages: Page = {
   name: 'sitemap-pages',
   path: pagesPath,
   async load(shop) {
-    const lists = shop.implementations(sitemapPages).map((listPages) => listPages(shop, shop.db));
+    const sources = shop
+      .implementations(sitemapPages)
+      .map((source) => (typeof source === 'function' ? { tags: [], list: source } : source));
+    const lists = sources.map(({ list }) => list(shop, shop.db));
     const mainPages = ['/', shopPath].map((path) => ({ path, changedAt: null }));
-    return renderUrlset(shop, [...mainPages, ...(await Promise.all(lists)).flat()], [categoriesCacheTag]);
+    return renderUrlset(
+      shop,
+      [...mainPages, ...(await Promise.all(lists)).flat()],
+      [categoriesCacheTag, ...sources.flatMap(({ tags }) => tags)],
+    );
   },
 };
 

@@ -14,7 +14,7 @@ const findEntries = sqlQuery<Pick<RecordOption, 'id' | 'label'>>(
   `select id, title as label from content_entries where kind = 'block' and title ilike '%' || $1 || '%' order by title, id limit 20`,
 );
 
-const reusablePicker: RecordPicker = {
+export const reusablePicker: RecordPicker = {
   load: ({ db }, ids) => nameEntries(db, [ids]),
   search: ({ db }, query) => findEntries(db, [query.replace(/[\\%_]/g, '\\$&')]),
 };

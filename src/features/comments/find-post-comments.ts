@@ -1,0 +1,41 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { type Comment, type CommentJson, commentJsonSql, maxAnswers, toComment } from './find-comments.ts';
+
+interface PageRow {
+  readonly total: number;
+  readonly threads: readonly CommentJson[] | null;
+  readonly answers: readonly CommentJson[] | null;
+}
+
+const selectPage = sqlQuery<PageRow>(
+  'comments.find-page-of-entry',
+  `with shown as materialized (
+    select c.* from comments c where c.entry_id = $1 and c.state = 'approved' and c.parent_id is null order by c.id limit $2 offset $3
+  )
+  select (select count(*)::integer from comments c where c.entry_id = $1 and c.state = 'approved' and c.parent_id is null) as total,
+    (select json_agg(${commentJsonSql} order by c.id) from shown c) as threads,
+    (select json_agg(${commentJsonSql} order by c.id) from (
+      select c.* from comments c where c.entry_id = $1 and c.root_id = any(array(select id from shown)) and c.state = 'approved' order by c.id limit ${maxAnswers}
+    ) c) as answers`,
+);
+
+export interface EntryComments {
+  /** Approved threads. */
+  readonly total: number;
+  readonly threads: readonly Comment[];
+  readonly answers: readonly Comment[];
+}
+
+/** The approved comments of a post, the oldest first: a conversation is read in its order. One query. */
+export async function findEntryComments(
+  db: Db,
+  entryId: number,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<EntryComments> {
+  const [row] = await selectPage(db, [entryId, perPage, (page - 1) * perPage]);
+  return {
+    total: row?.total ?? 0,
+    threads: (row?.threads ?? []).map(toComment),
+    answers: (row?.answers ?? []).map(toComment),
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type Block, entryKinds, places } from '#features/content/index.ts';
+
+export const fileFormat = 'vitrine-content';
+const maxEntries = 10_000;
+
+const entrySchema = z.strictObject({
+  kind: z.enum(entryKinds),
+  slug: z.string().min(1).max(200),
+  /** Default: the language of the shop. */
+  locale: z.string().max(35).optional(),
+  /** Where it comes from, when an import of another site has made it. */
+  importKey: z.string().min(1).max(500).optional(),
+  isPublished: z.boolean().default(false),
+  title: z.string().trim().min(1).max(200),
+  lead: z.string().max(300).default(''),
+  description: z.string().max(300).default(''),
+  /** Address of a picture. */
+  picture: z.string().min(1).max(2000).nullable().default(null),
+  place: z.enum(places).default('none'),
+  isListed: z.boolean().default(true),
+  details: z.record(z.string().max(60), z.unknown()).default({}),
+  // The tree is checked where it is saved.
+  blocks: z.array(z.unknown()).max(1000).default([]),
+});
+
+/** Entries of a shop with names instead of ids, so that another shop understands them. */
+export const contentFileSchema = z.strictObject({
+  format: z.literal(fileFormat),
+  version: z.literal(1),
+  /** What entries refer to, by the name of its part. */
+  parts: z.record(z.string().max(60), z.array(z.unknown()).max(maxEntries)).default({}),
+  entries: z.array(entrySchema).max(maxEntries),
+});
+
+export type ContentFile = z.infer<typeof contentFileSchema>;
+export type FileEntry = ContentFile['entries'][number];
+export type FileBlock = Omit<Block, 'children'> & { readonly children?: readonly FileBlock[] };
+
+/** @returns a text that says where the file is wrong */
+export function readContentFile(json: string): ContentFile | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(json.replace(/^\ufeff/, ''));
+  } catch {
+    return 'it is no JSON';
+  }
+  const read = contentFileSchema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  return `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'is not valid'}`;
+}

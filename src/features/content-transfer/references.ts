@@ -1,0 +1,175 @@
+import { findProductIdsBySlug, productPicker } from '#features/catalog/index.ts';
+import {
+  type Block,
+  type ContentReference,
+  contentReferences,
+  getBlockTypes,
+  reusablePicker,
+} from '#features/content/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Field, type FieldRecord, listFields } from '#platform/forms/field.ts';
+import { findMediaByIds, findMediaByName } from '#platform/media/records.ts';
+import { parseFileName } from '#platform/media/sizes.ts';
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+const toMap = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
+const toIdMap = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [name, id]));
+
+const findByHash = sqlQuery<Named>(
+  'content-transfer.find-media-by-hash',
+  `select m.id, prefix as name from unnest($1::text[]) prefix join platform.media m on left(m.sha256, 16) = prefix
+  union all select r.media_id, r.hash_prefix from platform.media_replaced r where r.hash_prefix = any($1::text[])`,
+);
+const nameProducts = sqlQuery<Named>(
+  'content-transfer.name-products',
+  'select id, slug as name from products where id = any($1::integer[])',
+);
+const nameBlocks = sqlQuery<Named>(
+  'content-transfer.name-blocks',
+  `select id, substr(slug, 7) as name from content_entries where id = any($1::integer[]) and kind = 'block'`,
+);
+const findBlocks = sqlQuery<Named>(
+  'content-transfer.find-blocks',
+  `select id, substr(slug, 7) as name from content_entries where locale = $1 and kind = 'block' and slug = any($2::text[])`,
+);
+
+/** The part of a media address that names the content; null for other addresses. */
+const readHash = (address: string): string | null =>
+  parseFileName(/\/media\/([^/?#]+)$/.exec(address)?.[1] ?? '')?.hashPrefix ?? null;
+
+const pictures: ContentReference = {
+  picker: 'media',
+  name: 'picture',
+  toNames: async (shop, db, ids) =>
+    toMap(
+      (await findMediaByIds(db, ids)).map((row) => ({
+        id: row.id,
+        name: shop.config.publicUrl + shop.media.picture(row).src,
+      })),
+    ),
+  // By the content, wherever the file was exported; and by the name of a file in the library.
+  toIds: async (_shop, db, names) => {
+    const hashes = new Map(names.map((name) => [name, readHash(name)]));
+    const byHash = toIdMap(await findByHash(db, [[...hashes.values()].filter((hash) => hash !== null)]));
+    const byName = await findMediaByName(
+      db,
+      names.filter((name) => hashes.get(name) === null),
+    );
+    return new Map(
+      names.flatMap((name) => {
+        const id = byHash.get(hashes.get(name) ?? '') ?? byName.get(name)?.id;
+        return id === undefined ? [] : [[name, id] as const];
+      }),
+    );
+  },
+};
+
+const products: ContentReference = {
+  picker: productPicker,
+  name: 'product',
+  toNames: async (_shop, db, ids) => toMap(await nameProducts(db, [ids])),
+  toIds: (shop, db, names) => findProductIdsBySlug(db, shop.choices.locale, names),
+};
+
+const reusableBlocks: ContentReference = {
+  picker: reusablePicker,
+  name: 'reusable block',
+  toNames: async (_shop, db, ids) => toMap(await nameBlocks(db, [ids])),
+  toIds: async ({ choices }, db, names) =>
+    toIdMap(await findBlocks(db, [choices.locale, names.map((name) => `block.${name}`)])),
+};
+
+/** Those of every shop, for the port. */
+export const basicReferences: readonly ContentReference[] = [pictures, products, reusableBlocks];
+
+type RecordField = Field & { readonly picker?: unknown; readonly fields?: FieldRecord };
+type Values = Readonly<Record<string, unknown>>;
+type Visit = (reference: ContentReference | undefined, entries: readonly unknown[]) => readonly unknown[];
+
+/** Replaces what fields of records have, also in groups and lists. */
+function mapValues(known: readonly ContentReference[], fields: FieldRecord, values: Values, visit: Visit): Values {
+  const mapped = listFields(fields).map(({ key, field }): [string, unknown] => {
+    const value = values[key];
+    const { kind, picker, fields: inner } = field as RecordField;
+    const reference = known.find((each) => each.picker === picker);
+    if (kind.name === 'media') return [key, Array.isArray(value) ? visit(pictures, value) : value];
+    if (kind.name === 'records') return [key, Array.isArray(value) ? visit(reference, value) : value];
+    if (kind.name === 'record')
+      return [key, value === null || value === undefined ? value : (visit(reference, [value])[0] ?? null)];
+    if (kind.name === 'group' && inner && isValues(value)) return [key, mapValues(known, inner, value, visit)];
+    if (kind.name === 'list' && inner && Array.isArray(value))
+      return [key, value.map((row) => (isValues(row) ? mapValues(known, inner, row, visit) : row))];
+    return [key, value];
+  });
+  return { ...values, ...Object.fromEntries(mapped.filter(([key, value]) => value !== undefined || key in values)) };
+}
+
+const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+function mapBlocks(shop: Shop, blocks: readonly Block[], visit: Visit): Block[] {
+  const [types, known] = [getBlockTypes(shop), shop.implementations(contentReferences)];
+  const mapAll = (list: readonly Block[]): Block[] =>
+    list.map((block) => {
+      const definition = types.get(block.type);
+      const values = definition ? mapValues(known, definition.fields(shop), block.values, visit) : block.values;
+      return { ...block, values, ...(block.children ? { children: mapAll(block.children) } : {}) };
+    });
+  return mapAll(blocks);
+}
+
+/** What fields of records have, by their reference. */
+function collect(shop: Shop, blocks: readonly Block[]): Map<ContentReference, Set<unknown>> {
+  const found = new Map<ContentReference, Set<unknown>>();
+  mapBlocks(shop, blocks, (reference, entries) => {
+    if (reference) found.set(reference, new Set([...(found.get(reference) ?? []), ...entries]));
+    return entries;
+  });
+  return found;
+}
+
+/** Replaces ids by names. What has no name is left out: another shop would take the id for one of its own. */
+export async function toNamedBlocks(shop: Shop, db: Db, blocks: readonly Block[]): Promise<Block[]> {
+  const names = new Map<ContentReference, ReadonlyMap<number, string>>();
+  for (const [reference, ids] of collect(shop, blocks))
+    names.set(reference, await reference.toNames(shop, db, [...ids].filter(Number.isInteger) as number[]));
+  return mapBlocks(shop, blocks, (reference, entries) =>
+    entries.flatMap((id) => (reference && names.get(reference)?.get(id as number)) ?? []),
+  );
+}
+
+/** Replaces names by ids. @param given ids that are known already, by name */
+export async function toBlocksWithIds(
+  shop: Shop,
+  db: Db,
+  blocks: readonly Block[],
+  given: ReadonlyMap<string, number>,
+): Promise<{
+  readonly blocks: readonly Block[];
+  readonly missing: readonly { readonly kind: string; readonly name: string }[];
+}> {
+  const ids = new Map<ContentReference, ReadonlyMap<string, number>>();
+  const missing: { kind: string; name: string }[] = [];
+  for (const [reference, entries] of collect(shop, blocks)) {
+    const names = [...entries].filter((name) => typeof name === 'string' && !given.has(name)) as string[];
+    const found = await reference.toIds(shop, db, names);
+    ids.set(reference, new Map([...found, ...(reference === pictures ? given : [])]));
+    const others = [...entries].filter((name) => typeof name !== 'string' || !ids.get(reference)?.has(name));
+    missing.push(...others.map((name) => ({ kind: reference.name, name: String(name) })));
+  }
+  const replaced = mapBlocks(shop, blocks, (reference, entries) =>
+    entries.flatMap((name) => (reference && ids.get(reference)?.get(name as string)) ?? []),
+  );
+  return { blocks: replaced, missing };
+}
+
+/** The names of all pictures of blocks. */
+export const listPictures = (shop: Shop, blocks: readonly Block[]): string[] =>
+  [...(collect(shop, blocks).get(pictures) ?? [])].filter((name) => typeof name === 'string') as string[];
+
+export const findPictures = (shop: Shop, db: Db, names: readonly string[]) => pictures.toIds(shop, db, names);
+export const namePictures = (shop: Shop, db: Db, ids: readonly number[]) => pictures.toNames(shop, db, ids);

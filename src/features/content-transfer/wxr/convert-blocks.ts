@@ -1,0 +1,230 @@
+import { stripHtml } from '#platform/texts/plain-text.ts';
+import { sanitiseHtml, toPlainText } from '#platform/texts/sanitise-html.ts';
+import type { FileBlock } from '../content-file.ts';
+import { importedType, maxImportedCode } from '../imported-block.tsx';
+import { parseBlocks, type WxrBlock, withoutComments } from './parse-blocks.ts';
+
+/** Characters of one text block: what follows begins another one. */
+const maxText = 60_000;
+/** Columns in columns further down would be more levels than a page has. */
+const maxColumnLevel = 4;
+
+export interface ConvertContext {
+  /** Addresses of pictures by their number in the other shop. */
+  readonly attachments: ReadonlyMap<string, { readonly url: string; readonly alt: string }>;
+  /** Addresses of reusable blocks by their number. */
+  readonly reusable: ReadonlyMap<string, string>;
+  readonly embedHosts: readonly string[];
+  /** Of the other site, for relative addresses. */
+  readonly baseUrl: string;
+}
+
+export interface Converted {
+  readonly blocks: readonly FileBlock[];
+  /** Names of blocks and short codes that were not understood. */
+  readonly unknown: readonly string[];
+}
+
+/** Turns the text of a post of WordPress into blocks. */
+export function convertHtml(html: string, context: ConvertContext): Converted {
+  const writer = createWriter(context);
+  const blocks = writer.convert(parseBlocks(html), 1);
+  return { blocks, unknown: writer.unknown };
+}
+
+const getText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const getId = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
+
+const readAttribute = (tag: string, name: string): string =>
+  toPlainText(
+    new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)')`, 'i')
+      .exec(tag)
+      ?.slice(1)
+      .find((each) => each !== undefined) ?? '',
+  );
+
+const imageTag = /<img\b[^>]{0,4000}>/gi;
+/** A picture, or a short code: `[gallery ids="1,2"]`. A word in brackets may be one, too: nobody should read it. */
+const special = /<img\b[^>]{0,4000}>|\[([a-z][a-z0-9_-]{2,50})((?:\s|=)[^\]]{0,2000})?\]/gi;
+/** Words that people write in brackets. */
+const plainWords = ['sic', 'edit', 'update', 'updated'];
+/** What the shop removes from texts: then something of it would be missing. */
+const active = /<(?:script|iframe|form|style|object|embed|svg|video|audio|input|button)\b/i;
+
+interface Read {
+  /** Without the comments of blocks. */
+  readonly html: string;
+  /** Its first picture; '' for none. */
+  readonly tag: string;
+  readonly level: number;
+}
+type AddBlock = (out: FileBlock[], block: WxrBlock, read: Read) => void;
+
+/** Those that are texts. */
+const htmlBlocks = [
+  ...['freeform', 'paragraph', 'heading', 'list', 'quote', 'pullquote', 'verse', 'table', 'buttons', 'button', 'html'],
+  'file',
+];
+/** Those whose blocks are shown without them. */
+const wrappers = ['column', 'group', 'row', 'stack'];
+
+function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertContext) {
+  const unknown: string[] = [];
+  let count = 0;
+  const create = (type: string, values: FileBlock['values'], children?: readonly FileBlock[]): FileBlock => {
+    count += 1;
+    return { id: `w${count.toString(36)}`, type, values, ...(children ? { children } : {}) };
+  };
+  const toAddress = (src: string): string => {
+    const url = URL.canParse(src, baseUrl || undefined) ? new URL(src, baseUrl || undefined) : null;
+    return url && /^https?:$/.test(url.protocol) ? url.href : '';
+  };
+  const addUnknown = (out: FileBlock[], what: string, code: string) => {
+    unknown.push(what);
+    out.push(create(importedType, { what: what.slice(0, 200), code: code.trim().slice(0, maxImportedCode) }));
+  };
+  const addImage = (out: FileBlock[], tag: string, caption: string, id = '') => {
+    const known = attachments.get(id || (/wp-image-(\d+)/.exec(tag)?.[1] ?? ''));
+    const address = known?.url ?? toAddress(readAttribute(tag, 'src'));
+    const alt = (readAttribute(tag, 'alt') || known?.alt || '').replace(/\s+/g, ' ').trim().slice(0, 300);
+    if (address !== '') out.push(create('image', { pictures: [address], alt, caption: caption.slice(0, 300) }));
+  };
+  const addGallery = (out: FileBlock[], addresses: readonly string[]) => {
+    const pictures = [...new Set(addresses)].filter((address) => address !== '').slice(0, 60);
+    if (pictures.length > 0) out.push(create('gallery', { title: '', pictures }));
+  };
+  /** HTML without pictures and short codes. Texts that follow each other are one block. */
+  const addText = (out: FileBlock[], html: string) => {
+    const safe = sanitiseHtml(html);
+    if (stripHtml(safe) === '' && !safe.includes('<hr')) return;
+    const last = out.at(-1);
+    const before = last?.type === 'text' ? getText(last.values.html) : null;
+    if (last && before !== null && before.length + safe.length < maxText)
+      out.splice(-1, 1, { ...last, values: { html: `${before}\n${safe}` } });
+    else out.push(create('text', { html: safe }));
+  };
+  const addShortCode = (out: FileBlock[], name: string, attributes: string, inner: string, source: string) => {
+    if (name === 'caption' || name === 'wp_caption') {
+      const [tag = ''] = inner.match(imageTag) ?? [];
+      return addImage(out, tag, stripHtml(sanitiseHtml(inner)));
+    }
+    const ids = name === 'gallery' ? /ids="([\d,\s]+)"/.exec(attributes)?.[1] : undefined;
+    if (ids)
+      return addGallery(
+        out,
+        ids.split(',').map((id) => attachments.get(id.trim())?.url ?? ''),
+      );
+    if (name === 'embed') return addEmbed(out, stripHtml(inner), source);
+    addUnknown(out, `[${name}]`, source);
+  };
+  const addHtml = (out: FileBlock[], html: string) => {
+    if (active.test(html)) return addUnknown(out, 'HTML', html);
+    let from = 0;
+    special.lastIndex = 0;
+    for (let match = special.exec(html); match; match = special.exec(html)) {
+      const [source, name, attributes = ''] = match;
+      if (name !== undefined && plainWords.includes(name.toLowerCase())) continue;
+      addText(out, html.slice(from, match.index));
+      from = match.index + source.length;
+      if (name === undefined) addImage(out, source, '');
+      else {
+        const close = `[/${name}]`;
+        const end = html.indexOf(close, from);
+        const inner = end === -1 ? '' : html.slice(from, end);
+        if (end !== -1) from = end + close.length;
+        addShortCode(out, name.toLowerCase(), attributes, inner, html.slice(match.index, from));
+      }
+      special.lastIndex = from;
+    }
+    addText(out, html.slice(from));
+  };
+  const addEmbed = (out: FileBlock[], address: string, source: string) => {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    const video = url && findVideo(url);
+    const host = video ? new URL(video).hostname : (url?.hostname ?? '');
+    if (!url || !embedHosts.includes(host)) return addUnknown(out, `embed ${host}`.trim(), source || address);
+    out.push(create('embed', { address: (video ?? url.href).slice(0, 500), title: '' }));
+  };
+  const convert = (blocks: readonly WxrBlock[], level: number): FileBlock[] => {
+    const out: FileBlock[] = [];
+    for (const block of blocks) add(out, block, level);
+    return out;
+  };
+  const addAll = (out: FileBlock[], blocks: readonly WxrBlock[], level: number): void => {
+    for (const block of blocks) add(out, block, level);
+  };
+  const addImageBlock: AddBlock = (out, { attributes }, { html, tag }) => {
+    const caption = /<figcaption\b[^>]*>([\s\S]*?)<\/figcaption>/i.exec(html)?.[1] ?? '';
+    addImage(out, tag, stripHtml(sanitiseHtml(caption)), getId(attributes.id));
+  };
+  const addGalleryBlock: AddBlock = (out, { attributes, children }, { html }) => {
+    const ids = Array.isArray(attributes.ids) ? attributes.ids : children.map((child) => child.attributes.id);
+    const byId = ids.map((id) => attachments.get(getId(id))?.url ?? '').filter((url) => url !== '');
+    const tags = (html.match(imageTag) ?? []).map((each) => toAddress(readAttribute(each, 'src')));
+    addGallery(out, byId.length >= tags.length ? byId : tags);
+  };
+  const addColumns: AddBlock = (out, { children }, { level }) => {
+    if (level > maxColumnLevel) {
+      addAll(out, children, level);
+      return;
+    }
+    const groups = children.map((column) => create('group', { title: '' }, convert(column.children, level + 2)));
+    const number = Math.min(4, Math.max(2, groups.length));
+    if (groups.length > 0) out.push(create('columns', { count: String(number) }, groups));
+  };
+  const addPictureAndChildren: AddBlock = (out, { attributes, children }, { tag, level }) => {
+    addImage(out, tag || `<img src="${getText(attributes.url)}">`, '', getId(attributes.mediaId ?? attributes.id));
+    addAll(out, children, level);
+  };
+  const addSpacer: AddBlock = (out, { attributes }) => {
+    const height = Number.parseInt(getId(attributes.height), 10) || 100;
+    out.push(create('spacer', { size: height < 60 ? 'small' : height < 160 ? 'medium' : 'large' }));
+  };
+  const addReusable: AddBlock = (out, { attributes }) => {
+    const slug = reusable.get(getId(attributes.ref));
+    if (slug) out.push(create('reusable', { entry: slug }));
+    else addUnknown(out, 'reusable block', JSON.stringify(attributes));
+  };
+  const addShortCodeBlock: AddBlock = (out, { source }, { html }) => addUnknown(out, html.trim().slice(0, 100), source);
+  const addCode: AddBlock = (out, _, { html }) => {
+    out.push(create('code', { code: toPlainText(html).slice(0, 20_000) }));
+  };
+  const known = new Map<string, AddBlock>([
+    ...htmlBlocks.map((name) => [name, (out, _, { html }) => addHtml(out, html)] as [string, AddBlock]),
+    ...wrappers.map(
+      (name) => [name, (out, { children }, { level }) => addAll(out, children, level)] as [string, AddBlock],
+    ),
+    ['image', addImageBlock],
+    ['gallery', addGalleryBlock],
+    ['columns', addColumns],
+    ['cover', addPictureAndChildren],
+    ['media-text', addPictureAndChildren],
+    ['code', addCode],
+    ['preformatted', addCode],
+    ['separator', (out) => addText(out, '<hr>')],
+    ['spacer', addSpacer],
+    ['embed', (out, { attributes, source }) => addEmbed(out, getText(attributes.url), source)],
+    ['block', addReusable],
+    ['shortcode', addShortCodeBlock],
+    // Where a list of posts or a page ends.
+    ['more', () => {}],
+    ['nextpage', () => {}],
+  ]);
+  const add = (out: FileBlock[], block: WxrBlock, level: number): void => {
+    const html = withoutComments(block.source);
+    const [tag = ''] = html.match(imageTag) ?? [];
+    const addKnown = known.get(block.name ?? 'freeform');
+    if (addKnown) addKnown(out, block, { html, tag, level });
+    else addUnknown(out, block.name ?? '', block.source || JSON.stringify(block.attributes));
+  };
+  return { convert, unknown };
+}
+
+/** The page of a video that may stand in others; null for other addresses. */
+function findVideo({ hostname, pathname, searchParams }: URL): string | null {
+  const host = hostname.replace(/^www\./, '');
+  const id = host === 'youtu.be' ? pathname.slice(1) : host === 'youtube.com' ? (searchParams.get('v') ?? '') : '';
+  if (/^[\w-]{6,20}$/.test(id)) return `https://www.youtube-nocookie.com/embed/${id}`;
+  const number = host === 'vimeo.com' ? pathname.slice(1) : '';
+  return /^\d{4,12}$/.test(number) ? `https://player.vimeo.com/video/${number}` : null;
+}

@@ -1,0 +1,146 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import { findMediaByIds } from '#platform/media/records.ts';
+import type { TermKind } from '../paths.ts';
+
+export interface NamedLink {
+  readonly slug: string;
+  readonly name: string;
+}
+
+export interface PostTerm extends NamedLink {
+  readonly kind: TermKind;
+}
+
+/** A post as lists show it. */
+export interface PostCard {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly datedAt: Date;
+  readonly author: NamedLink | null;
+  readonly categories: readonly NamedLink[];
+  readonly picture: MediaRow | null;
+}
+
+interface CardRow extends Omit<PostCard, 'datedAt' | 'picture'> {
+  /** JSON has the moment as text. */
+  readonly datedAt: string;
+  readonly imageId: number | null;
+}
+
+const cardSql = `json_build_object('id', e.id, 'slug', e.slug, 'title', r.title, 'excerpt', coalesce(nullif(r.lead, ''), r.description), 'datedAt', p.dated_at,
+  'imageId', r.image_id, 'author', (select json_build_object('slug', a.slug, 'name', a.name) from journal_authors a where a.id = p.author_id),
+  'categories', (select coalesce(json_agg(json_build_object('slug', t.slug, 'name', t.name) order by t.name), '[]')
+    from journal_post_terms pt join journal_terms t on t.id = pt.term_id where pt.entry_id = e.id and t.kind = 'category'))`;
+
+interface ListRow {
+  readonly total: number;
+  readonly posts: readonly CardRow[] | null;
+}
+
+/** One statement, whatever is on the page: the number of posts, and those of the page with their authors and categories. */
+const buildListSql = (from: string) => `with shown as materialized (
+    select o.entry_id, o.dated_at from ${from} order by o.dated_at desc, o.entry_id desc limit $2 offset $3
+  )
+  select (select count(*)::integer from ${from}) as total,
+    (select json_agg(${cardSql} order by s.dated_at desc, s.entry_id desc) from shown s join journal_posts p on p.entry_id = s.entry_id
+      join content_entries e on e.id = s.entry_id join content_revisions r on r.id = e.published_id) as posts`;
+
+const lists = {
+  all: sqlQuery<ListRow>(
+    'journal.list-posts',
+    buildListSql('journal_posts o where o.locale = $1 and o.is_published and o.is_listed'),
+  ),
+  term: sqlQuery<ListRow>('journal.list-posts-of-term', buildListSql('journal_post_terms o where o.term_id = $1')),
+  author: sqlQuery<ListRow>(
+    'journal.list-posts-of-author',
+    buildListSql('journal_posts o where o.author_id = $1 and o.is_published and o.is_listed and o.locale = $4'),
+  ),
+};
+
+/** Which posts: all of them, or those of one term or author. */
+export type PostScope = 'all' | { readonly term: number } | { readonly author: number };
+
+export interface PostsPage {
+  readonly total: number;
+  readonly posts: readonly PostCard[];
+}
+
+/** Two statements: the posts, and their pictures. */
+export async function findPosts(
+  { db, choices: { locale } }: Shop,
+  scope: PostScope,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<PostsPage> {
+  const slice = [perPage, (page - 1) * perPage];
+  const find = () => {
+    if (scope === 'all') return lists.all(db, [locale, ...slice]);
+    return 'term' in scope
+      ? lists.term(db, [scope.term, ...slice])
+      : lists.author(db, [scope.author, ...slice, locale]);
+  };
+  const [row] = await find();
+  const rows = row?.posts ?? [];
+  const pictures = await findPictures(
+    db,
+    rows.map(({ imageId }) => imageId),
+  );
+  return {
+    total: row?.total ?? 0,
+    posts: rows.map(({ datedAt, imageId, ...post }) => ({
+      ...{ ...post, datedAt: new Date(datedAt), picture: pictures.get(imageId ?? 0) ?? null },
+    })),
+  };
+}
+
+async function findPictures(db: Db, ids: readonly (number | null)[]): Promise<ReadonlyMap<number, MediaRow>> {
+  const known = ids.filter((id) => id !== null);
+  return new Map(known.length === 0 ? [] : (await findMediaByIds(db, known)).map((row) => [row.id, row]));
+}
+
+export interface PostFacts {
+  readonly datedAt: Date;
+  readonly changedAt: Date;
+  readonly isOpen: boolean;
+  readonly author: (NamedLink & { readonly bio: string }) | null;
+  readonly terms: readonly PostTerm[];
+  /** The older and the newer post beside it. */
+  readonly previous: NamedLink | null;
+  readonly next: NamedLink | null;
+}
+
+const buildNeighbourSql = (sign: '<' | '>') => `(select json_build_object('slug', e.slug, 'name', r.title)
+  from journal_posts o join content_entries e on e.id = o.entry_id join content_revisions r on r.id = e.published_id
+  where o.locale = p.locale and o.is_published and o.is_listed and (o.dated_at, o.entry_id) ${sign} (p.dated_at, p.entry_id)
+  order by o.dated_at ${sign === '<' ? 'desc' : 'asc'}, o.entry_id ${sign === '<' ? 'desc' : 'asc'} limit 1)`;
+
+const findFacts = sqlQuery<PostFacts>(
+  'journal.find-post-facts',
+  `select p.dated_at as "datedAt", coalesce(e.published_at, p.dated_at) as "changedAt", p.is_open as "isOpen",
+    (select json_build_object('slug', a.slug, 'name', a.name, 'bio', a.bio) from journal_authors a where a.id = p.author_id) as author,
+    (select coalesce(json_agg(json_build_object('kind', t.kind, 'slug', t.slug, 'name', t.name) order by t.name), '[]')
+      from journal_post_terms pt join journal_terms t on t.id = pt.term_id where pt.entry_id = p.entry_id) as terms,
+    ${buildNeighbourSql('<')} as previous, ${buildNeighbourSql('>')} as next
+  from journal_posts p join content_entries e on e.id = p.entry_id where p.entry_id = $1`,
+);
+
+/** What a page of a post shows besides its text. One statement. */
+export async function findPostFacts(db: Db, entryId: number): Promise<PostFacts | null> {
+  return (await findFacts(db, [entryId]))[0] ?? null;
+}
+
+const listPaths = sqlQuery<{ path: string; changedAt: Date | null }>(
+  'journal.list-addresses',
+  `select e.slug as path, e.published_at as "changedAt" from journal_posts p join content_entries e on e.id = p.entry_id
+  where p.locale = $1 and p.is_published and p.is_listed order by p.dated_at desc, p.entry_id desc limit 20000`,
+);
+const listTermPaths = sqlQuery<{ kind: TermKind; slug: string }>(
+  'journal.list-term-addresses',
+  `select t.kind, t.slug from journal_terms t where t.locale = $1 and exists (select from journal_post_terms pt where pt.term_id = t.id) order by t.id limit 5000`,
+);
+
+export const listPostAddresses = (db: Db, locale: string) => listPaths(db, [locale]);
+export const listTermAddresses = (db: Db, locale: string) => listTermPaths(db, [locale]);
