@@ -199,7 +199,7 @@ import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
 import { backOffice } from './admin/back-office.ts';
 import { catalogOffice } from './catalog-office.ts';
-import { contentFeatures, contentWiring } from './content-wiring.ts';
+import { contentFeatures, contentWiring, pageFeatures } from './content-wiring.ts';
 import { tilesOfShop } from './home-tiles.ts';
 import { mediaUsesOfShop } from './media-uses.ts';
 import { detailsOfOrders } from './order-details.ts';
@@ -232,7 +232,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       catalogTransfer,
       productForm,
       listing,
-      ...contentFeatures,
+      ...pageFeatures,
       customers,
       contactForms,
       promotions,

@@ -32,8 +32,11 @@ import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { testimonialsBlock } from './blocks/testimonials-block.tsx';
 import { contentOfShop } from './initial-content.ts';
 
-/** Pages, and what stands on them, in the order of the navigation. */
-export const contentFeatures: readonly Feature[] = [content, journal, contentTransfer, photoFeed, comingSoon, adminBar];
+/** Pages, and what stands on them. */
+export const pageFeatures: readonly Feature[] = [content, photoFeed, comingSoon, adminBar];
+
+/** What the shop has of its content besides pages, in the order of the navigation. */
+export const contentFeatures: readonly Feature[] = [journal, contentTransfer];
 
 /** What pages are made of: the blocks of every shop, those that mix features, and what stands in texts. */
 export const contentWiring = {

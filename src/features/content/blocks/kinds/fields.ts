@@ -8,7 +8,7 @@ import { blockTexts as texts } from './texts.ts';
 
 /** Ids of pictures in their order. */
 export const pictures = (shop: Shop, max = 1) =>
-  media(shop, { label: shop.t(max === 1 ? texts.picture : texts.pictures), max });
+  media(shop, { label: shop.t(max === 1 ? texts.picture : texts.pictures), max, requires: 'content.write' });
 
 const batches = new WeakMap<object, { readonly ids: Set<number>; readonly rows: Promise<readonly MediaRow[]> }>();
 
