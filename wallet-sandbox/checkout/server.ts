@@ -9,10 +9,13 @@ import { saveOrder } from '../money/orders.ts';
 import { readAddress } from '../rest/order-input.ts';
 import { notFound, Problem } from '../rest/problem.ts';
 import { renderButtonsPage } from '../sdk/buttons-page.ts';
+import { renderCardField } from '../sdk/card-field-page.ts';
 import { buildSdk } from '../sdk/script.ts';
 import type { Instrument, OrderDocument } from '../state/documents.ts';
 import { accounts, instruments } from './accounts.ts';
 import { askServer, selectOption } from './ask-server.ts';
+import { renderBankPage } from './bank-page.ts';
+import { CardPayments } from './card-payments.ts';
 import { viewForPage } from './order-view.ts';
 import { checkoutPage, payLaterPage } from './page.ts';
 
@@ -22,10 +25,12 @@ type Input = Record<string, unknown>;
 export class CheckoutServer {
   readonly #context: Context;
   readonly #control: Control;
+  readonly #cards: CardPayments;
 
   constructor(context: Context, control: Control) {
     this.#context = context;
     this.#control = control;
+    this.#cards = new CardPayments(context);
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -40,6 +45,20 @@ export class CheckoutServer {
         return this.#sendSdk(response, url.searchParams);
       case '/sdk/buttons':
         return sendText(response, 200, 'text/html', renderButtonsPage(url.searchParams), noStore);
+      case '/sdk/card-field': {
+        const page = renderCardField(url.searchParams);
+        return sendText(response, page === null ? 404 : 200, 'text/html', page ?? 'Not found.', noStore);
+      }
+      case '/checkout/bank': {
+        const order = this.#context.store.get('orders', url.searchParams.get('token') ?? '');
+        return sendText(
+          response,
+          order ? 200 : 404,
+          'text/html',
+          order ? renderBankPage(order) : 'Not found.',
+          noStore,
+        );
+      }
       case '/sdk/pay-later':
         return sendText(response, 200, 'text/html', payLaterPage);
       case '/checkoutnow':
@@ -80,6 +99,10 @@ export class CheckoutServer {
   }
 
   async #take(step: string, input: Input): Promise<unknown> {
+    if (step === 'card-value') {
+      this.#cards.keepValue(String(input.form), String(input.field), String(input.value ?? ''));
+      return { status: 'kept' };
+    }
     const order = this.#context.store.get('orders', String(input.token ?? ''));
     if (!order) throw notFound();
     switch (step) {
@@ -93,6 +116,12 @@ export class CheckoutServer {
         return this.#changeShipping(order, input);
       case 'approve':
         return this.#approve(order, input);
+      case 'card-confirm': {
+        const name = typeof input.name === 'string' ? input.name : null;
+        return this.#control.finish(this.#cards.confirmForm(order, String(input.form), name));
+      }
+      case 'bank-answer':
+        return this.#control.finish(this.#cards.answerChallenge(order, String(input.answer)));
       default:
         throw notFound();
     }

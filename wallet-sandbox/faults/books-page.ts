@@ -85,6 +85,7 @@ value="${faults.probabilities[name] ?? 0}"></label>`,
 ${check('allowsRefusalReading', 'Pages may read why the SDK was refused', faults.allowsRefusalReading)}
 ${check('failsWhenBlocked', 'A blocked popup is an error', faults.onBlocked === 'error')}
 ${check('hasApp', 'The wallet’s app opens where allowed', faults.hasApp)}
+${check('hasCardFields', 'The account may have fields for cards', faults.hasCardFields)}
 <label>A closed window calls<select name="onClose">${['cancel', 'error', 'both'].map((each) => option(each, faults.onClose)).join('')}</select></label>
 <button>Set</button></form></section>`;
 }

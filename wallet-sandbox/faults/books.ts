@@ -25,6 +25,8 @@ interface ActionInput extends ApprovalChoice {
   readonly times?: number;
   readonly seconds: number;
   readonly time: string;
+  readonly number?: string;
+  readonly answer?: string;
 }
 
 type Action = (input: ActionInput) => unknown;
@@ -42,6 +44,7 @@ export class BooksServer {
     this.#actions = {
       book: ({ orderId }) => control.readBook(orderId),
       approve: ({ orderId, ...choice }) => control.approve(orderId, choice),
+      payByCard: ({ orderId, number, answer }) => control.payByCard(orderId, number, answer),
       plan: ({ orderId, plan }) => control.changePlan(orderId, plan),
       planNext: ({ plan }) => faults.planNext(plan),
       decideCapture: ({ captureId, status }) => control.decideCapture(captureId, status),
@@ -115,6 +118,7 @@ export class BooksServer {
     if (action === 'browser') {
       faults.allowsRefusalReading = fields.allowsRefusalReading === 'on';
       faults.hasApp = fields.hasApp === 'on';
+      faults.hasCardFields = fields.hasCardFields === 'on';
       faults.onBlocked = fields.failsWhenBlocked === 'on' ? 'error' : 'frame';
       if (fields.onClose === 'cancel' || fields.onClose === 'error' || fields.onClose === 'both') {
         faults.onClose = fields.onClose;

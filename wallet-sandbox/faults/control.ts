@@ -1,4 +1,5 @@
 import { accounts } from '../checkout/accounts.ts';
+import { CardPayments } from '../checkout/card-payments.ts';
 import type { Context } from '../context.ts';
 import { passTime } from '../money/aftermath.ts';
 import { decideCapture } from '../money/captures.ts';
@@ -78,25 +79,36 @@ export class Control {
       fundingSource,
       shipping: chosen ? { name: { full_name: fullName }, address: chosen } : null,
     });
-    await this.#finish();
+    await this.finish();
     return { orderId, payerId: account.payer.payer_id };
+  }
+
+  /**
+   * As a shopper whose card pays in the fields of the shop's page.
+   * @param answer what the bank is told where it asks: one of `challengeAnswers`
+   */
+  async payByCard(orderId: string, number = '4111111111111111', answer = 'confirm') {
+    const order = this.#find('orders', orderId);
+    const cards = new CardPayments(this.#context);
+    const outcome = cards.confirm(order, { number, expiry: '12 / 39', cvv: '123', name: 'Ada Byrne' });
+    return this.finish(outcome.status === 'challenge' ? cards.answerChallenge(order, answer) : outcome);
   }
 
   async changePlan(orderId: string, plan: PaymentPlan): Promise<void> {
     const order = this.#find('orders', orderId);
     order.plan = { ...order.plan, ...plan };
     this.#context.store.put('orders', order);
-    await this.#finish();
+    await this.finish();
   }
 
   async decideCapture(captureId: string, status: 'COMPLETED' | 'DECLINED'): Promise<void> {
     decideCapture(this.#context, this.#find('captures', captureId), status);
-    await this.#finish();
+    await this.finish();
   }
 
   async decideRefund(refundId: string, status: 'COMPLETED' | 'FAILED'): Promise<void> {
     decideRefund(this.#context, this.#find('refunds', refundId), status);
-    await this.#finish();
+    await this.finish();
   }
 
   /** Gives money back without the shop; `isReversal` after a chargeback. */
@@ -105,13 +117,13 @@ export class Control {
     const { currency_code } = capture.amount;
     const amount = value === undefined ? capture.amount : { currency_code, value };
     const { id } = addRefund(this.#context, capture, { amount, isReversal });
-    await this.#finish();
+    await this.finish();
     return id;
   }
 
   async openDispute(captureId: string, reason = 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED'): Promise<string> {
     const { id } = openDispute(this.#context, this.#find('captures', captureId), reason);
-    await this.#finish();
+    await this.finish();
     return id;
   }
 
@@ -119,7 +131,7 @@ export class Control {
     const dispute = this.#find('disputes', disputeId);
     if (to === 'REVIEW') reviewDispute(this.#context, dispute);
     else resolveDispute(this.#context, dispute, to);
-    await this.#finish();
+    await this.finish();
   }
 
   /** Moves the clock forward and does what is due then. */
@@ -130,7 +142,7 @@ export class Control {
 
   async passTime(): Promise<void> {
     passTime(this.#context);
-    await this.#finish();
+    await this.finish();
     await this.#context.delivery.deliver();
   }
 
@@ -148,9 +160,11 @@ export class Control {
     return document;
   }
 
-  async #finish(): Promise<void> {
+  /** Keeps what was done and sends its events. */
+  async finish<T>(result?: T): Promise<T | undefined> {
     this.#context.store.commit();
     await this.#context.delivery.deliver(this.#context.published.splice(0));
+    return result;
   }
 }
 

@@ -49,6 +49,8 @@ export class Faults {
   onBlocked: 'frame' | 'error' = 'frame';
   /** Whether the wallet's app opens where the shop allows it. */
   hasApp = false;
+  /** Whether the account is approved for cards in fields on the shop's page. */
+  hasCardFields = true;
   readonly #scripts: Script[] = [];
   readonly #plans: PaymentPlan[] = [];
   #calls = 0;

@@ -5,7 +5,7 @@ import { days } from '../state/clock.ts';
 import type { AuthorizationDocument, CaptureDocument, Money, OrderDocument } from '../state/documents.ts';
 import { createId } from '../state/ids.ts';
 import { publishEvent } from '../webhooks/events.ts';
-import { saveOrder } from './orders.ts';
+import { findDecline, saveOrder } from './orders.ts';
 
 export function authorizeOrder(context: Context, order: OrderDocument): AuthorizationDocument {
   const authorization = addAuthorization(context, order, order.unit.amount, null);
@@ -21,18 +21,20 @@ export function addAuthorization(
   parent: AuthorizationDocument | null,
 ): AuthorizationDocument {
   const now = context.clock.now().getTime();
+  const decline = findDecline(order);
   const authorization = context.store.put('authorizations', {
     id: createId(),
     orderId: order.id,
     parentId: parent?.id ?? null,
-    status: 'CREATED',
+    status: decline === null ? 'CREATED' : 'DENIED',
+    ...(order.approval?.card ? { responseCode: decline ?? '0000' } : {}),
     amount: { currency_code, value },
     ...names(order.unit.custom_id, order.unit.invoice_id),
     createdAt: now,
     updatedAt: now,
     expiresAt: parent?.expiresAt ?? now + 29 * days,
   });
-  publishAuthorization(context, authorization, 'CREATED');
+  if (decline === null) publishAuthorization(context, authorization, 'CREATED');
   return authorization;
 }
 
@@ -60,14 +62,17 @@ export function addCapture(context: Context, order: OrderDocument, input: NewCap
   const invoiceId = input.invoiceId ?? order.unit.invoice_id;
   const isUsed = ({ invoiceId: other, orderId }: CaptureDocument) => other === invoiceId && orderId !== order.id;
   if (invoiceId !== undefined && store.list('captures').some(isUsed)) throw unprocessable('DUPLICATE_INVOICE_ID');
+  const decline = findDecline(order);
   const isLater =
-    input.isPending || order.approval?.instrument === 'bank' || order.plan.pending || order.plan.pendingDenied;
+    decline === null &&
+    (input.isPending || order.approval?.instrument === 'bank' || order.plan.pending || order.plan.pendingDenied);
   const decided = order.plan.pendingDenied ? ('DECLINED' as const) : ('COMPLETED' as const);
   const capture = store.put('captures', {
     id: createId(),
     orderId: order.id,
     authorizationId: input.authorizationId,
-    status: isLater ? 'PENDING' : 'COMPLETED',
+    status: decline !== null ? 'DECLINED' : isLater ? 'PENDING' : 'COMPLETED',
+    ...(order.approval?.card ? { responseCode: decline ?? '0000' } : {}),
     ...(isLater ? { reason: order.approval?.instrument === 'bank' ? 'ECHECK' : 'PENDING_REVIEW' } : {}),
     amount: input.amount,
     isFinal: input.isFinal,
@@ -92,7 +97,9 @@ export function decideCapture(context: Context, capture: CaptureDocument, status
 }
 
 function publishCapture(context: Context, capture: CaptureDocument): void {
-  const what = capture.status === 'DECLINED' ? 'DENIED' : capture.status;
+  // What was pending is denied; a card is declined at once.
+  const isDenied = capture.status === 'DECLINED' && !capture.responseCode;
+  const what = isDenied ? 'DENIED' : capture.status;
   publishEvent(context, {
     type: `PAYMENT.CAPTURE.${what}`,
     resourceType: 'capture',

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { unprocessable } from '../rest/problem.ts';
 import { checkoutLink, viewOrder } from '../rest/views.ts';
 import { hours } from '../state/clock.ts';
-import type { Approval, OrderDocument } from '../state/documents.ts';
+import type { Approval, OrderDocument, ResponseCode } from '../state/documents.ts';
 import { publishEvent } from '../webhooks/events.ts';
 
 const approvalLasts = 3 * hours;
@@ -39,6 +39,8 @@ export function checkInstrument(context: Context, order: OrderDocument): void {
   if (isExpired(context, order)) throw unprocessable('ORDER_EXPIRED');
   if (!approval) throw unprocessable('ORDER_NOT_APPROVED');
   if (order.declines >= maxDeclines) throw unprocessable('MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED');
+  // Of cards the capture says that they were declined.
+  if (approval.card) return;
   const isFirst = order.declines === 0;
   const isDeclined = approval.instrument === 'declined' || (plan.instrumentDeclined && isFirst);
   if (order.needs === 'other-instrument' || isDeclined) {
@@ -55,6 +57,12 @@ export function checkInstrument(context: Context, order: OrderDocument): void {
     saveOrder(context, order);
     throw unprocessable('PAYER_ACTION_REQUIRED', { links: [checkoutLink(context, order, 'payer-action')] });
   }
+}
+
+/** Code of the processor that declines a card, as it is planned or as the card always does. */
+export function findDecline({ approval, plan }: OrderDocument): ResponseCode | null {
+  if (!approval?.card) return null;
+  return approval.card.decline ?? (plan.instrumentDeclined ? '0500' : null);
 }
 
 export function saveOrder(context: Context, order: OrderDocument): void {

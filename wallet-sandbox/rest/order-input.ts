@@ -1,4 +1,11 @@
-import type { Address, ExperienceContext, Item, PurchaseUnit, ShippingOption } from '../state/documents.ts';
+import type {
+  Address,
+  ExperienceContext,
+  Item,
+  OrderDocument,
+  PurchaseUnit,
+  ShippingOption,
+} from '../state/documents.ts';
 import { checkItemTotals, readAmount, readMoney, toMinor } from './amounts.ts';
 import {
   type Fields,
@@ -125,13 +132,23 @@ export function checkOrder(unit: PurchaseUnit, { shipping_preference }: Experien
   }
 }
 
-export function readExperience(body: Fields): { hasSource: boolean; context: ExperienceContext } {
+/** What an order is paid with, and what the shopper meets there. */
+export interface ReadSource {
+  readonly hasSource: boolean;
+  readonly verification: OrderDocument['verification'];
+  readonly context: ExperienceContext;
+}
+
+export function readSource(body: Fields): ReadSource {
   const source = readOptionalObject(body.payment_source, '/payment_source');
   const [name, details] = Object.entries(source ?? {})[0] ?? [];
   const at = `/payment_source/${name}/experience_context`;
-  if (name !== undefined && name !== 'paypal') throw invalid('NOT_SUPPORTED', `/payment_source/${name}`);
+  if (name !== undefined && name !== 'paypal' && name !== 'card') {
+    throw invalid('NOT_SUPPORTED', `/payment_source/${name}`);
+  }
   const given =
     name === undefined ? body.application_context : readObject(details, `/payment_source/${name}`).experience_context;
+  const verification = name === 'card' ? readVerification(readObject(details, '/payment_source/card')) : null;
   const fields = readOptionalObject(given, at) ?? {};
   const choice = <T extends string>(key: string, choices: readonly [T, ...T[]]) =>
     fields[key] === undefined ? choices[0] : readChoice(fields[key], `${at}/${key}`, choices);
@@ -148,7 +165,20 @@ export function readExperience(body: Fields): { hasSource: boolean; context: Exp
   if (context.order_update_callback_config && context.shipping_preference !== 'GET_FROM_FILE') {
     throw unprocessable('INCOMPATIBLE_PARAMETER_VALUE', { field: `${at}/order_update_callback_config` });
   }
-  return { hasSource: name !== undefined, context };
+  return { hasSource: name !== undefined, verification, context };
+}
+
+/** Cards are typed into the frames of the SDK. Shops that know their numbers are not for this account. */
+function readVerification(card: Fields): 'SCA_WHEN_REQUIRED' | 'SCA_ALWAYS' {
+  const at = '/payment_source/card';
+  if (card.number !== undefined || card.security_code !== undefined) {
+    throw unprocessable('NOT_ENABLED_FOR_CARD_PROCESSING', { field: `${at}/number` });
+  }
+  const attributes = readOptionalObject(card.attributes, `${at}/attributes`) ?? {};
+  const verification = readOptionalObject(attributes.verification, `${at}/attributes/verification`) ?? {};
+  const field = `${at}/attributes/verification/method`;
+  if (verification.method === undefined) return 'SCA_WHEN_REQUIRED';
+  return readChoice(verification.method, field, ['SCA_WHEN_REQUIRED', 'SCA_ALWAYS']);
 }
 
 function readCallback(input: unknown, at: string): ExperienceContext['order_update_callback_config'] {

@@ -4,7 +4,7 @@ import type { OrderDocument } from '../state/documents.ts';
 import { createId } from '../state/ids.ts';
 import type { Call, Handler, Reply, Route } from './call.ts';
 import { readArray, readChoice, readObject } from './fields.ts';
-import { checkOrder, readExperience, readPurchaseUnit } from './order-input.ts';
+import { checkOrder, readPurchaseUnit, readSource } from './order-input.ts';
 import { patchOrder } from './patch.ts';
 import { invalid, notFound, Problem, unprocessable } from './problem.ts';
 import { runOnce } from './request-keys.ts';
@@ -38,16 +38,18 @@ function addOrder(context: Context, body: Record<string, unknown>): OrderDocumen
   const intent = readChoice(body.intent, '/intent', ['CAPTURE', 'AUTHORIZE']);
   const units = readArray(body.purchase_units, '/purchase_units', 10);
   if (units.length > 1) throw invalid('NOT_SUPPORTED', '/purchase_units/1');
-  const { hasSource, context: experience } = readExperience(body);
+  const { hasSource, verification, context: experience } = readSource(body);
+  if (verification !== null && !context.faults.hasCardFields) throw unprocessable('NOT_ENABLED_FOR_CARD_PROCESSING');
   const unit = readPurchaseUnit(units[0], "/purchase_units/@reference_id=='default'");
   checkOrder(unit, experience, '/purchase_units/0');
   const now = context.clock.now().getTime();
   return context.store.put('orders', {
     id: createId(),
     intent,
-    status: hasSource ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
+    status: hasSource && verification === null ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
     unit,
     hasSource,
+    verification,
     context: experience,
     approval: null,
     declines: 0,
@@ -76,7 +78,8 @@ const confirmSource: Handler = (context, call) => {
   if (isExpired(context, order)) throw unprocessable('ORDER_EXPIRED');
   const body = readObject(call.body, '/');
   readObject(body.payment_source, '/payment_source');
-  const { context: experience } = readExperience(body);
+  const { verification, context: experience } = readSource(body);
+  if (verification !== null) throw invalid('NOT_SUPPORTED', '/payment_source/card');
   checkOrder(order.unit, experience, '/purchase_units/0');
   Object.assign(order, { hasSource: true, context: experience, status: 'PAYER_ACTION_REQUIRED' });
   saveOrder(context, order);

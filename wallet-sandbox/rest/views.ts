@@ -3,9 +3,11 @@ import { formatTime } from '../state/clock.ts';
 import type {
   AuthorizationDocument,
   CaptureDocument,
+  CardApproval,
   DisputeDocument,
   OrderDocument,
   RefundDocument,
+  ResponseCode,
 } from '../state/documents.ts';
 import { toMinor, toMoney } from './amounts.ts';
 import type { Link } from './problem.ts';
@@ -36,7 +38,7 @@ export function viewMinimalOrder(context: Context, order: OrderDocument) {
   const isPaid = order.status === 'COMPLETED' || order.status === 'VOIDED';
   const links = [
     linkTo(context, path, 'self'),
-    ...(isPaid || order.status === 'APPROVED'
+    ...(isPaid || order.status === 'APPROVED' || order.verification !== null
       ? []
       : [checkoutLink(context, order, order.hasSource ? 'payer-action' : 'approve')]),
     ...(isPaid ? [] : [linkTo(context, path, 'update', 'PATCH'), linkTo(context, `${path}/${action}`, action, 'POST')]),
@@ -54,7 +56,7 @@ export function viewOrder(context: Context, order: OrderDocument) {
     ...viewMinimalOrder(context, order),
     intent: order.intent,
     purchase_units: [{ ...unit, payee, ...optional('shipping', shipping), ...optional('payments', payments) }],
-    ...(approval ? { payer: viewPayer(order) } : {}),
+    ...(approval?.payer ? { payer: viewPayer(order) } : {}),
     ...times(order),
   };
 }
@@ -67,14 +69,15 @@ function viewShipping({ unit, approval, context }: OrderDocument) {
 }
 
 function viewPayer({ approval }: OrderDocument) {
-  if (!approval) return {};
+  if (!approval?.payer) return {};
   const { payer_id, email_address, name, phone, country_code } = approval.payer;
   const phones = phone ? { phone: { phone_number: { national_number: phone } } } : {};
   return { name, email_address, payer_id, ...phones, address: { country_code } };
 }
 
-function viewSource({ approval }: OrderDocument) {
-  if (!approval) return { paypal: {} };
+function viewSource({ approval, verification }: OrderDocument) {
+  if (verification !== null) return { card: viewCard(approval?.card) };
+  if (!approval?.payer) return { paypal: {} };
   const { payer_id, email_address, name, phone, country_code } = approval.payer;
   return {
     paypal: {
@@ -87,6 +90,19 @@ function viewSource({ approval }: OrderDocument) {
     },
   };
 }
+
+function viewCard(card: CardApproval | undefined) {
+  if (!card) return {};
+  const { name, brand, lastDigits, expiry, authentication } = card;
+  return {
+    ...(name === null ? {} : { name }),
+    ...{ last_digits: lastDigits, brand, expiry, type: 'CREDIT' as const },
+    ...(authentication === null ? {} : { authentication_result: authentication }),
+  };
+}
+
+const viewResponse = (responseCode: ResponseCode | undefined) =>
+  responseCode === undefined ? {} : { processor_response: { response_code: responseCode } };
 
 function viewPayments(context: Context, { id }: OrderDocument) {
   const ofOrder = <T extends { orderId: string }>(documents: T[]) => documents.filter(({ orderId }) => orderId === id);
@@ -110,13 +126,14 @@ const sellerProtection = {
 } as const;
 
 export function viewAuthorization(context: Context, authorization: AuthorizationDocument) {
-  const { id, status, amount, orderId, parentId, customId, invoiceId, expiresAt } = authorization;
+  const { id, status, amount, orderId, parentId, customId, invoiceId, expiresAt, responseCode } = authorization;
   const path = `/v2/payments/authorizations/${id}`;
   const actions = parentId === null ? ['capture', 'void', 'reauthorize'] : ['capture'];
   return {
     id,
     status,
     amount,
+    ...viewResponse(responseCode),
     ...optional('invoice_id', invoiceId),
     ...optional('custom_id', customId),
     seller_protection: sellerProtection,
@@ -150,6 +167,7 @@ export function viewCapture(context: Context, capture: CaptureDocument) {
     id,
     status,
     ...(reason === undefined ? {} : { status_details: { reason } }),
+    ...viewResponse(capture.responseCode),
     amount,
     ...optional('invoice_id', invoiceId),
     ...optional('custom_id', customId),

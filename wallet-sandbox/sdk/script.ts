@@ -19,6 +19,7 @@ export function buildSdk({ merchant, publicUrl, faults }: Context, query: URLSea
     onClose: faults.onClose,
     onBlocked: faults.onBlocked,
     hasApp: faults.hasApp,
+    hasCardFields: faults.hasCardFields,
   };
   const script = bundleScript(join(import.meta.dirname, 'browser/sdk.ts'));
   return { status: 200, script: `(() => {\nconst sdkConfig = ${toScriptJson(config)};\n${script}\n})();` };

@@ -61,13 +61,40 @@ export interface Payer {
 /** How the payer pays, which decides how the capture goes. */
 export type Instrument = 'balance' | 'visa' | 'declined' | 'challenge' | 'bank';
 
+/** What 3-D Secure tells of a card: whether the bank answers for it, and why. */
+export interface CardAuthentication {
+  liability_shift: 'NO' | 'POSSIBLE' | 'UNKNOWN';
+  three_d_secure: {
+    enrollment_status: 'Y' | 'N' | 'U' | 'B';
+    authentication_status?: 'Y' | 'N' | 'U' | 'A' | 'C' | 'R';
+  };
+}
+
+/** What the card’s processor says: paid, declined, wrong code, too little money, expired. */
+export type ResponseCode = '0000' | '0500' | '5110' | '5120' | '5400';
+
+/** What is kept of a card. Its number and its code are not. */
+export interface CardApproval {
+  brand: 'VISA' | 'MASTERCARD' | 'AMEX' | 'DISCOVER';
+  lastDigits: string;
+  /** Year and month, as `2030-01`. */
+  expiry: string;
+  name: string | null;
+  /** Null where nobody asked 3-D Secure. */
+  authentication: CardAuthentication | null;
+  /** Why the processor declines the capture. */
+  decline: ResponseCode | null;
+}
+
 export interface Approval {
   at: number;
-  payer: Payer;
+  /** Null of a card in the fields of the shop's page. */
+  payer: Payer | null;
   instrument: Instrument;
   /** The button that was clicked: `paypal`, `paylater` or `card`. */
   fundingSource: string;
   shipping: { name: { full_name: string }; address: Address } | null;
+  card?: CardApproval;
 }
 
 export interface ExperienceContext {
@@ -87,6 +114,8 @@ export interface OrderDocument {
   unit: PurchaseUnit;
   /** Whether a payment source was given, which names the link `payer-action`, not `approve`. */
   hasSource: boolean;
+  /** When 3-D Secure is asked, of an order that a card pays in the fields of the shop's page; else null. */
+  verification: 'SCA_WHEN_REQUIRED' | 'SCA_ALWAYS' | null;
   context: ExperienceContext;
   approval: Approval | null;
   /** How often the payer's instrument was refused. */
@@ -108,6 +137,7 @@ export interface AuthorizationDocument {
   /** The first authorization, of which this is a reauthorization. */
   parentId: string | null;
   status: 'CREATED' | 'CAPTURED' | 'PARTIALLY_CAPTURED' | 'DENIED' | 'PENDING' | 'VOIDED';
+  responseCode?: ResponseCode;
   amount: Money;
   customId?: string;
   invoiceId?: string;
@@ -122,6 +152,8 @@ export interface CaptureDocument {
   authorizationId: string | null;
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
   reason?: 'ECHECK' | 'PENDING_REVIEW';
+  /** Of the card's processor. */
+  responseCode?: ResponseCode;
   amount: Money;
   isFinal: boolean;
   customId?: string;

@@ -2,21 +2,9 @@ import { hasReturnedFromApp, resumeFromApp, switchToApp } from './app-switch.ts'
 import { Checkout, createChannel, mayGoOn, report } from './checkout.ts';
 import { sdkConfig } from './config.ts';
 import { getFundingSources, isFundingEligible } from './funding.ts';
+import { findContainer, mountedComponents } from './mounted.ts';
 import type { ButtonsOptions } from './options.ts';
 import { type ButtonStyle, readButtonStyle } from './style.ts';
-
-interface Mounted {
-  destroy(): void;
-}
-
-/** All components on the page; a second SDK of the same name destroys them. */
-export const mountedButtons = new Set<Mounted>();
-
-export function findContainer(container: string | HTMLElement): HTMLElement {
-  const found = typeof container === 'string' ? document.querySelector<HTMLElement>(container) : container;
-  if (!found) throw new Error(`Document is ready and element ${String(container)} does not exist`);
-  return found;
-}
 
 /** The component of buttons: one, or all that can be offered. */
 export function createButtons(given: ButtonsOptions = {}) {
@@ -80,7 +68,7 @@ class MountedButtons {
   }
 
   async render(container: HTMLElement): Promise<void> {
-    mountedButtons.add(this);
+    mountedComponents.add(this);
     window.addEventListener('message', this.#receive);
     const ready = this.#waitForFrame();
     container.append(this.#frame);
@@ -101,7 +89,7 @@ class MountedButtons {
   }
 
   destroy(): void {
-    mountedButtons.delete(this);
+    mountedComponents.delete(this);
     window.removeEventListener('message', this.#receive);
     this.#checkout?.end();
     this.#frame.remove();

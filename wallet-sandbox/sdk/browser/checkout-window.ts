@@ -32,13 +32,14 @@ function wrapPopup(popup: Window): CheckoutWindow {
   };
 }
 
-function openFrame(onCloseButton: () => void): CheckoutWindow {
+/** A frame over the page, with a button that closes it. */
+export function openFrame(onCloseButton: () => void, title = 'Test wallet'): CheckoutWindow {
   const before = document.activeElement;
   const overlay = document.createElement('div');
   overlay.className = 'test-wallet-overlay';
   overlay.setAttribute('role', 'dialog');
   overlay.setAttribute('aria-modal', 'true');
-  overlay.setAttribute('aria-label', 'Test wallet');
+  overlay.setAttribute('aria-label', title);
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Close';
@@ -47,7 +48,7 @@ function openFrame(onCloseButton: () => void): CheckoutWindow {
     if (key === 'Escape') onCloseButton();
   });
   const frame = document.createElement('iframe');
-  frame.title = 'Test wallet';
+  frame.title = title;
   overlay.append(button, frame);
   document.body.append(overlay);
   button.focus();

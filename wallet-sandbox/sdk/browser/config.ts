@@ -13,6 +13,7 @@ export interface SdkConfig {
   readonly onClose: 'cancel' | 'error' | 'both';
   readonly onBlocked: 'frame' | 'error';
   readonly hasApp: boolean;
+  readonly hasCardFields: boolean;
 }
 
 export declare const sdkConfig: SdkConfig;

@@ -1,6 +1,6 @@
-import { findContainer } from './buttons.ts';
 import { sdkConfig } from './config.ts';
 import { isFundingEligible, isInLaterRange } from './funding.ts';
+import { findContainer } from './mounted.ts';
 
 interface MessagesOptions {
   amount?: number | string;

@@ -1,12 +1,15 @@
 import { readScriptAttributes } from './attributes.ts';
-import { createButtons, mountedButtons } from './buttons.ts';
+import { createButtons } from './buttons.ts';
+import { createCardFields } from './card-fields.ts';
 import { sdkConfig } from './config.ts';
 import { fundingSources, getFundingSources, isFundingEligible } from './funding.ts';
 import { createMarks, createMessages } from './messages.ts';
+import { mountedComponents } from './mounted.ts';
 
 const destroyName = '__internal_destroy__';
 const sdkStyle = `
 .test-wallet-buttons { display: block; width: 100%; min-width: 150px; max-width: 750px; border: 0; }
+.test-wallet-card-field { display: block; width: 100%; border: 0; }
 .test-wallet-message { margin: 0; font-size: 14px; line-height: 20px; }
 .test-wallet-mark { display: inline-block; padding: 0 6px; border: 1px solid #1f5f5b; border-radius: 4px; background: #fff;
   color: #1f5f5b; font: 600 14px/22px system-ui, sans-serif; }
@@ -43,10 +46,11 @@ function defineNamespace(): void {
     isFundingEligible,
     rememberFunding: () => {},
     ...(has('buttons') ? { Buttons: createButtons } : {}),
+    ...(has('card-fields') ? { CardFields: createCardFields } : {}),
     ...(has('marks') ? { Marks: createMarks } : {}),
     ...(has('messages') ? { Messages: createMessages } : {}),
     [destroyName]: () => {
-      for (const each of [...mountedButtons]) each.destroy();
+      for (const each of [...mountedComponents]) each.destroy();
     },
   };
 }
