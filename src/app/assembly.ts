@@ -154,7 +154,7 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { describeWallet, findMiniCartOrigins, wallet, walletFeature } from '#features/wallet/index.ts';
+import { describeWallet, findMiniCartOrigins } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
@@ -208,7 +208,7 @@ import { personalDataSources } from './personal-data-sources.ts';
 import { checksOfShop } from './shop-checks.ts';
 import { stockAlertWiring } from './stock-alert-wiring.ts';
 import { storefront } from './storefront.ts';
-import { walletFills } from './wallet-fills.ts';
+import { walletFeatures, walletFills, walletProviders } from './wallet-fills.ts';
 
 /**
  * The shop's features, each after those that it needs, its filled slots in display order and its
@@ -272,7 +272,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...contentFeatures,
       storeApi,
       blockCheckout,
-      walletFeature,
+      ...walletFeatures,
       cartAjax,
       wishlists,
       wishlistAjax,
@@ -355,7 +355,14 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentRefresh, [settleOrderPayments]),
       ...providePort(miniCartOrigins, [findMiniCartOrigins]),
-      ...providePort(paymentProviders, [freeOfCharge, wallet, bankTransfer, cashOnDelivery, onAccount, paidByHand]),
+      ...providePort(paymentProviders, [
+        freeOfCharge,
+        ...walletProviders,
+        bankTransfer,
+        cashOnDelivery,
+        onAccount,
+        paidByHand,
+      ]),
       ...providePort(deliveryCharges, [deliveryCharge]),
       ...providePort(refundProposals, [proposeRefund, proposeSurplus]),
       ...providePort(searchEngine, [postgresSearch]),

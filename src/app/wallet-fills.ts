@@ -1,3 +1,4 @@
+import { card, cardsFeature } from '#features/cards/index.ts';
 import { cartExpress } from '#features/cart-page/index.ts';
 import { checkoutExpress, checkoutMethodButtons } from '#features/checkout/index.ts';
 import { miniCartExpress } from '#features/mini-cart/index.ts';
@@ -10,8 +11,15 @@ import {
   renderMiniCartWallet,
   renderProductWallet,
   renderWalletStep,
+  wallet,
+  walletFeature,
 } from '#features/wallet/index.ts';
 import { fillSlot } from '#platform/features/slots.ts';
+
+export const walletFeatures = [walletFeature, cardsFeature];
+
+/** What is paid at the account of the wallet. */
+export const walletProviders = [wallet, card];
 
 /** Buttons of the wallet, in the slots of other features. */
 export const walletFills = [

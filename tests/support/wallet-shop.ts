@@ -32,7 +32,7 @@ export interface WalletShop {
   /** Of the shop and of the sandbox. */
   readonly clock: ReturnType<typeof testClock>;
   /** Places an order of 15.00 for one of `stock` items, and begins its payment as the checkout does. */
-  placeOrder(stock?: number): Promise<WalletPayment>;
+  placeOrder(stock?: number, method?: 'wallet' | 'card'): Promise<WalletPayment>;
   /** The shopper agrees in the wallet; the webhook about it has arrived then. */
   approve(
     payment: Pick<WalletPayment, 'reference'>,
@@ -89,13 +89,9 @@ export async function walletShop(
 
   return {
     ...{ app, url, sandbox, clock, runJobs },
-    async placeOrder(stock = 5) {
+    async placeOrder(stock = 5, paymentMethod = 'wallet') {
       const product = await addProduct(shop, { stock });
-      const {
-        id: orderId,
-        number,
-        visitorId,
-      } = await placeTestOrder(shop, [[product, 1]], { paymentMethod: 'wallet' });
+      const { id: orderId, number, visitorId } = await placeTestOrder(shop, [[product, 1]], { paymentMethod });
       await beginOrderPayment(shop, number);
       const [row] = await select(sql`select public_id, reference from payments where order_id = ${orderId}`);
       const ids = { publicId: String(row?.public_id), reference: String(row?.reference ?? '') };

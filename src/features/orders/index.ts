@@ -49,6 +49,7 @@ export { moveGuestOrders, moveOrdersToCustomer } from './owner.ts';
 export { OrderItems, orderStyles } from './pages/order-page.tsx';
 export { orderData } from './personal-data.ts';
 export {
+  formatPaidWith,
   type HeldUnits,
   heldUnits,
   type IsPaymentInProgress,

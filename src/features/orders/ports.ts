@@ -82,6 +82,8 @@ export async function loadOrderFacts(
 export interface OrderPaymentFacts {
   /** The providers' ids of what was captured. */
   readonly transactions: readonly string[];
+  /** What was paid with, in words, such as a card's brand and last digits. */
+  readonly instruments: readonly string[];
   /** Days within which money that is given back arrives; null where nobody tells. */
   readonly refundDays: number | null;
 }
@@ -91,7 +93,13 @@ export type LoadPaymentFacts = (shop: Shop, db: Db, order: Pick<Order, 'id'>) =>
 /** Loads how an order was paid. One feature keeps the payments. */
 export const paymentFacts = definePort<LoadPaymentFacts>('orders.payment-facts');
 
-export const noPaymentFacts: OrderPaymentFacts = { transactions: [], refundDays: null };
+export const noPaymentFacts: OrderPaymentFacts = { transactions: [], instruments: [], refundDays: null };
+
+/** The payment method with what was paid with: 'Card, Visa ending in 1111'. */
+export const formatPaidWith = (
+  { paymentTitle }: Pick<Order, 'paymentTitle'>,
+  { instruments }: OrderPaymentFacts,
+): string => [paymentTitle, ...instruments].join(', ');
 
 export async function loadPaymentFacts(shop: Shop, db: Db, order: Pick<Order, 'id'>): Promise<OrderPaymentFacts> {
   const [load] = shop.implementations(paymentFacts);

@@ -34,6 +34,7 @@ export {
 } from './providers/provider.ts';
 export type {
   AmountChange,
+  BeginOptions,
   CallOptions,
   EventRequest,
   MoneyAnswer,
@@ -41,6 +42,7 @@ export type {
   NextAction,
   PaymentBreakdown,
   PaymentContent,
+  PaymentInstrument,
   ProviderEvent,
   RemotePayer,
   RemotePayment,

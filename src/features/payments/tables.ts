@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, char, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { NextAction } from './providers/remote-provider.ts';
+import type { NextAction, PaymentInstrument } from './providers/remote-provider.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 const reference = (name: string) => bigint(name, { mode: 'number' });
@@ -42,6 +42,8 @@ export const payments = pgTable('payments', {
   nextAction: jsonb('next_action').$type<NextAction>(),
   /** Of the request that started it. */
   networkHash: text('network_hash'),
+  /** The card that paid; null where the provider does not tell. */
+  instrument: jsonb().$type<PaymentInstrument>(),
   settledAt: timestamptz('settled_at'),
   reportedAt: timestamptz('reported_at'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),

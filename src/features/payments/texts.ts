@@ -31,6 +31,7 @@ export const paymentTexts = defineTexts('payments', {
   declinedOnce:
     '{title} could not charge the way to pay that you chose, and nothing was charged. Please choose another one.',
   transactions: 'Transactions',
+  cardEndingIn: '{brand} ending in {digits}',
   refundedMore: '{amount} more was given back than was left.',
   lateReason: 'The payment arrived after the order had ended.',
   surplusReason: 'The order had been paid already.',

@@ -1,5 +1,6 @@
 import { formatAddress } from '#features/addresses/index.ts';
 import {
+  formatPaidWith,
   loadPaymentFacts,
   type Order,
   type OrderPaymentFacts,
@@ -108,10 +109,12 @@ interface FactSources {
 async function listFacts(
   { t, now }: RenderContext,
   db: Db,
-  { order, payment: { transactions, refundDays }, subject }: FactSources,
+  { order, payment: facts, subject }: FactSources,
 ): Promise<Fact[]> {
   const formatDate = (date: Date) => t(texts.date, { date });
-  const { paymentTitle: method, paidAt, dueAt } = order;
+  const { paidAt, dueAt } = order;
+  const { transactions, refundDays } = facts;
+  const method = formatPaidWith(order, facts);
   const fact = (label: string, value: string): Fact[] => (value === '' ? [] : [{ label, value }]);
   const paidWith = fact(t(texts.transaction), transactions.join(', '));
   const shared = [

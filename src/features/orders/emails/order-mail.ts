@@ -6,7 +6,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { createOrderLink } from '../access/order-link.ts';
 import { formatLineOptions, formatOrderTotals, getPurchaseNote } from '../format-order.ts';
 import type { Order } from '../order.ts';
-import type { OrderPaymentFacts } from '../ports.ts';
+import { formatPaidWith, type OrderPaymentFacts } from '../ports.ts';
 import { orderTexts as texts } from '../texts.ts';
 
 export interface OrderMailInput {
@@ -81,12 +81,12 @@ export function composeOwnerMail(
 export function listTransactionBlocks({
   context: { t },
   order,
-  payment: { transactions },
+  payment,
 }: Omit<OrderMailInput, 'shop'>): readonly MailBlock[] {
-  if (transactions.length === 0) return [];
+  if (payment.transactions.length === 0) return [];
   const facts = [
-    { label: t(texts.factPayment), value: order.paymentTitle },
-    { label: t(texts.factTransaction), value: transactions.join(', ') },
+    { label: t(texts.factPayment), value: formatPaidWith(order, payment) },
+    { label: t(texts.factTransaction), value: payment.transactions.join(', ') },
   ];
   return [{ kind: 'facts', facts }];
 }

@@ -20,7 +20,7 @@ import {
   getPurchaseNote,
 } from '../format-order.ts';
 import type { Order, OrderLine } from '../order.ts';
-import type { OrderPaymentFacts } from '../ports.ts';
+import { formatPaidWith, type OrderPaymentFacts } from '../ports.ts';
 import { hasMissedEvent } from '../status/missed-event.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -117,13 +117,14 @@ interface OrderSectionProps {
 
 type PaymentSectionProps = OrderSectionProps & Pick<OrderPageProps, 'payment'>;
 
-function OrderFacts({ context, order, payment: { transactions } }: PaymentSectionProps) {
+function OrderFacts({ context, order, payment }: PaymentSectionProps) {
   const { t, price, locale } = context;
+  const { transactions } = payment;
   const facts = [
     { label: t(texts.factOrder), value: String(order.number) },
     { label: t(texts.factDate), value: getDateFormat(locale, { dateStyle: 'long' }).format(order.createdAt) },
     { label: t(texts.factTotal), value: price({ amount: order.total, currency: order.currency }) },
-    { label: t(texts.factPayment), value: order.paymentTitle },
+    { label: t(texts.factPayment), value: formatPaidWith(order, payment) },
     ...(transactions.length === 0 ? [] : [{ label: t(texts.factTransaction), value: transactions.join(', ') }]),
     { label: t(texts.factStatus), value: formatOrderStatus(context, order) },
   ];

@@ -70,7 +70,7 @@ interface Viewed {
 }
 
 function view(order: Order, { isByOwner = true } = {}): Viewed {
-  const payment = { transactions: [], refundDays: null };
+  const payment = { transactions: [], instruments: [], refundDays: null };
   const props = { payment, isShipped: false, next: [], details: [], message: null, shopEmail: shop.choices.email };
   const emailForm = isByOwner ? { typed: '', error: undefined } : null;
   const context = shop.renderContext('/order');

@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
 import { findPaymentByPublicId, findPaymentByReference, type Payment } from '../ledger/payment.ts';
+import { paymentProviders } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/remote-provider.ts';
 import { settle } from '../settle/settle.ts';
 
@@ -87,8 +88,17 @@ async function settleBatch(shop: Shop, waiting: readonly WaitingEvent[]): Promis
 
 async function findEventPayment(shop: Shop, { provider, publicId, reference }: WaitingEvent): Promise<Payment | null> {
   const byPublicId = publicId === null ? null : await findPaymentByPublicId(shop.db, publicId);
-  if (byPublicId?.provider === provider) return byPublicId;
-  return reference === null ? null : findPaymentByReference(shop.db, provider, reference);
+  const ids = listProvidersOf(shop, provider);
+  if (byPublicId && ids.includes(byPublicId.provider)) return byPublicId;
+  return reference === null ? null : findPaymentByReference(shop.db, ids, reference);
+}
+
+/** The ids of the providers of whose payments the events of one tell. */
+function listProvidersOf(shop: Shop, provider: string): string[] {
+  const others = shop.implementations(paymentProviders).flatMap((each) => {
+    return each.kind === 'remote' && each.eventsOf === provider ? each.id : [];
+  });
+  return [provider, ...others];
 }
 
 const payload = z.object({ event: z.int().optional() });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { lockOrder } from '#features/orders/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -74,11 +74,15 @@ export async function findPaymentByPublicId(db: Db, publicId: string): Promise<P
   return payment ?? null;
 }
 
-export async function findPaymentByReference(db: Db, provider: string, reference: string): Promise<Payment | null> {
+export async function findPaymentByReference(
+  db: Db,
+  providers: readonly string[],
+  reference: string,
+): Promise<Payment | null> {
   const [payment] = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.provider, provider), eq(payments.reference, reference)));
+    .where(and(inArray(payments.provider, [...providers]), eq(payments.reference, reference)));
   return payment ?? null;
 }
 

@@ -95,7 +95,13 @@ export type KeyedOperation = 'begin' | 'authorize' | 'capture' | 'void' | 'refun
 export type MoneyAnswer =
   | { readonly status: 'succeeded'; readonly reference: string }
   | { readonly status: 'failed'; readonly reason: string }
-  | { readonly status: 'needs_shopper'; readonly reason: string; readonly action: NextAction }
+  | {
+      readonly status: 'needs_shopper';
+      readonly reason: string;
+      readonly action: NextAction;
+      /** The provider's new id of the payment, where it goes on as another one there. Default: the same. */
+      readonly reference?: string;
+    }
   | { readonly status: 'pending' };
 
 export interface RemoteTransaction {
@@ -130,6 +136,15 @@ export interface RemotePayer {
   readonly shippingMethod: string | null;
 }
 
+/** A card that paid, as far as the provider tells it to shops. */
+export interface PaymentInstrument {
+  /** In capitals, such as `VISA`. */
+  readonly brand: string;
+  readonly lastDigits: string;
+  /** What 3-D Secure said, in the provider's words; null where nobody asked it. */
+  readonly authentication: string | null;
+}
+
 /** Everything that the provider knows of a payment at one moment. */
 export interface RemoteState {
   readonly reference: string;
@@ -140,6 +155,8 @@ export interface RemoteState {
   readonly isApproved: boolean;
   /** Who has agreed. The shop keeps it only in the order. Default: the provider does not tell. */
   readonly payer?: RemotePayer | null;
+  /** What it is paid with. Default: the provider does not tell. */
+  readonly instrument?: PaymentInstrument | null;
   /** Why it has ended without money, for `describeFailure`. Default: unknown. */
   readonly failure?: string | null;
   readonly authorizedUntil: Date | null;
@@ -168,6 +185,8 @@ export interface EventRequest {
  */
 export interface RemoteProvider extends ProviderBase {
   readonly kind: 'remote';
+  /** Id of the provider whose events tell of its payments, where both use one account. Default: its own. */
+  readonly eventsOf?: string;
   /** Seconds in which the provider answers a request key of an operation that it knows with the first answer. */
   readonly requestKeySeconds: Readonly<Record<KeyedOperation, number>>;
   readonly begin: (shop: Shop, payment: RemotePayment, options: BeginOptions) => Promise<BeginAnswer>;

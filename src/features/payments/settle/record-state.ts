@@ -260,11 +260,12 @@ async function updatePayment(
   const nextAction = status === 'requires_action' ? payment.nextAction : null;
   const reference = payment.reference ?? state?.reference ?? null;
   const authorizedUntil = state?.authorizedUntil ?? payment.authorizedUntil;
+  const instrument = state?.instrument ?? payment.instrument;
   const failure =
     (hasEnded({ status }) && (decline?.failure || state?.failure)?.slice(0, maxFailure)) || payment.failure;
   await tx
     .update(payments)
-    .set({ status, nextAction, reference, authorizedUntil, failure, settledAt: now, updatedAt: now })
+    .set({ status, nextAction, reference, authorizedUntil, instrument, failure, settledAt: now, updatedAt: now })
     .where(eq(payments.id, payment.id));
   // The shopper has left: they have done their part, and the end comes by an event or the job.
   const hasLeft = payment.status === 'pending' || payment.status === 'open' || decline !== undefined;

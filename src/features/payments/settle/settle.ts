@@ -131,6 +131,9 @@ function toDeclinedPayment(
   declines: number,
 ): Partial<typeof payments.$inferInsert> {
   if (answer.status === 'needs_shopper' && declines < maxDeclines)
-    return { status: 'requires_action', nextAction: answer.action };
+    return {
+      ...{ status: 'requires_action', nextAction: answer.action },
+      ...(answer.reference === undefined ? {} : { reference: answer.reference }),
+    };
   return { status: 'failed', failure: answer.reason.slice(0, maxFailure), nextAction: null };
 }

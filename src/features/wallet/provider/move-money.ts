@@ -198,12 +198,17 @@ async function refund(work: Work): Promise<MoneyAnswer> {
   return toAnswer(work.request, await post(work, { operation: 'refund', path, body, schema: moneyDocument }));
 }
 
+/** Why a card was declined, by the code of its processor. */
+export const toCardReason = (code: string): string => `CARD_DECLINED_${code}`;
+
 function toAnswer({ amount, payment }: MoneyRequest, moved: MovedMoney | undefined): MoneyAnswer {
   if (!moved) throw new WalletUnanswered('a payment', 'the reply has no money');
   checkCurrency(moved.amount, payment);
   if (toMinorAmount(moved.amount) !== amount) throw new WalletUnanswered('a payment', 'another amount was moved');
-  const { id: reference, status, status_details } = moved;
+  const { id: reference, status, status_details, processor_response } = moved;
   const result = getResult(moved);
-  if (result === 'failed') return { status: result, reason: status_details?.reason ?? status };
+  const code = processor_response?.response_code;
+  if (result === 'failed')
+    return { status: result, reason: code ? toCardReason(code) : (status_details?.reason ?? status) };
   return result === 'pending' ? { status: result } : { status: result, reference };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Address, toProviderAddress } from '#features/addresses/index.ts';
 import { checkoutSettings } from '#features/checkout/index.ts';
-import type { PaymentContent, RemotePayment } from '#features/payments/index.ts';
+import type { BeginOptions, PaymentContent, RemotePayment } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { listMoved, orderDocument, type WalletMoney, type WalletOrder } from '../rest/documents.ts';
 import { WalletUnanswered } from '../rest/errors.ts';
@@ -60,27 +60,41 @@ export function isOrderedLater({ settings }: Pick<Shop, 'settings'>): boolean {
   return termsPath !== null || phone === 'required';
 }
 
-/** What is created at the provider for a payment. */
+type BegunPayment = Pick<BeginOptions, 'content' | 'returnUrl' | 'cancelUrl' | 'locale'>;
+
+/** What the shop asks for when money is due: `CAPTURE` takes it, `AUTHORIZE` reserves it. */
+export const chooseIntent = ({ settings }: Pick<Shop, 'settings'>): 'AUTHORIZE' | 'CAPTURE' =>
+  settings(walletSettings).intent === 'authorize' ? 'AUTHORIZE' : 'CAPTURE';
+
+/**
+ * What is created at the provider for a payment.
+ * @param source who pays. Default: the wallet, or the provider's own form for cards
+ */
 export function createOrderBody(
   shop: Shop,
   payment: PaymentOfOrder,
-  { content, ...urls }: { readonly content: PaymentContent; returnUrl: string; cancelUrl: string; locale: string },
+  begun: BegunPayment,
+  source: object = createWalletSource(shop, payment, begun),
 ) {
+  return {
+    intent: chooseIntent(shop),
+    purchase_units: [createPurchaseUnit(payment, begun.content)],
+    payment_source: source,
+  };
+}
+
+function createWalletSource(shop: Shop, payment: PaymentOfOrder, { content, ...urls }: BegunPayment) {
   const locale = toWalletLocale(urls.locale);
   const isHeld = payment.orderNumber === null;
   return {
-    intent: shop.settings(walletSettings).intent === 'authorize' ? 'AUTHORIZE' : 'CAPTURE',
-    purchase_units: [createPurchaseUnit(payment, content)],
-    payment_source: {
-      paypal: {
-        experience_context: {
-          brand_name: shop.choices.name.slice(0, maxName),
-          shipping_preference: chooseShippingPreference(content),
-          user_action: isHeld && isOrderedLater(shop) ? 'CONTINUE' : 'PAY_NOW',
-          return_url: urls.returnUrl,
-          cancel_url: urls.cancelUrl,
-          ...(locale === null ? {} : { locale }),
-        },
+    paypal: {
+      experience_context: {
+        brand_name: shop.choices.name.slice(0, maxName),
+        shipping_preference: chooseShippingPreference(content),
+        user_action: isHeld && isOrderedLater(shop) ? 'CONTINUE' : 'PAY_NOW',
+        return_url: urls.returnUrl,
+        cancel_url: urls.cancelUrl,
+        ...(locale === null ? {} : { locale }),
       },
     },
   };

@@ -1,4 +1,10 @@
-import type { CallOptions, RemotePayment, RemoteState, RemoteTransaction } from '#features/payments/index.ts';
+import type {
+  CallOptions,
+  PaymentInstrument,
+  RemotePayment,
+  RemoteState,
+  RemoteTransaction,
+} from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import {
   disputeDocument,
@@ -53,6 +59,7 @@ function toState(order: WalletOrder, now: Date): RemoteState {
     ...(amount ? { amount: toMinorAmount(amount) } : {}),
     isApproved: isApproved && authorizations.length + captures.length === 0,
     payer: isApproved || order.status === 'COMPLETED' ? toPayer(order) : null,
+    instrument: toInstrument(order),
     authorizedUntil: original?.expiration_time ?? null,
     transactions: [
       ...(original ? listAuthorized(original, captures) : []),
@@ -61,6 +68,15 @@ function toState(order: WalletOrder, now: Date): RemoteState {
       ...refunds.map((refund) => toTransaction('refund', refund, refund.invoice_id ?? refund.id)),
     ],
   };
+}
+
+/** What is told of a card. The ledger keeps nothing else. */
+function toInstrument({ payment_source }: WalletOrder): PaymentInstrument | null {
+  const { brand, last_digits: lastDigits, authentication_result: result } = payment_source?.card ?? {};
+  if (!brand || !/^[A-Z_]{1,30}$/.test(brand) || !lastDigits || !/^\d{2,4}$/.test(lastDigits)) return null;
+  const { enrollment_status, authentication_status } = result?.three_d_secure ?? {};
+  const told = [result?.liability_shift, enrollment_status, authentication_status].filter((each) => each);
+  return { brand, lastDigits, authentication: told.length === 0 ? null : told.join(' ').slice(0, 40) };
 }
 
 function chooseStatus(order: WalletOrder, now: Date): RemoteState['status'] {

@@ -21,12 +21,19 @@ export const links = list(z.object({ rel: z.string(), href: z.string() }));
 export const moneyDocument = z.object({
   ...{ id, status: z.string(), amount: money, create_time: time, ...paymentNames },
   ...{ invoice_id: text, expiration_time: time.nullish(), status_details: optional({ reason: text }) },
+  processor_response: optional({ response_code: text }),
 });
 
 const name = optional({ given_name: text, surname: text });
 const phone = optional({ national_number: text });
 const address = z.record(z.string(), z.string().nullable()).nullish().catch(null);
 const moved = list(moneyDocument);
+
+/** What 3-D Secure told of a card. */
+const authentication = optional({
+  liability_shift: text,
+  three_d_secure: optional({ enrollment_status: text, authentication_status: text }),
+});
 
 const purchaseUnit = z.object({
   ...{ custom_id: text, amount: money.nullish() },
@@ -40,7 +47,10 @@ const purchaseUnit = z.object({
 export const orderDocument = z.object({
   ...{ id, status: z.string(), create_time: time.nullish(), links },
   payer: optional({ name, email_address: text, phone: optional({ phone_number: phone }), address }),
-  payment_source: optional({ paypal: optional({ name, email_address: text, phone_number: phone, address }) }),
+  payment_source: optional({
+    paypal: optional({ name, email_address: text, phone_number: phone, address }),
+    card: optional({ brand: text, last_digits: text, authentication_result: authentication }),
+  }),
   purchase_units: list(purchaseUnit),
 });
 
@@ -52,6 +62,7 @@ export const disputesDocument = z.object({ items: list(disputeDocument) });
 
 export const webhooksDocument = z.object({ webhooks: z.array(z.object({ id, url: z.string() })) });
 
+export type CardAuthentication = NonNullable<z.infer<typeof authentication>>;
 export type WalletMoney = z.infer<typeof money>;
 export type WalletOrder = z.infer<typeof orderDocument>;
 export type MovedMoney = z.infer<typeof moneyDocument>;

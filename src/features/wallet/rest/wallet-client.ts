@@ -137,7 +137,9 @@ export class WalletClient {
     const issue = toCode(data?.details?.[0]?.issue ?? data?.name);
     const debugId = data?.debug_id === undefined ? headerId : toCode(data.debug_id);
     this.#shop.log.warn({ operation, status, issue, debugId }, 'the wallet refused a call');
-    if (issue.startsWith('PAYEE_')) this.#refusedUntil = this.#shop.clock.now().getTime() + accountPause;
+    // An account without cards still has the wallet.
+    const isAccount = issue.startsWith('PAYEE_') && issue !== 'PAYEE_NOT_ENABLED_FOR_CARD_PROCESSING';
+    if (isAccount) this.#refusedUntil = this.#shop.clock.now().getTime() + accountPause;
     if (isTemporary({ status }) || status === 401) return new WalletUnanswered(operation, `status ${status}`);
     const link = data?.links?.find(({ rel }) => rel === 'payer-action' || rel === 'redirect');
     return new WalletRefusal(operation, { status, issue, debugId, shopperUrl: link?.href ?? null });

@@ -1,0 +1,2 @@
+export { cardsFeature } from './feature.ts';
+export { card } from './provider/card-provider.ts';

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { MoneyAnswer, RemoteProvider } from '#features/payments/index.ts';
+import {
+  chooseIntent,
+  fetchOrder,
+  getResult,
+  listMoved,
+  orderDocument,
+  orderPath,
+  requireWalletClient,
+  toCardReason,
+} from '#features/wallet/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { cardSettings } from '../settings.ts';
+import { createCardSource } from './card-source.ts';
+import { judgeCard } from './judge-card.ts';
+
+type AskForMoney = RemoteProvider['capture'];
+
+/** `failure` of a payment whose bank did not confirm it, and of one whose bank could not be asked. */
+export const refusedByBank = 'CARD_NOT_CONFIRMED';
+export const bankUnavailable = 'CARD_BANK_UNAVAILABLE';
+
+/**
+ * Asks for the money of a card only when 3-D Secure lets the shop take it. After a decline the shopper goes on with
+ * the same payment and another order of the provider: the provider declines a card for an order once and for all.
+ * @param ask how the wallet asks for the money
+ */
+export function askCard(ask: AskForMoney): AskForMoney {
+  return async (shop, request, options) => {
+    const { payment } = request;
+    const client = requireWalletClient(shop);
+    if (payment.reference === null) return ask(shop, request, options);
+    const order = await fetchOrder(client, payment.reference, payment, options.signal);
+    const card = order.payment_source?.card;
+    // The provider's own form for cards has judged it.
+    if (!card) return ask(shop, request, options);
+    const { authorizations, captures } = listMoved(order);
+    const moved = [...authorizations, ...captures];
+    if (moved.length === 0) {
+      const isRequired = shop.settings(cardSettings).threeDSecure === 'always';
+      const judgement = judgeCard(card.authentication_result, isRequired);
+      if (judgement !== 'pay')
+        return tryAgain(shop, request, options, judgement === 'retry' ? bankUnavailable : refusedByBank);
+    }
+    const answer = moved.some(isDeclined) ? toDecline(moved) : await ask(shop, request, options);
+    return answer.status === 'failed' && answer.reason.startsWith(toCardReason(''))
+      ? tryAgain(shop, request, options, answer.reason)
+      : answer;
+  };
+}
+
+type Moved = ReturnType<typeof listMoved>['captures'];
+
+const isDeclined = (moved: Moved[number]): boolean => getResult(moved) === 'failed';
+
+/** The answer that was lost. */
+function toDecline(moved: Moved): Extract<MoneyAnswer, { status: 'failed' }> {
+  const code = moved.find(isDeclined)?.processor_response?.response_code ?? '';
+  return { status: 'failed', reason: toCardReason(code) };
+}
+
+/** What was bought, as it was told to the provider. */
+const boughtDocument = z.object({
+  purchase_units: z.tuple([
+    z.object({ amount: z.looseObject({}), custom_id: z.string(), shipping: z.looseObject({}).nullish() }),
+  ]),
+});
+
+/** Creates another order at the provider, of the same content. A repeated request has the same one. */
+async function tryAgain(
+  shop: Shop,
+  { payment, requestKey }: Parameters<AskForMoney>[1],
+  { signal }: Parameters<AskForMoney>[2],
+  reason: string,
+): Promise<MoneyAnswer> {
+  const client = requireWalletClient(shop);
+  const path = orderPath(payment.reference ?? '');
+  const bought = await client.call({ operation: 'getOrder', method: 'GET', path, schema: boughtDocument, signal });
+  const [{ amount, custom_id, shipping }] = bought.purchase_units;
+  const unit = {
+    ...{ reference_id: 'default', amount, custom_id, invoice_id: `${payment.orderNumber}-${requestKey}` },
+    ...(shipping ? { shipping } : {}),
+  };
+  const { id } = await client.call({
+    ...{ operation: 'createOrder', method: 'POST', path: '/v2/checkout/orders', signal, schema: orderDocument },
+    ...{ requestKey: `${requestKey}-again` },
+    body: { intent: chooseIntent(shop), purchase_units: [unit], payment_source: createCardSource(shop) },
+  });
+  return { status: 'needs_shopper', reason, reference: id, action: { kind: 'client', data: { orderId: id } } };
+}
