@@ -1,4 +1,4 @@
-import { card, cardsFeature } from '#features/cards/index.ts';
+import { card, cardsFeature, renderCardMethod, renderCardStep } from '#features/cards/index.ts';
 import { cartExpress } from '#features/cart-page/index.ts';
 import { checkoutExpress, checkoutMethodButtons } from '#features/checkout/index.ts';
 import { miniCartExpress } from '#features/mini-cart/index.ts';
@@ -27,6 +27,6 @@ export const walletFills = [
   ...fillSlot(cartExpress, [renderCartWallet]),
   ...fillSlot(miniCartExpress, [renderMiniCartWallet]),
   ...fillSlot(checkoutExpress, [renderCheckoutWallet]),
-  ...fillSlot(checkoutMethodButtons, [renderMethodButtons]),
-  ...fillSlot(paymentStep, [renderWalletStep]),
+  ...fillSlot(checkoutMethodButtons, [renderMethodButtons, renderCardMethod]),
+  ...fillSlot(paymentStep, [renderWalletStep, renderCardStep]),
 ];

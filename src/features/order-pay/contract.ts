@@ -19,6 +19,8 @@ export interface PaymentStatusReply {
   readonly redirectTo: string;
   /** Whether it waits because what the shopper chose to pay with was declined. The page says why. */
   readonly isDeclined: boolean;
+  /** Why it was declined, in words; else null. */
+  readonly message: string | null;
 }
 
 /** Of the call that tells how a payment goes: the shopper has just done their part, maybe with another card. */

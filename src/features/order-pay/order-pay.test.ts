@@ -452,7 +452,12 @@ describe('the cookies of the cart', () => {
     const own = await read(asked);
     remote.server.approve(asked.publicId);
     const status = await asked.shopper.submit(`${payPath}/status`, own);
-    expect(status.json()).toEqual({ isWaiting: false, isDeclined: false, redirectTo: orderPath(asked.token) });
+    expect(status.json()).toEqual({
+      isWaiting: false,
+      isDeclined: false,
+      message: null,
+      redirectTo: orderPath(asked.token),
+    });
     expect(readCartCookies(asked.shopper)).toEqual(nothing);
   });
 });
@@ -479,10 +484,11 @@ describe('a payment that a script goes on with', () => {
     expect((await order.shopper.submit(statusPath, own)).json()).toEqual({
       isWaiting: true,
       isDeclined: false,
+      message: null,
       redirectTo: step,
     });
     remote.server.approve(id);
-    const done = { isWaiting: false, isDeclined: false, redirectTo: orderPath(order.token) };
+    const done = { isWaiting: false, isDeclined: false, message: null, redirectTo: orderPath(order.token) };
     expect((await order.shopper.submit(statusPath, own)).json()).toEqual(done);
     expect((await order.shopper.visit(step)).location).toBe(orderPath(order.token));
     expect(await countPayments(order)).toBe(2);

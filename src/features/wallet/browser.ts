@@ -1,5 +1,15 @@
 import { checkoutPath } from '#features/checkout/contract.ts';
 
+export { mountWalletButtons } from './buttons/browser/mount-wallet-buttons.ts';
+export {
+  askProgress,
+  createMethodHandlers,
+  createStepHandlers,
+  followCancelled,
+} from './checkout/browser/method-handlers.ts';
+export { loadWalletSdk } from './sdk/browser/load-sdk.ts';
+export { showError } from './sdk/browser/show-error.ts';
+
 /** How the wallet's app opens the page again that it was opened from, perhaps in another tab. */
 const returnPattern = /^#on(?:Approve|Cancel|Error)&(.*)/;
 

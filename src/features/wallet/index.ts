@@ -1,3 +1,5 @@
+export { createButtonsSettings } from './buttons/buttons-settings.ts';
+export { WalletButtons } from './buttons/wallet-buttons.tsx';
 export { describeWallet } from './buttons/wallet-cart-state.ts';
 export { renderMethodButtons, renderWalletStep } from './checkout/method-places.tsx';
 export { checkWallet } from './checks/check-wallet.ts';
@@ -18,3 +20,4 @@ export { wallet } from './provider/wallet-provider.ts';
 export { type CardAuthentication, getResult, listMoved, orderDocument } from './rest/documents.ts';
 export { WalletRefusal } from './rest/errors.ts';
 export { requireWalletClient, type WalletClient } from './rest/wallet-client.ts';
+export { walletSettings } from './settings.ts';

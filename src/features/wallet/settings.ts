@@ -31,10 +31,19 @@ const schema = z.strictObject({
     .max(10)
     .default([])
     .describe('Merchant ids for the SDK, for accounts that sell for others.'),
-  cards: z
+  cards: z.boolean().default(true).describe('Whether shoppers may pay by card, without an account of the wallet.'),
+  cardFields: z
     .boolean()
     .default(true)
-    .describe('Whether shoppers may pay by card in the provider’s form, without an account.'),
+    .describe(
+      'Whether cards are a payment method of their own, with fields in the checkout that send to the provider alone. Else, and for accounts that may have none, they are typed into the provider’s own form.',
+    ),
+  threeDSecure: z
+    .enum(['when-required', 'always'])
+    .default('when-required')
+    .describe(
+      'When the bank of a card in such fields asks whether its customer pays (3-D Secure): where it is `when-required` by law or by the provider’s judgement, or `always`.',
+    ),
   payLater: z
     .boolean()
     .default(false)

@@ -57,13 +57,18 @@ function formatValue(value: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
+const readState = () => ({
+  ...judgeValue(fieldInput.value),
+  isEmpty: fieldInput.value === '',
+  isFocused: isFieldFocused,
+});
+
 function tellState(event: string): void {
   const { value } = fieldInput;
   const digits = value.replaceAll(' ', '');
   const isKnown = fieldType === 'number' && digits !== '';
   const cards = cardKinds.filter(({ pattern }) => pattern.test(digits)).map(({ pattern: _, ...kind }) => kind);
-  const state = { ...judgeValue(value), isEmpty: value === '', isFocused: isFieldFocused };
-  tellShop({ type: 'state', event, state, ...(isKnown ? { cards } : {}) });
+  tellShop({ type: 'state', event, state: readState(), ...(isKnown ? { cards } : {}) });
 }
 
 async function askWallet(step: string, body: object): Promise<Record<string, unknown>> {
@@ -109,6 +114,7 @@ window.addEventListener('message', ({ source, data }) => {
     else fieldInput.setAttribute(data.name, data.value);
   }
   if (data.type === 'class') fieldInput.classList.toggle(data.name, data.isOn);
+  if (data.type === 'state') tellShop({ type: 'answer', id: data.id, answer: { state: readState() } });
   if (data.type === 'keep' || data.type === 'confirm') {
     void obey(data).then((answer) => tellShop({ type: 'answer', id: data.id, answer }));
   }

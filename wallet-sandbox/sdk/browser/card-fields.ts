@@ -70,7 +70,7 @@ export function createCardFields(options: CardFieldsOptions = {}) {
   const createField = (type: CardFieldType) => (fieldOptions?: CardFieldOptions) => form.add(type, fieldOptions ?? {});
   return {
     isEligible: () => sdkConfig.hasCardFields,
-    getState: async () => form.readState(),
+    getState: () => form.fetchState(),
     submit: (submitted?: CardSubmitOptions) => form.submit(submitted ?? {}),
     NameField: createField('name'),
     NumberField: createField('number'),
@@ -117,9 +117,16 @@ class CardForm {
     };
   }
 
+  /** Asks the frames: what they have told may be behind what was typed. */
+  async fetchState(): Promise<CardFormState> {
+    await Promise.all([...this.#fields.values()].map((field) => field.ask({ type: 'state' })));
+    return this.readState();
+  }
+
   async submit({ name, billingAddress }: CardSubmitOptions): Promise<void> {
     if (this.#isSubmitted) throw new Error('Submit is already in progress');
-    const [error] = this.readState().errors;
+    const { errors } = await this.fetchState();
+    const [error] = errors;
     const number = this.#fields.get('number');
     if (error !== undefined || !number) throw new Error(error ?? 'INVALID_NUMBER');
     this.#isSubmitted = true;
@@ -240,6 +247,7 @@ class CardField {
       this.#tell(data.event, data.cards);
     }
     if (data.type === 'answer') {
+      if (data.answer.state) this.state = data.answer.state;
       this.#asked.get(data.id)?.(data.answer);
       this.#asked.delete(data.id);
     }

@@ -9,9 +9,9 @@ import {
   orderPath,
   requireWalletClient,
   toCardReason,
+  walletSettings,
 } from '#features/wallet/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { cardSettings } from '../settings.ts';
 import { createCardSource } from './card-source.ts';
 import { judgeCard } from './judge-card.ts';
 
@@ -38,7 +38,7 @@ export function askCard(ask: AskForMoney): AskForMoney {
     const { authorizations, captures } = listMoved(order);
     const moved = [...authorizations, ...captures];
     if (moved.length === 0) {
-      const isRequired = shop.settings(cardSettings).threeDSecure === 'always';
+      const isRequired = shop.settings(walletSettings).threeDSecure === 'always';
       const judgement = judgeCard(card.authentication_result, isRequired);
       if (judgement !== 'pay')
         return tryAgain(shop, request, options, judgement === 'retry' ? bankUnavailable : refusedByBank);

@@ -175,7 +175,7 @@ describe('a card', () => {
   });
 
   it('is asked about always where the shop wants it', async () => {
-    const strict = await walletShop(database, { settings: { cards: { threeDSecure: 'always' } } });
+    const strict = await walletShop(database, { settings: { wallet: { threeDSecure: 'always' } } });
     const payment = await strict.placeOrder(5, 'card');
     await strict.sandbox.control.payByCard(payment.reference, visa);
     await strict.trigger('return', payment);

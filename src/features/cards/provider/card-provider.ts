@@ -10,11 +10,11 @@ import {
   requireWalletClient,
   WalletRefusal,
   wallet,
+  walletSettings,
 } from '#features/wallet/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { cardId } from '../contract.ts';
-import { cardSettings } from '../settings.ts';
 import { cardTexts as texts } from '../texts.ts';
 import { askCard, bankUnavailable, refusedByBank } from './card-money.ts';
 import { createCardSource } from './card-source.ts';
@@ -29,8 +29,10 @@ export const card: RemoteProvider = {
     getWalletEndpoints(shop)?.kind === 'test'
       ? shop.t(texts.descriptionTest)
       : shop.t(texts.description, { wallet: wallet.title(shop) }),
-  isAvailable: (shop, _db, { total: amount, currency }) =>
-    getWalletEndpoints(shop) !== null && shop.settings(cardSettings).fields && isPayableAmount({ amount, currency }),
+  isAvailable(shop, _db, { total: amount, currency }) {
+    const { cards, cardFields } = shop.settings(walletSettings);
+    return getWalletEndpoints(shop) !== null && cards && cardFields && isPayableAmount({ amount, currency });
+  },
   requestKeySeconds: wallet.requestKeySeconds,
   begin: beginCard,
   isAuthorizedFirst: (shop) => wallet.isAuthorizedFirst?.(shop) ?? false,

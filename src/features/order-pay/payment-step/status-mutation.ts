@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readCartHint } from '#features/cart/index.ts';
 import { findOrderOfCall } from '#features/orders/index.ts';
+import { describeLastFailure } from '#features/payments/index.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
@@ -69,11 +70,17 @@ export const paymentStatusMutation = defineMutation({
       : shop.t(texts.TOO_MANY_PAYMENTS, { minutes: Math.ceil(failure.retryAfter / 60) }),
   json: {
     path: ({ rest }) => paymentStatusCallPath(rest),
-    response: z.strictObject({ isWaiting: z.boolean(), redirectTo: z.string(), isDeclined: z.boolean() }),
-    success: (_, { step, path }): PaymentStatusReply => ({
+    response: z.strictObject({
+      isWaiting: z.boolean(),
+      redirectTo: z.string(),
+      isDeclined: z.boolean(),
+      message: z.string().nullable(),
+    }),
+    success: async ({ shop }, { order, step, path }): Promise<PaymentStatusReply> => ({
       isWaiting: step !== null,
       redirectTo: path,
       isDeclined: step?.isDeclined ?? false,
+      message: step?.isDeclined ? await describeLastFailure(shop, shop.t, order.id) : null,
     }),
   },
 });

@@ -12,6 +12,8 @@ interface ButtonsPlace {
   readonly flow: WalletButtonsSettings['flow'];
   /** Default: the shop's. */
   readonly currency?: string;
+  /** Default: those of the wallet. */
+  readonly fundings?: readonly WalletFunding[];
 }
 
 /**
@@ -22,27 +24,28 @@ interface ButtonsPlace {
  */
 export function createButtonsSettings(
   shop: Shop,
-  { page, flow, currency = shop.choices.currency }: ButtonsPlace,
+  { page, flow, currency = shop.choices.currency, fundings }: ButtonsPlace,
   title: string,
 ): WalletButtonsSettings | null {
   const endpoints = getWalletEndpoints(shop);
   if (!endpoints) return null;
   allowOrigins(getWalletOrigins(endpoints));
   const { t, choices } = shop;
-  const { cards, payLater, intent, merchantIds, errorMessages } = shop.settings(walletSettings);
+  const { cards, cardFields, payLater, intent, merchantIds, errorMessages } = shop.settings(walletSettings);
   const later: readonly WalletFunding[] = payLater && page !== 'mini-cart' ? ['paylater'] : [];
   // Express buttons are there for the wallet's address. Who pays by card types it anyway.
-  const card: readonly WalletFunding[] = cards && flow !== 'express' ? ['card'] : [];
+  const card: readonly WalletFunding[] = cards && !cardFields && flow !== 'express' ? ['card'] : [];
+  const hasFields = cards && cardFields && page === 'checkout';
   const enabled = [...(payLater ? ['paylater'] : []), ...(cards ? ['card'] : [])];
   const queryParams = {
     ...{ 'client-id': endpoints.clientId, 'merchant-id': merchantIds, intent, currency },
-    components: payLater ? 'buttons,messages' : 'buttons',
+    components: ['buttons', ...(hasFields ? ['card-fields'] : []), ...(payLater ? ['messages'] : [])].join(','),
     commit: String(!isOrderedLater(shop)),
     'enable-funding': enabled.join(','),
     locale: toWalletLocale(choices.locale)?.replace('-', '_') ?? '',
   };
   return {
-    ...{ page, flow, fundings: ['paypal', ...later, ...card] },
+    ...{ page, flow, fundings: fundings ?? ['paypal', ...later, ...card] },
     sdk: { baseUrl: endpoints.sdkUrl, queryParams, errorMessages },
     texts: {
       loadFailed: t(texts.loadFailed, { wallet: title }),

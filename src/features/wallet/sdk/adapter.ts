@@ -59,6 +59,41 @@ export interface MessageLook {
   readonly color: 'black' | 'white';
 }
 
+export type CardFieldName = 'name' | 'number' | 'expiry' | 'cvv';
+
+/** What a field of a card has. */
+export type CardFieldState = 'empty' | 'wrong' | 'fine';
+
+export interface CardFormHandlers {
+  /** Begins the payment once the fields are fine. @returns the provider's id of the order */
+  readonly begin: () => Promise<string>;
+  /** The bank, where it was asked, has answered: the shop's server judges it. */
+  readonly onApprove: (orderId: string) => Promise<void>;
+  /** The shopper has closed the bank's question. */
+  readonly onCancel: () => void;
+  /** A field was changed. */
+  readonly onChange: (name: CardFieldName) => void;
+  /** Enter was pressed in a field. */
+  readonly onEnter: () => void;
+}
+
+/** Fields of a card, each in a frame of the provider: the page never sees what is typed. */
+export interface CardForm {
+  readonly read: () => Promise<Readonly<Record<CardFieldName, CardFieldState>>>;
+  /** Tells who reads a field by ear what is wrong with it; null when nothing is. */
+  readonly setProblem: (name: CardFieldName, text: string | null) => void;
+  readonly focus: (name: CardFieldName) => void;
+  /** Settles when the payment has been approved, or the shopper has closed the bank's question. */
+  readonly submit: () => Promise<void>;
+  readonly unmount: () => void;
+}
+
+export interface CardLook {
+  readonly color: string;
+  readonly fontFamily: string;
+  readonly fontSize: string;
+}
+
 /** What was loaded. The next generation of the provider's SDK is a second implementation. */
 export interface WalletSdk {
   /** Mounts the buttons of a funding source. @returns null when the shopper can't pay with it */
@@ -67,6 +102,15 @@ export interface WalletSdk {
   canPay(funding: WalletFunding, amount: WalletAmount | null): boolean;
   /** Shows the message about paying later, empty where it is not offered. Called again for another amount. */
   showMessage(element: HTMLElement, amount: WalletAmount, look: MessageLook): void;
+  /**
+   * Mounts the fields of a card, where the SDK was loaded with them.
+   * @returns null where the account may have none
+   */
+  mountCard(
+    elements: Readonly<Record<CardFieldName, HTMLElement>>,
+    look: CardLook,
+    handlers: CardFormHandlers,
+  ): Promise<CardForm | null>;
 }
 
 /** Loads the SDK, once for equal settings. Rejects with an error that has a `code`, where the reason is known. */

@@ -13,20 +13,24 @@ import { readConfig } from '#platform/http/browser/config.ts';
 
 type ShowErrors = (errors: readonly unknown[]) => void;
 
-/** The order's page, or what to do about its payment. */
-type Progress = { readonly kind: 'waiting' | 'declined' } | { readonly kind: 'go'; readonly to: string };
+/** The order's page, or what to do about its payment. `message`: why it was declined. */
+type Progress =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'declined'; readonly message: string }
+  | { readonly kind: 'go'; readonly to: string };
 
 /** Fields that name an order in the call that tells how its payment goes. */
 type OrderFields = Readonly<Record<string, string>>;
 
 /** Asks how the payment of an order goes. @param isDone the shopper has just done their part */
-async function askProgress(order: OrderFields, isDone: boolean): Promise<Progress | null> {
+export async function askProgress(order: OrderFields, isDone: boolean): Promise<Progress | null> {
   const path = paymentStatusCallPath(readConfig()?.rest ?? '');
   const body = { ...order, [paymentDoneField]: isDone ? '1' : '' };
   const reply = await call<PaymentStatusReply>(path, { method: 'POST', body });
   if (!reply.ok) return null;
-  const { isWaiting, isDeclined, redirectTo } = reply.data;
-  return isWaiting ? { kind: isDeclined ? 'declined' : 'waiting' } : { kind: 'go', to: redirectTo };
+  const { isWaiting, isDeclined, message, redirectTo } = reply.data;
+  if (!isWaiting) return { kind: 'go', to: redirectTo };
+  return isDeclined ? { kind: 'declined', message: message ?? '' } : { kind: 'waiting' };
 }
 
 /** What follows when the shopper has agreed. @param path of the page that asks again, when the shop did not answer */
@@ -40,18 +44,22 @@ async function finish(order: OrderFields, path: string): ReturnType<WalletHandle
  * A window that was closed may have been closed after the shopper had agreed.
  * @param isCurrent false once another click has begun, which may have replaced the order
  */
-async function followCancelled(order: OrderFields, isCurrent = () => true): Promise<void> {
+export async function followCancelled(order: OrderFields, isCurrent = () => true): Promise<void> {
   const progress = await askProgress(order, false);
   if (progress?.kind === 'go' && isCurrent()) location.assign(progress.to);
 }
 
 /** Orders the form of a checkout, and pays the order. A refusal closes the window; what the form has said has no message. */
-export function createMethodHandlers(form: HTMLFormElement, showErrors: ShowErrors): WalletHandlers {
+export function createMethodHandlers(
+  form: HTMLFormElement,
+  showErrors: ShowErrors,
+  method: string = walletId,
+): WalletHandlers {
   let order: OrderFields | null = null;
   let path = '';
   return {
     async isReady() {
-      if (new FormData(form).get(paymentMethodField) !== walletId) return false;
+      if (new FormData(form).get(paymentMethodField) !== method) return false;
       if (await hasCompleteAddresses(form)) return true;
       // The shop's answer says what is missing, in the same words as for all orders.
       const ordered = await orderForm(form);

@@ -13,6 +13,7 @@ import { createCallbacks } from './callbacks-v5.ts';
 export function createSdkV5(paypal: PayPalNamespace): WalletSdk {
   return {
     mount: (element, look, handlers) => mountButtons(paypal, element, look, handlers),
+    mountCard: async (...given) => (await import('./card-form-v5.ts')).mountCardForm(paypal, ...given),
     canPay: (funding, amount) =>
       paypal.Buttons?.({ fundingSource: funding, ...toAmountOption(amount) }).isEligible() ?? false,
     showMessage(element, amount, { page, color }) {

@@ -1,0 +1,134 @@
+import { type CardPlaceSettings, cardFieldsAttribute } from '#features/cards/contract.ts';
+import { loadWalletSdk } from '#features/wallet/browser.ts';
+import { sdkCleanupEvent, sdkCreatedEvent } from '#features/wallet/contract.ts';
+import type { CardFieldName, CardForm, WalletSdk } from '#features/wallet/sdk/adapter.ts';
+import { createAlertIcon } from '#ui/browser/field-error.ts';
+
+/** What the page does around the fields. */
+export interface CardPlaceHandlers {
+  /** Begins the payment. @returns the provider's id of the order. Throws when nothing was begun: the page says why */
+  readonly begin: () => Promise<string>;
+  /** The provider has approved it. Settles when the page goes on, or has said why not. */
+  readonly onApprove: () => Promise<void>;
+  readonly onCancel: () => void;
+  readonly onError: (error: unknown) => void;
+  /** The account may have no fields: the page offers the provider's own form. */
+  readonly onMissing: () => void;
+}
+
+const names: readonly CardFieldName[] = ['name', 'number', 'expiry', 'cvv'];
+
+/**
+ * Fills the places of the fields of a card, and pays when the button is pressed.
+ * @returns ends it
+ */
+export function mountCardPlace(root: HTMLElement, handlers: CardPlaceHandlers): () => void {
+  const settings = JSON.parse(root.getAttribute(cardFieldsAttribute) ?? '{}') as CardPlaceSettings;
+  const button = root.querySelector('button');
+  const status = root.querySelector<HTMLElement>('[role=status]');
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  let form: CardForm | null = null;
+  let isPaying = false;
+
+  const find = (name: CardFieldName) => root.querySelector<HTMLElement>(`[data-card-field=${name}]`);
+  const showProblem = (name: CardFieldName, text: string | null) => {
+    const field = find(name);
+    field?.querySelector('.field__error')?.remove();
+    form?.setProblem(name, text);
+    if (!field || text === null) return;
+    const error = document.createElement('p');
+    error.className = 'field__error';
+    const words = document.createElement('span');
+    words.textContent = text;
+    error.append(createAlertIcon(), words);
+    field.append(error);
+  };
+  const setPaying = (isNow: boolean) => {
+    isPaying = isNow;
+    button?.setAttribute('aria-disabled', String(isNow));
+    root.toggleAttribute('aria-busy', isNow);
+    if (status) status.textContent = isNow ? (settings.texts.paying ?? '') : '';
+  };
+
+  /** Says what is wrong with the fields, and leads to the first one. */
+  const check = async (current: CardForm): Promise<boolean> => {
+    const states = await current.read();
+    const wrong = names.filter((name) => states[name] !== 'fine');
+    for (const name of names) {
+      const key = states[name] === 'empty' ? `${name}Missing` : `${name}Wrong`;
+      showProblem(name, wrong.includes(name) ? (settings.texts[key] ?? '') : null);
+    }
+    if (wrong[0]) current.focus(wrong[0]);
+    return wrong.length === 0;
+  };
+
+  const pay = async () => {
+    const current = form;
+    if (!current || isPaying) return;
+    setPaying(true);
+    try {
+      if (await check(current)) await current.submit();
+    } catch (error) {
+      handlers.onError(error);
+    } finally {
+      setPaying(false);
+    }
+  };
+
+  const mount = async (sdk: WalletSdk) => {
+    const elements = Object.fromEntries(
+      names.map((name) => [name, find(name)?.querySelector<HTMLElement>('.card-fields__frame') ?? root]),
+    ) as Record<CardFieldName, HTMLElement>;
+    for (const element of Object.values(elements)) element.replaceChildren();
+    const { fontFamily, fontSize } = getComputedStyle(root);
+    const mounted = await sdk.mountCard(
+      elements,
+      { color: '#1c1c1c', fontFamily, fontSize },
+      {
+        begin: handlers.begin,
+        onApprove: handlers.onApprove,
+        onCancel: handlers.onCancel,
+        onChange: (name) => showProblem(name, null),
+        onEnter: () => void pay(),
+      },
+    );
+    if (signal.aborted) return mounted?.unmount();
+    form = mounted;
+    root.dataset.state = mounted ? 'ready' : 'form';
+    if (!mounted) handlers.onMissing();
+  };
+  const load = async () => {
+    try {
+      delete root.dataset.state;
+      await mount(await loadWalletSdk(settings.sdk));
+    } catch (error) {
+      if (signal.aborted) return;
+      root.dataset.state = 'failed';
+      handlers.onError(error);
+    }
+  };
+
+  button?.addEventListener('click', () => void pay(), { signal });
+  document.addEventListener(
+    sdkCleanupEvent,
+    () => {
+      form = null;
+    },
+    { signal },
+  );
+  document.addEventListener(
+    sdkCreatedEvent,
+    (event) => {
+      const { detail } = event as CustomEvent<{ readonly sdk?: WalletSdk }>;
+      // Another place has replaced the SDK, and with it the fields.
+      if (detail.sdk && root.dataset.state === 'ready' && form === null) void mount(detail.sdk);
+    },
+    { signal },
+  );
+  void load();
+  return () => {
+    lifetime.abort();
+    form?.unmount();
+  };
+}

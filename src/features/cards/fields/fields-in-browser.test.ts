@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createOrderLink, getOrder, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
+import { checkAxe } from '#tests/support/browser/open-shop.ts';
+import { useOpenWalletShop } from '#tests/support/browser/open-wallet-shop.ts';
+import { typedAddress } from '#tests/support/browser/wallet-checkout.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { placeTestOrder } from '#tests/support/sales.ts';
+
+const { database } = useDatabase();
+const wallet = useOpenWalletShop(database, { wallet: { express: [] } });
+let jar = 0;
+
+beforeAll(async () => {
+  jar = await addProduct(wallet.open.app.shop, { name: 'Moon jar', stock: 500 });
+});
+afterEach(async () => {
+  wallet.sandbox.faults.hasCardFields = true;
+  await useForm('classic');
+});
+
+const useForm = (value: string) =>
+  changeSettings(wallet.open.app.shop, [{ key: 'checkout.form', value, version: null }], 'shop');
+
+async function openCheckout({ width = 1280, kind = 'billing', colours = 'light' as 'light' | 'dark' } = {}) {
+  const { page, watch } = await wallet.open.sharedShopper();
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: colours });
+  await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
+  await page.goto('/checkout');
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  for (const [name, value] of Object.entries(typedAddress)) await page.locator(`[name=${kind}_${name}]`).fill(value);
+  await page.locator('input[name=payment_method][value=card]').check({ force: true });
+  await waitForFields(page);
+  return { page, watch };
+}
+
+async function waitForFields(page: Page): Promise<void> {
+  await page.locator('.card-fields').scrollIntoViewIfNeeded();
+  await page.locator('.card-fields[data-state=ready]').waitFor();
+}
+
+const field = (page: Page, name: string) => page.frameLocator(`[data-card-field=${name}] iframe`).getByRole('textbox');
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await field(page, 'name').fill('Ada Byrne');
+  await field(page, 'number').fill(number);
+  await field(page, 'expiry').fill('1239');
+  await field(page, 'cvv').fill('123');
+}
+
+const press = (page: Page, name = 'Place order and pay') => page.getByRole('button', { name, exact: true }).click();
+const bank = (page: Page) => page.frameLocator('iframe[title="Confirm the payment with your bank"]');
+
+async function readOrder(page: Page) {
+  await page.waitForURL(/\/order\/[\w-]+$/);
+  return getOrder(wallet.open.app.shop.db, { token: new URL(page.url()).pathname.split('/').at(-1) ?? '' });
+}
+
+const paid = { status: 'processing', paymentMethod: 'card', total: 1500, capturedTotal: 1500 };
+
+describe('a card at the checkout', { timeout: 60_000 }, () => {
+  it.each([
+    ['classic', 1280, 'billing'],
+    ['classic', 390, 'billing'],
+    ['block', 768, 'shipping'],
+    ['block', 390, 'shipping'],
+  ] as const)('pays the %s form at %i px, and the order’s page names it', async (form, width, kind) => {
+    await useForm(form);
+    const { page, watch } = await openCheckout({ width, kind });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await checkAxe(page);
+    await typeCard(page, '4111111111111111');
+    await press(page);
+    expect(await readOrder(page)).toMatchObject(paid);
+    await page.getByText('Card, Visa ending in 1111').first().waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('is asked about by its bank over the page, and pays when the shopper has confirmed', async () => {
+    const { page } = await openCheckout();
+    await typeCard(page, '4000000000003220');
+    await press(page);
+    await bank(page).getByRole('button', { name: 'Confirm the payment' }).click();
+    expect(await readOrder(page)).toMatchObject(paid);
+  });
+
+  it.each([
+    ['refused', 'Enter a wrong code', 'The bank did not confirm the payment.'],
+    ['failed', 'Let the bank fail', 'The bank could not be asked about the payment.'],
+    ['closed by the shopper', 'Cancel', 'You have closed the question of your bank.'],
+  ])(
+    'whose bank’s question is %s keeps what was typed, says why, and pays when it is tried again',
+    async (_, button, text) => {
+      const { page } = await openCheckout();
+      await typeCard(page, '4000000000003220');
+      await press(page);
+      await bank(page).getByRole('button', { name: button }).click();
+      await page.getByText(text).waitFor();
+      expect(await field(page, 'number').inputValue()).toBe('4000 0000 0000 3220');
+      await press(page);
+      await bank(page).getByRole('button', { name: 'Confirm the payment' }).click();
+      expect(await readOrder(page)).toMatchObject(paid);
+      expect(await countOrders(page)).toBe(1);
+    },
+  );
+
+  it('that is declined is told in words, and another one pays the same order; the third decline leads to other ways', async () => {
+    const { page } = await openCheckout({ colours: 'dark' });
+    await typeCard(page, '4000000000009995');
+    await press(page);
+    await page.getByText('there is not enough money for this payment').waitFor();
+    await checkAxe(page);
+    await field(page, 'number').fill('4000000000000127');
+    await press(page);
+    await page.getByText('The security code is not that of the card.').waitFor();
+    await field(page, 'number').fill('4000000000000002');
+    await press(page);
+    await page.waitForURL(/\/order\/[\w-]+\/pay/);
+    await page.getByText('The bank declined the card.').waitFor();
+    await page.getByText('Bank transfer', { exact: true }).waitFor();
+  });
+
+  it('says beside each field what is wrong, leads to the first one, and orders nothing', async () => {
+    const { page } = await openCheckout({ width: 390 });
+    const before = wallet.sandbox.control.readBooks().length;
+    await press(page);
+    await page.getByText('Please enter the name on the card.').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('title'))).toBe('Card name');
+    await checkAxe(page);
+    await typeCard(page, '4111111111111112');
+    await field(page, 'cvv').press('Enter');
+    await page.getByText('Please check the card number: a digit seems to be wrong.').waitFor();
+    await expect.poll(() => page.getByText('Please enter the name on the card.').count()).toBe(0);
+    expect(wallet.sandbox.control.readBooks()).toHaveLength(before);
+  });
+
+  it('pays by keyboard alone', async () => {
+    const { page } = await openCheckout();
+    await field(page, 'name').focus();
+    for (const text of ['Ada Byrne', '4111111111111111', '1239', '123']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    expect(await readOrder(page)).toMatchObject(paid);
+  });
+
+  it('says what is missing in the form, keeps the card, and pays once that is there', async () => {
+    const { page } = await openCheckout();
+    await page.locator('[name=billing_city]').fill('');
+    await typeCard(page, '4111111111111111');
+    await press(page);
+    await page.locator('[name=billing_city][aria-invalid=true]').waitFor();
+    await page.locator('[name=billing_city]').fill('Cork');
+    await press(page);
+    expect(await readOrder(page)).toMatchObject(paid);
+  });
+
+  it('is typed into the provider’s own form where the account may have no fields', async () => {
+    wallet.sandbox.faults.hasCardFields = false;
+    const { page } = await wallet.open.sharedShopper();
+    await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
+    await page.goto('/checkout');
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    for (const [name, value] of Object.entries(typedAddress)) await page.locator(`[name=billing_${name}]`).fill(value);
+    await page.locator('input[name=payment_method][value=card]').check({ force: true });
+    await page.locator('[data-card-form] .wallet[data-state=ready]').waitFor();
+    const opened = page.waitForEvent('popup');
+    await page.frameLocator('[data-card-form] iframe').getByRole('button').click();
+    const popup = await opened;
+    await popup.getByRole('button', { name: 'Continue' }).click();
+    await popup.getByRole('button', { name: 'Pay now' }).click();
+    expect(await readOrder(page)).toMatchObject(paid);
+  });
+});
+
+async function countOrders(page: Page): Promise<number> {
+  const token = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const { rows } = await wallet.open.app.shop.db.execute(
+    sql`select from orders where visitor_id = (select visitor_id from orders where token = ${token})`,
+  );
+  return rows.length;
+}
+
+it('a card pays an order that exists, also after a decline', { timeout: 60_000 }, async () => {
+  const { shop } = wallet.open.app;
+  const order = await placeTestOrder(shop, [[jar, 1]], { paymentMethod: 'card' });
+  const { page, watch } = await wallet.open.sharedShopper();
+  await page.goto(createOrderLink(shop, order, orderPayPath(order.token)));
+  await page.locator('input[name=payment_method][value=card]').check({ force: true });
+  await page.getByRole('button', { name: 'Pay €15.00' }).click();
+  await page.waitForURL(`**${orderPayStepPath(order.token)}`);
+  await waitForFields(page);
+  await checkAxe(page);
+  await typeCard(page, '4000000000000069');
+  await press(page, 'Pay €15.00');
+  await page.getByText('The card has expired.').waitFor();
+  await waitForFields(page);
+  await typeCard(page, '5555555555554444');
+  await press(page, 'Pay €15.00');
+  expect(await readOrder(page)).toMatchObject(paid);
+  await page.getByText('Card, Mastercard ending in 4444').first().waitFor();
+  expect(watch.problems()).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { type CardClientData, type CardPlaceSettings, cardFieldsAttribute, cardId } from '#features/cards/contract.ts';
+import { orderForm } from '#features/checkout/browser.ts';
+import { type OrderPaySettings, orderTokenField } from '#features/order-pay/contract.ts';
+import {
+  askProgress,
+  createMethodHandlers,
+  createStepHandlers,
+  followCancelled,
+  mountWalletButtons,
+  showError,
+} from '#features/wallet/browser.ts';
+import { mountCardPlace } from '../fields/browser/card-place.ts';
+
+/** Pays the order of a checkout's form, or an order that exists, by a card in the fields of this place. */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const root = element.querySelector<HTMLElement>(`[${cardFieldsAttribute}]`);
+  if (!root) return;
+  const { sdk, texts, step }: CardPlaceSettings = JSON.parse(root.getAttribute(cardFieldsAttribute) ?? '{}');
+  const form = element.closest('form');
+  const ends: (() => void)[] = [];
+  const showErrors = (errors: readonly unknown[]) =>
+    void showError(errors, { errorMessages: sdk.errorMessages, page: 'checkout', before: element });
+  /** The order whose payment is under way, as the calls about it name it. */
+  let order: Readonly<Record<string, string>> = step ? readOrder() : {};
+  let path = location.pathname;
+
+  const begin = async (): Promise<string> => {
+    if (step) return step.orderId;
+    if (!form) throw new AggregateError([]);
+    const ordered = await orderForm(form);
+    if (!ordered.ok) throw new AggregateError(ordered.messages);
+    path = ordered.redirectTo;
+    order = { [orderTokenField]: ordered.order ?? '' };
+    if (ordered.client) return (ordered.client as unknown as CardClientData).orderId;
+    // It was paid meanwhile, or nothing is left to pay.
+    location.assign(path);
+    throw new AggregateError([]);
+  };
+
+  const onApprove = async (): Promise<void> => {
+    const progress = await askProgress(order, true);
+    if (progress?.kind !== 'declined') return location.assign(progress?.kind === 'go' ? progress.to : path);
+    // The next try has another order of the provider, which the page of a step prints.
+    if (step) return location.reload();
+    showErrors([progress.message]);
+  };
+
+  ends.push(
+    mountCardPlace(root, {
+      begin,
+      onApprove,
+      onCancel() {
+        showErrors([texts.closed]);
+        void followCancelled(order);
+      },
+      onError(error) {
+        if (error instanceof AggregateError) return showErrors(error.errors);
+        showErrors([root.dataset.state === 'failed' ? texts.loadFailed : texts.failed]);
+      },
+      onMissing() {
+        const place = element.querySelector<HTMLElement>('[data-card-form]');
+        if (!place) return;
+        place.hidden = false;
+        const handlers = step
+          ? createStepHandlers({ approveUrl: '', ...step }, readOrder(), showErrors)
+          : form && createMethodHandlers(form, showErrors, cardId);
+        if (!handlers) return;
+        const control = mountWalletButtons(place, handlers);
+        ends.push(() => control.unmount());
+      },
+    }),
+  );
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** What the page prints for scripts. */
+function readOrder(): OrderPaySettings['order'] {
+  const json = document.querySelector('[data-order-settings]')?.textContent ?? '{}';
+  return (JSON.parse(json) as OrderPaySettings).order;
+}
