@@ -32,7 +32,7 @@ export interface WalletShop {
   /** Of the shop and of the sandbox. */
   readonly clock: ReturnType<typeof testClock>;
   /** Places an order of 15.00 for one of `stock` items, and begins its payment as the checkout does. */
-  placeOrder(stock?: number, method?: 'wallet' | 'card'): Promise<WalletPayment>;
+  placeOrder(stock?: number, method?: 'wallet' | 'wallet-card'): Promise<WalletPayment>;
   /** The shopper agrees in the wallet; the webhook about it has arrived then. */
   approve(
     payment: Pick<WalletPayment, 'reference'>,

@@ -1,7 +1,7 @@
 import type { SdkSettings } from '#features/wallet/contract.ts';
 
 /** Id of the payment method, at the checkout and in orders. */
-export const cardId = 'card';
+export const cardId = 'wallet-card';
 
 /** What the script gets when the payment of a card was begun: `client` of the calls that begin one. */
 export interface CardClientData {

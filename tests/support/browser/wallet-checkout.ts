@@ -34,7 +34,7 @@ interface Opening {
 
 /** A shop whose checkout is paid with the test wallet as a method, and what shoppers do there. */
 export function useWalletCheckout(database: Database) {
-  const wallet = useOpenWalletShop(database, { wallet: { express: [] } });
+  const wallet = useOpenWalletShop(database, { wallet: { express: [], cardFields: false } });
   let jar = 0;
   beforeAll(async () => {
     jar = await addProduct(wallet.open.app.shop, { name: 'Moon jar', stock: 500 });

@@ -33,7 +33,7 @@ async function openCheckout({ width = 1280, kind = 'billing', colours = 'light' 
   await page.goto('/checkout');
   await page.getByLabel('E-mail').fill('ada@example.com');
   for (const [name, value] of Object.entries(typedAddress)) await page.locator(`[name=${kind}_${name}]`).fill(value);
-  await page.locator('input[name=payment_method][value=card]').check({ force: true });
+  await page.locator('input[name=payment_method][value=wallet-card]').check({ force: true });
   await waitForFields(page);
   return { page, watch };
 }
@@ -60,7 +60,7 @@ async function readOrder(page: Page) {
   return getOrder(wallet.open.app.shop.db, { token: new URL(page.url()).pathname.split('/').at(-1) ?? '' });
 }
 
-const paid = { status: 'processing', paymentMethod: 'card', total: 1500, capturedTotal: 1500 };
+const paid = { status: 'processing', paymentMethod: 'wallet-card', total: 1500, capturedTotal: 1500 };
 
 describe('a card at the checkout', { timeout: 60_000 }, () => {
   it.each([
@@ -167,7 +167,7 @@ describe('a card at the checkout', { timeout: 60_000 }, () => {
     await page.goto('/checkout');
     await page.getByLabel('E-mail').fill('ada@example.com');
     for (const [name, value] of Object.entries(typedAddress)) await page.locator(`[name=billing_${name}]`).fill(value);
-    await page.locator('input[name=payment_method][value=card]').check({ force: true });
+    await page.locator('input[name=payment_method][value=wallet-card]').check({ force: true });
     await page.locator('[data-card-form] .wallet[data-state=ready]').waitFor();
     const opened = page.waitForEvent('popup');
     await page.frameLocator('[data-card-form] iframe').getByRole('button').click();
@@ -188,10 +188,10 @@ async function countOrders(page: Page): Promise<number> {
 
 it('a card pays an order that exists, also after a decline', { timeout: 60_000 }, async () => {
   const { shop } = wallet.open.app;
-  const order = await placeTestOrder(shop, [[jar, 1]], { paymentMethod: 'card' });
+  const order = await placeTestOrder(shop, [[jar, 1]], { paymentMethod: 'wallet-card' });
   const { page, watch } = await wallet.open.sharedShopper();
   await page.goto(createOrderLink(shop, order, orderPayPath(order.token)));
-  await page.locator('input[name=payment_method][value=card]').check({ force: true });
+  await page.locator('input[name=payment_method][value=wallet-card]').check({ force: true });
   await page.getByRole('button', { name: 'Pay €15.00' }).click();
   await page.waitForURL(`**${orderPayStepPath(order.token)}`);
   await waitForFields(page);

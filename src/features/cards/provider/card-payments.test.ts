@@ -35,7 +35,7 @@ const [visa, declined, noFunds, asks] = [
   '4000000000009995',
   '4000000000003220',
 ];
-const placeOrder = () => wallet.placeOrder(5, 'card');
+const placeOrder = () => wallet.placeOrder(5, 'wallet-card');
 const readOutcome = async (payment: WalletPayment) =>
   wallet.readOutcome({ ...payment, reference: (await readPayment(payment)).reference ?? '' });
 const describeFailure = ({ orderId }: WalletPayment) =>
@@ -94,7 +94,7 @@ describe('a card', () => {
     const { shop } = wallet.app;
     const start = (method: string) =>
       startPayment(shop, { orderId: payment.orderId, method, by: 'shop', network: null });
-    expect(await start('card')).toMatchObject({ ok: true });
+    expect(await start('wallet-card')).toMatchObject({ ok: true });
     expect(await beginOrderPayment(shop, payment.number)).toBeNull();
     expect(await describeFailure(payment)).toContain('Please pay another way');
     expect(await start('wallet')).toMatchObject({ ok: true });
@@ -162,7 +162,7 @@ describe('a card', () => {
 
   it('pays in two steps where the shop reserves money first, and is declined there', async () => {
     const two = await walletShop(database, { settings: { wallet: { intent: 'authorize' } } });
-    const payment = await two.placeOrder(5, 'card');
+    const payment = await two.placeOrder(5, 'wallet-card');
     const read = () => readPayment(payment, two);
     await two.sandbox.control.payByCard((await read()).reference ?? '', declined);
     await two.trigger('return', payment);
@@ -176,7 +176,7 @@ describe('a card', () => {
 
   it('is asked about always where the shop wants it', async () => {
     const strict = await walletShop(database, { settings: { wallet: { threeDSecure: 'always' } } });
-    const payment = await strict.placeOrder(5, 'card');
+    const payment = await strict.placeOrder(5, 'wallet-card');
     await strict.sandbox.control.payByCard(payment.reference, visa);
     await strict.trigger('return', payment);
     expect(await strict.readOutcome(payment)).toMatchObject(paidOnce);
