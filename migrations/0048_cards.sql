@@ -9,3 +9,7 @@ alter table payments add column instrument jsonb
       and length(instrument::text) <= 200
     )
   );
+
+-- Declined tries of a network count whatever became of their payments: a card is tried again with the same one.
+create index payments_by_network on payments (network_hash, created_at) where network_hash is not null;
+drop index payments_failed_by_network;

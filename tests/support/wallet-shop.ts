@@ -8,7 +8,7 @@ import { findFreePort } from './free-port.ts';
 import { closeWithDatabase } from './opened.ts';
 import { type PaymentOutcome, readPaymentOutcome } from './payment-outcome.ts';
 import { addProduct } from './products.ts';
-import { placeTestOrder, salesShop, type TestGuest, testClock, testGuest } from './sales.ts';
+import { createVisitorWithCart, placeTestCart, salesShop, type TestGuest, testClock, testGuest } from './sales.ts';
 
 export interface WalletPayment {
   readonly orderId: number;
@@ -32,7 +32,7 @@ export interface WalletShop {
   /** Of the shop and of the sandbox. */
   readonly clock: ReturnType<typeof testClock>;
   /** Places an order of 15.00 for one of `stock` items, and begins its payment as the checkout does. */
-  placeOrder(stock?: number, method?: 'wallet' | 'wallet-card'): Promise<WalletPayment>;
+  placeOrder(stock?: number, method?: 'wallet' | 'wallet-card', network?: string): Promise<WalletPayment>;
   /** The shopper agrees in the wallet; the webhook about it has arrived then. */
   approve(
     payment: Pick<WalletPayment, 'reference'>,
@@ -89,9 +89,11 @@ export async function walletShop(
 
   return {
     ...{ app, url, sandbox, clock, runJobs },
-    async placeOrder(stock = 5, paymentMethod = 'wallet') {
+    async placeOrder(stock = 5, paymentMethod = 'wallet', network?: string) {
       const product = await addProduct(shop, { stock });
-      const { id: orderId, number, visitorId } = await placeTestOrder(shop, [[product, 1]], { paymentMethod });
+      const visitor = await createVisitorWithCart(shop, [[product, 1]]);
+      const shopper = network === undefined ? visitor : { ...visitor, network };
+      const { id: orderId, number, visitorId } = await placeTestCart(shop, shopper, { paymentMethod });
       await beginOrderPayment(shop, number);
       const [row] = await select(sql`select public_id, reference from payments where order_id = ${orderId}`);
       const ids = { publicId: String(row?.public_id), reference: String(row?.reference ?? '') };

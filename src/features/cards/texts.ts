@@ -31,5 +31,12 @@ export const cardTexts = defineTexts('cards', {
   wrongCode: 'The security code is not that of the card. Please check it.',
   refusedByBank: 'The bank did not confirm the payment. Please try again, or use another card.',
   unconfirmed: 'The bank could not be asked about the payment. Please try again, or use another card.',
+  networkClosed:
+    'Cards can’t be used from your network at the moment, since too many were declined. Please pay another way, or try again in an hour.',
+  testsSubject: '{shop}: somebody seems to test stolen cards',
+  testsLead:
+    'Since {since, time, short} the shop has refused {count, plural, one {one payment} other {# payments}} by card: many cards were declined from the same network, for small amounts. Cards are closed for that network for an hour; all others pay as usual.',
+  testsToDo:
+    'There is nothing to do at once. Please look at the paid orders of the last hours, and give back what looks like a test before the real owner of the card asks for it.',
   tooManyDeclines: 'The card was declined several times. Please pay another way.',
 });

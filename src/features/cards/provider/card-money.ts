@@ -12,6 +12,7 @@ import {
   walletSettings,
 } from '#features/wallet/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { looksLikeCardTest } from '../defence/card-tests.ts';
 import { createCardSource } from './card-source.ts';
 import { judgeCard } from './judge-card.ts';
 
@@ -20,6 +21,8 @@ type AskForMoney = RemoteProvider['capture'];
 /** `failure` of a payment whose bank did not confirm it, and of one whose bank could not be asked. */
 export const refusedByBank = 'CARD_NOT_CONFIRMED';
 export const bankUnavailable = 'CARD_BANK_UNAVAILABLE';
+/** `failure` of one whose network seems to test cards. */
+export const networkClosed = 'CARD_NETWORK_CLOSED';
 
 /**
  * Asks for the money of a card only when 3-D Secure lets the shop take it. After a decline the shopper goes on with
@@ -74,6 +77,7 @@ async function tryAgain(
   { signal }: Parameters<AskForMoney>[2],
   reason: string,
 ): Promise<MoneyAnswer> {
+  if (await looksLikeCardTest(shop, payment, true)) return { status: 'failed', reason: networkClosed };
   const client = requireWalletClient(shop);
   const path = orderPath(payment.reference ?? '');
   const bought = await client.call({ operation: 'getOrder', method: 'GET', path, schema: boughtDocument, signal });

@@ -15,8 +15,9 @@ import {
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { cardId } from '../contract.ts';
+import { looksLikeCardTest } from '../defence/card-tests.ts';
 import { cardTexts as texts } from '../texts.ts';
-import { askCard, bankUnavailable, refusedByBank } from './card-money.ts';
+import { askCard, bankUnavailable, networkClosed, refusedByBank } from './card-money.ts';
 import { createCardSource } from './card-source.ts';
 
 /** Cards in fields of the shop's page, paid at the account of the wallet: docs/extension-points.md says what its functions owe. */
@@ -60,6 +61,7 @@ async function beginCard(...[shop, payment, { signal, ...begun }]: Parameters<Re
   if (!isPayableAmount(payment)) return { ok: false, reason: 'amount_not_payable' } as const;
   const [declines] = await countDeclines(shop.db, [payment.orderNumber, cardId]);
   if ((declines?.count ?? 0) >= maxDeclines) return { ok: false, reason: tooManyDeclines } as const;
+  if (await looksLikeCardTest(shop, payment)) return { ok: false, reason: networkClosed } as const;
   const client = requireWalletClient(shop);
   const create = (requestKey: string, source?: object) =>
     client.call({
@@ -95,6 +97,7 @@ const codes: Readonly<Record<string, keyof typeof texts>> = {
 
 function describeFailure(shop: Shop, failure: string): string | null {
   if (failure === tooManyDeclines) return shop.t(texts.tooManyDeclines);
+  if (failure === networkClosed) return shop.t(texts.networkClosed);
   if (failure === refusedByBank) return shop.t(texts.refusedByBank);
   if (failure === bankUnavailable) return shop.t(texts.unconfirmed);
   const code = /^CARD_DECLINED_(\w*)$/.exec(failure)?.[1];

@@ -10,18 +10,24 @@ export function hashNetwork({ config }: { readonly config: Config }, network: st
   return network === null ? null : sign(config.secrets, 'payment-network', network);
 }
 
+/** A payment may be declined several times before it succeeds or fails. */
+const sumDeclines = `coalesce(sum(greatest((p.status = 'failed')::integer, (
+  select count(*) from payment_transactions t
+  where t.payment_id = p.id and t.kind in ('authorize', 'capture') and t.status = 'failed'
+))), 0)::integer`;
+
 const countFailed = sqlQuery<{ ofNetwork: number; ofOwner: number }>(
   'payments.count-failed',
   `select
-    (select count(*)::integer from payments where status = 'failed' and network_hash = $3 and created_at > $4) as "ofNetwork",
-    (select count(*)::integer from orders o join payments p on p.order_id = o.id
-      where ${isOwnedSql('o')} and p.status = 'failed' and p.created_at > $4) as "ofOwner"`,
+    (select ${sumDeclines} from payments p where p.network_hash = $3 and p.created_at > $4) as "ofNetwork",
+    (select ${sumDeclines} from orders o join payments p on p.order_id = o.id
+      where ${isOwnedSql('o')} and p.created_at > $4) as "ofOwner"`,
 );
 
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Counts payments that were started in the last hour and declined: the greater number of the actor's
+ * Counts how often payments that were started in the last hour were declined: the greater number of the actor's
  * own and of the actor's network. Payments that the shopper cancelled do not count.
  */
 export async function countFailedPayments(shop: Shop, db: Db, actor: Actor): Promise<number> {
