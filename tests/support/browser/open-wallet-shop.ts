@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '#platform/database/database.ts';
+import type { Log } from '#platform/http/log.ts';
 import { startWalletSandbox, type WalletSandbox } from '#wallet-sandbox/index.ts';
 import { flatRateZones, salesPayments } from '../sales.ts';
 import { type OpenShop, useOpenShop } from './open-shop.ts';
@@ -19,6 +20,7 @@ const unlimited = { visitor: null, address: null, email: null, domain: null, all
 export function useOpenWalletShop(
   database: Database,
   settings: Readonly<Record<string, unknown>> = {},
+  log?: Log,
 ): OpenWalletShop {
   let sandbox: WalletSandbox;
   const env: Record<string, string> = {};
@@ -28,6 +30,7 @@ export function useOpenWalletShop(
   });
   const open = useOpenShop(database, {
     hasPublicUrl: true,
+    ...(log ? { log } : {}),
     env,
     choices: {
       settings: {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOrderLink, getOrder, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
+import { createLog } from '#platform/http/log.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { checkAxe } from '#tests/support/browser/open-shop.ts';
 import { useOpenWalletShop } from '#tests/support/browser/open-wallet-shop.ts';
@@ -11,7 +12,9 @@ import { addProduct } from '#tests/support/products.ts';
 import { placeTestOrder } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
-const wallet = useOpenWalletShop(database, { wallet: { express: [] } });
+const logged: string[] = [];
+const log = createLog('trace', { write: (line) => void logged.push(line) });
+const wallet = useOpenWalletShop(database, { wallet: { express: [] } }, log);
 let jar = 0;
 
 beforeAll(async () => {
@@ -27,6 +30,7 @@ const useForm = (value: string) =>
 
 async function openCheckout({ width = 1280, kind = 'billing', colours = 'light' as 'light' | 'dark' } = {}) {
   const { page, watch } = await wallet.open.sharedShopper();
+  noteSent(page);
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme: colours });
   await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
@@ -51,6 +55,14 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await field(page, 'expiry').fill('1239');
   await field(page, 'cvv').fill('123');
 }
+
+/** What the pages have sent to the shop. */
+const sent: string[] = [];
+const noteSent = (page: Page) =>
+  page.context().on('request', (request) => {
+    const isOwn = request.url().startsWith(wallet.open.app.shop.config.publicUrl);
+    if (isOwn) sent.push(`${request.url()} ${request.postData() ?? ''}`);
+  });
 
 const press = (page: Page, name = 'Place order and pay') => page.getByRole('button', { name, exact: true }).click();
 const bank = (page: Page) => page.frameLocator('iframe[title="Confirm the payment with your bank"]');
@@ -205,4 +217,26 @@ it('a card pays an order that exists, also after a decline', { timeout: 60_000 }
   expect(await readOrder(page)).toMatchObject(paid);
   await page.getByText('Card, Mastercard ending in 4444').first().waitFor();
   expect(watch.problems()).toEqual([]);
+});
+
+/** Numbers that were typed into the fields, as they are typed and as they are kept, and the codes beside an expiry. */
+const typed = /4111 ?1111 ?1111 ?1111|4000 ?0000 ?0000 ?\d{4}|5555 ?5555 ?5555 ?4444|12 ?\/ ?39|2039-12/;
+
+it('nothing of a card but brand and last digits was sent to the shop, stored in its database or logged', async () => {
+  expect(sent.length).toBeGreaterThan(50);
+  expect(sent.filter((each) => typed.test(each))).toEqual([]);
+  const { db } = wallet.open.app.shop;
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  expect(tables.length).toBeGreaterThan(100);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await db.execute<{ text: string }>(sql.raw(`select t::text as text from ${name} t`));
+    found.push(...rows.filter(({ text }) => typed.test(text)).map(({ text }) => `${name}: ${text}`));
+  }
+  expect(found).toEqual([]);
+  expect(logged.length).toBeGreaterThan(50);
+  expect(logged.filter((line) => typed.test(line))).toEqual([]);
 });
