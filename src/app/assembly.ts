@@ -28,7 +28,6 @@ import { boughtTogether, renderCompanionsOfProducts } from '#features/bought-tog
 import {
   addFollowUps,
   cart,
-  cartContributions,
   cartOpenOrders,
   cartReservations,
   findUploadsInCarts,
@@ -85,7 +84,7 @@ import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/
 import { cardActions, listing } from '#features/listing/index.ts';
 import { draftSources, findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
 import { mediaLibrary } from '#features/media-library/index.ts';
-import { miniCart, miniCartOrigins, renderQuickAdd } from '#features/mini-cart/index.ts';
+import { miniCart, renderQuickAdd } from '#features/mini-cart/index.ts';
 import { orderPay, renderPaySection } from '#features/order-pay/index.ts';
 import {
   findPhoneOfCustomer,
@@ -111,17 +110,11 @@ import {
 import { packing } from '#features/packing/index.ts';
 import { hasPasskey, passkeys, passkeysPage, renderPasskeySignIn } from '#features/passkeys/index.ts';
 import {
-  bankTransfer,
-  cashOnDelivery,
   endOrderPayments,
-  freeOfCharge,
   isPaymentInProgress,
   listPaymentMethods,
   loadCaptures,
   loadTransactionFacts,
-  onAccount,
-  paidByHand,
-  paymentProviders,
   payments,
   refundProposals,
   settleOrderPayments,
@@ -154,7 +147,6 @@ import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
 import { listBuyerVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
-import { describeWallet, findMiniCartOrigins } from '#features/wallet/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
@@ -204,11 +196,11 @@ import { tilesOfShop } from './home-tiles.ts';
 import { mediaUsesOfShop } from './media-uses.ts';
 import { detailsOfOrders } from './order-details.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
+import { paymentWiring } from './payment-wiring.ts';
 import { personalDataSources } from './personal-data-sources.ts';
 import { checksOfShop } from './shop-checks.ts';
 import { stockAlertWiring } from './stock-alert-wiring.ts';
 import { storefront } from './storefront.ts';
-import { walletFeatures, walletFills, walletProviders } from './wallet-fills.ts';
 
 /**
  * The shop's features, each after those that it needs, its filled slots in display order and its
@@ -272,7 +264,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...contentFeatures,
       storeApi,
       blockCheckout,
-      ...walletFeatures,
+      ...paymentWiring.features,
       cartAjax,
       wishlists,
       wishlistAjax,
@@ -294,7 +286,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...fillSlot(galleryCorner, [renderGalleryWishlistButton]),
       ...fillSlot(cartBelow, [renderCompanionsOfProducts]),
       ...fillSlot(cartLineActions, [renderSaveForLater]),
-      ...walletFills,
+      ...paymentWiring.fills,
       ...stockAlertWiring.fills,
       ...fillSlot(orderNext, [renderAmendment, renderExchange, renderPaySection, renderPromise]),
       ...fillSlot(orderDetails, detailsOfOrders),
@@ -323,7 +315,6 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(shippingRateSources, [loadZoneRates]),
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(cartOpenOrders, [findOpenOrders]),
-      ...providePort(cartContributions, [describeWallet]),
       ...providePort(addFollowUps, [removeAfterAddToCart]),
       ...providePort(cartNoticeSources, [saveForLaterNotices]),
       ...providePort(draftSources, [wishlistDraft]),
@@ -354,15 +345,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentRefresh, [settleOrderPayments]),
-      ...providePort(miniCartOrigins, [findMiniCartOrigins]),
-      ...providePort(paymentProviders, [
-        freeOfCharge,
-        ...walletProviders,
-        bankTransfer,
-        cashOnDelivery,
-        onAccount,
-        paidByHand,
-      ]),
+      ...paymentWiring.provides,
       ...providePort(deliveryCharges, [deliveryCharge]),
       ...providePort(refundProposals, [proposeRefund, proposeSurplus]),
       ...providePort(searchEngine, [postgresSearch]),

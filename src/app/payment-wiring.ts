@@ -1,0 +1,47 @@
+import { card, cardsFeature, renderCardMethod, renderCardStep } from '#features/cards/index.ts';
+import { cartContributions } from '#features/cart/index.ts';
+import { cartExpress } from '#features/cart-page/index.ts';
+import { checkoutExpress, checkoutMethodButtons } from '#features/checkout/index.ts';
+import { miniCartExpress, miniCartOrigins } from '#features/mini-cart/index.ts';
+import { paymentStep } from '#features/order-pay/index.ts';
+import {
+  bankTransfer,
+  cashOnDelivery,
+  freeOfCharge,
+  onAccount,
+  paidByHand,
+  paymentProviders,
+} from '#features/payments/index.ts';
+import { productExpress } from '#features/product-form/index.ts';
+import {
+  describeWallet,
+  findMiniCartOrigins,
+  renderCartWallet,
+  renderCheckoutWallet,
+  renderMethodButtons,
+  renderMiniCartWallet,
+  renderProductWallet,
+  renderWalletStep,
+  wallet,
+  walletFeature,
+} from '#features/wallet/index.ts';
+import { providePort } from '#platform/features/ports.ts';
+import { fillSlot } from '#platform/features/slots.ts';
+
+/** Who takes money, in the order in which the checkout offers them, and what the wallet has on pages of others. */
+export const paymentWiring = {
+  features: [walletFeature, cardsFeature],
+  provides: [
+    ...providePort(paymentProviders, [freeOfCharge, wallet, card, bankTransfer, cashOnDelivery, onAccount, paidByHand]),
+    ...providePort(cartContributions, [describeWallet]),
+    ...providePort(miniCartOrigins, [findMiniCartOrigins]),
+  ],
+  fills: [
+    ...fillSlot(productExpress, [renderProductWallet]),
+    ...fillSlot(cartExpress, [renderCartWallet]),
+    ...fillSlot(miniCartExpress, [renderMiniCartWallet]),
+    ...fillSlot(checkoutExpress, [renderCheckoutWallet]),
+    ...fillSlot(checkoutMethodButtons, [renderMethodButtons, renderCardMethod]),
+    ...fillSlot(paymentStep, [renderWalletStep, renderCardStep]),
+  ],
+};
