@@ -35,7 +35,7 @@ export const challengeAnswers: Readonly<Record<string, CardAuthentication>> = {
 };
 
 /** Any other number with a right check digit pays at once. */
-export const testCards: readonly TestCard[] = [
+const testCards: readonly TestCard[] = [
   { number: '4111111111111111', note: 'Visa. Pays at once' },
   { number: '5555555555554444', note: 'Mastercard. Pays at once' },
   { number: '378282246310005', note: 'American Express. Pays at once, with a code of four digits' },
@@ -76,7 +76,7 @@ const brands: readonly (readonly [RegExp, CardApproval['brand']])[] = [
 ];
 
 /** The check digit of card numbers (ISO/IEC 7812-1, annex B). */
-export function hasCheckDigit(number: string): boolean {
+function hasCheckDigit(number: string): boolean {
   const digits = [...number].reverse().map(Number);
   const sum = digits.reduce((total, digit, index) => {
     const doubled = index % 2 === 1 ? digit * 2 : digit;

@@ -30,7 +30,7 @@ const brands: Readonly<Record<string, string>> = {
 };
 
 /** Says what was paid with, such as 'Visa ending in 1111'. */
-export function describeInstrument(t: Translate, instrument: PaymentInstrument | null): string | null {
+function describeInstrument(t: Translate, instrument: PaymentInstrument | null): string | null {
   if (!instrument) return null;
   const { brand, lastDigits: digits } = instrument;
   return t(texts.cardEndingIn, { brand: brands[brand] ?? brand, digits });

@@ -7,6 +7,7 @@ export {
   createStepHandlers,
   followCancelled,
 } from './checkout/browser/method-handlers.ts';
+export type { CardFieldName, CardForm, WalletSdk } from './sdk/adapter.ts';
 export { loadWalletSdk } from './sdk/browser/load-sdk.ts';
 export { showError } from './sdk/browser/show-error.ts';
 

@@ -13,11 +13,12 @@ export {
 export { walletFeature } from './feature.ts';
 export { isPayableAmount } from './provider/amounts.ts';
 export { getWalletEndpoints } from './provider/endpoints.ts';
-export { authorizeMoney, captureMoney, refundMoney, toCardReason, voidMoney } from './provider/move-money.ts';
+export { authorizeMoney, captureMoney, toCardReason } from './provider/move-money.ts';
 export { chooseIntent, createOrderBody, fetchOrder, orderPath } from './provider/orders.ts';
 export { fetchWalletState } from './provider/state.ts';
 export { wallet } from './provider/wallet-provider.ts';
 export { type CardAuthentication, getResult, listMoved, orderDocument } from './rest/documents.ts';
 export { WalletRefusal } from './rest/errors.ts';
 export { requireWalletClient, type WalletClient } from './rest/wallet-client.ts';
+export type { CardFieldName } from './sdk/adapter.ts';
 export { walletSettings } from './settings.ts';

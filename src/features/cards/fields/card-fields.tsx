@@ -1,4 +1,4 @@
-import type { CardFieldName } from '#features/wallet/sdk/adapter.ts';
+import type { CardFieldName } from '#features/wallet/index.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { type CardPlaceSettings, cardFieldsAttribute } from '../contract.ts';

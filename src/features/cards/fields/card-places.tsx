@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MethodButtons } from '#features/checkout/index.ts';
 import type { PaymentStepInput } from '#features/order-pay/index.ts';
-import type { WalletButtonsSettings } from '#features/wallet/contract.ts';
 import { createButtonsSettings, WalletButtons, wallet } from '#features/wallet/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
@@ -53,7 +52,7 @@ const createSettings = (shop: Shop, flow: 'method' | 'step', currency = shop.cho
 interface CardPlaceProps {
   readonly shop: Shop;
   /** Of the provider's own form for cards, for accounts that may have no fields. */
-  readonly settings: WalletButtonsSettings;
+  readonly settings: NonNullable<ReturnType<typeof createButtonsSettings>>;
   readonly step: CardClientData | null;
   readonly label: string;
   /** What shoppers without script get. */

@@ -1,7 +1,6 @@
 import { type CardPlaceSettings, cardFieldsAttribute } from '#features/cards/contract.ts';
-import { loadWalletSdk } from '#features/wallet/browser.ts';
+import { type CardFieldName, type CardForm, loadWalletSdk, type WalletSdk } from '#features/wallet/browser.ts';
 import { sdkCleanupEvent, sdkCreatedEvent } from '#features/wallet/contract.ts';
-import type { CardFieldName, CardForm, WalletSdk } from '#features/wallet/sdk/adapter.ts';
 import { createAlertIcon } from '#ui/browser/field-error.ts';
 
 /** What the page does around the fields. */

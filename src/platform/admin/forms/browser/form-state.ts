@@ -60,7 +60,8 @@ export function isChanged(form: HTMLFormElement): boolean {
 export function readText(form: HTMLFormElement): string {
   const secrets = new Set(listControls(form).flatMap(({ type, name }) => (type === 'password' ? name : [])));
   const kept = [...new FormData(form)].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== '_request' && !secrets.has(entry[0]),
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && entry[0] !== '_request' && !secrets.has(entry[0]),
   );
   return new URLSearchParams(kept).toString();
 }
