@@ -185,5 +185,8 @@ export const setSaleAction = defineBulkAction({
 export const endSaleAction = defineBulkAction({
   ...{ ...common, name: 'product-editor.end-sale', text: texts.endSale },
   run: (shop, tx, id, _input, actor) =>
-    changePrices(shop, tx, id, actor, ({ salePrice }) => (salePrice === null ? undefined : { salePrice: null })),
+    // Without a sale price the catalogue keeps no dates. They are named, so that undoing brings them back.
+    changePrices(shop, tx, id, actor, ({ salePrice }) =>
+      salePrice === null ? undefined : { salePrice: null, saleFrom: null, saleTo: null },
+    ),
 });

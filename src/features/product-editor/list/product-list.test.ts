@@ -152,6 +152,25 @@ describe('actions on many products', () => {
     expect((await find(id))?.sale).toBeNull();
   });
 
+  it('end a sale that is still to come, and bring it back with its dates, also of variations', async () => {
+    const [id, { product, small }] = [await add('Coming sale bowl', 1000), await addBowl(app.shop)];
+    const coming = { saleFrom: '2098-01-01T00:00', saleTo: '2099-01-01T00:00' };
+    await act('set-sale', [id, product], { formula: '-20%', rounding: 'none', ...coming });
+    const list = async () =>
+      (
+        await pool.query(
+          'select sale_price, sale_from, sale_to from main_prices where variation_id = any($1) order by variation_id',
+          [[id, small]],
+        )
+      ).rows;
+    const before = await list();
+    expect(before).not.toContainEqual(expect.objectContaining({ sale_from: null }));
+    const run = await act('end-sale', [id, product]);
+    expect(await list()).toEqual(before.map(() => ({ sale_price: null, sale_from: null, sale_to: null })));
+    await office.post(`${String(run.location).replace('/admin/', '')}/undo`, {});
+    expect(await list()).toEqual(before);
+  });
+
   it('add and remove categories, and change the state', async () => {
     const { rows } = await pool.query(
       `insert into categories (locale, slug, name) values ('en-GB', 'cups', 'Cups'), ('en-GB', 'jugs', 'Jugs') returning id`,
