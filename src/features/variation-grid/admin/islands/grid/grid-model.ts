@@ -173,7 +173,7 @@ export function createGridModel(
 function keepTyped(row: GridRow, now: ModelRow, known: readonly string[]): ModelRow {
   const values = row.cells.map((cell, index) => {
     const value = now.values[index] ?? '';
-    return value === known[index] || value === now.cells[index] ? cell : value;
+    return value === known[index] ? cell : value;
   });
   return { ...row, values };
 }

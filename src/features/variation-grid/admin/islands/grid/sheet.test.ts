@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyFormula, parseFormula } from './formulas.ts';
+import { createGridModel } from './grid-model.ts';
 import { findTarget } from './selection.ts';
 import { parseSheetText, toCellText, writeSheetText } from './sheet-text.ts';
 
@@ -97,4 +98,19 @@ it('keys stay within the table', () => {
   expect(press('End', { ctrlKey: true })).toEqual({ row: 2, column: 1 });
   expect(press('PageDown')).toEqual({ row: 2, column: 1 });
   expect(press('Tab')).toBeNull();
+});
+
+it('a cell that is typed back while it is sent is changed again, and sent after the answer', () => {
+  const row = { id: 1, label: '', options: [], image: null, cells: ['5', 'A'] };
+  const columns = [
+    { name: 'onHand', label: '', control: 'number' },
+    { name: 'sku', label: '', control: 'text' },
+  ] as const;
+  const model = createGridModel(columns, [row], { typed: {}, problems: {}, ambiguous: '' });
+  model.set([{ id: 1, column: 0, value: '8' }]);
+  const sent = new Map(model.getRows().map((each) => [each.id, each]));
+  model.undo();
+  model.merge([{ ...row, cells: ['8', 'B'] }], sent);
+  expect(model.get(1)).toMatchObject({ cells: ['8', 'B'], values: ['5', 'B'] });
+  expect(model.listChanges()).toEqual({ onHand: [[1, '8', '5']] });
 });
