@@ -311,6 +311,23 @@ describe('a stocktake', () => {
     expect(rows).toEqual([{ counted: 6 }]);
   });
 
+  it('counts another scan that comes with the key of a page that was gone back to', async () => {
+    const [first, second] = [await addCounted(5, { sku: 'BACK-1' }), await addCounted(5, { sku: 'BACK-2' })];
+    const stocktake = await beginStocktake();
+    const send = (code: string, quantity: string) =>
+      office.post(`stocktakes/${stocktake}/count`, { code, quantity, _request: 'gone-back-1' });
+    for (const scanned of [send('BACK-1', '3'), send('BACK-2', '4'), send('BACK-2', '4'), send('BACK-1', '2')])
+      expect((await scanned).statusCode).toBe(303);
+    const { rows } = await pool.query(
+      'select stock_id, counted from stocktake_counts where stock_id = any($1) order by stock_id',
+      [[first, second]],
+    );
+    expect(rows).toEqual([
+      { stock_id: first, counted: 5 },
+      { stock_id: second, counted: 4 },
+    ]);
+  });
+
   it('of a product that is deleted at the same moment is refused', async () => {
     const id = await addCounted(5, { sku: 'DELETED-NOW' });
     const stocktake = await beginStocktake();

@@ -1,4 +1,5 @@
 import { inHouseSql, keepStocks } from '#features/inventory/index.ts';
+import { hashRequest } from '#platform/admin/audit/done-requests.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { readWhole } from '#platform/input/read-number.ts';
 import { stockLabelSql } from '../stocks/stock-sql.ts';
@@ -152,9 +153,11 @@ export interface Scan extends CountedUnits {
 /** Adds what was scanned, once for each key. @returns null when the stock is gone */
 export async function recordScan(tx: Tx, { stocktakeId, requestKey, stockId, units }: Scan, now: Date) {
   if (!(await keepStocks(tx, [stockId])).has(stockId)) return null;
+  // Who goes back to the page and types another code sends its key again: that is another scan.
+  const key = requestKey && hashRequest({ requestKey, input: `${stockId} ${units}` });
   // A second one with the key waits for the first.
-  if (requestKey !== null && (await insertScan(tx, [stocktakeId, requestKey, stockId])).length === 0)
-    return (await selectScanned(tx, [stocktakeId, requestKey]))[0] ?? null;
+  if (key !== null && (await insertScan(tx, [stocktakeId, key, stockId])).length === 0)
+    return (await selectScanned(tx, [stocktakeId, key]))[0] ?? null;
   return (await recordCounts(tx, stocktakeId, [{ stockId, units }], { adds: true, now }))[0] ?? null;
 }
 
