@@ -83,7 +83,18 @@ describe('the form of a product that is sent twice', () => {
     expect(second.location).toBe(first.location);
     expect(await countProducts('Made once')).toBe(1);
     expect((await office.post('products/new', { ...form, name: 'Made as well' })).statusCode).toBe(303);
+    expect((await office.post('products/new', { ...form, name: 'Made as well' })).statusCode).toBe(303);
     expect(await countProducts('Made as well')).toBe(1);
+  });
+
+  it('counts its stock once, even when open backorders take all of it', async () => {
+    const id = await addProduct(app.shop, { name: 'Owed on its page', stock: 0, backorders: 'notify' });
+    await pool.query('update stock_levels set backordered = 5 where variation_id = $1', [id]);
+    const form = { ...(await office.get(`products/${id}`)).fields, onHand: '3' };
+    const sent = [await office.post(`products/${id}`, form), await office.post(`products/${id}`, form)];
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    const { rows } = await pool.query('select on_hand, backordered from stock_levels where variation_id = $1', [id]);
+    expect(rows).toEqual([{ on_hand: 0, backordered: 2 }]);
   });
 
   it('counts its stock once, even when sales have brought it back to where it was', async () => {

@@ -79,7 +79,8 @@ export async function saveProductForm(
       await recordAudit(tx, actor, { subject: about, action: 'product-editor.generate-variations', before: {}, after });
     }
   }
-  return { ok: true, id: saved.id };
+  // The difference is recorded, too: open backorders may have taken all of it.
+  return { ok: true, id: saved.id, ...(difference !== 0 && { alsoDone: { difference } }) };
 }
 
 const stockFields = ['managed', 'onHand', 'lowStockThreshold', 'backorders', 'stockStatus'] as const;

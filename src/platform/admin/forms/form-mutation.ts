@@ -43,7 +43,7 @@ function createSchema(form: AdminForm): FormSchema<SentInput> {
       const { files } = call.request;
       const { [requestKeyField]: _, ...input } = typed;
       const requestKey = readSingleLine(body, requestKeyField);
-      const request = isRequestKey(requestKey) ? { requestKey, input: JSON.stringify(input) } : null;
+      const request = isRequestKey(requestKey) ? { requestKey, input: JSON.stringify([found.id, input]) } : null;
       return { sent: { id: found.id, version, form: updated ?? typed, files, request }, isUpdate: updated !== null };
     },
     createValuesSchema: async (call) => createCallSchema(await open(call)),

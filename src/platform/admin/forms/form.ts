@@ -1,3 +1,4 @@
+import type { AuditValues } from '#platform/admin/audit/changed-fields.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FieldRecord, FormProblem, FormRecord, ValuesOf } from '#platform/forms/field.ts';
@@ -23,7 +24,12 @@ export interface LoadOptions {
 
 /** Problems have the names of the fields as paths: `code`, `places.2.country`. They undo what was written. */
 export type SaveResult =
-  | { readonly ok: true; readonly id: number }
+  | {
+      readonly ok: true;
+      readonly id: number;
+      /** What was done besides the fields. It is recorded, so that the request counts as done though no field changed. */
+      readonly alsoDone?: AuditValues;
+    }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
 /** One part of the page of a form. */

@@ -79,8 +79,8 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
   try {
     const { request = null } = sent;
     const work = async (tx: Tx): Promise<SaveOutcome> => {
-      const done = request && (await findDoneRequest(tx, request));
-      if (done?.isSame && done.action === form.name) return findSaved(shop, tx, form, done, actor);
+      const { done, free } = await findUse(tx, form, request);
+      if (done) return findSaved(shop, tx, form, done, actor);
       const open = await loadForm(shop, tx, form, { id: sent.id, actor, isLocking: true });
       if (open === null) throw new SaveRefused({ ok: false, code: 'not_found' });
       const { values, problems } = readParts({ t: shop.t, form: sent.form, files: sent.files }, open);
@@ -88,11 +88,11 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
       const base = readVersion(sent.version);
       const merge = await mergeConflicts(shop, tx, open, base, mergeValues(open, values, base, sent.form));
       if (merge.conflicts.length > 0) throw new SaveRefused(await toConflict({ shop, db: tx, actor }, open, merge));
-      const id = await saveParts(shop, tx, open, merge, actor);
+      const { id, alsoDone } = await saveParts(shop, tx, open, merge, actor);
       const saved = await loadForm(shop, tx, form, { id, actor });
       if (saved === null) throw new Error(`the form '${form.name}' does not find ${id}, which it has saved`);
-      // The page may be sent again with other values: that is another request.
-      await recordSave(tx, { before: open, after: saved, typed: merge.values, request: done ? null : request }, actor);
+      const save = { before: open, after: saved, typed: merge.values, alsoDone, request: free };
+      await recordSave(tx, save, actor);
       return { ok: true, open: saved, merged: merge.merged };
     };
     const locks = request ? { locks: [toRequestLock(request.requestKey)] } : {};
@@ -103,6 +103,26 @@ export async function saveForm(shop: Shop, form: AdminForm, sent: SentValues, ac
     if (error instanceof SaveRefused) return error.failure;
     throw error;
   }
+}
+
+interface RequestUse {
+  /** The same form, sent before with the same values. */
+  readonly done: DoneRequest | null;
+  /** What the save is recorded with. */
+  readonly free: RequestName | null;
+}
+
+/**
+ * A page may be sent again with other values: that is another request. Its key is made of both, so that it is done once, too.
+ */
+async function findUse(tx: Tx, form: AdminForm, request: RequestName | null): Promise<RequestUse> {
+  const isDone = (found: DoneRequest | null) => found?.isSame === true && found.action === form.name;
+  const first = request && (await findDoneRequest(tx, request));
+  if (!request || !first) return { done: null, free: request };
+  if (isDone(first)) return { done: first, free: null };
+  const other = { ...request, requestKey: hashRequest(request) };
+  const second = await findDoneRequest(tx, other);
+  return isDone(second) ? { done: second, free: null } : { done: null, free: second ? null : other };
 }
 
 /** The answer to a form that was saved before. */
@@ -138,8 +158,13 @@ async function toConflict(context: PickerContext, open: OpenForm, merge: Merge):
   return { ok: false, code: 'FORM_CONFLICT', open, merge, conflicts, problems };
 }
 
-/** @returns the id of the object; null where there is only one */
-async function saveParts(shop: Shop, tx: Tx, open: OpenForm, { values }: Merge, actor: Actor): Promise<number | null> {
+interface SavedParts {
+  /** Of the object; null where there is only one. */
+  readonly id: number | null;
+  readonly alsoDone: AuditValues;
+}
+
+async function saveParts(shop: Shop, tx: Tx, open: OpenForm, { values }: Merge, actor: Actor): Promise<SavedParts> {
   const refuse = (problems: readonly FormProblem[]) =>
     new SaveRefused({ ok: false, code: 'FORM_INVALID', open, problems });
   const { form, loaded, parts } = open;
@@ -152,7 +177,7 @@ async function saveParts(shop: Shop, tx: Tx, open: OpenForm, { values }: Merge, 
     if (extra && !extra.ok)
       throw refuse(extra.problems.map((problem) => ({ ...problem, field: `${part.prefix}${problem.field}` })));
   }
-  return form.path.includes(':id') ? result.id : null;
+  return { id: form.path.includes(':id') ? result.id : null, alsoDone: result.alsoDone ?? {} };
 }
 
 interface Save {
@@ -160,17 +185,18 @@ interface Save {
   readonly after: OpenForm;
   /** Of a secret only whether one was typed is recorded. */
   readonly typed: ReadonlyMap<string, unknown>;
+  readonly alsoDone: AuditValues;
   readonly request: RequestName | null;
 }
 
-async function recordSave(tx: Tx, { before, after, typed, request }: Save, actor: Actor): Promise<void> {
+async function recordSave(tx: Tx, { before, after, typed, alsoDone, request }: Save, actor: Actor): Promise<void> {
   const { form, loaded } = after;
   const { customerId = null, label } = loaded;
   await recordAudit(tx, actor, {
     subject: { kind: form.subject, id: after.id ?? form.name, label },
     action: form.name,
     before: before.loaded.subject === null ? null : toAuditValues(before),
-    after: toAuditValues(after, typed),
+    after: { ...toAuditValues(after, typed), ...alsoDone },
     customerId,
     ...(request && { requestKey: request.requestKey, requestHash: hashRequest(request) }),
   });
