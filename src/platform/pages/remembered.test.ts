@@ -54,3 +54,37 @@ describe('remembered values', () => {
     expect(await remembered.get('menu', ['menu'], load)).toBe(3);
   });
 });
+
+describe('remembered values that say themselves what they depend on', () => {
+  const now = new Date('2030-01-01T12:00:00Z');
+  const dependent = (value: string, tags: readonly string[] = ['menu']) => ({ value, tags, until: null });
+
+  it('are loaded once, also by pages that ask while others change', async () => {
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof dependent>>();
+    const first = remembered.getDependent('menu', now, () => promise);
+    remembered.invalidate(['products']);
+    const second = remembered.getDependent('menu', now, async () => dependent('again'));
+    resolve(dependent('once'));
+    expect([(await first).value, (await second).value]).toEqual(['once', 'once']);
+  });
+
+  it('are not shown to who asks after a tag of theirs moved while they are loaded', async () => {
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof dependent>>();
+    const old = remembered.getDependent('menu', now, () => promise);
+    remembered.invalidate(['menu']);
+    const fresh = remembered.getDependent('menu', now, async () => dependent('new'));
+    resolve(dependent('old'));
+    expect([(await old).value, (await fresh).value]).toEqual(['old', 'new']);
+    expect((await remembered.getDependent('menu', now, async () => dependent('newer'))).value).toBe('new');
+  });
+
+  it('are loaded by who waited, when loading fails', async () => {
+    const { promise, reject } = Promise.withResolvers<ReturnType<typeof dependent>>();
+    const failing = remembered.getDependent('menu', now, () => promise);
+    remembered.invalidate(['menu']);
+    const fresh = remembered.getDependent('menu', now, async () => dependent('new'));
+    reject(new Error('no database'));
+    await expect(failing).rejects.toThrow('no database');
+    expect((await fresh).value).toBe('new');
+  });
+});

@@ -13,7 +13,10 @@ export interface Remembered {
    * moves may show the old value, and is not stored.
    */
   get<Value>(key: string, tags: readonly string[], load: () => Promise<Value>): Promise<Value>;
-  /** As `get`, for a value that says itself what it depends on. One whose tags moved while it was loaded is not kept. */
+  /**
+   * As `get`, for a value that says itself what it depends on. One whose tags moved while it was loaded is not kept, and
+   * not shown to who asked after the move: a page that began then would be stored with it.
+   */
   getDependent<Value>(key: string, now: Date, load: () => Promise<Dependent<Value>>): Promise<Dependent<Value>>;
   /** Drops the values with one of these tags, also those that are being loaded. */
   invalidate(tags: readonly string[]): void;
@@ -48,6 +51,9 @@ export function createRemembered(): Remembered {
     },
     getDependent<Value>(key: string, now: Date, load: () => Promise<Dependent<Value>>): Promise<Dependent<Value>> {
       const kept = values.get(key);
+      // Whether one of its own tags moved is known when it is loaded: then it is dropped.
+      const retry = () => this.getDependent(key, now, load);
+      if (kept?.moved && kept.moved.size > 0) return kept.value.then(retry, retry);
       if (kept && !(kept.until && kept.until <= now)) return kept.value as Promise<Dependent<Value>>;
       const value = load();
       if (!isListening) return value;
