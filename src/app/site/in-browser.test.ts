@@ -61,6 +61,9 @@ describe('a menu in a browser', () => {
     await page.keyboard.press('Escape');
     expect(await getFocus(page)).toBe('About');
     await expect.poll(() => isOpen(page, 'menu-2')).toBe('hidden');
+    // Past the link in the text of the closed dropdown.
+    await page.keyboard.press('ArrowRight');
+    expect(await getFocus(page)).toBe('Studio');
 
     await page.getByRole('link', { name: 'Studio' }).first().hover();
     await expect.poll(() => isOpen(page, 'menu-3')).toBe('visible');

@@ -1,10 +1,14 @@
 import type { Item, OpenItems } from './items.ts';
 
-/** Links and buttons of the menu, without those of its dropdowns. */
-const listStops = (list: Element): HTMLElement[] =>
-  [...list.querySelectorAll<HTMLElement>('a, button')].filter((stop) => stop.closest('ul') === list);
+/** Links and buttons of the menu, without those of its dropdowns: texts and blocks in them stand in no list of their own. */
+const listStops = (list: Element, items: readonly Item[]): HTMLElement[] =>
+  [...list.querySelectorAll<HTMLElement>('a, button')].filter(
+    (stop) => stop.closest('ul') === list && !items.some((item) => item.list.contains(stop)),
+  );
 
-const listLinks = (dropdown: Element): HTMLElement[] => [...dropdown.querySelectorAll('a')];
+/** Without those in a closed section of a block, which can't take the focus. */
+const listLinks = (dropdown: Element): HTMLElement[] =>
+  [...dropdown.querySelectorAll('a')].filter((link) => link.checkVisibility());
 
 /** The stop that a key moves the focus to; undefined for a key that moves nothing. */
 function findNextStop(
@@ -49,7 +53,7 @@ export function handleKey(
     return true;
   }
   const list = focused.closest('ul');
-  const next = list && findNextStop(listStops(list), focused, key, 'ArrowLeft', 'ArrowRight');
+  const next = list && findNextStop(listStops(list, items), focused, key, 'ArrowLeft', 'ArrowRight');
   next?.focus();
   return Boolean(next);
 }
