@@ -7,18 +7,17 @@ import type { MediaUse } from '#platform/media/uses.ts';
 import { sitePath } from './site/site-form.ts';
 import { texts } from './texts.ts';
 
+const pictureKeys = ['logo', 'darkLogo', 'icon'].map((key) => `${shopDetails.name}.${key}`);
+
 /** Logo and icon of the shop. */
 const sitePictures: MediaUse = {
   id: 'site',
   text: texts.site,
   page: { path: () => sitePath, requires: 'settings.write' },
-  rows: (shop) => {
-    const { logo, darkLogo, icon } = shop.settings(shopDetails);
-    const ids = [logo, darkLogo, icon].flatMap((picture) => picture?.id ?? []);
-    return sql`
-      select m.id as media_id, 0 as id, ${shop.t(texts.site)}::text as label from platform.media m
-      where m.id = any(${sql.param(ids)}::integer[])`;
-  },
+  // As they are stored: this process may not have heard of a picture that was chosen a moment ago.
+  rows: (shop) => sql`
+    select (value ->> 'id')::integer as media_id, 0 as id, ${shop.t(texts.site)}::text as label from platform.settings
+    where key = any(${sql.param(pictureKeys)}::text[]) and jsonb_typeof(value) = 'object'`,
   changed: (shop, tx) => shop.pages.invalidate(tx, [imagesCacheTag]),
 };
 

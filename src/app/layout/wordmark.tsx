@@ -10,7 +10,14 @@ export function ShopMark({ layout: { shopName, logo, darkLogo } }: { readonly la
   const { webp, width, height } = logo;
   return (
     <picture>
-      {darkLogo && <source media="(prefers-color-scheme: dark)" srcSet={darkLogo.webp} />}
+      {darkLogo && (
+        <source
+          media="(prefers-color-scheme: dark)"
+          srcSet={darkLogo.webp}
+          width={darkLogo.width}
+          height={darkLogo.height}
+        />
+      )}
       <img src={webp} width={width} height={height} alt={shopName} />
     </picture>
   );

@@ -93,6 +93,20 @@ describe('logo and footer of the shop', () => {
     expect(await findUses(pictures.light)).not.toContain('site');
   });
 
+  it('keep a picture that another process has chosen, before this one hears of it', async () => {
+    const keep = (value: string | null) =>
+      database.pool.query(
+        `insert into platform.settings (key, value, version, changed_by, changed_at) values ('shop.icon', $1, 9, 'Ada', now())
+        on conflict (key) do update set value = excluded.value`,
+        [value],
+      );
+    const { rows } = await database.pool.query("select value from platform.settings where key = 'shop.icon'");
+    await keep(JSON.stringify({ id: pictures.light, sha256: 'a'.repeat(64), width: 4, height: 3 }));
+    expect(await findUses(pictures.light)).toContain('site');
+    await keep(JSON.stringify(rows[0]?.value ?? null));
+    expect(await findUses(pictures.light)).not.toContain('site');
+  });
+
   it('store nothing that stays as it is, and audit what changed by name', async () => {
     const list = async () =>
       (await database.pool.query('select key, version from platform.settings order by key')).rows as { key: string }[];
