@@ -41,6 +41,8 @@ interface RenderedRows extends Dependencies {
 interface RowOptions {
   /** Where something else has the main heading, such as the page below a menu. */
   readonly isBelowHeading?: boolean;
+  /** Without blocks that stand on pages only, which reusable ones may contain. */
+  readonly isInMenu?: boolean;
   /** Default: with what placeholders stand for. */
   readonly content?: ContentRenderer;
   readonly markEntry?: (entryId: number) => ReactNode;
@@ -85,9 +87,9 @@ export async function renderRows(
   shop: Shop,
   context: RenderContext,
   blocks: readonly Block[],
-  { isBelowHeading = false, content = createContentRenderer(shop), markEntry }: RowOptions = {},
+  { isBelowHeading = false, isInMenu = false, content = createContentRenderer(shop), markEntry }: RowOptions = {},
 ): Promise<RenderedRows> {
-  const { shown, tags: reusedTags } = await listShownBlocks(shop, blocks, context.locale);
+  const { shown, tags: reusedTags } = await listShownBlocks(shop, blocks, context.locale, isInMenu);
   const all = flatten(shown);
   const byType = Map.groupBy(all, ({ definition }) => definition);
   // One object for all types: by it they share statements.
@@ -154,7 +156,7 @@ const flatten = (blocks: readonly ShownBlock[]): ShownBlock[] =>
   blocks.flatMap((block) => [block, ...flatten(block.children)]);
 
 /** Replaces reusable blocks by what they stand for. One that stands in another one is left out, so there are no circles. */
-async function listShownBlocks(shop: Shop, blocks: readonly Block[], locale: string) {
+async function listShownBlocks(shop: Shop, blocks: readonly Block[], locale: string, isInMenu: boolean) {
   const types = getBlockTypes(shop);
   const ids = listBlocks(blocks).flatMap(({ type, values }) =>
     type === reusableType && typeof values.entry === 'number' ? [values.entry] : [],
@@ -171,6 +173,7 @@ async function listShownBlocks(shop: Shop, blocks: readonly Block[], locale: str
     const definition = types.get(block.type);
     const values = definition && readValues(shop, definition, block);
     if (!definition || !values || count >= maxShownBlocks) return [];
+    if (isInMenu && definition.stands === 'page') return [];
     count += 1;
     const children = definition.takes === undefined ? [] : (block.children ?? []);
     return [

@@ -115,7 +115,7 @@ async function renderInner(shop: Shop, menu: readonly Block[]) {
   if (blocks.length === 0) return { html: new Map<string, string>(), tags: [], until: null, styles: [] };
   const named = blocks.map((block) => prefixIds(block, menuIdPrefix));
   const { rows, ...more } = await renderRows(shop, shop.renderContext('/'), named, {
-    isBelowHeading: true,
+    ...{ isBelowHeading: true, isInMenu: true },
     content: plainRenderer,
   });
   const html = blocks.map(({ id }) => {

@@ -319,4 +319,22 @@ describe('a menu in the back office', () => {
     await setPublished(app.shop, ['block.shared'], false);
     expect(readMenu(await visit('/shop'))).not.toContain('Shared words.');
   });
+
+  it('has no frames of other sites and no forms, also within reusable blocks', async () => {
+    const address = 'https://www.openstreetmap.org/export/embed.html';
+    const shared = await addBlocks(
+      app.shop,
+      'map',
+      [
+        { id: 'e', type: 'embed', values: { address, title: 'Where we are' } },
+        { id: 'f', type: 'form', values: { form: 1 } },
+      ],
+      { kind: 'block' },
+    );
+    await addBlocks(app.shop, 'place', [{ id: 'r', type: 'reusable', values: { entry: shared } }]);
+    expect(await visit('/pages/place')).toContain('<iframe');
+    await publishMenu([group('g', { text: 'More' }, [{ id: 'r', type: 'reusable', values: { entry: shared } }])]);
+    const menu = readMenu(await visit('/shop'));
+    expect(menu).not.toMatch(/<iframe|<form|>More</);
+  });
 });
