@@ -5,7 +5,7 @@ import { findMediaByName } from '#platform/media/records.ts';
 import type { Block } from '../blocks/block.ts';
 import { checkTree } from '../blocks/tree.ts';
 import type { Content } from './find-published.ts';
-import { createEntry, type EntryKind, publish } from './save-entry.ts';
+import { addRevision, createEntry, type EntryKind, publish } from './save-entry.ts';
 
 /** What a shop begins with. */
 /** The id of the newest picture with a file name; none for one that is not stored. */
@@ -50,6 +50,12 @@ const adoptLocale = sqlQuery(
     and not exists (select from content_entries o where o.locale = $1 and (o.slug = e.slug or o.group_id = e.group_id))`,
 );
 const listKinds = sqlQuery<{ kind: EntryKind }>('content.list-kinds', 'select distinct kind from content_entries');
+// The migration that turned the settings of the home page into blocks knew neither the language nor what the file of the shop says.
+const findMigratedHome = sqlQuery<{ id: number; title: string; tree: Content['tree'] }>(
+  'content.find-migrated-home',
+  `select e.id, r.title, r.tree from content_entries e join content_revisions r on r.id = e.published_id and r.id = e.draft_id
+  where e.kind = 'home' and e.locale = 'und' for no key update of e`,
+);
 const lock = sqlQuery('content.lock-initial', `select pg_advisory_xact_lock(hashtext('content initial'))`);
 
 /**
@@ -60,20 +66,46 @@ const lock = sqlQuery('content.lock-initial', `select pg_advisory_xact_lock(hash
 export async function addInitialContent(shop: Shop): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     await lock(tx, []);
+    const [migrated] = await findMigratedHome(tx, []);
     await adoptLocale(tx, [shop.choices.locale]);
     const kinds = new Set((await listKinds(tx, [])).map(({ kind }) => kind));
-    const missing = listInitialEntries(shop).filter(({ kind }) => !kinds.has(kind));
+    const all = listInitialEntries(shop);
+    const home = migrated && all.find(({ kind }) => kind === 'home');
+    const missing = all.filter(({ kind }) => !kinds.has(kind));
     const pictures = await findMediaByName(
       tx,
-      missing.flatMap((entry) => entry.pictures ?? []),
+      [...missing, ...(home ? [home] : [])].flatMap((entry) => entry.pictures ?? []),
     );
     const findPicture = (name: string) => [pictures.get(name)].flatMap((picture) => picture?.id ?? []);
+    if (home) {
+      const content = readInitialContent(shop, home, findPicture);
+      const blocks = completeHome(content.tree.blocks, migrated.tree.blocks);
+      const completed = { ...content, title: migrated.title, tree: { version: 1, blocks } } as const;
+      await publish(shop, tx, migrated.id, await addRevision(shop, tx, migrated.id, completed, 'shop'));
+    }
     for (const entry of missing) {
       const created = await createEntry(shop, tx, entry, readInitialContent(shop, entry, findPicture), 'shop');
       if (!created) throw new Error(`content: two initial entries have the slug '${entry.slug}'`);
       await publish(shop, tx, created.id, created.revisionId);
     }
   });
+}
+
+/** The home page that a shop begins with, with what its owner had changed in the settings: first lines, and a text. */
+function completeHome(initial: readonly Block[], migrated: readonly Block[]): readonly Block[] {
+  const blocks = [...initial];
+  for (const type of ['banner', 'hero']) {
+    const changed = migrated.find((block) => block.type === type);
+    // Neither '' nor an empty list of pictures: the owner had not changed that part.
+    const values = Object.entries(changed?.values ?? {}).filter(([, value]) => String(value) !== '');
+    const index = blocks.findIndex((block) => block.type === type);
+    const found = blocks[index];
+    if (!changed || values.length === 0) continue;
+    if (found) blocks[index] = { ...found, values: { ...found.values, ...Object.fromEntries(values) } };
+    // The text stood before the newest products.
+    else blocks.splice(type === 'hero' ? 0 : -1, 0, { ...changed, id: `own${type}` });
+  }
+  return blocks;
 }
 
 /** What is provided, without what is replaced. */
