@@ -43,6 +43,13 @@ export function listBlocks(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...listBlocks(block.children ?? [])]);
 }
 
+/** For blocks of several trees on one page: ids are unique within a tree only. */
+export const prefixIds = (block: Block, prefix: string): Block => ({
+  ...block,
+  id: `${prefix}${block.id}`,
+  ...(block.children ? { children: block.children.map((child) => prefixIds(child, prefix)) } : {}),
+});
+
 /** The form of a tree alone. Nothing is read below the last level that is allowed, so nesting can't exhaust the stack. */
 export function readTree(value: unknown): TreeResult {
   const ids = new Set<string>();

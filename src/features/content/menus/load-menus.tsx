@@ -7,6 +7,7 @@ import type { PageSheet } from '#platform/pages/page.ts';
 import type { Dependent } from '#platform/pages/remembered.ts';
 import type { Block } from '../blocks/block.ts';
 import { renderRows } from '../blocks/render-blocks.tsx';
+import { prefixIds } from '../blocks/tree.ts';
 import { contentCacheTag } from '../entries/cache-tags.ts';
 import { listPublishedPages, type Tree } from '../entries/find-published.ts';
 import { listInitialEntries } from '../entries/initial-content.ts';
@@ -134,9 +135,3 @@ const listInnerBlocks = (blocks: readonly Block[], isTop = true): Block[] =>
   blocks.flatMap((block) =>
     block.type.startsWith('menu-') ? listInnerBlocks(block.children ?? [], false) : isTop ? [] : [block],
   );
-
-const prefixIds = (block: Block, prefix: string): Block => ({
-  ...block,
-  id: `${prefix}${block.id}`,
-  ...(block.children ? { children: block.children.map((child) => prefixIds(child, prefix)) } : {}),
-});

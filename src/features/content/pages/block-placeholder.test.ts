@@ -54,4 +54,15 @@ describe('a reusable block in a text', () => {
     await addTextPage(app.shop, { slug: 'many', title: 'Many', html: `<p>${many}</p>[block id="99999999999"]` });
     expect((await app.http.inject('/pages/many')).statusCode).toBe(200);
   });
+
+  it('has ids of its own each time it stands on a page', async () => {
+    const group = { id: 'g', type: 'group', values: { title: 'Care' } };
+    const tabs = { id: 't', type: 'tabs', values: { title: 'More' }, children: [group] };
+    const twice = await addBlocks(app.shop, 'tabs', [tabs], { kind: 'block' });
+    const html = `<p>[block id="${twice}"]</p><p>[block id="${twice}"]</p>`;
+    await addTextPage(app.shop, { slug: 'twice', title: 'Twice', html });
+    const ids = [...(await visit('/pages/twice')).matchAll(/\sid="([^"]+)"/g)].map(([, each]) => each);
+    expect(ids.filter((each) => each?.startsWith('block') && each.endsWith('g'))).toHaveLength(2);
+    expect(ids.filter((each, index) => ids.indexOf(each) !== index)).toEqual([]);
+  });
 });

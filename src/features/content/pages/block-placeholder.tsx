@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderRows } from '../blocks/render-blocks.tsx';
+import { prefixIds } from '../blocks/tree.ts';
 import { contentCacheTag } from '../entries/cache-tags.ts';
 import { findPublishedTrees } from '../entries/find-published.ts';
 import { plainRenderer } from './placed-content.tsx';
@@ -17,24 +18,25 @@ export const blockPlaceholder: Placeholder = {
   name: 'block',
   styles: null,
   create(shop) {
-    const placed = new Map<number, Promise<PlacedContent>>();
-    return (id) => {
-      const known = placed.get(id) ?? (placed.size < maxPlaced ? place(shop, id) : Promise.resolve(nothing));
-      placed.set(id, known);
-      return known;
+    let count = 0;
+    return async (id) => {
+      count += 1;
+      return count <= maxPlaced ? place(shop, id, `block${count}-`) : nothing;
     };
   },
 };
 
 const nothing: PlacedContent = { node: null, tags: [], until: null };
 
-async function place(shop: Shop, id: number): Promise<PlacedContent> {
+/** @param prefix begins its ids: the same block may stand on a page twice */
+async function place(shop: Shop, id: number, prefix: string): Promise<PlacedContent> {
   const tag = contentCacheTag(id);
   const { locale } = shop.choices;
   const blocks = id > 2_147_483_647 ? undefined : (await findPublishedTrees(shop.db, [id], locale)).get(id);
   if (!blocks) return { ...nothing, tags: [tag] };
   const options = { isBelowHeading: true, content: plainRenderer };
-  const { rows, tags, until, styles } = await renderRows(shop, shop.renderContext('/'), blocks, options);
+  const own = blocks.map((block) => prefixIds(block, prefix));
+  const { rows, tags, until, styles } = await renderRows(shop, shop.renderContext('/'), own, options);
   const nodes = rows.map((row) => <Fragment key={row.id}>{row.node}</Fragment>);
   return { node: nodes.length === 0 ? null : nodes, tags: [tag, ...tags], until, styles };
 }
