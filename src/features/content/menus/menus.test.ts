@@ -255,7 +255,7 @@ describe('the places of blocks', () => {
     for (const misplaced of [[text], [column], [group('g', whole, [wide])], [group('g', whole, [column])]])
       expect(check(misplaced, 'menu')).toBe('BLOCK_MISPLACED');
     expect(check([{ ...wide, children: [link('l', whole)] }], 'menu')).toBe('BLOCK_MISPLACED');
-    for (const type of ['form', 'embed']) {
+    for (const type of ['form', 'embed', 'video', 'map']) {
       const { initial } = app.shop.implementations(contentBlocks).find(({ name }) => name === type) ?? {};
       expect(check([group('g', whole, [{ id: 'x', type, values: { ...initial } }])], 'menu')).toBe('BLOCK_MISPLACED');
     }
@@ -327,6 +327,7 @@ describe('a menu in the back office', () => {
       'map',
       [
         { id: 'e', type: 'embed', values: { address, title: 'Where we are' } },
+        { id: 'm', type: 'map', values: { frame: address } },
         { id: 'f', type: 'form', values: { form: 1 } },
       ],
       { kind: 'block' },

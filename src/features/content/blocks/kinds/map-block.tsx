@@ -26,6 +26,8 @@ export const mapBlock = defineBlock({
     }),
   }),
   initial: { title: '', place: '', pictures: [], link: '', frame: '' },
+  // A frame of another site needs a policy of the page.
+  stands: 'page',
   styles: ['src/features/content/blocks/kinds/gallery.page.css', 'src/features/content/blocks/kinds/embed.page.css'],
   load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags: [imagesCacheTag] }),
   render({ shop, context: { t }, values, data: [picture], isFirst }) {

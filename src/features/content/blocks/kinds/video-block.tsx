@@ -39,6 +39,8 @@ export const videoBlock = defineBlock({
     pictures: { ...pictures(shop), label: shop.t(texts.videoPoster) },
   }),
   initial: { file: '', captions: '', address: '', title: '', pictures: [] },
+  // A player of another site needs a policy of the page.
+  stands: 'page',
   styles: 'src/features/content/blocks/kinds/video.page.css',
   load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags: [imagesCacheTag] }),
   render({ shop, context, values, data: [row] }) {
