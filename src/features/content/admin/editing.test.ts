@@ -52,6 +52,22 @@ describe('two editors of one page', () => {
     expect((await office.get(path)).statusCode).toBe(200);
   });
 
+  it('keep both changes of a menu', async () => {
+    const id = await findContentId(app.shop, 'menu.main');
+    const path = `content/${id}`;
+    const initial = (await readBlocks(id)) as readonly { id: string }[];
+    const opened = (await office.get(path)).fields;
+    const save = (cookie: string, key: string) => {
+      const values = { text: key, entry: null, category: null, product: null, href: '/shop' };
+      const blocks = [...initial, { id: key, type: 'menu-link', values }];
+      return office.post(path, { ...opened, blocks: JSON.stringify(blocks) }, cookie);
+    };
+    expect((await save(bea, 'hers')).statusCode).toBe(303);
+    expect((await save(ada, 'his')).statusCode).toBe(303);
+    const ids = (await readBlocks(id)).map((block: { id: string }) => block.id);
+    expect(ids.toSorted()).toEqual([...initial.map((block) => block.id), 'hers', 'his'].toSorted());
+  });
+
   it('are told of a block that both changed: whoever saves later compares block by block and chooses', async () => {
     const id = await addBlocks(app.shop, 'both', [text('a', '<p>The kiln is hot.</p>'), text('b', '<p>Same.</p>')]);
     const path = `content/${id}`;

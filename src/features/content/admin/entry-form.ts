@@ -162,7 +162,8 @@ export const entryForm = defineAdminForm({
     const trees = await listNewestTrees(tx, id);
     const base = trees.find((tree) => isBase(tree.blocks.map(sortValues)));
     const merged = base && mergeTrees(base.blocks, mine as readonly Block[], theirs as readonly Block[]);
-    return merged && checkTree(shop, merged).ok ? merged.map(sortValues) : undefined;
+    const root = (await findEntry(tx, id))?.kind === 'menu' ? 'menu' : 'blocks';
+    return merged && checkTree(shop, merged, root).ok ? merged.map(sortValues) : undefined;
   },
   layout: [
     { title: texts.entryOne, fields: ['title', 'kind', 'slug', 'lead'] },
