@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -8,12 +9,15 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createDiskStore } from '#platform/files/store/disk-store.ts';
+import { type FileStore, readWhole } from '#platform/files/store/file-store.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { readJobStatistics } from '#platform/jobs/statistics.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createMedia, type MediaOptions, type MediaRow, makeSizesJob } from './media.ts';
 import { findMediaByName } from './records.ts';
 import { registerMediaRoutes } from './routes.ts';
+import { sizeKey } from './store-files.ts';
 
 const store = useDatabase();
 let dataDir = '';
@@ -329,6 +333,20 @@ describe('the URL of a size', () => {
       '',
     ]);
     expect((await app.inject(address(row, '160.webp'))).headers.etag).not.toBe(etag);
+  });
+
+  it('is sent from the bucket when the limit of the cache deletes the copy that was found', async () => {
+    const bucket: FileStore = { ...createDiskStore(join(dataDir, 'bucket')), kind: 'bucket' };
+    const shop = createShop({ store: bucket });
+    const row = await storeImage(await createImage(300, 100).png().toBuffer(), shop);
+    await runJobsNow(shop, [makeSizesJob]);
+    const name = address(row, '160.avif').slice('/media/'.length);
+    const opened = await shop.media.open(shop.db, name);
+    rmSync(join(dataDir, 'cache'), { recursive: true });
+    if (!opened.ok) throw new Error(opened.code);
+    const sent = await buffer(await opened.file.stream());
+    expect(sent).toHaveLength(opened.file.bytes);
+    expect(sent.equals(await readWhole(bucket, `media/${sizeKey(name)}`))).toBe(true);
   });
 
   it('serves a quick encoding before the job, encoded once, without a database write', async () => {

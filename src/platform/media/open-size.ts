@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '#platform/database/database.ts';
-import { readWhole, type StoredFile } from '#platform/files/store/file-store.ts';
+import { FileMissingError, readWhole, type StoredFile } from '#platform/files/store/file-store.ts';
 import { createConcurrencyLimit, LimitReachedError } from './concurrency-limit.ts';
 import { encodeQuickly } from './encode.ts';
 import { findOriginal, findReplacement } from './records.ts';
@@ -89,5 +89,11 @@ function openFile(
   // Machines copy a size of a bucket at different times.
   const version = isCopy ? bytes.toString(36) : `${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}`;
   const etag = `"${size.hashPrefix}-${size.width}-${size.format}-${version}"`;
-  return { ok: true, file: { type: mimeTypes[size.format], bytes, etag, isFinal, stream: () => cache.read(key) } };
+  // The limit of the cache may delete a file after it was found. The bucket has the same bytes.
+  const stream = () =>
+    cache.read(key).catch((error: unknown) => {
+      if (isCopy && error instanceof FileMissingError) return store.read(key);
+      throw error;
+    });
+  return { ok: true, file: { type: mimeTypes[size.format], bytes, etag, isFinal, stream } };
 }
