@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { removeAttribute } from '#features/catalog/index.ts';
 import { redirectImport } from '#features/catalog-transfer/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { continueRunJob } from '#platform/admin/runs/run-jobs.ts';
@@ -232,6 +233,27 @@ describe('products of the plugin', () => {
       { sku: 'W-1' },
       { sku: 'W-2' },
     ]);
+  });
+
+  it('that had an attribute which is merged since are left, and all others are taken back', async () => {
+    const head = 'SKU,Name,Regular price,Attribute 1 name,Attribute 1 value(s),Attribute 1 global';
+    await begin(await tryFile(`${head}\nM-1,Merged,1,Texture,Rough,1\nM-2,Other,1,Feel,Rough,1\n`));
+    const path = await tryFile(`${head}\nM-1,Merged,2,Feel,Smooth,1\nM-2,Other,2,Feel,Rough,1\n`);
+    await begin(path);
+    expect(await readCounts(path, 'result')).toEqual({ updated: 2 });
+    const { rows } = await pool.query(
+      `select f.id::int as id, i.id::int as into from attributes f, attributes i where f.name = 'Texture' and i.name = 'Feel'`,
+    );
+    await inTransaction(app.shop.db, (tx) => removeAttribute(app.shop, tx, rows[0].id, rows[0].into));
+    await undo((await runsOf(path))[0] ?? 0);
+    const prices = await pool.query(
+      `select v.sku, p.regular_price::int as price from variations v join main_prices p on p.variation_id = v.id where v.sku like 'M-_' order by 1`,
+    );
+    expect(prices.rows).toEqual([
+      { sku: 'M-1', price: 200 },
+      { sku: 'M-2', price: 100 },
+    ]);
+    expect((await office.get(`${path}?outcome=left`)).body).toContain('something that it had is deleted');
   });
 
   it('keep variations, links and their values when they are taken back', async () => {

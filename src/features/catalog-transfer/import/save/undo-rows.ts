@@ -9,7 +9,8 @@ import {
   saveVariations,
 } from '#features/catalog/index.ts';
 import { lockStockLevels, type StockReference } from '#features/inventory/index.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { loadStoredRows, type StoredRow, sortKeys, toJson } from './stored-rows.ts';
 
@@ -37,6 +38,7 @@ const queryUsed = sqlQuery<{ id: number }>(
       or exists (select from variations other where other.product_id = row.id and other.id <> row.id))`,
 );
 const changedSince = 'it was changed after the import, so it stays as it is';
+const goneSince = 'something that it had is deleted: a category, tag, brand, attribute, value, picture or product';
 
 /**
  * Takes back what an import did to rows, unless somebody has changed them since. What the import
@@ -64,21 +66,45 @@ export async function undoRows(
       'something uses it: orders, carts, lists, alerts, reviews, deliveries, stocktakes or other variations',
     );
   const wanted = rows.filter(({ id }) => !problems.has(id));
-  const addProblems = (undone: readonly UndoneRow[], results: readonly SaveResult[]) => {
+  const addProblems = (undone: readonly UndoneRow[], results: readonly (SaveResult | null)[]) => {
     for (const [index, result] of results.entries())
-      if (!result.ok) problems.set(undone[index]?.id ?? 0, result.problems[0]?.message ?? changedSince);
+      if (!result?.ok)
+        problems.set(undone[index]?.id ?? 0, result ? (result.problems[0]?.message ?? changedSince) : goneSince);
   };
   const isCreated = ({ before }: UndoneRow) => before === null;
   const [variations, products] = [wanted.filter((row) => !isProduct(row)), wanted.filter(isProduct)];
   const [newVariations, newProducts] = [variations.filter(isCreated), products.filter(isCreated)];
   const changedVariations = variations.flatMap((row) => (row.before ? { ...row, before: row.before } : []));
   const changedProducts = products.flatMap((row) => (row.before ? { ...row, before: row.before } : []));
-  const variationInputs = changedVariations.map(toVariationInput);
   addProblems(newVariations, await deleteVariations(shop, tx, newVariations, reference));
-  addProblems(changedVariations, await saveVariations(shop, tx, variationInputs, reference));
+  const saveOldVariations = (savepoint: Tx, some: readonly ChangedRow[]) =>
+    saveVariations(shop, savepoint, some.map(toVariationInput), reference);
+  addProblems(changedVariations, await saveWhatIsLeft(tx, changedVariations, saveOldVariations));
   for (const { id } of newProducts) await deleteProduct(shop, tx, id, null);
-  addProblems(changedProducts, await saveProducts(shop, tx, changedProducts.map(toProductInput), reference));
+  const saveOldProducts = (savepoint: Tx, some: readonly ChangedRow[]) =>
+    saveProducts(shop, savepoint, some.map(toProductInput), reference);
+  addProblems(changedProducts, await saveWhatIsLeft(tx, changedProducts, saveOldProducts));
   return problems;
+}
+
+/**
+ * Saves all rows, or one by one when one of them names what is deleted since, so that the others are taken back.
+ * @returns a result per row, in order; null for such a row
+ */
+async function saveWhatIsLeft(
+  tx: Tx,
+  rows: readonly ChangedRow[],
+  save: (savepoint: Tx, some: readonly ChangedRow[]) => Promise<readonly SaveResult[]>,
+): Promise<readonly (SaveResult | null)[]> {
+  try {
+    return await inTransaction(tx, (savepoint) => save(savepoint, rows));
+  } catch (error) {
+    if (postgresError(error)?.code !== '23503') throw error;
+    if (rows.length === 1) return [null];
+    const results: (SaveResult | null)[] = [];
+    for (const row of rows) results.push(...(await saveWhatIsLeft(tx, [row], save)));
+    return results;
+  }
 }
 
 const changesStock = ({ before, after }: UndoneRow) =>
