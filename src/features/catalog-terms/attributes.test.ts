@@ -146,6 +146,38 @@ describe('whole attributes', () => {
     expect(await listVariations(product.id)).toHaveLength(2);
   });
 
+  it('are merged when their values have one address, however long it is', async () => {
+    const [from, into] = [await addAttribute('Glaze finish', 'Matte'), await addAttribute('Finish', 'Mat')];
+    const slug = 'm'.repeat(200);
+    await pool.query('update attribute_terms set slug = $1 where id = any($2)', [
+      slug,
+      [from.terms.Matte, into.terms.Mat],
+    ]);
+    expect(await office.put(`attributes/${from.id}/merge-attribute`, { into: into.id })).toMatchObject({
+      statusCode: 200,
+    });
+    expect(
+      await query('select name from attribute_terms where attribute_id = $1 and slug <> $2', [into.id, slug]),
+    ).toEqual([{ name: 'Matte' }]);
+  });
+
+  it('that are deleted at the moment get no more values, which is told at the field', async () => {
+    const { id } = await addAttribute('Short-lived');
+    const path = 'attribute-values/new';
+    const version = readVersion((await office.get(path)).body);
+    const deleting = await pool.connect();
+    await deleting.query(`begin; delete from attributes where id = ${id}`);
+    const form = { attribute: String(id), name: 'Late', slug: '', swatch: '', position: '0', description: '' };
+    const sending = office.post(path, { ...form, _version: version });
+    await expect
+      .poll(async () => (await pool.query('select 1 from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0);
+    await deleting.query('commit');
+    deleting.release();
+    const sent = await sending;
+    expect([sent.statusCode, sent.body]).toEqual([422, expect.stringContaining('id="attribute-error"')]);
+  });
+
   it('that are written alike are a view of the list', async () => {
     await addAttribute('Wall-Size');
     await addAttribute('wall size');

@@ -106,8 +106,9 @@ const findTakenTerm = sqlQuery<{ name: boolean; slug: boolean }>(
 );
 const insertTerm = sqlQuery<{ id: number }>(
   'catalog.create-term',
+  // Waits for who deletes the attribute, and then finds none.
   `insert into attribute_terms (attribute_id, name, slug, description, swatch, image_id, position)
-  select id, $2, $3, $4, $5, $6::integer, $7 from attributes where id = $1 and product_id is null returning id`,
+  select id, $2, $3, $4, $5, $6::integer, $7 from attributes where id = $1 and product_id is null for key share returning id`,
 );
 const updateTerm = sqlQuery(
   'catalog.change-term',

@@ -31,7 +31,7 @@ const copyTerms = sqlQuery(
   'catalog.copy-values-of-attribute',
   `insert into attribute_terms (attribute_id, slug, name, description, swatch, image_id, remote_image_id, position)
   select $2::integer, case when exists (select from attribute_terms o where o.attribute_id = $2 and o.slug = f.slug)
-      then f.slug || '-' || f.id else f.slug end, f.name, f.description, f.swatch, f.image_id, f.remote_image_id, f.position
+      then left(f.slug, 180) || '-' || f.id else f.slug end, f.name, f.description, f.swatch, f.image_id, f.remote_image_id, f.position
   from attribute_terms f where f.attribute_id = $1
     and not exists (select from attribute_terms o where o.attribute_id = $2 and lower(o.name) = lower(f.name))`,
 );
