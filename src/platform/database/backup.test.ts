@@ -15,7 +15,7 @@ import { runMigrations } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createBucketStore } from '#platform/files/store/bucket-store.ts';
 import { createDiskStore } from '#platform/files/store/disk-store.ts';
-import { readWhole } from '#platform/files/store/file-store.ts';
+import { type FileStore, readWhole } from '#platform/files/store/file-store.ts';
 import { readBucketConfig, useBucket } from '#tests/support/bucket.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import type { BackupError, BackupErrorCode } from './backup/format.ts';
@@ -181,6 +181,15 @@ describe('backup and restore', () => {
     expect(String(await readWhole(bucket, 'downloads/since.pdf'))).toBe('stored since');
     const lossy = { ...moves, to: { ...bucket, putStream: (key: string) => bucket.put(key, Buffer.from('x')) } };
     expect(await into({ moves: lossy })).toMatchObject({ failed: ['media/empty'], deleted: 0 });
+    const closed: FileStore = { ...bucket, putStream: () => Promise.reject(new Error('no answer')) };
+    const stopped = into({ moves: { ...moves, to: closed } });
+    await expect(stopped).rejects.toMatchObject({
+      ...{
+        code: 'MOVE_STOPPED',
+        message: expect.stringMatching(/restored, but .* no answer\. Run 'files move bucket'/),
+      },
+    });
+    expect(String(await readWhole(bucket, 'downloads/since.pdf'))).toBe('stored since');
     expect(await into()).toMatchObject({ files: contents.size, failed: [], deleted: 1 });
     for (const [key, content] of contents) expect(String(await readWhole(bucket, key)), key).toBe(content);
     expect(await bucket.find('downloads/since.pdf')).toBeNull();

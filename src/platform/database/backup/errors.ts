@@ -19,5 +19,9 @@ export const backupErrors = defineErrors('Backup and restore', {
     means: 'The image folder is not empty.',
     action: 'Use an empty data folder or pass `--replace`.',
   },
+  MOVE_STOPPED: {
+    means: 'The database and the files on the disk are restored, but not all files are in the bucket.',
+    action: 'Mend the bucket, and run `files move bucket`.',
+  },
   RESTORE_FAILED: { means: "The database rejected a table's rows; the message says why." },
 });

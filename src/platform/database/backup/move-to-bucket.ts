@@ -2,6 +2,18 @@ import type { FileStore } from '#platform/files/store/file-store.ts';
 import { moveFiles } from '#platform/files/store/move-files.ts';
 import { BackupError, FILE_FOLDERS, type FileFolder, type Manifest } from './format.ts';
 
+interface Stores {
+  readonly from: FileStore;
+  readonly to: FileStore;
+}
+
+interface MovedFiles {
+  /** Whose copies differ. */
+  readonly failed: readonly string[];
+  /** Files that the backup does not hold. */
+  readonly deleted: number;
+}
+
 const listRestoredFolders = (manifest: Manifest): readonly FileFolder[] =>
   FILE_FOLDERS.filter((name) => (manifest[name] ?? []).length > 0);
 
@@ -18,11 +30,22 @@ export async function requireNoStoredFiles(bucket: FileStore, manifest: Manifest
 /**
  * Moves restored files to the bucket. What the bucket has beside them, in folders of which the backup has files, is
  * deleted last: a restore that is interrupted has lost nothing.
+ * @throws MOVE_STOPPED
  */
-export async function moveToBucket(
-  { from, to }: { readonly from: FileStore; readonly to: FileStore },
-  manifest: Manifest,
-): Promise<{ readonly failed: readonly string[]; readonly deleted: number }> {
+export async function moveToBucket(stores: Stores, manifest: Manifest): Promise<MovedFiles> {
+  try {
+    return await moveAndDelete(stores, manifest);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BackupError(
+      'MOVE_STOPPED',
+      `The database and the files below ${stores.from.description} are restored, but not all of these are in ${stores.to.description}: ${reason}. Run 'files move bucket' to go on. Files that the backup does not hold may be left in the bucket.`,
+      { cause: error },
+    );
+  }
+}
+
+async function moveAndDelete({ from, to }: Stores, manifest: Manifest): Promise<MovedFiles> {
   const { failed } = await moveFiles({ from, to, keeps: false });
   if (failed.length > 0) return { failed, deleted: 0 };
   let deleted = 0;

@@ -18,6 +18,9 @@ interface MoveOptions {
   readonly onProgress?: (files: number) => void;
 }
 
+/** What a restore that was killed has left: another restore begins with it. The name is that of `STAGING` of backups. */
+const staged = /^[^/]+\/\.restoring\//;
+
 /** Sizes that requests have made: another request makes them again. */
 const temporary = 'media/quick/';
 
@@ -41,6 +44,7 @@ export async function moveFiles({ from, to, keeps, onProgress }: MoveOptions): P
   let [files, bytes, same] = [0, 0, 0];
   for (const folder of storedFolders) {
     for await (const file of from.list(`${folder}/`)) {
+      if (staged.test(file.key)) continue;
       const outcome = file.key.startsWith(temporary) ? 'temporary' : await copyFile(from, to, file);
       if (outcome === 'failed') failed.push(file.key);
       if (outcome === 'failed' || outcome === 'gone') continue;

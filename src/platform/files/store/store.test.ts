@@ -224,6 +224,15 @@ describe('moving all files', () => {
     expect((await readAllFiles(bucket)).size).toBe(0);
   });
 
+  it('leaves what a killed restore has not put in its place yet', async () => {
+    const disk = createDiskStore(join(folder, 'killed'));
+    const bucket = openBucket();
+    await disk.put('media/.restoring/originals/aa/pot.jpg', Buffer.from('pot'));
+    expect(await moveFiles({ from: disk, to: bucket, keeps: false })).toMatchObject({ files: 0, failed: [] });
+    expect(await bucket.find('media/.restoring/originals/aa/pot.jpg')).toBeNull();
+    expect(await disk.find('media/.restoring/originals/aa/pot.jpg')).not.toBeNull();
+  });
+
   it('copies what may stay, compares what is there, and keeps a file whose copy differs', async () => {
     const disk = createDiskStore(join(folder, 'kept'));
     const bucket = openBucket();
