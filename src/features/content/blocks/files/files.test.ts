@@ -102,10 +102,24 @@ describe('an animation', () => {
   const [layer] = testAnimation.layers;
 
   it('[2.1/17] keeps what it shows, and has no names of elements', () => {
-    const checked = change({ layers: [{ ...layer, ln: 'main', cl: 'site-header' }] });
+    const shapes = layer?.shapes.map((shape) => ({ ...shape, ln: 'vt-status', cl: 'site-header' }));
+    const more = { segments: [{ time: 1 }], __complete: true };
+    const checked = change({ layers: [{ ...layer, shapes, ln: 'main', cl: 'site-header' }], ...more });
     expect(checked).toMatchObject({ ok: true });
     const content = checked.ok ? String(checked.content) : '';
     expect(JSON.parse(content)).toEqual(testAnimation);
+  });
+
+  it('[2.1/17] keeps repeated shapes, compositions and its own pictures', () => {
+    const values = {
+      assets: [
+        { id: 'c', layers: [{ ty: 4, shapes: [{ ty: 'rc' }, { ty: 'rp', c: { a: 0, k: 12 } }] }] },
+        { id: 'i', w: 1, h: 1, u: '', p: 'data:image/png;base64,AAAA', e: 1 },
+      ],
+      layers: [layer, { ty: 0, refId: 'c' }, { ty: 0, refId: 'c' }, { ty: 2, refId: 'i' }],
+    };
+    const checked = change(values);
+    expect(JSON.parse(checked.ok ? String(checked.content) : '{}')).toEqual({ ...testAnimation, ...values });
   });
 
   it.each([
@@ -127,6 +141,36 @@ describe('an animation', () => {
       'a picture that is a page',
       { assets: [{ id: 'i', w: 1, h: 1, u: '', p: 'data:image/svg+xml;base64,PHN2Zz4=', e: 1 }] },
     ],
+    [
+      'a picture by its folder alone',
+      { assets: [{ id: 'i', w: 1, h: 1, u: 'https://evil.example/x.png', p: '', e: 0 }] },
+    ],
+    ['a file of numbers', { assets: [{ id: 'i', t: 3, u: '/private-state', p: '', e: 0 }] }],
+    [
+      'a composition that contains itself',
+      { layers: [{ ...layer, refId: 'a' }], assets: [{ id: 'a', layers: [{ ty: 0, refId: 'a' }] }] },
+    ],
+    [
+      'compositions that multiply',
+      {
+        layers: [{ ty: 0, refId: 'c0' }],
+        assets: Array.from({ length: 30 }, (_, index) => ({
+          id: `c${index}`,
+          layers: Array.from({ length: 10 }, () => ({ ty: 0, refId: `c${index + 1}` })),
+        })),
+      },
+    ],
+    [
+      'a long row of compositions',
+      {
+        layers: [{ ty: 0, refId: 'c0' }],
+        assets: Array.from({ length: 900 }, (_, index) => ({
+          id: `c${index}`,
+          layers: [{ ty: 0, x: { y: { z: { refId: `c${index + 1}` } } } }],
+        })),
+      },
+    ],
+    ['a shape without end', { layers: [{ ...layer, shapes: [{ ty: 'rc' }, { ty: 'rp', c: { a: 0, k: 1e9 } }] }] }],
     ['a font of elsewhere', { fonts: { list: [{ fName: 'x', fPath: 'https://evil.example/x.css' }] } }],
   ])('is refused with %s', (_, values) => {
     expect(change(values)).toMatchObject({ ok: false });

@@ -7,6 +7,7 @@ export const fileTexts = defineTexts('content', {
   animationExpressions: 'It has expressions, which are programs. Export it without them.',
   animationPictures:
     'It loads pictures or fonts from elsewhere. Export it with its pictures inside, and texts as shapes.',
+  animationTooMuch: 'It shows too many shapes, or a composition that contains itself.',
   fileRefused: '{label}: {name} is refused. {reason}',
   fileTooBig: 'It has more than {size, number} MB.',
   fileEnding: 'Its name must end with {endings}.',
