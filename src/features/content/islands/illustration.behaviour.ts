@@ -29,7 +29,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     const loop = container.dataset.motion === 'loop';
     animation = player.loadAnimation({ container, animationData, renderer: 'svg', loop, autoplay: false });
     figure.setAttribute('data-moving', '');
-    button.hidden = !loop;
+    // What ends by itself within five seconds needs no button.
+    button.hidden = !loop && (animationData.op - animationData.ip) / animationData.fr <= 5;
     button.addEventListener('click', toggle, { signal: controller.signal });
     observer.observe(figure);
   };
@@ -47,7 +48,14 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-async function readAnimation(address: string, signal: AbortSignal): Promise<unknown> {
+/** In frames, and frames per second: checked before it was stored. */
+interface AnimationTimes {
+  readonly ip: number;
+  readonly op: number;
+  readonly fr: number;
+}
+
+async function readAnimation(address: string, signal: AbortSignal): Promise<AnimationTimes> {
   const reply = await fetch(address, { signal });
   if (!reply.ok) throw new Error(`status ${reply.status}`);
   return reply.json();
