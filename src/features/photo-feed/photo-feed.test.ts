@@ -1,10 +1,11 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { addTestMember } from '#tests/support/account-session.ts';
 import { addBlocks } from '#tests/support/content.ts';
@@ -13,10 +14,13 @@ import { hashPassword } from '#tests/support/fast-passwords.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { refreshFeed } from './feed/refresh-feed.ts';
+import { graphProvider } from './providers/graph-provider.ts';
 
 const database = useDatabase();
 let app: App;
 let editor: Shopper;
+/** Staff whose role needs a second factor, which they did not give. */
+let halfSignedIn: Shopper;
 
 /** Stands in for the photo service. */
 const service = {
@@ -36,6 +40,8 @@ const paint = (background: string) =>
 beforeAll(async () => {
   app = await testShop(database);
   editor = (await addTestMember(app, 'manager', await hashPassword('three grey herons'))).device;
+  halfSignedIn = (await addTestMember(app, 'owner', await hashPassword('three grey herons'))).device;
+  await database.pool.query(`update staff_roles set needs_second_factor = true where name = 'owner'`);
   const server = createServer((request, reply) => {
     service.requests.push(request.url ?? '');
     const picture = service.pictures.get(request.url ?? '');
@@ -86,6 +92,19 @@ describe('the photo feed of a folder', () => {
     expect((await load({ count: 1, columns: 2 })).body.data.match(/<li>/g)).toHaveLength(1);
   });
 
+  it('[8.2/1] keeps its pictures when the folder can’t be read', async () => {
+    const folder = join(app.shop.config.dataDir, 'photo-feed');
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, 'no folder');
+    await refreshFeed(app.shop);
+    expect((await load(config)).body.success).toBe(true);
+    expect((await load(config, editor)).body.data).toContain('Instagram error: the folder');
+    await unlink(folder);
+    await rename(`${folder}-away`, folder);
+    await refreshFeed(app.shop);
+    expect((await load(config, editor)).body.data).not.toContain('Instagram error');
+  });
+
   it('[2.1/18] is a placeholder in the page, whose config its script sends', async () => {
     await addBlocks(app.shop, 'feed', [{ id: 'f', type: 'photo-feed', values: { title: 'See', ...config } }]);
     const { body } = await newShopper(app).visit('/pages/feed');
@@ -102,6 +121,7 @@ describe('the photo feed of a folder', () => {
     ['more than it has', { ...config, token: 'x' }],
   ])('[8.2/1] [6/8] refuses a config with %s, and tells why only to who has the admin bar', async (_, data) => {
     expect((await load(data)).body).toEqual({ success: false, data: { code: 'invalid_data', message: '' } });
+    expect((await load(data, halfSignedIn)).body.data.message).toBe('');
     expect((await load(data, editor)).body).toEqual({
       success: false,
       data: { code: 'invalid_data', message: 'Invalid data' },
@@ -164,6 +184,33 @@ describe('the photo feed of a service', () => {
     const calls = service.requests.length;
     await load(config);
     expect(service.requests).toHaveLength(calls);
+  });
+
+  it.each([
+    ['an address that only browsers read', { id: '4', permalink: ' HTTPS://photos.example/p/4' }],
+    ['an id that the database refuses', { id: 'a\u0000b' }],
+    ['half of a character at the end of what is kept', { id: '5', caption: `${'x'.repeat(2199)}😀` }],
+    ['a caption with the character 0', { id: '6', caption: 'a\u0000b' }],
+  ])('takes the other posts beside one with %s', async (_, values) => {
+    const posts = service.posts;
+    service.posts = [...posts, { media_url: `${service.origin}/one.jpg`, ...values }];
+    await refreshFeed(app.shop);
+    const { body } = await load(config);
+    expect(body.data).toContain('href="https://photos.example/p/1"');
+    expect(body.data).not.toContain('HTTPS:');
+    service.posts = posts;
+    await refreshFeed(app.shop);
+    expect((await load(config)).body.data.match(/<li>/g)).toHaveLength(2);
+  });
+
+  it('sends its token to no address without encryption in a live shop', async () => {
+    service.requests = [];
+    const live: Shop = { ...app.shop, config: { ...app.shop.config, mode: 'live' } };
+    expect(await graphProvider.list(live, 1)).toEqual({
+      ok: false,
+      message: 'the address of the service must begin with https',
+    });
+    expect(service.requests).toEqual([]);
   });
 
   it('fetches a picture once, and lets go of those that are not in the feed any more', async () => {

@@ -10,7 +10,9 @@ export const folderProvider: FeedProvider = {
   name: 'folder',
   async list({ config }, max) {
     const folder = join(config.dataDir, 'photo-feed');
-    const names = (await readdir(folder).catch(() => [])).filter((name) => endings.has(extname(name).toLowerCase()));
+    const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : null));
+    if (all === null) return { ok: false, message: `the folder ${folder} can’t be read` };
+    const names = all.filter((name) => endings.has(extname(name).toLowerCase()));
     const found = await Promise.all(
       names.map(async (name) => ({ name, file: await stat(join(folder, name)).catch(() => null) })),
     );

@@ -6,7 +6,8 @@ import type { FeedPhoto, FeedProvider } from '../ports.ts';
 import { photoFeedSettings } from '../settings.ts';
 
 const post = z.object({
-  id: z.string().min(1).max(100),
+  // Stored: no character that the database refuses.
+  id: z.string().regex(/^[\w.:-]{1,100}$/),
   caption: z.string().default(''),
   media_type: z.string().default('IMAGE'),
   media_url: z.string().optional(),
@@ -22,6 +23,8 @@ export const graphProvider: FeedProvider = {
   async list(shop, max) {
     const { apiUrl, token } = shop.settings(photoFeedSettings);
     if (token === null) return { ok: false, message: 'the access token is missing' };
+    if (shop.config.mode === 'live' && URL.parse(apiUrl)?.protocol !== 'https:')
+      return { ok: false, message: 'the address of the service must begin with https' };
     const query = new URLSearchParams({
       fields: 'id,caption,media_type,media_url,thumbnail_url,permalink',
       limit: String(max),
@@ -45,7 +48,9 @@ function toPhoto(
 ): FeedPhoto | null {
   const address = type === 'VIDEO' ? own.thumbnail_url : (own.media_url ?? own.thumbnail_url);
   if (address === undefined) return null;
-  const link = URL.parse(permalink)?.protocol === 'https:' && permalink.length <= 500 ? permalink : '';
+  const page = URL.parse(permalink);
+  // As the database takes it: browsers read spaces and capitals that it does not.
+  const link = page?.protocol === 'https:' && page.href.length <= 500 ? page.href : '';
   const read = async () => {
     const fetched = await fetchFrom(shop, address, { maxBytes: mediaFileLimits().maxBytes });
     return fetched.ok ? fetched.bytes : null;
