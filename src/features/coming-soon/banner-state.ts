@@ -1,4 +1,4 @@
-import { canEditPages } from '#features/content/index.ts';
+import { isAdminBarUser } from '#platform/admin/admin-bar-users.ts';
 import type { PrivateStatePart } from '#platform/sessions/private-state.ts';
 import { type ComingSoonState, comingSoonState } from './contract.ts';
 import { comingSoonSettings } from './settings.ts';
@@ -6,8 +6,8 @@ import { comingSoonSettings } from './settings.ts';
 /** Tells the script of cached pages whether it shows the banner to this person. */
 export const bannerState: PrivateStatePart = {
   name: comingSoonState,
-  async read(shop, actor): Promise<ComingSoonState> {
+  async read(shop, _actor, _hint, request): Promise<ComingSoonState> {
     const isAsked = shop.settings(comingSoonSettings).audience === 'staff';
-    return isAsked && (await canEditPages(shop, actor)) ? { isForStaff: true } : {};
+    return isAsked && (await isAdminBarUser(shop, request)) ? { isForStaff: true } : {};
   },
 };

@@ -5,7 +5,7 @@ import { comingSoonTexts } from './texts.ts';
 
 export const comingSoon: Feature = {
   name: 'coming-soon',
-  needs: ['content'],
+  needs: [],
   mutations: [dismissBanner],
   settings: [comingSoonSettings],
   texts: [comingSoonTexts],

@@ -8,7 +8,7 @@ export const comingSoonSettings = defineSettings(
       .enum(['nobody', 'staff', 'everyone'])
       .default('nobody')
       .describe(
-        'Who sees the banner ‘Coming soon’ at the end of pages until they dismiss it; `staff`: who may edit pages.',
+        'Who sees the banner ‘Coming soon’ at the end of pages until they dismiss it; `staff`: who has the admin bar.',
       ),
     text: z
       .string()

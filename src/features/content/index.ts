@@ -55,4 +55,3 @@ export { getShopPath, postPath } from './pages/paths.ts';
 export { type ContentRenderer, createContentRenderer } from './pages/placed-content.tsx';
 export { type Placeholder, placeholders } from './pages/placeholders.ts';
 export { contentSettings } from './settings.ts';
-export { canEditPages } from './staff/can-edit-pages.ts';

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from './actor.ts';
@@ -10,7 +11,7 @@ export interface PrivateStatePart {
    * Returns JSON. Not called for an actor without visitor and customer.
    * @param hint fields of the hint cookie, as they are now
    */
-  readonly read: (shop: Shop, actor: Actor, hint: Hint) => Promise<object>;
+  readonly read: (shop: Shop, actor: Actor, hint: Hint, request: FastifyRequest) => Promise<object>;
 }
 
 /** Adds what cached pages show of a shopper and the hint cookie has no room for. Scripts keep it until the hint changes. */
@@ -21,10 +22,11 @@ export async function readPrivateState(
   shop: Shop,
   actor: Actor,
   hint: Hint,
+  request: FastifyRequest,
 ): Promise<Readonly<Record<string, object>>> {
   if (actor.visitorId === null && actor.customer === null) return {};
   const parts = shop.implementations(privateStateParts);
   return Object.fromEntries(
-    await Promise.all(parts.map(async ({ name, read }) => [name, await read(shop, actor, hint)])),
+    await Promise.all(parts.map(async ({ name, read }) => [name, await read(shop, actor, hint, request)])),
   );
 }

@@ -59,7 +59,7 @@ const privateStateOperation: ApiOperation = {
 export function registerSessionRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(privatePath(shop), { config: { api: privateStateOperation } }, async (request, reply) => {
     const hint = await shop.hints.readAll(request, reply);
-    const state = await readPrivateState(shop, await getActor(shop, request), hint);
+    const state = await readPrivateState(shop, await getActor(shop, request), hint, request);
     return reply.header('cache-control', 'private, no-store').send({ hint, state });
   });
 }

@@ -1,9 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
-import { canEditPages } from '#features/content/index.ts';
+import { isAdminBarUser } from '#platform/admin/admin-bar-users.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type AjaxCall, defineAjaxAction } from '#platform/http/ajax.ts';
+import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { truncateText } from '#platform/texts/plain-text.ts';
 import { Picture } from '#ui/picture.tsx';
 import { type FeedConfig, maxColumns, maxPhotos, minColumns } from '../contract.ts';
@@ -50,10 +51,10 @@ export const loadFeedAction = defineAjaxAction({
   method: 'GET',
   schema: feedInput,
   response: feedReply,
-  async run({ shop, getActor }, input) {
+  async run({ shop, request }, input) {
     const config = readConfig(input);
     if (!config)
-      return { success: false, data: await createError(shop, getActor, 'invalid_data', shop.t(texts.invalid)) };
+      return { success: false, data: await createError(shop, request, 'invalid_data', shop.t(texts.invalid)) };
     const { provider } = shop.settings(photoFeedSettings);
     const [photos, failure] = [
       await findShownPhotos(shop.db, provider, config.count),
@@ -61,17 +62,17 @@ export const loadFeedAction = defineAjaxAction({
     ];
     if (photos.length === 0) {
       const message = shop.t(texts.error, { message: failure || shop.t(texts.NO_PHOTOS) });
-      return { success: false, data: await createError(shop, getActor, 'feed_failed', message) };
+      return { success: false, data: await createError(shop, request, 'feed_failed', message) };
     }
     // Photographs of the last success stay; who can do something about the failure is told.
-    const isTold = failure !== '' && (await canEditPages(shop, await getActor()));
+    const isTold = failure !== '' && (await isAdminBarUser(shop, request));
     const error = isTold ? shop.t(texts.error, { message: failure }) : null;
     return { success: true, data: renderToStaticMarkup(<Feed {...{ shop, photos, config, error }} />) };
   },
 });
 
-async function createError(shop: Shop, getActor: AjaxCall['getActor'], code: string, message: string) {
-  return { code, message: (await canEditPages(shop, await getActor())) ? message : '' };
+async function createError(shop: Shop, request: FastifyRequest, code: string, message: string) {
+  return { code, message: (await isAdminBarUser(shop, request)) ? message : '' };
 }
 
 interface FeedProps {
