@@ -33,7 +33,7 @@ function readMessage(data: unknown): string {
   return typeof message === 'string' ? message : '';
 }
 
-const getOwnMessage = (text: string): string => (document.body.classList.contains('admin-bar') ? text : '');
+const getOwnMessage = (text: string): string => (document.querySelector('.admin-bar') === null ? '' : text);
 
 /** Shoppers see nothing of it. */
 function showFailure(place: HTMLElement, message: string): void {
