@@ -8,7 +8,6 @@ export { contentTexts } from './admin/texts.ts';
 export { type Block, defineBlock } from './blocks/block.ts';
 export { contentBlocks, getBlockTypes } from './blocks/block-types.ts';
 export { basicBlocks } from './blocks/kinds/basic-blocks.ts';
-export { CategoryTiles } from './blocks/kinds/category-tiles.tsx';
 export { pictures as pictureField } from './blocks/kinds/fields.ts';
 export { reusablePicker } from './blocks/kinds/reusable-block.ts';
 export { videoPurpose } from './blocks/kinds/video-consent.ts';

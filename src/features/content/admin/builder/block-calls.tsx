@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
+import { getBlockTypes } from '#features/content/blocks/block-types.ts';
+import { renderEachBlock } from '#features/content/blocks/render-blocks.tsx';
+import { blockShape, readValues } from '#features/content/blocks/tree.ts';
 import { FormFields } from '#platform/forms/form-fields.tsx';
 import { readForm, updateForm } from '#platform/forms/read-form.ts';
 import { loadRecords, toForm } from '#platform/forms/show-form.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
-import { getBlockTypes } from '../../blocks/block-types.ts';
-import { renderEachBlock } from '../../blocks/render-blocks.tsx';
-import { blockShape, readValues } from '../../blocks/tree.ts';
 import { blockFieldsPath, fieldPrefix, maxRendered, renderBlocksPath } from './contract.shared.ts';
 
 /** Blocks that take no others, as shoppers would see them. It writes nothing. */

@@ -26,8 +26,8 @@ export type BuilderTypes = ReadonlyMap<string, Pick<BuilderType, 'takes'>>;
 export const unknownType = '?';
 export const groupType = 'group';
 
-export const maxBlocks = 150;
-export const maxLevels = 6;
+const maxBlocks = 150;
+const maxLevels = 6;
 
 export function toItems(blocks: readonly TreeBlock[], types: BuilderTypes): BuilderItem[] {
   return blocks.map((block) => {
