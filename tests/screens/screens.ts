@@ -86,6 +86,10 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
       ]),
     ),
     '/admin/content/:id': [`/admin/content/${page}`],
+    // The builder has the whole window and no frame of the office; in-browser.test.ts of the builder checks it.
+    '/admin/content/:id/build': [],
+    // Style sheets for the frame of the builder, without content.
+    '/admin/content/styles/build': [],
     // The shop's own layout, and two revisions: tests of the feature look at them.
     '/admin/content/:id/preview': [],
     '/admin/content/:id/compare': [],
@@ -258,7 +262,8 @@ export async function findScreens(
     for (const [, href = ''] of body.matchAll(/href="(\/admin[^"?#]*)"/g)) links.add(href);
   };
   const [withObject, alone] = [patterns.filter(hasObject), patterns.filter((pattern) => !hasObject(pattern))];
-  for (const pattern of alone) await show(pattern, addRowsTo(app, pattern));
+  for (const pattern of alone)
+    for (const path of examples[pattern] ?? [addRowsTo(app, pattern)]) await show(pattern, path);
   for (const pattern of withObject) {
     const link = [...links].find((href) => toExpression(pattern).test(href) && !alone.includes(href));
     const paths = examples[pattern] ?? (link === undefined ? undefined : [link]);
