@@ -21,6 +21,8 @@ let app: App;
 let editor: Shopper;
 /** Staff whose role needs a second factor, which they did not give. */
 let halfSignedIn: Shopper;
+/** Of the staff, but may not edit pages. */
+let packer: Shopper;
 
 /** Stands in for the photo service. */
 const service = {
@@ -42,6 +44,7 @@ beforeAll(async () => {
   editor = (await addTestMember(app, 'manager', await hashPassword('three grey herons'))).device;
   halfSignedIn = (await addTestMember(app, 'owner', await hashPassword('three grey herons'))).device;
   await database.pool.query(`update staff_roles set needs_second_factor = true where name = 'owner'`);
+  packer = (await addTestMember(app, 'clerk', await hashPassword('three grey herons'))).device;
   const server = createServer((request, reply) => {
     service.requests.push(request.url ?? '');
     const picture = service.pictures.get(request.url ?? '');
@@ -144,7 +147,8 @@ describe('the photo feed of a service', () => {
   it('[8.2/1] [6/8] that could not be read says so to who has the admin bar alone', async () => {
     await refreshFeed(app.shop);
     expect((await load(config)).body).toEqual({ success: false, data: { code: 'feed_failed', message: '' } });
-    expect((await load(config, editor)).body.data.message).toBe('Instagram error: the access token is missing');
+    for (const device of [editor, packer])
+      expect((await load(config, device)).body.data.message).toBe('Instagram error: the access token is missing');
     await change({ token: 'secret-token-1' });
     service.status = 400;
     await refreshFeed(app.shop);
