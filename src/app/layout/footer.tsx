@@ -89,7 +89,7 @@ function FooterParts({ parts }: Pick<FooterColumn, 'parts'>) {
       )}
       {block?.kind === 'html' && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React, which escapes values
-        <div dangerouslySetInnerHTML={{ __html: block.html }} />
+        <div data-entry={block.entry} dangerouslySetInnerHTML={{ __html: block.html }} />
       )}
       {block && <FooterParts parts={parts.slice(split + 1)} />}
     </>

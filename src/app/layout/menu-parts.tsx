@@ -47,6 +47,7 @@ export function MenuParts({ parts, path, list, idPrefix = menuIdPrefix }: PartsP
           <div
             className="menu__block"
             key={nodes.length}
+            data-entry={part.entry}
             // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React, which escapes values
             dangerouslySetInnerHTML={{ __html: part.html.replaceAll(menuIdPrefix, idPrefix) }}
           />
@@ -61,12 +62,14 @@ export function MenuParts({ parts, path, list, idPrefix = menuIdPrefix }: PartsP
 interface LinkListProps extends Pick<PartsProps, 'parts' | 'path'> {
   readonly className?: string | undefined;
   readonly id?: string;
+  /** The menu that it is edited in. */
+  readonly entry?: number | undefined;
 }
 
 /** A list of links and plain lines. */
-export function LinkList({ parts, path, className, id }: LinkListProps) {
+export function LinkList({ parts, path, className, id, entry }: LinkListProps) {
   return (
-    <ul className={className} id={id}>
+    <ul className={className} id={id} data-entry={entry}>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries never move
         <li key={index}>{isLink(part) ? <MenuLink link={part} path={path} /> : 'name' in part && part.name}</li>

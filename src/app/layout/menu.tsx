@@ -40,7 +40,7 @@ function MenuItem({ context: { t, path }, entry, id }: MenuItemProps) {
         <MenuLink link={entry} path={path} />
       </li>
     );
-  const { name, href, columns, isWide } = entry;
+  const { name, href, columns, isWide, entry: menu } = entry;
   const toggle = { type: 'button', 'aria-expanded': false, 'aria-controls': id } as const;
   return (
     <li className={isWide ? 'menu__item menu__item--wide' : 'menu__item'} data-dropdown>
@@ -58,9 +58,15 @@ function MenuItem({ context: { t, path }, entry, id }: MenuItemProps) {
         </>
       )}
       {isPlain(columns) ? (
-        <LinkList parts={columns.flatMap(({ parts }) => parts)} path={path} className="menu__sub" id={id} />
+        <LinkList
+          parts={columns.flatMap(({ parts }) => parts)}
+          path={path}
+          className="menu__sub"
+          id={id}
+          entry={menu}
+        />
       ) : (
-        <div className={isWide ? 'menu__sub menu__columns' : 'menu__sub'} id={id}>
+        <div className={isWide ? 'menu__sub menu__columns' : 'menu__sub'} id={id} data-entry={menu}>
           {columns.map(({ title, parts }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
             <div key={index}>

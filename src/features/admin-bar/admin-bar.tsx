@@ -14,12 +14,12 @@ interface AdminBarProps {
 export function AdminBar({ t, name, entries }: AdminBarProps) {
   return (
     <>
-      <aside className="admin-bar" aria-label={t(texts.label)}>
-        <a className="admin-bar__link" href={adminPath()}>
+      <aside className="staff-bar" aria-label={t(texts.label)}>
+        <a className="staff-bar__link" href={adminPath()}>
           {t(texts.office)}
         </a>
         {entries?.page && <EditLinks t={t} entry={entries.page} />}
-        <span className="admin-bar__name">{name}</span>
+        <span className="staff-bar__name">{name}</span>
       </aside>
       {entries?.blocks.map((entry) => (
         <div key={entry.id} className="edit-links" data-edits={entry.id} hidden>
@@ -38,12 +38,12 @@ interface EditLinksProps {
 function EditLinks({ t, entry: { title, builderPath, editorPath } }: EditLinksProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
-    <div className="admin-bar__group" role="group" aria-label={t(texts.edit, { title })}>
-      <span className="admin-bar__title">{title}</span>
-      <a className="admin-bar__link" href={builderPath} aria-label={t(texts.builderOf, { title })}>
+    <div className="staff-bar__group" role="group" aria-label={t(texts.edit, { title })}>
+      <span className="staff-bar__title">{title}</span>
+      <a className="staff-bar__link" href={builderPath} aria-label={t(texts.builderOf, { title })}>
         {t(texts.builder)}
       </a>
-      <a className="admin-bar__link" href={editorPath} aria-label={t(texts.editorOf, { title })}>
+      <a className="staff-bar__link" href={editorPath} aria-label={t(texts.editorOf, { title })}>
         {t(texts.editor)}
       </a>
     </div>

@@ -51,7 +51,8 @@ describe('the admin bar in a browser', () => {
     await page.goto('/pages/kiln');
     const bar = page.getByRole('complementary', { name: 'Tools of staff' });
     await bar.waitFor();
-    expect(await bar.locator(':scope > .admin-bar__link, :scope > .admin-bar__group a').allTextContents()).toEqual([
+    expect(await page.locator('body.admin-bar').count()).toBe(1);
+    expect(await bar.locator(':scope > .staff-bar__link, :scope > .staff-bar__group a').allTextContents()).toEqual([
       'Back office',
       'Page builder',
       'Platform editor',
@@ -87,7 +88,7 @@ describe('the admin bar in a browser', () => {
       said.length = 0;
       await page.emulateMedia({ reducedMotion });
       await page.goto('/pages/kiln');
-      await page.locator('.admin-bar').waitFor();
+      await page.locator('.staff-bar').waitFor();
       await page.locator('.edit-links--above').first().waitFor();
       expect(said.filter((each) => each.includes('reduced motion'))).toHaveLength(count);
     }
@@ -104,7 +105,7 @@ describe('the admin bar in a browser', () => {
     await context.clearCookies();
     await page.goto('/pages/kiln');
     await page.waitForFunction(() => localStorage.getItem('vt-staff') === null);
-    expect(await page.locator('.admin-bar').count()).toBe(0);
+    expect(await page.locator('.staff-bar').count()).toBe(0);
     paths.length = 0;
     await page.goto('/pages/kiln', { waitUntil: 'networkidle' });
     expect(paths.filter((path) => /admin/.test(path))).toEqual([]);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
 import { findEditableEntries } from '#features/content/index.ts';
@@ -6,19 +6,13 @@ import { openBackOffice } from '#platform/admin/admin.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { sendFailure } from '#platform/http/replies.ts';
-import { findStaffOfRequest, getActor, isPermitted } from '#platform/sessions/actor.ts';
+import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { AdminBar } from './admin-bar.tsx';
 import { type AdminBarAnswer, adminBarPath, maxEntries } from './contract.ts';
 import { adminBarTexts as texts } from './texts.ts';
 
 const editPages = 'content.write';
 const maxId = 2_147_483_647;
-
-/** The setting of that name, for scripts of a shop that moved here. */
-export async function canEditPages(shop: Shop, request: FastifyRequest): Promise<boolean> {
-  const staff = await findStaffOfRequest(shop, request);
-  return staff !== null && isPermitted(staff, editPages);
-}
 
 const query = z.object({
   path: z.string().startsWith('/').max(1000),

@@ -22,7 +22,9 @@ export async function showAdminBar(): Promise<void> {
   const template = document.createElement('template');
   template.innerHTML = answer.html;
   const links = [...template.content.querySelectorAll<HTMLElement>('[data-edits]')];
-  document.body.querySelector('.skip-link')?.after(...template.content.querySelectorAll('.admin-bar'));
+  // Scripts of blocks read it, those of a shop that moved here too.
+  document.body.classList.add('admin-bar');
+  document.body.querySelector('.skip-link')?.after(...template.content.querySelectorAll('.staff-bar'));
   if (answer.can_edit_pages && matchMedia('(prefers-reduced-motion: reduce)').matches)
     console.info(answer.reducedMotion);
   const main = document.querySelector('main');
@@ -30,7 +32,7 @@ export async function showAdminBar(): Promise<void> {
   for (const { dataset } of links) {
     const id = Number(dataset.edits);
     const own = links.find((each) => each.dataset.edits === dataset.edits);
-    for (const panel of around.get(id) ?? []) if (own) panel.append(show(own, 'edit-links--inside'));
+    for (const panel of around.get(id) ?? []) if (own) appendTo(panel, show(own, 'edit-links--inside'));
   }
   placeOverlays(
     inside.flatMap(({ id, element }) => {
@@ -44,6 +46,12 @@ export async function showAdminBar(): Promise<void> {
 function listAround(): ReadonlyMap<number, HTMLElement[]> {
   const panels = [...document.querySelectorAll<HTMLElement>('[data-entry]')].slice(0, maxEntries);
   return Map.groupBy(panels, ({ dataset }) => Number(dataset.entry));
+}
+
+/** A panel of plain links is a list. */
+function appendTo(panel: HTMLElement, links: HTMLElement): void {
+  const place = panel.localName === 'ul' ? panel.appendChild(document.createElement('li')) : panel;
+  place.append(links);
 }
 
 /** A block may stand on a page several times. */
@@ -70,7 +78,7 @@ function placeOverlays(overlays: readonly Overlay[]): void {
     }
   };
   // In the landmark of the bar: what is appended to the content would be its last child for style sheets.
-  document.querySelector('.admin-bar')?.append(...overlays.map(({ links }) => links));
+  document.querySelector('.staff-bar')?.append(...overlays.map(({ links }) => links));
   place();
   new ResizeObserver(place).observe(document.body);
 }

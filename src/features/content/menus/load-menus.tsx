@@ -48,14 +48,14 @@ export function loadMenus(shop: Shop): Promise<Menus> {
   return shop.pages.rememberDependent(`content:menus:${locale}`, async () => {
     const rows = await findMenus(shop.db, [locale]);
     // Ids of blocks are unique within a tree only.
+    const find = (name: MenuName) => rows.find(({ slug }) => slug === `menu.${name}`);
     const blocks = (name: MenuName) =>
-      (rows.find(({ slug }) => slug === `menu.${name}`)?.tree.blocks ?? listInitialBlocks(shop, name)).map((block) =>
-        prefixIds(block, `${name}-`),
-      );
+      (find(name)?.tree.blocks ?? listInitialBlocks(shop, name)).map((block) => prefixIds(block, `${name}-`));
     const both = { main: blocks('main'), footer: blocks('footer') };
     const { value: targets, ...more } = await loadTargets(shop, [...both.main, ...both.footer]);
     const value = {
-      ...{ main: resolveMenu(both.main, targets), footer: resolveMenu(both.footer, targets) },
+      main: resolveMenu(both.main, targets, find('main')?.id),
+      footer: resolveMenu(both.footer, targets, find('footer')?.id),
       styles: targets.styles,
     };
     return { value, until: more.until, tags: [...rows.map(({ id }) => contentCacheTag(id)), ...more.tags] };

@@ -311,11 +311,14 @@ describe('a menu in the back office', () => {
     expect(body).not.toContain('<option value="menu-link"');
   });
 
-  it('is no page, and reusable blocks of other entries change with them', async () => {
+  it('[2.1/20] is no page, and reusable blocks of other entries change with them', async () => {
     expect((await app.http.inject('/pages/menu.main')).statusCode).toBe(404);
     const shared = await addBlocks(app.shop, 'shared', [words('s', '<p>Shared words.</p>')], { kind: 'block' });
     await publishMenu([group('g', { text: 'More' }, [{ id: 'r', type: 'reusable', values: { entry: shared } }])]);
     expect(readMenu(await visit('/shop'))).toContain('Shared words.');
+    // For the links of staff: the panel of the menu, and the reusable block in it.
+    const menu = await findContentId(app.shop, 'menu.main');
+    for (const entry of [menu, shared]) expect(readMenu(await visit('/shop'))).toContain(`data-entry="${entry}"`);
     await setPublished(app.shop, ['block.shared'], false);
     expect(readMenu(await visit('/shop'))).not.toContain('Shared words.');
   });

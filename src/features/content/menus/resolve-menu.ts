@@ -1,7 +1,7 @@
 import { type CategoryNode, categoryPath, productPath } from '#features/catalog/index.ts';
 import type { Block } from '../blocks/block.ts';
 import { isHref } from '../blocks/kinds/fields.ts';
-import { listBlocks } from '../blocks/tree.ts';
+import { listBlocks, reusableType } from '../blocks/tree.ts';
 import { getShopPath, pagePath } from '../pages/paths.ts';
 
 export interface MenuLink {
@@ -17,7 +17,13 @@ export type MenuPart =
   | MenuLink
   | { readonly kind: 'heading'; readonly name: string }
   /** A block of pages: HTML. Its ids are the same wherever the menu is shown. */
-  | { readonly kind: 'html'; readonly id: string; readonly html: string }
+  | {
+      readonly kind: 'html';
+      readonly id: string;
+      readonly html: string;
+      /** Of a reusable block. */
+      readonly entry?: number;
+    }
   /** What the shell of the shop knows: contact details, and links that the law asks for. */
   | { readonly kind: 'contact' }
   | { readonly kind: 'legal' };
@@ -36,6 +42,8 @@ export interface MenuGroup {
   readonly columns: readonly MenuColumn[];
   readonly isWide: boolean;
   readonly isExtra?: true;
+  /** The stored menu that it is edited in. */
+  readonly entry?: number;
 }
 
 export type MenuNode = MenuLink | MenuGroup;
@@ -77,8 +85,11 @@ export function listTargetIds(blocks: readonly Block[]) {
   return { entries: list('entry'), products: list('product') };
 }
 
-/** Replaces the blocks of a menu by links and texts. What leads to nothing that is published is left out. */
-export function resolveMenu(blocks: readonly Block[], targets: MenuTargets): MenuNode[] {
+/**
+ * Replaces the blocks of a menu by links and texts. What leads to nothing that is published is left out.
+ * @param entry id of the menu, where it is stored
+ */
+export function resolveMenu(blocks: readonly Block[], targets: MenuTargets, entry?: number): MenuNode[] {
   const categories = new Map(flatten(targets.categories).map((node) => [node.id, node]));
   const entries = new Map(targets.entries.map((entry) => [entry.id, entry]));
 
@@ -126,7 +137,8 @@ export function resolveMenu(blocks: readonly Block[], targets: MenuTargets): Men
         return values.place === 'legal' ? [...links, { kind: 'legal' }] : links;
       }
       const html = targets.html.get(id);
-      return html === undefined ? [] : [{ kind: 'html', id, html }];
+      const reused = type === reusableType ? readId(values.entry) : null;
+      return html === undefined ? [] : [{ kind: 'html', id, html, ...(reused !== null && { entry: reused }) }];
     });
 
   return blocks.flatMap((block): MenuNode[] => {
@@ -147,7 +159,7 @@ export function resolveMenu(blocks: readonly Block[], targets: MenuTargets): Men
     const href = found?.href || null;
     if (name === '') return [];
     if (columns.length === 0) return href === null ? [] : [{ kind: 'link', name, href }];
-    return [{ kind: 'group', name, href, columns, isWide }];
+    return [{ kind: 'group', name, href, columns, isWide, ...(entry !== undefined && { entry }) }];
   });
 }
 
