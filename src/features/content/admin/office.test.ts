@@ -9,6 +9,7 @@ import { testShop } from '#tests/support/test-shop.ts';
 import { blockTexts } from '../blocks/kinds/texts.ts';
 import { publishJob } from '../entries/publish-job.ts';
 import { menuTexts } from '../menus/texts.ts';
+import { blockFieldsPath, renderBlocksPath } from './builder/contract.shared.ts';
 import { contentTexts } from './texts.ts';
 
 const { database, pool } = useDatabase();
@@ -303,6 +304,39 @@ describe('who may do what', () => {
       }
     expect((await visit('/pages/soon')).statusCode).toBe(200);
     expect((await pool.query('select title from content_entries where id = $1', [id])).rows[0].title).toBe('Later');
+  });
+
+  it('the builder and its calls answer only who may edit pages', async () => {
+    const id = await findContentId(app.shop, 'soon');
+    const call = async (path: string, payload: object, cookie: string) =>
+      (
+        await app.http.inject({
+          method: 'POST',
+          url: path,
+          payload,
+          headers: { cookie, accept: 'application/json', 'sec-fetch-site': 'same-origin' },
+        })
+      ).statusCode;
+    const block = { id: 'a', type: 'text', values: { html: '<p>Words.</p>' } };
+    const { id: _, ...shown } = block;
+    for (const [cookie, isAllowed] of [
+      ['', false],
+      ['test-customer=1', false],
+      [other, false],
+      [reader, false],
+      [ada, true],
+    ] as const) {
+      const codes = [
+        await call(renderBlocksPath, { blocks: [block] }, cookie),
+        await call(blockFieldsPath, { ...shown, form: null }, cookie),
+        (await visit(`/admin/content/${id}/build`, cookie)).statusCode,
+        (await visit('/admin/content/styles/build', cookie)).statusCode,
+      ];
+      expect([cookie, codes.map((code) => (isAllowed ? code === 200 : [302, 303, 401, 403].includes(code)))]).toEqual([
+        cookie,
+        [true, true, true, true],
+      ]);
+    }
   });
 
   it('who may only read sees the page without its form', async () => {
