@@ -11,6 +11,14 @@ export type SaveResult =
 
 const pieceLength = 50_000;
 
+/** JSON with sorted keys: the database sorts them in its own way. */
+const toComparable = (blocks: readonly TreeBlock[]): string =>
+  JSON.stringify(blocks, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
 const readPieces = (form: ParentNode): readonly TreeBlock[] =>
   JSON.parse([...form.querySelectorAll<HTMLInputElement>('[name=blocks]')].map(({ value }) => value).join('') || '[]');
 
@@ -26,9 +34,7 @@ export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
     }
   };
   /** Takes over what is stored now, from the page that answers a save. */
-  const takeOver = (page: Document): readonly TreeBlock[] | null => {
-    const stored = page.querySelector<HTMLFormElement>('#admin-form');
-    if (!stored) return null;
+  const takeOver = (stored: HTMLFormElement) => {
     form.replaceChildren(
       ...[...new FormData(stored)].flatMap(([name, value]) => {
         if (typeof value !== 'string') return [];
@@ -37,7 +43,6 @@ export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
         return [input];
       }),
     );
-    return readPieces(form);
   };
   return {
     read: () => readPieces(form),
@@ -52,7 +57,8 @@ export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
       const json = new URLSearchParams(draft.body).getAll('blocks').join('');
       return json === '' || json === JSON.stringify(readPieces(form)) ? null : JSON.parse(json);
     },
-    async save(blocks: readonly TreeBlock[]): Promise<SaveResult> {
+    /** @param isCurrent whether nothing was changed while it was sent */
+    async save(blocks: readonly TreeBlock[], isCurrent: () => boolean): Promise<SaveResult> {
       write(blocks);
       const reply = await fetch(form.action, {
         ...{ method: 'POST', body: new FormData(form), headers: { accept: 'text/html' } },
@@ -60,10 +66,15 @@ export function createBuilderForm(form: HTMLFormElement, draftKey: string) {
       if (!reply) return { state: 'failed' };
       const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
       if (reply.redirected) {
-        const stored = takeOver(page);
+        const stored = page.querySelector<HTMLFormElement>('#admin-form');
         if (stored) {
-          dropDraft(draftKey);
-          return { state: 'saved', blocks: stored, isMerged: JSON.stringify(stored) !== JSON.stringify(blocks) };
+          const tree = readPieces(stored);
+          const isMerged = toComparable(tree) !== toComparable(blocks);
+          // A tree without what others saved must not become one of the merged version: it would delete their blocks.
+          // With the version before, the next save merges again.
+          if (!isMerged || isCurrent()) takeOver(stored);
+          if (isCurrent()) dropDraft(draftKey);
+          return { state: 'saved', blocks: tree, isMerged };
         }
         keepDraft(draftKey, readText(form));
         location.assign(reply.url);

@@ -61,7 +61,7 @@ export function PageBuilder(props: PageBuilderProps) {
   const save = async (): Promise<boolean> => {
     setState({ text: texts.saving });
     const sent = tree.current;
-    const result = await form.save(sent);
+    const result = await form.save(sent, () => tree.current === sent);
     if (result.state === 'left') {
       drafts.leave();
       return false;
