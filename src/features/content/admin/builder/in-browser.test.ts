@@ -34,8 +34,8 @@ const readBlocks = async (id: number) =>
     )
   ).rows[0].tree.blocks;
 
-/** Drags by mouse, in steps, as a hand does. @param share of the height of the element, where it is dropped */
-async function drag(page: Page, from: Locator, to: Locator, share = 1): Promise<void> {
+/** Drags by mouse, in steps, as a hand does. @param share of the height of the element, where it is dropped @param into list that must have taken it before */
+async function drag(page: Page, from: Locator, to: Locator, share = 1, into?: Locator): Promise<void> {
   // Waits until they stand still.
   for (const each of [from, to]) await each.scrollIntoViewIfNeeded();
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
@@ -47,6 +47,18 @@ async function drag(page: Page, from: Locator, to: Locator, share = 1): Promise<
   await page.mouse.move(x + 12, y + 12, { steps: 4 });
   await page.mouse.move(toX, toY, { steps: 20 });
   await page.mouse.move(toX + 1, toY, { steps: 2 });
+  // The library looks for the list under the pointer a moment after it moved.
+  let moves = 0;
+  if (into)
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.move(toX + (moves++ % 2), toY);
+          return into.locator('[data-puck-dnd]').count();
+        },
+        { timeout: 5_000 },
+      )
+      .toBeGreaterThan(0);
   await page.mouse.up();
 }
 
@@ -145,7 +157,8 @@ describe('the page builder', () => {
     await drag(page, getType(page, 'Columns'), frame.getByText('one', { exact: true }));
     await expect.poll(async () => (await readForm(page)).map(({ type }) => type)).toEqual(['code', 'columns']);
     await expect.poll(() => frame.locator('.builder-group').count()).toBe(2);
-    await drag(page, getType(page, 'Code'), frame.locator('.builder-group .builder-slot').nth(1), 0.5);
+    const second = frame.locator('.builder-group .builder-slot').nth(1);
+    await drag(page, getType(page, 'Code'), second, 0.5, second);
     await expect.poll(async () => JSON.stringify(await readForm(page))).toMatch(/"group".*"group".*"children".*"code"/);
     await save(page);
   });
@@ -191,6 +204,37 @@ describe('the page builder', () => {
     await waitForHydration(page, 'vt-behaviour[name="platform/admin/forms/admin-form"]');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(async () => (await readBlocks(id))[1]).toEqual(code('b', 'mine again'));
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('loses no block of somebody else where one is changed while a save is merged', async () => {
+    const id = await addBlocks(open.app.shop, 'meanwhile', [code('a', 'one'), code('b', 'two')]);
+    const { page, watch } = await open.shopper();
+    await setSessionCookie(page, ada);
+    const frame = await openBuilder(page, id);
+    const office = openOffice(open.app, bea);
+    const { fields } = await office.get(`content/${id}`);
+    const hers = JSON.stringify([code('a', 'one'), code('b', 'two'), code('h', 'hers')]);
+    expect((await office.post(`content/${id}`, { ...fields, blocks: hers })).statusCode).toBe(303);
+
+    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(`**/admin/content/${id}`, async (route) => {
+      arrived.resolve();
+      if (route.request().method() === 'POST') await released.promise;
+      await route.continue();
+    });
+    await frame.getByText('one', { exact: true }).click();
+    await page.locator('[name="values.code"]').fill('mine');
+    await frame.getByText('mine', { exact: true }).waitFor();
+    await page.locator('[data-builder-save]').click();
+    await arrived.promise;
+    await frame.getByText('two', { exact: true }).click();
+    await page.locator('[data-block-fields=b] [name="values.code"]').fill('mine too');
+    await frame.getByText('mine too', { exact: true }).waitFor();
+    released.resolve();
+    await page.locator('.page-builder__state').filter({ hasText: 'Somebody else' }).waitFor();
+    await save(page);
+    expect(await readBlocks(id)).toEqual([code('a', 'mine'), code('b', 'mine too'), code('h', 'hers')]);
     expect(watch.problems()).toEqual([]);
   });
 
