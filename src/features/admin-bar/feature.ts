@@ -1,7 +1,6 @@
-import { canEditPages } from '#features/content/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
-import { findStaffOfRequest } from '#platform/sessions/actor.ts';
-import { registerAdminBar } from './routes.tsx';
+import { findStaffOfRequest, isPermitted } from '#platform/sessions/actor.ts';
+import { editPages, registerAdminBar } from './routes.tsx';
 import { adminBarTexts } from './texts.ts';
 
 export const adminBar: Feature = {
@@ -10,7 +9,7 @@ export const adminBar: Feature = {
   admin: { routes: registerAdminBar },
   siteOptions: async (shop, request) => {
     const staff = await findStaffOfRequest(shop, request);
-    return { can_edit_pages: staff !== null && (await canEditPages(shop, staff)) };
+    return { can_edit_pages: staff !== null && isPermitted(staff, editPages) };
   },
   texts: [adminBarTexts],
 };
