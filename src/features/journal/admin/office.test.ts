@@ -7,6 +7,7 @@ import { addTerm } from '#tests/support/journal.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { staffPicker } from '../posts/pickers.ts';
 
 const { database } = useDatabase();
 const ada = createStaffCookie('Ada', openBackOffice.name, 'content.read', 'content.write');
@@ -98,5 +99,20 @@ describe('a post in the back office', () => {
       description: '',
     });
     expect([twice.statusCode, twice.body.includes('has this name')]).toEqual([422, true]);
+  });
+
+  it('shows people of staff by their names, never by their e-mail addresses, and finds none by these', async () => {
+    const { shop } = app;
+    const { rows } = await database.pool.query(
+      `select s.id, c.id as customer from staff_members s join customers c on c.id = s.customer_id order by s.id`,
+    );
+    const [named, unnamed] = rows;
+    expect(unnamed).toBeDefined();
+    await database.pool.query(`update customers set name = 'Ines Marsh' where id = $1`, [named.customer]);
+    const ids = [named.id, unnamed.id].map(Number);
+    const labels = (await staffPicker.load(shop, ids)).map(({ label }) => label);
+    expect(labels.sort()).toEqual([`#${unnamed.id}`, 'Ines Marsh']);
+    expect(await staffPicker.search(shop, 'staff.example')).toEqual([]);
+    expect(await staffPicker.search(shop, 'ines')).toMatchObject([{ label: 'Ines Marsh' }]);
   });
 });

@@ -21,8 +21,12 @@ const ofKind = (kind: string) => `(select * from journal_terms where kind = '${k
 export const categoryPicker = createPicker('categories', ofKind('category'));
 export const tagPicker = createPicker('tags', ofKind('tag'));
 export const authorPicker = createPicker('authors', 'journal_authors c');
-/** People of staff by the addresses of their accounts. Who has left is found no more. */
+/**
+ * People of staff by the names of their accounts, or their numbers: who writes content may not see addresses. Who has
+ * left is found no more.
+ */
 export const staffPicker = createPicker(
   'staff',
-  '(select s.id, a.email as name from staff_members s join customers a on a.id = s.customer_id where s.left_at is null) c',
+  `(select s.id, coalesce(nullif(a.name, ''), '#' || s.id) as name from staff_members s join customers a on a.id = s.customer_id
+    where s.left_at is null) c`,
 );
