@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { addRevision, changeSlug, findEntry, publish } from '#features/content/entries/save-entry.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
+import { escapeHtml } from '#platform/pages/html-template.ts';
 import { addBlocks, setPublished } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addAuthor, addPost, addTerm } from '#tests/support/journal.ts';
@@ -133,7 +134,11 @@ describe('the journal', () => {
       expect(found).toEqual(
         expect.arrayContaining(['rss', 'channel', 'title', 'link', 'description', 'guid', 'pubDate', 'atom:link']),
       );
-      expect(texts).toEqual(expect.arrayContaining([`First ${hostile}`, `Excerpt ${hostile}`, `Ines ${hostile}`]));
+      // Programs read the description of an item as HTML: a text is escaped for it, too.
+      expect(texts).toEqual(
+        expect.arrayContaining([`First ${hostile}`, `Excerpt ${escapeHtml(hostile)}`, `Ines ${hostile}`]),
+      );
+      expect(texts).not.toContain(`Excerpt ${hostile}`);
     }
     expect((await visit('/journal/category/none/feed.xml')).statusCode).toBe(404);
     expect((await visit('/journal/feed.xml')).body).toContain('<pubDate>Wed, 01 May 2024 10:00:00 GMT</pubDate>');

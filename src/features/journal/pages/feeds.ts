@@ -1,6 +1,7 @@
 import { contentPostsCacheTag } from '#features/content/index.ts';
 import { renderElement } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { escapeHtml } from '#platform/pages/html-template.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { categoryFeedPath, feedPath, journalPath, postPath, termPath } from '../paths.ts';
@@ -60,7 +61,8 @@ function renderItem(
     renderElement('pubDate', datedAt.toUTCString()),
     renderElement('dc:creator', author?.name),
     ...categories.map(({ name }) => renderElement('category', name)),
-    excerpt === '' ? '' : renderElement('description', excerpt),
+    // Programs read it as HTML. All other elements are texts.
+    excerpt === '' ? '' : renderElement('description', escapeHtml(excerpt)),
     '</item>',
   ].join('');
 }
