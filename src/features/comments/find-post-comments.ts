@@ -3,6 +3,7 @@ import { type Comment, type CommentJson, commentJsonSql, maxAnswers, toComment }
 
 interface PageRow {
   readonly total: number;
+  readonly count: number;
   readonly threads: readonly CommentJson[] | null;
   readonly answers: readonly CommentJson[] | null;
 }
@@ -13,6 +14,8 @@ const selectPage = sqlQuery<PageRow>(
     select c.* from comments c where c.entry_id = $1 and c.state = 'approved' and c.parent_id is null order by c.id limit $2 offset $3
   )
   select (select count(*)::integer from comments c where c.entry_id = $1 and c.state = 'approved' and c.parent_id is null) as total,
+    (select count(*)::integer from comments c where c.entry_id = $1 and c.state = 'approved'
+      and (c.root_id is null or exists (select from comments r where r.id = c.root_id and r.state = 'approved'))) as count,
     (select json_agg(${commentJsonSql} order by c.id) from shown c) as threads,
     (select json_agg(${commentJsonSql} order by c.id) from (
       select c.* from comments c where c.entry_id = $1 and c.root_id = any(array(select id from shown)) and c.state = 'approved' order by c.id limit ${maxAnswers}
@@ -22,6 +25,8 @@ const selectPage = sqlQuery<PageRow>(
 export interface EntryComments {
   /** Approved threads. */
   readonly total: number;
+  /** Approved comments of these threads: what pages say there are. */
+  readonly count: number;
   readonly threads: readonly Comment[];
   readonly answers: readonly Comment[];
 }
@@ -35,6 +40,7 @@ export async function findEntryComments(
   const [row] = await selectPage(db, [entryId, perPage, (page - 1) * perPage]);
   return {
     total: row?.total ?? 0,
+    count: row?.count ?? 0,
     threads: (row?.threads ?? []).map(toComment),
     answers: (row?.answers ?? []).map(toComment),
   };

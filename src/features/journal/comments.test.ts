@@ -71,7 +71,10 @@ describe('a comment on a post', () => {
     const answer = await readRow('An answer');
     expect(answer).toMatchObject({ parent_id: row.id, root_id: row.id, depth: 1, entry_id: id });
     await approve(Number(answer.id));
-    expect(await readPost()).toMatch(/comments__answers.*An answer/s);
+    const page = await readPost();
+    expect(page).toMatch(/comments__answers.*An answer/s);
+    expect(page).toContain('2 comments');
+    expect(page).toContain('"commentCount":2');
     const other = await addPost(app.shop, 'other');
     const sent = await shopper().submit('/comments/post/other', {
       ...form('Elsewhere', { comment_parent: String(row.id) }),

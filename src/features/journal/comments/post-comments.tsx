@@ -17,14 +17,14 @@ interface PostCommentsProps {
 /** The approved comments of a post, and the form: the same for everyone. */
 export function PostComments({ shop, post, shown: { found, page }, isOpen }: PostCommentsProps) {
   const { t } = shop;
-  const { total, threads, answers } = found;
+  const { total, count, threads, answers } = found;
   if (total === 0 && !isOpen) return null;
   const last = Math.ceil(total / shop.settings(commentSettings).perPage);
   const href = (number: number) =>
     `${postPath(post.slug)}${number === 1 ? '' : `?${commentPageParameter}=${number}`}#comments`;
   return (
     <section className="wrap wrap--text post-comments stack" id="comments">
-      <h2 className="post__subtitle">{t(texts.comments, { count: total })}</h2>
+      <h2 className="post__subtitle">{t(texts.comments, { count })}</h2>
       {total === 0 ? (
         <p>{t(texts.noComments)}</p>
       ) : (

@@ -57,7 +57,7 @@ export async function renderPost(
   const article = {
     ...{ title, description, path: postPath(post.slug), publishedAt: facts.datedAt, changedAt: facts.changedAt },
     ...{ author: facts.author && { name: facts.author.name, path: authorPath(facts.author.slug) } },
-    ...{ image: picture?.src ?? null, comments: shown?.found.total ?? 0 },
+    ...{ image: picture?.src ?? null, comments: shown?.found.count ?? 0 },
   };
   const hasOwnHead = ['hero', 'banner'].includes(tree.blocks[0]?.type ?? '');
   return {
