@@ -243,6 +243,40 @@ describe('an export of WordPress', () => {
     expect(asked).toBe(asks);
   });
 
+  it('gives back no name or text of a term or an author that staff have changed since', async () => {
+    await database.pool.query(
+      `update journal_authors set name = 'I. Marsh', bio = 'Throws pots.' where slug = 'ines-marsh'`,
+    );
+    await database.pool.query(
+      `update journal_terms set name = 'Kiln news', description = 'Ours.' where slug = 'from-the-kiln'`,
+    );
+    await database.pool.query(`update journal_terms set name = 'Glazes' where slug = 'glaze'`);
+    expect(toOutcomes(await run())).toEqual([]);
+    const { rows } = await database.pool.query(
+      `select name, bio as text from journal_authors union all select name, description from journal_terms order by 1`,
+    );
+    expect(rows).toEqual([
+      { name: 'Glazes', text: '' },
+      { name: 'I. Marsh', text: 'Throws pots.' },
+      { name: 'Kiln news', text: 'Ours.' },
+    ]);
+  });
+
+  it('with two posts that have one number, or one long address, brings both', async () => {
+    const long = `${'long-'.repeat(25)}address`;
+    write({ id: 21, slug: `${long}-a`, content: 'One' }, { id: 22, slug: `${long}-b`, content: 'Two' });
+    const done = await run();
+    expect(done.rows.filter(({ kind }) => kind === 'post').map(({ outcome }) => outcome)).toEqual([
+      'created',
+      'created',
+    ]);
+    expect(done.rows.every(({ slug }) => slug.length <= 100)).toBe(true);
+    write({ id: 31, slug: 'same-number', content: 'One' }, { id: 31, slug: 'same-number-too', content: 'Two' });
+    expect(toOutcomes(await run())).toEqual(['created post same-number', 'created post same-number-too']);
+    expect(toOutcomes(await run())).toEqual([]);
+    expect((await visit('/journal/same-number')).body).toContain('One');
+  });
+
   it('with entities of its own, or cut off, is refused', async () => {
     write({ id: 1, slug: 'x' });
     writeFileSync(file, '<!DOCTYPE x [<!ENTITY a "aaaa">]><rss><channel><item></item></channel></rss>');

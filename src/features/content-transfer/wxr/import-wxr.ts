@@ -101,7 +101,10 @@ async function chooseSlugs(
   { db, choices }: Shop,
   items: readonly { readonly slug: string; readonly key: string; readonly kind: string }[],
 ): Promise<ReadonlyMap<string, string>> {
-  const numbered = (slug: string) => [slug, ...Array.from({ length: 20 }, (_, index) => `${slug}-${index + 2}`)];
+  const numbered = (slug: string) => {
+    const short = slug.slice(0, maxSlug - 3).replace(/-+$/, '');
+    return [slug, ...Array.from({ length: 20 }, (_, index) => `${short}-${index + 2}`)];
+  };
   const toStored = (kind: string, slug: string) => (kind === 'block' ? `block.${slug}` : slug);
   const wanted = items.flatMap(({ slug, kind }) => numbered(slug).map((each) => toStored(kind, each)));
   const owners = await selectOwners(db, [choices.locale, wanted, items.map(({ key }) => key)]);
@@ -118,12 +121,22 @@ async function chooseSlugs(
   return chosen;
 }
 
-/** Names that the shop has already, by their kind and name in small letters. */
+/**
+ * What names of one kind are found by: the name in small letters, and the address. Staff may have changed either since
+ * an earlier import.
+ */
+const toPartKeys = (part: string, { kind = '', slug, name }: Part & { readonly kind?: string | undefined }) => [
+  `${part} ${kind} ${name.toLowerCase()}`,
+  // No name has a line break.
+  `${part} ${kind}\n${slug}`,
+];
+
+/** Names that the shop has already, by `toPartKeys`. */
 async function loadParts(shop: Shop): Promise<Map<string, Part>> {
   const known = new Map<string, Part>();
   for (const { name, list } of shop.implementations(contentParts))
     for (const item of (await list(shop, shop.db)) as readonly (Part & { readonly kind?: string })[])
-      known.set(`${name} ${item.kind ?? ''} ${item.name?.toLowerCase()}`, item);
+      for (const key of toPartKeys(name, item)) known.set(key, item);
   return known;
 }
 
@@ -140,12 +153,13 @@ export async function importWxr(
   const parts = await loadParts(shop);
   const rows: TransferRow[] = [];
   const notes: { slug: string; note: string }[] = [];
+  const keys = new Set<string>();
   let fetched = 0;
   // Texts refer to reusable blocks, which come anywhere in the file.
   for (const isPass of [(type: string) => type === 'wp_block', (type: string) => type === 'page' || type === 'post']) {
     let batch: WxrItem[] = [];
     const flush = async () => {
-      const done = await importBatch(shop, batch, { overview, parts, notes, actor, dryRun });
+      const done = await importBatch(shop, batch, { overview, parts, notes, keys, actor, dryRun });
       rows.push(...done.rows);
       fetched += done.fetched;
       batch = [];
@@ -165,6 +179,8 @@ interface BatchOptions {
   readonly overview: Overview;
   readonly parts: Map<string, Part>;
   readonly notes: { slug: string; note: string }[];
+  /** Import keys of the file so far. */
+  readonly keys: Set<string>;
   readonly actor: Actor;
   readonly dryRun: boolean;
 }
@@ -173,7 +189,13 @@ async function importBatch(shop: Shop, items: readonly WxrItem[], options: Batch
   const { actor, dryRun } = options;
   const named = items.map((item) => {
     const type = getText(item, 'wp:post_type');
-    const key = `wxr:${getText(item, 'guid') || getText(item, 'link') || getText(item, 'wp:post_id')}`.slice(0, 490);
+    const plainKey = `wxr:${getText(item, 'guid') || getText(item, 'link') || getText(item, 'wp:post_id')}`.slice(
+      0,
+      380,
+    );
+    // Sites that were copied have a number twice. The second one is another item, not a change of the first.
+    const key = options.keys.has(plainKey) ? `${plainKey} ${readSlug(item)}` : plainKey;
+    options.keys.add(plainKey);
     return { item, key, kind: isItemType(type) ? kinds[type] : ('page' as const), slug: readSlug(item) };
   });
   const slugs = await chooseSlugs(shop, named);
@@ -216,14 +238,14 @@ function toEntry(
   const thumbnail = context.attachments.get(item.meta.get('_thumbnail_id') ?? '');
   /** Finds what the shop has by its name, or adds it to the file. */
   const find = (part: string, name: string, more: Readonly<Record<string, string>>, wanted: string): string => {
-    const id = `${part} ${more.kind ?? ''} ${name.toLowerCase()}`;
-    const known = parts.get(id);
     const given = { ...more, slug: toSlug(wanted) || toSlug(name) || 'other', name };
+    const keys = toPartKeys(part, given);
+    const known = keys.map((key) => parts.get(key)).find((each) => each !== undefined);
     const added = known ? known.added : given;
     const own = newParts[part] ?? [];
     // A dry run has taken back what earlier batches added.
     if (added && (!known || dryRun) && !own.includes(added)) newParts[part] = [...own, added];
-    if (!known) parts.set(id, { ...given, added: given });
+    if (!known) for (const key of keys) parts.set(key, { ...given, added: given });
     return known?.slug ?? given.slug;
   };
   const findTerms = (domain: string, termKind: string, max: number) => [
