@@ -37,6 +37,24 @@ export type ContentFile = z.infer<typeof contentFileSchema>;
 export type FileEntry = ContentFile['entries'][number];
 export type FileBlock = Omit<Block, 'children'> & { readonly children?: readonly FileBlock[] };
 
+/** The place of the first text with a zero byte or half a character, which the database refuses; null for none. */
+function findUnstorable(file: unknown): string | null {
+  const waiting: { readonly value: unknown; readonly path: string }[] = [{ value: file, path: 'the file' }];
+  // Without recursion: files of strangers may be nested deeper than the stack takes.
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'string' && !isStorable(value)) return path;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isStorable(key)) return path;
+      waiting.push({ value: inner, path: value === file ? key : `${path}.${key}`.slice(-200) });
+    }
+  }
+  return null;
+}
+
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
+
 /** @returns a text that says where the file is wrong */
 export function readContentFile(json: string): ContentFile | string {
   let value: unknown;
@@ -45,6 +63,8 @@ export function readContentFile(json: string): ContentFile | string {
   } catch {
     return 'it is no JSON';
   }
+  const unstorable = findUnstorable(value);
+  if (unstorable !== null) return `${unstorable}: it has characters that can't be stored`;
   const read = contentFileSchema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;

@@ -219,6 +219,25 @@ describe('a content file', () => {
       expect(typeof readContentFile(json), json).toBe('string');
   });
 
+  it('with characters that the database can’t store is refused as a whole, with the place', () => {
+    for (const text of ['zero\0', 'half\ud800']) {
+      const json = JSON.stringify({ ...file, entries: [{ kind: 'post', slug: 'x', title: text }] });
+      expect(readContentFile(json), text).toMatch(/title/);
+    }
+  });
+
+  it('makes no entry one of another kind, whatever its import key is', async () => {
+    const [base] = pick('draft').entries;
+    if (!base) throw new Error();
+    const entry = { ...base, kind: 'page' as const, slug: 'keyed', importKey: 'key-1', details: {} };
+    const importEntry = (change: object) =>
+      importContent(to.shop, { ...file, parts: {}, entries: [{ ...entry, ...change }] }, { actor, dryRun: false });
+    expect((await importEntry({})).rows).toMatchObject([{ outcome: 'created' }]);
+    expect((await importEntry({ kind: 'post', slug: 'keyed-post' })).rows).toMatchObject([
+      { outcome: 'refused', problem: expect.stringContaining('another kind') },
+    ]);
+  });
+
   it('has pictures of other sites fetched, but none of the shop’s own network', async () => {
     const bytes = await createPicture('#123456');
     let asked = 0;

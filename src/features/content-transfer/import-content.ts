@@ -154,9 +154,9 @@ const refuse = (problem: string): never => {
   throw new EntryRefused(problem);
 };
 
-const lockByKey = sqlQuery<{ id: number }>(
+const lockByKey = sqlQuery<{ id: number; kind: string }>(
   'content-transfer.lock-entry-by-key',
-  'select id from content_entries where locale = $1 and import_key = $2 for no key update',
+  'select id, kind from content_entries where locale = $1 and import_key = $2 for no key update',
 );
 const lockBySlug = sqlQuery<{ id: number; kind: string }>(
   'content-transfer.lock-entry-by-address',
@@ -172,6 +172,7 @@ const isSlug = (slug: string) => /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)
 async function findExisting(shop: Shop, tx: Tx, { kind, slug, importKey }: FileEntry): Promise<Entry | null> {
   const { locale } = shop.choices;
   const [byKey] = importKey === undefined ? [] : await lockByKey(tx, [locale, importKey]);
+  if (byKey && byKey.kind !== kind) refuse(`its import key is that of another kind: ${byKey.kind}`);
   if (byKey) return findEntry(tx, byKey.id);
   const [bySlug] = await lockBySlug(tx, [locale, kind === 'page' || kind === 'post' ? slug : `${kind}.${slug}`]);
   if (bySlug && bySlug.kind !== kind) refuse(`the address is that of another kind: ${bySlug.kind}`);
