@@ -126,7 +126,7 @@ async function chooseSlugs(
  * an earlier import.
  */
 const toPartKeys = (part: string, { kind = '', slug, name }: Part & { readonly kind?: string | undefined }) => [
-  `${part} ${kind} ${name.toLowerCase()}`,
+  `${part} ${kind} ${name?.toLowerCase()}`,
   // No name has a line break.
   `${part} ${kind}\n${slug}`,
 ];
