@@ -1,6 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { findStaffOfRequest, isPermitted } from '#platform/sessions/actor.ts';
-import { editPages, registerAdminBar } from './routes.tsx';
+import { registerAdminBar } from './routes.tsx';
 import { adminBarTexts } from './texts.ts';
 
 export const adminBar: Feature = {
@@ -9,7 +9,7 @@ export const adminBar: Feature = {
   admin: { routes: registerAdminBar },
   siteOptions: async (shop, request) => {
     const staff = await findStaffOfRequest(shop, request);
-    return { can_edit_pages: staff !== null && isPermitted(staff, editPages) };
+    return { can_edit_pages: staff !== null && isPermitted(staff, 'content.write') };
   },
   texts: [adminBarTexts],
 };
