@@ -11,7 +11,7 @@ import { AdminBar } from './admin-bar.tsx';
 import { type AdminBarAnswer, adminBarPath, maxEntries } from './contract.ts';
 import { adminBarTexts as texts } from './texts.ts';
 
-export const editPages = 'content.write';
+const editPages = 'content.write';
 const maxId = 2_147_483_647;
 
 const query = z.object({
