@@ -47,14 +47,15 @@ async function drag(page: Page, from: Locator, to: Locator, share = 1, into?: Lo
   await page.mouse.move(x + 12, y + 12, { steps: 4 });
   await page.mouse.move(toX, toY, { steps: 20 });
   await page.mouse.move(toX + 1, toY, { steps: 2 });
-  // The library looks for the list under the pointer a moment after it moved.
+  // The library looks for the list under the pointer a moment after it moved, and for the place in it at the next move.
   let moves = 0;
   if (into)
     await expect
       .poll(
         async () => {
-          await page.mouse.move(toX + (moves++ % 2), toY);
-          return into.locator('[data-puck-dnd]').count();
+          moves += 1;
+          await page.mouse.move(toX - 40 * (moves % 2), toY - 20 * (moves % 3), { steps: 8 });
+          return into.locator('[data-puck-dnd], [data-puck-line-placeholder]').count();
         },
         { timeout: 5_000 },
       )
