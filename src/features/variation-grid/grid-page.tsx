@@ -109,7 +109,7 @@ export async function createGridPage(
       />
     </AdminPage>
   );
-  return { layout: 'admin', title, body };
+  return { layout: 'admin', title, body, styles: 'src/features/variation-grid/variation-grid.page.css' };
 }
 
 function withPage(query: string, page: number): string {
