@@ -52,7 +52,7 @@ async function buyMug(page: Page, check: (page: Page) => Promise<void>): Promise
 }
 
 test.describe('a new shopper', () => {
-  test('finds a mug, selects a glaze, buys two and sees the order', async ({ page }) => {
+  test('[6/1] finds a mug, selects a glaze, buys two and sees the order', async ({ page }) => {
     await buyMug(page, checkAxe);
     await expect(page.locator('[data-count="cart"]')).toBeHidden();
   });
@@ -61,7 +61,7 @@ test.describe('a new shopper', () => {
 test.describe('a new shopper without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('finds a mug, selects a glaze, buys two and sees the order', { tag: '@phone' }, async ({ page }) => {
+  test('[6/1] finds a mug, selects a glaze, buys two and sees the order', { tag: '@phone' }, async ({ page }) => {
     await buyMug(page, async () => {});
   });
 

@@ -9,7 +9,6 @@ const { pool } = useDatabase();
  */
 const reasons: Readonly<Record<string, string>> = {
   by_staff_id: 'No member of the staff is deleted, only the account.',
-  image_id: 'No picture is deleted.',
   location_id: 'No location is deleted.',
   price_list_id: 'No price list is deleted.',
 };

@@ -130,6 +130,7 @@ describe('replies', () => {
     ['/api/platform/v1/media', post('/api/platform/v1/media', {}), 401],
     ['/api/platform/v1/media/{id}/post-process', post('/api/platform/v1/media/1/post-process', {}), 401],
     ['/api/platform/v1/media/{id}', { ...post('/api/platform/v1/media/1', {}), method: 'DELETE' }, 401],
+    ['/api/platform/v1/coming-soon-banner', post('/api/platform/v1/coming-soon-banner', {}), 403],
     ['/payments/{provider}/events', post('/payments/none/events', {}), 404],
     ['/api/platform/v1/nonces', { method: 'POST', url: '/api/platform/v1/nonces', payload: { actions: [] } }, 400],
     ['/do', get('/do?action=nothing'), 400],

@@ -45,6 +45,8 @@ export const texts = defineTexts('app', {
   lightboxImageFailed: 'The image #{n} could not be loaded.',
   lightboxVideoFailed: 'The video could not be loaded.',
   lightboxZoomFailed: 'The image could not be loaded',
+  dialogInvalidEmail: 'Invalid email address',
+  dialogInvalidUrl: 'Invalid URL',
 
   home: '{shop} home page',
   backToCart: 'Back to cart',

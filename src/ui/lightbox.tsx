@@ -14,6 +14,9 @@ export interface LightboxLabels {
   readonly imageFailed: string;
   readonly videoFailed: string;
   readonly zoomFailed: string;
+  /** Of fields in a dialog that say nothing of their own. */
+  readonly invalidEmail: string;
+  readonly invalidUrl: string;
 }
 
 interface LightboxProps {

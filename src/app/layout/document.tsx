@@ -115,6 +115,8 @@ function createLightboxLabels(t: RenderContext['t']): LightboxLabels {
     imageFailed: t(texts.lightboxImageFailed, placeholders),
     videoFailed: t(texts.lightboxVideoFailed),
     zoomFailed: t(texts.lightboxZoomFailed),
+    invalidEmail: t(texts.dialogInvalidEmail),
+    invalidUrl: t(texts.dialogInvalidUrl),
   };
 }
 

@@ -107,7 +107,7 @@ describe('the form of comments', { timeout: 60_000 }, () => {
     await page.getByLabel('Name').fill('Ben');
     await page.getByLabel('E-mail').fill('ben@example.com');
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('link', { name: 'Back to' }).click();
+    await page.getByRole('link', { name: 'Back to Tide bowl' }).click();
     await page.getByText('Waits for approval. Only you can see it.').waitFor();
     const stranger = await shop.shopper();
     await stranger.page.goto(productPath(slug));
@@ -127,7 +127,7 @@ describe('the form of comments', { timeout: 60_000 }, () => {
     await page.getByLabel('Your review').fill('Mine, changed.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Until then everybody sees what you wrote before.').waitFor();
-    await page.getByRole('link', { name: 'Back to' }).click();
+    await page.getByRole('link', { name: 'Back to Tide bowl' }).click();
     await page.getByText('Your change waits for approval. Only you can see it.').waitFor();
     expect(await page.getByText('Mine, changed.').count()).toBe(1);
     expect(await page.getByText('Mine waits.').count()).toBe(1);

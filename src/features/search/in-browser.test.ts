@@ -281,7 +281,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
 });
 
 describe('the results page', { timeout: 60_000 }, () => {
-  it('works without script, keeps the query and is not indexed', async () => {
+  it('[6/1] works without script for who has not signed in, keeps the query and is not indexed', async () => {
     const { page, watch } = await open.sharedShopper({ hasScript: false });
     await page.goto('/shop');
     await page.getByLabel('Search products').fill('"cup" <&>');

@@ -48,6 +48,8 @@ describe('the draft of a page in the browser', () => {
     await again.getByRole('button', { name: 'Restore them' }).click();
     await again.locator('#blocks-row-code').click();
     await expect.poll(() => again.locator('[name="blocks.values.code"]').inputValue()).toContain('abcdef');
+    // The block that was opened may still be on its way: nothing is sent meanwhile.
+    await again.waitForLoadState('networkidle');
     await again.keyboard.press('Control+s');
     await expect.poll(() => getState(again)).toBe('clean');
     expect(await readDrafts(again)).toEqual([]);

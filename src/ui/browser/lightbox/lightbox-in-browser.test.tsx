@@ -18,6 +18,8 @@ const labels = {
   imageFailed: 'The image #{n} could not be loaded.',
   videoFailed: 'The video could not be loaded.',
   zoomFailed: 'The image could not be loaded',
+  invalidEmail: 'Invalid email address',
+  invalidUrl: 'Invalid URL',
 };
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="50"><rect width="40" height="50"/></svg>';
@@ -47,6 +49,33 @@ const gallery = ['one', 'two', 'three'].map((name) => imageLink(name, 'bowl'));
 const dialog = (page: Page) => page.getByRole('dialog');
 const count = (page: Page) => page.locator('.lightbox__count').textContent();
 const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+
+it('[8.2/6] says by default of a field in a dialog what is no e-mail address and no URL, until it is changed', async () => {
+  const { page, complaints } = await open([
+    <a key="a" href="#ask" data-lightbox="inline">
+      Ask
+    </a>,
+    <form key="form" id="ask">
+      <input type="email" aria-label="E-mail" />
+      <input type="url" aria-label="Site" />
+      <button type="submit">Send</button>
+    </form>,
+  ]);
+  await page.getByRole('link', { name: 'Ask' }).click();
+  for (const [label, wrong, right, text] of [
+    ['E-mail', 'ada', 'ada@example.com', 'Invalid email address'],
+    ['Site', 'kiln', 'https://kiln.example', 'Invalid URL'],
+  ] as const) {
+    const field = dialog(page).getByLabel(label);
+    const read = () => field.evaluate((input: HTMLInputElement) => input.validationMessage);
+    await field.fill(wrong);
+    await dialog(page).getByRole('button', { name: 'Send' }).click();
+    await eventually(read).toBe(text);
+    await field.fill(right);
+    expect(await read()).toBe('');
+  }
+  expect(complaints).toEqual([]);
+});
 
 describe('an image lightbox', () => {
   it('[2.1/12] shows all images of a group; button, key and swipe step through them', async () => {

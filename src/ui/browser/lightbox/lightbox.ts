@@ -39,6 +39,8 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
     const isOutside = target === dialog && !('closedBy' in HTMLDialogElement.prototype);
     if (isOutside || (target as Element).closest('.lightbox__close')) dialog.close();
   });
+  // Such events don't bubble.
+  dialog.addEventListener('invalid', sayWhatIsInvalid, true);
   dialog.addEventListener('close', () => {
     const remove = () => {
       clearTimeout(timer);
@@ -56,6 +58,14 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
   closeDialogOnBack(dialog);
   fireEvent(dialog, 'vt:lightbox-opened');
   return dialog;
+}
+
+/** What the dialog says by default of no e-mail address and of no URL (spec 8.2/6), until it is changed. */
+function sayWhatIsInvalid({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || !target.validity.typeMismatch) return;
+  const { invalidEmail, invalidUrl } = readTemplate().texts;
+  target.setCustomValidity(target.type === 'url' ? invalidUrl : invalidEmail);
+  target.addEventListener('input', () => target.setCustomValidity(''), { once: true });
 }
 
 function fireEvent(dialog: HTMLDialogElement, type: string): void {

@@ -19,6 +19,8 @@ const labels = {
   imageFailed: 'The image #{n} could not be loaded.',
   videoFailed: 'The video could not be loaded.',
   zoomFailed: 'The image could not be loaded',
+  invalidEmail: 'Invalid email address',
+  invalidUrl: 'Invalid URL',
 };
 const styleSheet = readFileSync('src/ui/styles/lightbox.css', 'utf8');
 const svg = (width: number) =>
