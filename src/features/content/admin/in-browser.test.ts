@@ -50,4 +50,47 @@ describe('the editor of a page in a browser', () => {
     expect(await page.locator('main').textContent()).toMatch(/It is hot\.x+$/);
     expect(watch.problems()).toEqual([]);
   });
+
+  it('makes a page from nothing by keys alone; published, guests see it; an earlier revision comes back', async () => {
+    const { page, watch } = await open.shopper();
+    await page.goto('/');
+    await setSessionCookie(page, ada);
+    await page.goto('/admin/content/new');
+    const ready = () => waitForHydration(page, 'vt-behaviour[name="platform/admin/forms/admin-form"]');
+    await ready();
+    await page.locator('[name=title]').focus();
+    await page.keyboard.type('Made by keys');
+    await page.keyboard.press('Control+s');
+    await page.waitForURL(/content\/\d+$/);
+    await ready();
+    const publish = async () => {
+      await page.getByRole('button', { name: 'Publish the draft' }).first().press('Enter');
+      await page.locator('.toast').waitFor();
+    };
+
+    await page.locator('#blocks-add').press('Enter');
+    const text = page.locator('.rich-text__surface');
+    await text.waitFor();
+    await text.focus();
+    await page.keyboard.type('It is hot.');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => getState(page)).toBe('clean');
+    await publish();
+    const { page: guest } = await open.shopper();
+    await guest.goto('/pages/made-by-keys');
+    expect(await guest.locator('main').textContent()).toMatch(/Made by keys.*It is hot\./s);
+
+    await page.getByRole('link', { name: 'Restore a revision' }).press('Enter');
+    await page.waitForURL(/restore/);
+    // The only other revision is chosen; its differences stand on the page that asks.
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    await page.getByText('It is hot.').first().waitFor();
+    await page.locator('main form button[name=confirmed], main form .button').first().press('Enter');
+    await page.waitForURL(/content\/\d+(\?|$)/);
+    await publish();
+    await guest.reload();
+    expect(await guest.locator('main').textContent()).toContain('Made by keys');
+    expect(await guest.locator('main').textContent()).not.toContain('It is hot.');
+    expect(watch.problems()).toEqual([]);
+  });
 });
