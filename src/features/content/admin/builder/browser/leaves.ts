@@ -4,6 +4,8 @@ import { type TreeBlock, toBlockId } from '../mapping.shared.ts';
 
 /** Milliseconds without a change until blocks are rendered again. */
 const delay = 250;
+/** Milliseconds until the server is asked again after it did not answer. */
+const retryDelay = 3000;
 
 interface Leaf {
   readonly html: string;
@@ -11,28 +13,43 @@ interface Leaf {
   readonly of: string | null;
 }
 
+/** @returns HTML by id; null when the server did not answer */
+async function askServer(blocks: readonly TreeBlock[]): Promise<Readonly<Record<string, string>> | null> {
+  const answer = await send<{ html: Record<string, string> }>(renderBlocksPath, { method: 'POST', body: { blocks } });
+  return answer.ok ? answer.data.html : null;
+}
+
 /** What the server has rendered of blocks that take no others. */
-export function createLeaves(initial: Readonly<Record<string, string>>) {
+export function createLeaves(initial: Readonly<Record<string, string>>, ask = askServer) {
   const leaves = new Map<string, Leaf>(Object.entries(initial).map(([id, html]) => [id, { html, of: null }]));
   const wanted = new Map<string, TreeBlock>();
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** JSON of the values that each block has now: an answer about others comes too late. */
+  const latest = new Map<string, string>();
+  let isAsking = false;
+
+  /** One call at a time. What could not be asked is asked again later. */
   const render = async () => {
-    const blocks = [...wanted.values()].slice(0, maxRendered);
-    if (blocks.length === 0) return;
-    for (const { id } of blocks) wanted.delete(id);
-    const sent = blocks.map(({ id, type, values }) => ({ id, type, values }));
-    const answer = await send<{ html: Record<string, string> }>(renderBlocksPath, {
-      method: 'POST',
-      body: { blocks: sent },
-    });
-    if (answer.ok) {
-      for (const { id, values } of blocks)
-        leaves.set(id, { html: answer.data.html[id] ?? '', of: JSON.stringify(values) });
+    if (isAsking) return;
+    isAsking = true;
+    while (wanted.size > 0) {
+      const blocks = [...wanted.values()].slice(0, maxRendered);
+      for (const { id } of blocks) wanted.delete(id);
+      const html = await ask(blocks.map(({ id, type, values }) => ({ id, type, values })));
+      if (html === null) {
+        for (const block of blocks) if (!wanted.has(block.id)) wanted.set(block.id, block);
+        timer = setTimeout(() => void render(), retryDelay);
+        break;
+      }
+      for (const { id, values } of blocks) {
+        const of = JSON.stringify(values);
+        if (latest.get(id) === of) leaves.set(id, { html: html[id] ?? '', of });
+      }
       for (const listener of listeners) listener();
     }
-    if (wanted.size > 0) await render();
+    isAsking = false;
   };
 
   return {
@@ -46,11 +63,15 @@ export function createLeaves(initial: Readonly<Record<string, string>>) {
       const blockId = toBlockId(id);
       const known = leaves.get(blockId);
       const of = JSON.stringify(values);
+      latest.set(blockId, of);
       if (known && known.of === null) {
         leaves.set(blockId, { ...known, of });
         return;
       }
-      if (known?.of === of) return;
+      if (known?.of === of) {
+        wanted.delete(blockId);
+        return;
+      }
       wanted.set(blockId, { id: blockId, type, values });
       clearTimeout(timer);
       timer = setTimeout(() => void render(), delay);
