@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type App, listJobs } from '#app/app.ts';
+import { addToCart } from '#features/cart/index.ts';
 import { beginOrderPayment, paymentPath, providerEventsPath } from '#features/payments/index.ts';
 import type { Database } from '#platform/database/database.ts';
 import { type JobsRun, runJobsNow } from '#platform/jobs/run-now.ts';
@@ -8,7 +9,15 @@ import { findFreePort } from './free-port.ts';
 import { closeWithDatabase } from './opened.ts';
 import { type PaymentOutcome, readPaymentOutcome } from './payment-outcome.ts';
 import { addProduct } from './products.ts';
-import { createVisitorWithCart, placeTestCart, salesShop, type TestGuest, testClock, testGuest } from './sales.ts';
+import {
+  createVisitorWithCart,
+  placeTestCart,
+  salesShop,
+  type TestCustomer,
+  type TestGuest,
+  testClock,
+  testGuest,
+} from './sales.ts';
 
 export interface WalletPayment {
   readonly orderId: number;
@@ -32,7 +41,13 @@ export interface WalletShop {
   /** Of the shop and of the sandbox. */
   readonly clock: ReturnType<typeof testClock>;
   /** Places an order of 15.00 for one of `stock` items, and begins its payment as the checkout does. */
-  placeOrder(stock?: number, method?: 'wallet' | 'wallet-card', network?: string): Promise<WalletPayment>;
+  placeOrder(
+    stock?: number,
+    method?: 'wallet' | 'wallet-card',
+    network?: string,
+    /** Default: a guest. */
+    customer?: TestCustomer,
+  ): Promise<WalletPayment>;
   /** The shopper agrees in the wallet; the webhook about it has arrived then. */
   approve(
     payment: Pick<WalletPayment, 'reference'>,
@@ -89,15 +104,23 @@ export async function walletShop(
 
   return {
     ...{ app, url, sandbox, clock, runJobs },
-    async placeOrder(stock = 5, paymentMethod = 'wallet', network?: string) {
+    async placeOrder(stock = 5, paymentMethod = 'wallet', network?: string, customer?: TestCustomer) {
       const product = await addProduct(shop, { stock });
       const visitor = await createVisitorWithCart(shop, [[product, 1]]);
-      const shopper = network === undefined ? visitor : { ...visitor, network };
-      const { id: orderId, number, visitorId } = await placeTestCart(shop, shopper, { paymentMethod });
+      const item = { productId: product, variationId: null, chosen: {}, quantity: 1 };
+      // What they have not paid stays in their cart.
+      if (customer) await addToCart(shop, customer.owner, { items: [item], form: {}, isAlone: true });
+      const actor = customer ? { ...visitor, ...customer.actor } : visitor;
+      const shopper = network === undefined ? actor : { ...actor, network };
+      const {
+        id: orderId,
+        number,
+        visitorId,
+      } = await placeTestCart(shop, shopper, { paymentMethod, expectedTotal: 1500 });
       await beginOrderPayment(shop, number);
       const [row] = await select(sql`select public_id, reference from payments where order_id = ${orderId}`);
       const ids = { publicId: String(row?.public_id), reference: String(row?.reference ?? '') };
-      return { orderId, number, product, guest: testGuest(visitorId), ...ids };
+      return { orderId, number, product, guest: testGuest(visitorId ?? visitor.visitorId), ...ids };
     },
     async approve({ reference }, choice) {
       await sandbox.control.approve(reference, choice);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginOrderPayment, describeLastFailure } from '#features/payments/index.ts';
 import { useDatabase } from '#tests/support/database.ts';
+import { createCustomer, type TestCustomer } from '#tests/support/sales.ts';
 import { type WalletShop, walletShop } from '#tests/support/wallet-shop.ts';
 
 const { database } = useDatabase({ connections: 12 });
@@ -18,8 +19,8 @@ beforeEach(async () => {
 const select = async (query: ReturnType<typeof sql>) => (await wallet.app.shop.db.execute(query)).rows;
 
 /** One try of a shopper from a network. @returns whether it has paid, or null where no payment began */
-async function pay(network: string, card: string): Promise<boolean | null> {
-  const order = await wallet.placeOrder(5, 'wallet-card', network);
+async function pay(network: string, card: string, customer?: TestCustomer): Promise<boolean | null> {
+  const order = await wallet.placeOrder(5, 'wallet-card', network, customer);
   if (order.reference === '') return null;
   wallet.clock.forward(1000);
   await wallet.sandbox.control.payByCard(order.reference, card);
@@ -84,4 +85,41 @@ it('a network may pay by card again after an hour', async () => {
   expect(await pay('203.0.113.93', visa)).toBeNull();
   wallet.clock.forward(61 * 60 * 1000);
   expect(await pay('203.0.113.93', visa)).toBe(true);
+});
+
+it('who tests cards in payments that were begun all at once is stopped as well: what is closed takes no more money', async () => {
+  const network = '203.0.113.94';
+  const orders = [];
+  for (let tries = 0; tries < 10; tries += 1) orders.push(await wallet.placeOrder(5, 'wallet-card', network));
+  wallet.clock.forward(1000);
+  const paid: boolean[] = [];
+  for (const [index, order] of orders.entries()) {
+    await wallet.sandbox.control.payByCard(order.reference, index < 6 ? stolen : visa);
+    await wallet.trigger('return', order);
+    const { captures } = wallet.sandbox.control.readBook(order.reference);
+    paid.push(captures.some(({ status }) => status === 'COMPLETED'));
+  }
+  expect(paid.filter((each) => each)).toEqual([]);
+});
+
+it('a customer who has paid before pays behind somebody who tests cards in the same network, until their own cards are declined', async () => {
+  const network = '203.0.113.95';
+  const colleague = await createCustomer(wallet.app.shop);
+  const payAs = (card: string) => pay(network, card, colleague);
+  expect(await payAs(visa)).toBe(true);
+  wallet.clock.forward(25 * 60 * 60 * 1000);
+  for (let tries = 0; tries < 6; tries += 1) await pay(network, stolen);
+  expect(await pay(network, visa)).toBeNull();
+  expect(await payAs(visa)).toBe(true);
+  wallet.clock.forward(2 * 60 * 60 * 1000);
+  for (let tries = 0; tries < 6; tries += 1) await payAs(stolen);
+  expect(await payAs(visa)).toBeNull();
+});
+
+it('an account that was made for the test is no customer who has paid before', async () => {
+  const network = '203.0.113.96';
+  const thief = await createCustomer(wallet.app.shop);
+  expect(await pay('203.0.113.97', visa, thief)).toBe(true);
+  for (let tries = 0; tries < 6; tries += 1) await pay(network, stolen);
+  expect(await pay(network, visa, thief)).toBeNull();
 });

@@ -5,26 +5,44 @@ import { cardId } from '../contract.ts';
 import { cardSettings } from '../settings.ts';
 import { warnOfCardTests } from './warn-owner.ts';
 
-/** Tries of the network that started a payment, in the time since $3. Amounts up to $4 are small. */
+/**
+ * Tries in the time since $3 of the network that started a payment, or of the customer, where they have paid for an order before
+ * $5. Amounts up to $4 are small.
+ */
 const countTries = sqlQuery<{ declines: number; paid: number }>(
-  'cards.count-tries-of-network',
-  `select coalesce(sum(declines), 0)::integer as declines, count(*) filter (where captured > 0)::integer as paid
+  'cards.count-tries',
+  `with own as (
+    select p.network_hash, (
+      select o.customer_id from orders o where o.id = p.order_id and exists (
+        select from orders earlier where earlier.customer_id = o.customer_id
+          and earlier.paid_at < $5 and earlier.captured_total > earlier.refunded_total
+      )
+    ) as customer_id from payments p where p.public_id = $2
+  ), tried as (
+    select p.id, p.amount, p.captured from own join payments p on p.network_hash = own.network_hash
+    where own.customer_id is null and p.created_at > $3 and p.provider = $1
+    union all
+    select p.id, p.amount, p.captured from own join orders o on o.customer_id = own.customer_id join payments p on p.order_id = o.id
+    where p.created_at > $3 and p.provider = $1
+  )
+  select coalesce(sum(declines), 0)::integer as declines, count(*) filter (where captured > 0)::integer as paid
   from (
-    select p.captured, case when p.amount <= $4 then (
+    select captured, case when amount <= $4 then (
       select count(*) from payment_transactions t
-      where t.payment_id = p.id and t.kind in ('authorize', 'capture') and t.status = 'failed'
+      where t.payment_id = tried.id and t.kind in ('authorize', 'capture') and t.status = 'failed'
     ) else 0 end as declines
-    from payments p
-    where p.network_hash = (select network_hash from payments where public_id = $2) and p.created_at > $3 and p.provider = $1
+    from tried
   ) tries`,
 );
 
 const hour = 60 * 60 * 1000;
+/** Milliseconds in which an order that a stolen card has paid is likely to be noticed. */
+const proofTime = 24 * hour;
 
 /**
  * Whether a network seems to test stolen cards: many small payments were declined, and few succeeded. An office whose people
- * pay goes on paying. The owner is told of it.
- * @param publicId of a payment that the network has started
+ * pay goes on paying, and so does a customer who has paid before: they answer for their own tries. The owner is told of it.
+ * @param publicId of a payment of the network
  * @param isDeclined whether it was declined just now, and the ledger does not say so yet
  */
 export async function looksLikeCardTest(
@@ -34,8 +52,10 @@ export async function looksLikeCardTest(
 ): Promise<boolean> {
   const { testDeclines, smallAmount } = shop.settings(cardSettings);
   if (testDeclines === null) return false;
-  const since = new Date(shop.clock.now().getTime() - hour);
-  const [known = { declines: 0, paid: 0 }] = await countTries(shop.db, [cardId, publicId, since, smallAmount]);
+  const now = shop.clock.now().getTime();
+  const times = { since: new Date(now - hour), provenBefore: new Date(now - proofTime) };
+  const values = [cardId, publicId, times.since, smallAmount, times.provenBefore];
+  const [known = { declines: 0, paid: 0 }] = await countTries(shop.db, values);
   const declines = known.declines + (isDeclined && amount <= smallAmount ? 1 : 0);
   if (declines < testDeclines || known.paid * 2 > declines) return false;
   await warnOfCardTests(shop);

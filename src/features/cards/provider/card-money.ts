@@ -17,6 +17,7 @@ import { createCardSource } from './card-source.ts';
 import { judgeCard } from './judge-card.ts';
 
 type AskForMoney = RemoteProvider['capture'];
+type FailedAnswer = Extract<MoneyAnswer, { status: 'failed' }>;
 
 /** `failure` of a payment whose bank did not confirm it, and of one whose bank could not be asked. */
 export const refusedByBank = 'CARD_NOT_CONFIRMED';
@@ -44,11 +45,13 @@ export function askCard(ask: AskForMoney): AskForMoney {
       const isRequired = shop.settings(walletSettings).threeDSecure === 'always';
       const judgement = judgeCard(card.authentication_result, isRequired);
       if (judgement !== 'pay')
-        return tryAgain(shop, request, options, judgement === 'retry' ? bankUnavailable : refusedByBank);
+        return tryAgain(shop, request, options, { reason: judgement === 'retry' ? bankUnavailable : refusedByBank });
+      // Payments that were begun at one moment, before the first of them was declined.
+      if (await looksLikeCardTest(shop, payment)) return { status: 'failed', reason: networkClosed };
     }
     const answer = moved.some(isDeclined) ? toDecline(moved) : await ask(shop, request, options);
     return answer.status === 'failed' && answer.reason.startsWith(toCardReason(''))
-      ? tryAgain(shop, request, options, answer.reason)
+      ? tryAgain(shop, request, options, answer)
       : answer;
   };
 }
@@ -58,9 +61,9 @@ type Moved = ReturnType<typeof listMoved>['captures'];
 const isDeclined = (moved: Moved[number]): boolean => getResult(moved) === 'failed';
 
 /** The answer that was lost. */
-function toDecline(moved: Moved): Extract<MoneyAnswer, { status: 'failed' }> {
-  const code = moved.find(isDeclined)?.processor_response?.response_code ?? '';
-  return { status: 'failed', reason: toCardReason(code) };
+function toDecline(moved: Moved): FailedAnswer {
+  const { id: declinedReference, processor_response } = moved.find(isDeclined) ?? {};
+  return { status: 'failed', reason: toCardReason(processor_response?.response_code ?? ''), declinedReference };
 }
 
 /** What was bought, as it was told to the provider. */
@@ -75,9 +78,10 @@ async function tryAgain(
   shop: Shop,
   { payment, requestKey }: Parameters<AskForMoney>[1],
   { signal }: Parameters<AskForMoney>[2],
-  reason: string,
+  { reason, declinedReference }: Pick<FailedAnswer, 'reason' | 'declinedReference'>,
 ): Promise<MoneyAnswer> {
-  if (await looksLikeCardTest(shop, payment, true)) return { status: 'failed', reason: networkClosed };
+  if (await looksLikeCardTest(shop, payment, true))
+    return { status: 'failed', reason: networkClosed, declinedReference };
   const client = requireWalletClient(shop);
   const path = orderPath(payment.reference ?? '');
   const bought = await client.call({ operation: 'getOrder', method: 'GET', path, schema: boughtDocument, signal });
@@ -91,5 +95,6 @@ async function tryAgain(
     ...{ requestKey: `${requestKey}-again` },
     body: { intent: chooseIntent(shop), purchase_units: [unit], payment_source: createCardSource(shop) },
   });
-  return { status: 'needs_shopper', reason, reference: id, action: { kind: 'client', data: { orderId: id } } };
+  const action = { kind: 'client', data: { orderId: id } } as const;
+  return { status: 'needs_shopper', reason, declinedReference, reference: id, action };
 }

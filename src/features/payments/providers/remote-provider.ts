@@ -94,15 +94,20 @@ export type KeyedOperation = 'begin' | 'authorize' | 'capture' | 'void' | 'refun
  */
 export type MoneyAnswer =
   | { readonly status: 'succeeded'; readonly reference: string }
-  | { readonly status: 'failed'; readonly reason: string }
-  | {
+  | ({ readonly status: 'failed' } & Decline)
+  | (Decline & {
       readonly status: 'needs_shopper';
-      readonly reason: string;
       readonly action: NextAction;
       /** The provider's new id of the payment, where it goes on as another one there. Default: the same. */
       readonly reference?: string;
-    }
+    })
   | { readonly status: 'pending' };
+
+interface Decline {
+  readonly reason: string;
+  /** The provider's id of what it has declined, where its state tells of that too. Default: it tells none. */
+  readonly declinedReference?: string | undefined;
+}
 
 export interface RemoteTransaction {
   readonly kind: 'authorize' | 'capture' | 'void' | 'refund' | 'dispute';

@@ -44,6 +44,8 @@ export async function recordState(
     // The order was placed meanwhile, so it may not be locked: the next call records the state.
     if (orderId === null && payment.orderId !== null) return new Set<number>();
     const { provider, state } = fetched;
+    // Declined meanwhile, it goes on as another one at the provider, of which this state says nothing.
+    if (state !== null && payment.reference !== null && state.reference !== payment.reference) return new Set<number>();
     const known = await listTransactions(tx, id);
     const told = state?.transactions.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)) ?? [];
     const remote = await chooseOwn(tx, payment, known, { told, others: fetched.others });

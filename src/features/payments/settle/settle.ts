@@ -109,7 +109,7 @@ async function recordAnswer(
     const end =
       answer.status === 'succeeded'
         ? { status: answer.status, providerReference: answer.reference }
-        : { status: 'failed' as const, failure: answer.reason };
+        : { status: 'failed' as const, failure: answer.reason, providerReference: answer.declinedReference ?? null };
     await finishTransaction(shop, tx, transaction, end);
     const isPaymentDeclined =
       answer.status !== 'succeeded' && (transaction.kind === 'capture' || transaction.kind === 'authorize');

@@ -208,7 +208,9 @@ function toAnswer({ amount, payment }: MoneyRequest, moved: MovedMoney | undefin
   const { id: reference, status, status_details, processor_response } = moved;
   const result = getResult(moved);
   const code = processor_response?.response_code;
-  if (result === 'failed')
-    return { status: result, reason: code ? toCardReason(code) : (status_details?.reason ?? status) };
+  if (result === 'failed') {
+    const reason = code ? toCardReason(code) : (status_details?.reason ?? status);
+    return { status: result, reason, declinedReference: reference };
+  }
   return result === 'pending' ? { status: result } : { status: result, reference };
 }
