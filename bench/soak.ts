@@ -42,17 +42,20 @@ const { values } = parseArgs({
     hostile: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     wallet: { type: 'string', default: '0' },
+    cards: { type: 'string', default: '50' },
     keep: { type: 'boolean', default: false },
   },
 });
-const numbers = [values.shoppers, values.kills, values.hostile, values.seed, values.wallet].map(Number);
-const [shoppers, kills, hostile, seed, wallet] = numbers;
+const numbers = [values.shoppers, values.kills, values.hostile, values.seed, values.wallet, values.cards].map(Number);
+const [shoppers, kills, hostile, seed, wallet, cards] = numbers;
 if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0)) {
-  process.stderr.write('--shoppers, --kills, --hostile, --wallet and --seed: expected whole numbers of 0 or more\n');
+  process.stderr.write(
+    '--shoppers, --kills, --hostile, --wallet, --cards and --seed: expected whole numbers of 0 or more\n',
+  );
   process.exit(2);
 }
 if (wallet) {
-  const options = { payments: wallet, kills: kills ?? 0, seed: seed ?? 0, keepsFolder: values.keep };
+  const options = { payments: wallet, cards: cards ?? 0, kills: kills ?? 0, seed: seed ?? 0, keepsFolder: values.keep };
   process.exit((await runWalletSoak(options)) ? 0 : 1);
 }
 

@@ -15,11 +15,14 @@ import { printChecks } from './print.ts';
 import { importSoakProducts, readSoakProducts, readStartStock } from './products.ts';
 import { checkWalletBooks, checkWalletMails, checkWalletOrders } from './wallet/check-wallet.ts';
 import { type StandIn, startStandIn } from './wallet/stand-in.ts';
-import { type BegunPayment, runWalletShopper } from './wallet/wallet-shopper.ts';
+import type { BegunPayment } from './wallet/visit.ts';
+import { runWalletShopper } from './wallet/wallet-shopper.ts';
 
 export interface WalletSoakOptions {
-  /** Shoppers who pay with the wallet. */
+  /** Shoppers who pay with the wallet or by card. */
   readonly payments: number;
+  /** How many of a hundred pay by card. */
+  readonly cards: number;
   /** Kills of the shop's process. Its supervisor and the test wallet are killed once each, if any. */
   readonly kills: number;
   readonly seed: number;
@@ -42,7 +45,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
  */
 export async function runWalletSoak(options: WalletSoakOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-wallet-soak-'));
-  print(`${options.payments} shoppers with the wallet, ${options.kills} kills of the shop, --seed ${options.seed}`);
+  print(
+    `${options.payments} shoppers with the wallet, ${options.cards} of a hundred by card, ${options.kills} kills of the shop, --seed ${options.seed}`,
+  );
   let keeper: ShopKeeper | null = null;
   const port = await findFreePort();
   const standIn = await startStandIn(dataDir, `http://127.0.0.1:${port}`);
@@ -100,10 +105,13 @@ class WalletSoak {
   }
 
   async #runShoppers(): Promise<void> {
-    const { payments, seed } = this.#options;
+    const { payments, cards, seed } = this.#options;
     const products = await this.#withDatabase(readSoakProducts);
     let started = 0;
-    const context = { url: this.#keeper.url, products, standIn: this.#standIn, unexpected: this.#unexpected };
+    const context = {
+      ...{ url: this.#keeper.url, products, cards },
+      ...{ standIn: this.#standIn, unexpected: this.#unexpected },
+    };
     const visitors = Array.from({ length: Math.min(concurrentShoppers, payments) }, async () => {
       while (started < payments) {
         started += 1;
@@ -173,7 +181,7 @@ class WalletSoak {
       const found = await this.#withDatabase(async ({ pool }) => {
         const { rows } = await pool.query<BegunPayment>(
           `select p.public_id as "publicId", p.reference from payments p join orders o on o.id = p.order_id
-          where o.token = $1 and p.provider = 'wallet' order by p.id desc limit 1`,
+          where o.token = $1 and p.provider in ('wallet', 'wallet-card') order by p.id desc limit 1`,
           [token],
         );
         return rows[0] ?? null;

@@ -110,7 +110,7 @@ export async function walletShop(
       const item = { productId: product, variationId: null, chosen: {}, quantity: 1 };
       // What they have not paid stays in their cart.
       if (customer) await addToCart(shop, customer.owner, { items: [item], form: {}, isAlone: true });
-      const actor = customer ? { ...visitor, ...customer.actor } : visitor;
+      const actor = customer ? { ...visitor, customer: customer.customer } : visitor;
       const shopper = network === undefined ? actor : { ...actor, network };
       const {
         id: orderId,

@@ -2,80 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cartOrderCallPath, expressConfirmCallPath, expressQuoteCallPath } from '#features/checkout/contract.ts';
 import { paymentCancelPath, paymentPath } from '#features/payments/contract.ts';
 import { defaultWireNames } from '#platform/config/wire-names.ts';
-import type { Chance } from '#tests/support/chance.ts';
-import { type Answer, type Fields, newShopper, type Shopper } from '#tests/support/shopper.ts';
-import type { SoakProduct } from '../products.ts';
-import type { StandIn } from './stand-in.ts';
-
-/** A payment of an order, as the shop has begun it. */
-export interface BegunPayment {
-  readonly publicId: string;
-  /** The wallet's id of its order; null while the call that begins it was not answered. */
-  readonly reference: string | null;
-}
-
-export interface WalletShopperContext {
-  readonly url: string;
-  readonly products: readonly SoakProduct[];
-  readonly chance: Chance;
-  readonly standIn: StandIn;
-  readonly ordinal: number;
-  /** The newest payment of an order. */
-  findPayment(token: string): Promise<BegunPayment | null>;
-  /** Counts what happened, by a name. */
-  count(what: string): void;
-  /** Answers that must not happen, whatever fails. */
-  readonly unexpected: string[];
-}
-
-/** Accounts of the test wallet, with the address that is sent to. */
-const payers = [
-  { email: 'ada@example.com', country: 'IE', state: '', city: 'Cork', postcode: 'T12 X0Y1' },
-  { email: 'grace@example.com', country: 'US', state: 'CA', city: 'San Jose', postcode: '95131' },
-  { email: 'plato@example.com', country: 'DE', state: '', city: 'Berlin', postcode: '10115' },
-] as const;
+import { type Answer, type Fields, newShopper } from '#tests/support/shopper.ts';
+import { payByCards } from './card-shopper.ts';
+import { ask, type BegunPayment, patience, payers, readCode, type Visit, type WalletShopperContext } from './visit.ts';
 
 const { rest } = defaultWireNames;
 const maxPayments = 3;
 const maxTries = 5;
 /** The shop does not ask a wallet that fails again and again for half a minute. */
 const maxBeginTries = 14;
-/** Milliseconds for which a shopper repeats a request without an answer. */
-const patience = 150_000;
 
-/** Buys once with the wallet: by its buttons before the order, or as a method of the checkout. */
+/** Buys once with the wallet: by its buttons before the order, or as a method of the checkout. Or by card. */
 export async function runWalletShopper(context: WalletShopperContext): Promise<void> {
   const { chance, ordinal } = context;
   const address = `10.${(ordinal >> 16) & 255}.${(ordinal >> 8) & 255}.${ordinal & 255}`;
-  const visit = { ...context, shopper: newShopper(context, { address }), payer: chance.pick(payers) };
+  const method = chance.happens(context.cards / 100) ? 'wallet-card' : 'wallet';
+  const shopper = newShopper(context, { address });
+  const visit: Visit = { ...context, method, shopper, payer: chance.pick(payers) };
   for (let items = chance.whole(1, 2); items > 0; items -= 1) await addItem(visit);
-  if (chance.happens(0.5)) await buyExpress(visit);
+  if (method === 'wallet' && chance.happens(0.5)) await buyExpress(visit);
   else await buyByForm(visit);
-}
-
-interface Visit extends WalletShopperContext {
-  readonly shopper: Shopper;
-  readonly payer: (typeof payers)[number];
 }
 
 async function addItem(visit: Visit): Promise<void> {
   const { productId, variationId } = visit.chance.pick(visit.products);
   const choice = { variation_id: String(variationId) };
   await ask(() => visit.shopper.addToCart(productId, visit.chance.whole(1, 2), choice));
-}
-
-/** Repeats a request until it is answered. A call of the wallet that failed has a code. */
-async function ask(request: () => Promise<Answer>): Promise<Answer> {
-  for (const limit = Date.now() + patience; ; await sleep(300)) {
-    const answer = await request().catch(() => null);
-    if (answer && (answer.status < 500 || readCode(answer) === 'EXPRESS_UNANSWERED')) return answer;
-    if (Date.now() > limit) throw new Error(`no answer within ${patience / 1000} s, the last one ${answer?.status}`);
-  }
-}
-
-function readCode(answer: Answer): string | null {
-  if (!String(answer.headers['content-type']).includes('json')) return null;
-  return String((answer.json() as { code?: unknown }).code ?? '') || null;
 }
 
 /** Refusals after which a shopper looks again, or leaves. */
@@ -191,13 +143,14 @@ async function buyByForm(visit: Visit): Promise<void> {
   for (let payments = 0; payments < maxPayments; payments += 1) {
     const payment = await visit.findPayment(token);
     if (payment?.reference) {
-      const hasPaid = await payOrder(visit, payment as BegunPayment & { reference: string });
+      const begun = payment as BegunPayment & { reference: string };
+      const hasPaid = await (visit.method === 'wallet' ? payOrder(visit, begun) : payByCards(visit, begun, token));
       if (hasPaid) return;
     }
     if (chance.happens(0.4)) return;
     // Some change the order instead, and leave the other window open.
     if (chance.happens(0.15)) return void (await placeOrder(visit));
-    const answer = await ask(() => shopper.submit(`/order/${token}/pay`, { payment_method: 'wallet' }));
+    const answer = await ask(() => shopper.submit(`/order/${token}/pay`, { payment_method: visit.method }));
     visit.count('paid again');
     if (answer.status !== 303) visit.unexpected.push(`paying again answered ${answer.status}`);
   }
@@ -207,7 +160,7 @@ async function placeOrder(visit: Visit): Promise<string | null> {
   const { shopper, chance } = visit;
   const form = await fillIn(visit);
   if (form === null) return null;
-  const sent = { ...form, payment_method: 'wallet' };
+  const sent = { ...form, payment_method: visit.method };
   const send = () => ask(() => shopper.placeOrder(sent));
   const [answer] = await Promise.all([send(), ...(chance.happens(0.2) ? [send()] : [])]);
   const token = answer ? readToken(answer) : null;
