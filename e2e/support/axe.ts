@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, expect, type Page, type Route } from '@playwright/test';
+import { type Browser, expect, type Frame, type Page, type Route } from '@playwright/test';
 import type axe from 'axe-core';
 import type { NodeResult, Result } from 'axe-core';
 
@@ -35,6 +35,14 @@ export async function checkAxe(page: Page, scope: AxeScope = {}): Promise<void> 
   expect(violations.length, report).toBe(0);
 }
 
+/** Checks a frame of somebody else by WCAG alone: best practices are about whole pages. */
+export async function checkAxeInFrame(frame: Frame): Promise<void> {
+  await loadAxe(frame);
+  const violations = await frame.evaluate(findViolations, { within: undefined, runOnly: tags.slice(0, -1) });
+  const report = `accessibility of ${frame.url()}\n${violations.map(formatViolation).join('\n\n')}`;
+  expect(violations.length, report).toBe(0);
+}
+
 /** In both colour schemes, unless another check has one of them. */
 async function findAllViolations(
   page: Page,
@@ -53,7 +61,7 @@ async function findAllViolations(
 }
 
 /** Defines `axe` once: it is larger than all scripts of the shop. Frames are of others, such as a wallet. */
-async function loadAxe(page: Page): Promise<void> {
+async function loadAxe(page: Page | Frame): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
 }
 

@@ -8,11 +8,29 @@ const root = join(import.meta.dirname, '../..');
 /** Milliseconds for the shop to open and load the demo catalogue. */
 const startTimeout = 60_000;
 
-/** Starts the built shop with a temporary data folder. @returns stops the shop */
+/** Starts the built shop with a temporary data folder, for all journeys. @returns stops the shop */
 export default async function startShop(): Promise<() => Promise<void>> {
   const folder = makeTemporaryFolder();
   process.env.TMPDIR = folder;
+  const shop = await openDemoShop(folder);
+  process.env.SHOP_URL = shop.url;
+  return async () => {
+    await shop.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** The built demo shop in a process of its own. */
+export interface DemoShop {
+  readonly url: string;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+/** @param folder for its data */
+export async function openDemoShop(folder: string): Promise<DemoShop> {
   const port = await findFreePort();
+  const dataDir = join(folder, 'shop');
   const shop = spawn('sh', [join(root, 'scripts/node'), '--enable-source-maps', join(root, 'dist/server/server.js')], {
     cwd: root,
     env: {
@@ -20,18 +38,20 @@ export default async function startShop(): Promise<() => Promise<void>> {
       NODE_ENV: 'production',
       MODE: 'demo',
       PORT: String(port),
-      DATA_DIR: join(folder, 'shop'),
+      DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  process.env.SHOP_URL = `http://127.0.0.1:${port}`;
-  await waitUntilReady(shop, process.env.SHOP_URL);
-  return async () => {
-    const ended = new Promise((resolve) => shop.once('exit', resolve));
-    shop.kill('SIGTERM');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntilReady(shop, url);
+  return {
+    ...{ url, dataDir },
+    async stop() {
+      const ended = new Promise((resolve) => shop.once('exit', resolve));
+      shop.kill('SIGTERM');
+      await ended;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { Watch } from './watch.ts';
 
-export { checkAxe } from './axe.ts';
+export { checkAxe, checkAxeInFrame } from './axe.ts';
 export { letThrough } from './let-through.ts';
 
 interface Options {

@@ -14,7 +14,7 @@ export interface CardClientData {
 /** What a place for the fields of a card prints for its behaviour, as JSON. */
 export interface CardPlaceSettings {
   readonly sdk: SdkSettings;
-  /** By name: problems of fields (`numberWrong`), and what else may have to be said. */
+  /** By name: problems of fields (`numberWrong`), states of the place (`failed`), and what else may have to be said. */
   readonly texts: Readonly<Record<string, string>>;
   /** Of an order whose payment was begun; null where the form of a checkout is ordered first. */
   readonly step: CardClientData | null;

@@ -21,8 +21,10 @@ export const cardTexts = defineTexts('cards', {
   cvvMissing: 'Please enter the security code from the card.',
   cvvWrong: 'Please check the security code: three digits on the back, or four on the front.',
   closed: 'You have closed the question of your bank. Nothing was charged.',
-  failed: 'The card could not be charged, and nothing was taken. Please try again, or pay another way.',
-  loadFailed: 'The fields for your card couldn’t be loaded here. You can try again, or pay another way.',
+  notCharged: 'The card could not be charged, and nothing was taken. Please try again, or pay another way.',
+  failed: 'The fields for your card couldn’t be loaded here. You can try again, or pay another way.',
+  retry: 'Try again',
+  none: 'Cards can’t be used here at the moment. Please choose another way to pay.',
   withoutScript:
     'Paying by card needs JavaScript. Please turn it on and reload this page, or choose another way to pay.',
   declined: 'The bank declined the card. Please check its details, or use another card.',

@@ -63,11 +63,13 @@ function CardPlace({ shop: { t }, settings, step, label, children }: CardPlacePr
   const place: CardPlaceSettings = { sdk: settings.sdk, texts: toTexts(t), step };
   return (
     <Behaviour of="cards/card" when="visible">
-      <CardFields t={t} settings={place} label={label} />
-      <div hidden data-card-form="">
-        <WalletButtons settings={settings} label={t(texts.title)} />
+      <div>
+        <CardFields t={t} settings={place} label={label} />
+        <div hidden data-card-form="">
+          <WalletButtons settings={settings} label={t(texts.title)} />
+        </div>
+        {children}
       </div>
-      {children}
     </Behaviour>
   );
 }
@@ -82,7 +84,7 @@ const told = [
     'cvvMissing',
     'cvvWrong',
   ] as const),
-  ...(['paying', 'closed', 'failed', 'loadFailed'] as const),
+  ...(['paying', 'closed', 'notCharged', 'failed', 'retry', 'none'] as const),
 ];
 
 const toTexts = (t: Shop['t']) => Object.fromEntries(told.map((name) => [name, t(texts[name])]));

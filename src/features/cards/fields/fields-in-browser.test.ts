@@ -1,78 +1,15 @@
-import type { Page } from '@playwright/test';
-import { sql } from 'drizzle-orm';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createOrderLink, getOrder, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
-import { createLog } from '#platform/http/log.ts';
-import { changeSettings } from '#platform/settings/change-settings.ts';
+import { describe, expect, it } from 'vitest';
+import { createOrderLink, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
+import { paidByCard as paid, useCardCheckout } from '#tests/support/browser/card-checkout.ts';
 import { checkAxe } from '#tests/support/browser/open-shop.ts';
-import { useOpenWalletShop } from '#tests/support/browser/open-wallet-shop.ts';
 import { typedAddress } from '#tests/support/browser/wallet-checkout.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/products.ts';
 import { placeTestOrder } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
-const logged: string[] = [];
-const log = createLog('trace', { write: (line) => void logged.push(line) });
-const wallet = useOpenWalletShop(database, { wallet: { express: [] } }, log);
-let jar = 0;
-
-beforeAll(async () => {
-  jar = await addProduct(wallet.open.app.shop, { name: 'Moon jar', stock: 500 });
-});
-afterEach(async () => {
-  wallet.sandbox.faults.hasCardFields = true;
-  await useForm('classic');
-});
-
-const useForm = (value: string) =>
-  changeSettings(wallet.open.app.shop, [{ key: 'checkout.form', value, version: null }], 'shop');
-
-async function openCheckout({ width = 1280, kind = 'billing', colours = 'light' as 'light' | 'dark' } = {}) {
-  const { page, watch } = await wallet.open.sharedShopper();
-  noteSent(page);
-  await page.setViewportSize({ width, height: 900 });
-  await page.emulateMedia({ colorScheme: colours });
-  await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
-  await page.goto('/checkout');
-  await page.getByLabel('E-mail').fill('ada@example.com');
-  for (const [name, value] of Object.entries(typedAddress)) await page.locator(`[name=${kind}_${name}]`).fill(value);
-  await page.locator('input[name=payment_method][value=wallet-card]').check({ force: true });
-  await waitForFields(page);
-  return { page, watch };
-}
-
-async function waitForFields(page: Page): Promise<void> {
-  await page.locator('.card-fields').scrollIntoViewIfNeeded();
-  await page.locator('.card-fields[data-state=ready]').waitFor();
-}
-
-const field = (page: Page, name: string) => page.frameLocator(`[data-card-field=${name}] iframe`).getByRole('textbox');
-
-async function typeCard(page: Page, number: string): Promise<void> {
-  await field(page, 'name').fill('Ada Byrne');
-  await field(page, 'number').fill(number);
-  await field(page, 'expiry').fill('1239');
-  await field(page, 'cvv').fill('123');
-}
-
-/** What the pages have sent to the shop. */
-const sent: string[] = [];
-const noteSent = (page: Page) =>
-  page.context().on('request', (request) => {
-    const isOwn = request.url().startsWith(wallet.open.app.shop.config.publicUrl);
-    if (isOwn) sent.push(`${request.url()} ${request.postData() ?? ''}`);
-  });
-
-const press = (page: Page, name = 'Place order and pay') => page.getByRole('button', { name, exact: true }).click();
-const bank = (page: Page) => page.frameLocator('iframe[title="Confirm the payment with your bank"]');
-
-async function readOrder(page: Page) {
-  await page.waitForURL(/\/order\/[\w-]+$/);
-  return getOrder(wallet.open.app.shop.db, { token: new URL(page.url()).pathname.split('/').at(-1) ?? '' });
-}
-
-const paid = { status: 'processing', paymentMethod: 'wallet-card', total: 1500, capturedTotal: 1500 };
+const checkout = useCardCheckout(database);
+const { bank, countOrders, field, openCheckout, press, readOrder, typeCard, chooseForm, waitForFields, wallet } =
+  checkout;
 
 describe('a card at the checkout', { timeout: 60_000 }, () => {
   it.each([
@@ -81,7 +18,7 @@ describe('a card at the checkout', { timeout: 60_000 }, () => {
     ['block', 768, 'shipping'],
     ['block', 390, 'shipping'],
   ] as const)('pays the %s form at %i px, and the order’s page names it', async (form, width, kind) => {
-    await useForm(form);
+    await chooseForm(form);
     const { page, watch } = await openCheckout({ width, kind });
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await checkAxe(page);
@@ -175,7 +112,7 @@ describe('a card at the checkout', { timeout: 60_000 }, () => {
   it('is typed into the provider’s own form where the account may have no fields', async () => {
     wallet.sandbox.faults.hasCardFields = false;
     const { page } = await wallet.open.sharedShopper();
-    await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
+    await page.request.post('/cart/add', { form: { product_id: checkout.jar }, maxRedirects: 0 });
     await page.goto('/checkout');
     await page.getByLabel('E-mail').fill('ada@example.com');
     for (const [name, value] of Object.entries(typedAddress)) await page.locator(`[name=billing_${name}]`).fill(value);
@@ -190,17 +127,9 @@ describe('a card at the checkout', { timeout: 60_000 }, () => {
   });
 });
 
-async function countOrders(page: Page): Promise<number> {
-  const token = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  const { rows } = await wallet.open.app.shop.db.execute(
-    sql`select from orders where visitor_id = (select visitor_id from orders where token = ${token})`,
-  );
-  return rows.length;
-}
-
 it('a card pays an order that exists, also after a decline', { timeout: 60_000 }, async () => {
   const { shop } = wallet.open.app;
-  const order = await placeTestOrder(shop, [[jar, 1]], { paymentMethod: 'wallet-card' });
+  const order = await placeTestOrder(shop, [[checkout.jar, 1]], { paymentMethod: 'wallet-card' });
   const { page, watch } = await wallet.open.sharedShopper();
   await page.goto(createOrderLink(shop, order, orderPayPath(order.token)));
   await page.locator('input[name=payment_method][value=wallet-card]').check({ force: true });
@@ -219,24 +148,5 @@ it('a card pays an order that exists, also after a decline', { timeout: 60_000 }
   expect(watch.problems()).toEqual([]);
 });
 
-/** Numbers that were typed into the fields, as they are typed and as they are kept, and the codes beside an expiry. */
-const typed = /4111 ?1111 ?1111 ?1111|4000 ?0000 ?0000 ?\d{4}|5555 ?5555 ?5555 ?4444|12 ?\/ ?39|2039-12/;
-
-it('nothing of a card but brand and last digits was sent to the shop, stored in its database or logged', async () => {
-  expect(sent.length).toBeGreaterThan(50);
-  expect(sent.filter((each) => typed.test(each))).toEqual([]);
-  const { db } = wallet.open.app.shop;
-  const { rows: tables } = await db.execute<{ name: string }>(
-    sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-  );
-  expect(tables.length).toBeGreaterThan(100);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await db.execute<{ text: string }>(sql.raw(`select t::text as text from ${name} t`));
-    found.push(...rows.filter(({ text }) => typed.test(text)).map(({ text }) => `${name}: ${text}`));
-  }
-  expect(found).toEqual([]);
-  expect(logged.length).toBeGreaterThan(50);
-  expect(logged.filter((line) => typed.test(line))).toEqual([]);
-});
+it('nothing of a card but brand and last digits was sent to the shop, stored in its database or logged', () =>
+  checkout.expectNoCardData());

@@ -32,17 +32,28 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     path = ordered.redirectTo;
     order = { [orderTokenField]: ordered.order ?? '' };
     if (ordered.client) return (ordered.client as unknown as CardClientData).orderId;
-    // It was paid meanwhile, or nothing is left to pay.
-    location.assign(path);
-    throw new AggregateError([]);
+    // It was paid meanwhile, has ended at the provider, or nothing is left to pay.
+    return leaveFor(path);
   };
 
   const onApprove = async (): Promise<void> => {
     const progress = await askProgress(order, true);
-    if (progress?.kind !== 'declined') return location.assign(progress?.kind === 'go' ? progress.to : path);
-    // The next try has another order of the provider, which the page of a step prints.
-    if (step) return location.reload();
-    showErrors([progress.message]);
+    if (progress?.kind !== 'declined') return leaveFor(progress?.kind === 'go' ? progress.to : path);
+    return goOn(progress.message);
+  };
+
+  /** After a decline: the next try has another order of the provider, which the page of a step prints. */
+  const goOn = (message: string): void => {
+    if (step) location.reload();
+    else showErrors([message]);
+  };
+
+  /** The provider has refused the card at once. Another tab may have paid or been declined, or its order has ended. */
+  const followRefusal = async (): Promise<void> => {
+    const progress = orderTokenField in order ? await askProgress(order, false) : null;
+    if (progress?.kind === 'go') return leaveFor(progress.to);
+    if (progress?.kind === 'declined') return goOn(progress.message);
+    showErrors([texts.notCharged]);
   };
 
   ends.push(
@@ -53,9 +64,9 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
         showErrors([texts.closed]);
         void followCancelled(order);
       },
-      onError(error) {
+      async onError(error) {
         if (error instanceof AggregateError) return showErrors(error.errors);
-        showErrors([root.dataset.state === 'failed' ? texts.loadFailed : texts.failed]);
+        return followRefusal();
       },
       onMissing() {
         const place = element.querySelector<HTMLElement>('[data-card-form]');
@@ -73,6 +84,12 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   return () => {
     for (const end of ends) end();
   };
+}
+
+/** Never settles, so that the page says that it works until the next one is there. */
+function leaveFor(to: string): Promise<never> {
+  location.assign(to);
+  return new Promise(() => {});
 }
 
 /** What the page prints for scripts. */

@@ -275,7 +275,7 @@ async function updatePayment(
 }
 
 /** Tells who has left that the payment has failed. The order may be overdue meanwhile: there is time for another one. */
-async function askToPayAgain(shop: Shop, tx: Tx, orderId: number): Promise<void> {
+export async function askToPayAgain(shop: Shop, tx: Tx, orderId: number): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (order?.status === 'pending' || order?.status === 'failed') await postponeExpiry(shop, tx, order);
   await enqueueOrderMail(shop, tx, { order: orderId, kind: 'payment-failed' });

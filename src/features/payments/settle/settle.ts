@@ -23,7 +23,7 @@ import {
 import { payments } from '../tables.ts';
 import { applyConsequences } from './apply-consequences.ts';
 import { callProvider, createCallOptions, toRemotePayment } from './call-provider.ts';
-import { recordState } from './record-state.ts';
+import { askToPayAgain, recordState } from './record-state.ts';
 import { reportSilence } from './report-unanswered.ts';
 
 /** An authorization leads to a capture, a late capture to a refund: each is a round. */
@@ -97,7 +97,7 @@ async function recordAnswer(
   shop: Shop,
   provider: RemoteProvider,
   payment: Payment,
-  { id }: PaymentTransaction,
+  { id, requestedAt }: PaymentTransaction,
   answer: Exclude<MoneyAnswer, { status: 'pending' }>,
 ): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
@@ -119,8 +119,15 @@ async function recordAnswer(
         .set(toDeclinedPayment(answer, listDeclines(known).length + 1))
         .where(eq(payments.id, paymentId));
     await applyConsequences(shop, tx, paymentId, { provider, isApproved: false });
+    // The page has told that the payment is being processed, and the shopper has left it.
+    const hasLeft = shop.clock.now().getTime() - requestedAt.getTime() > shopperPatience;
+    if (isPaymentDeclined && answer.status === 'failed' && payment.orderId !== null && hasLeft)
+      await askToPayAgain(shop, tx, payment.orderId);
   });
 }
+
+/** Milliseconds for which a shopper waits for an answer. */
+const shopperPatience = 10 * 60 * 1000;
 
 /** How often a payment is asked for its money, each time at another way to pay that the shopper has chosen. */
 const maxDeclines = 3;

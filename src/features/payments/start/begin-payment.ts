@@ -14,6 +14,7 @@ import type {
 } from '../providers/remote-provider.ts';
 import { applyConsequences } from '../settle/apply-consequences.ts';
 import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
+import { settleOnRequest } from '../settle/settle-on-request.ts';
 import { payments } from '../tables.ts';
 import { createOrderContent } from './payment-content.ts';
 
@@ -23,9 +24,20 @@ import { createOrderContent } from './payment-content.ts';
  * provider did not answer: the page of the order offers to try again
  */
 export async function beginOrderPayment(shop: Shop, orderNumber: number): Promise<NextAction | null> {
-  const [waiting] = await selectWaiting(shop.db, [orderNumber]);
-  return waiting ? beginPayment(shop, waiting.id) : null;
+  const before = new Date(shop.clock.now().getTime() - freshTime);
+  const findPayments = async () => (await selectWaiting(shop.db, [orderNumber, before]))[0];
+  let found = await findPayments();
+  // The provider may have ended it since: who comes back later is told so, and pays by another one.
+  const old = found?.old ? await findPayment(shop.db, found.old) : null;
+  if (old) {
+    await settleOnRequest(shop, old);
+    found = await findPayments();
+  }
+  return found?.waiting ? beginPayment(shop, found.waiting) : null;
 }
+
+/** Milliseconds in which a payment that was begun is not asked about when its order is placed again. */
+const freshTime = 60 * 60 * 1000;
 
 /**
  * Asks the provider of a payment that `startPayment` has written to begin.
@@ -44,10 +56,14 @@ export async function beginStartedPayment(
   return payment && payment.status !== 'created' && !hasEnded(payment) ? { ok: true, action } : { ok: false };
 }
 
-const selectWaiting = sqlQuery<{ id: number }>(
+/** `old`: begun before $2, and not at its end. */
+const selectWaiting = sqlQuery<{ waiting: number | null; old: number | null }>(
   'payments.find-waiting-payment',
-  `select p.id from orders o join payments p on p.order_id = o.id
-  where o.number = $1 and p.status in ('created', 'requires_action') order by p.id desc limit 1`,
+  `select
+    (select p.id from payments p where p.order_id = o.id and p.status in ('created', 'requires_action') order by p.id desc limit 1) as waiting,
+    (select p.id from payments p where p.order_id = o.id and p.status in ('requires_action', 'pending', 'open')
+      and p.captured = 0 and p.created_at < $2 order by p.id desc limit 1) as old
+  from orders o where o.number = $1`,
 );
 
 /**

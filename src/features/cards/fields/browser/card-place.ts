@@ -10,8 +10,9 @@ export interface CardPlaceHandlers {
   /** The provider has approved it. Settles when the page goes on, or has said why not. */
   readonly onApprove: () => Promise<void>;
   readonly onCancel: () => void;
-  readonly onError: (error: unknown) => void;
-  /** The account may have no fields: the page offers the provider's own form. */
+  /** Settles when the page goes on, or has said why not. */
+  readonly onError: (error: unknown) => void | Promise<void>;
+  /** The account may have cards, but no fields: the page offers the provider's own form. */
   readonly onMissing: () => void;
 }
 
@@ -24,6 +25,7 @@ const names: readonly CardFieldName[] = ['name', 'number', 'expiry', 'cvv'];
 export function mountCardPlace(root: HTMLElement, handlers: CardPlaceHandlers): () => void {
   const settings = JSON.parse(root.getAttribute(cardFieldsAttribute) ?? '{}') as CardPlaceSettings;
   const button = root.querySelector('button');
+  const label = button?.textContent ?? '';
   const status = root.querySelector<HTMLElement>('[role=status]');
   const lifetime = new AbortController();
   const { signal } = lifetime;
@@ -63,16 +65,26 @@ export function mountCardPlace(root: HTMLElement, handlers: CardPlaceHandlers): 
   };
 
   const pay = async () => {
+    if (root.dataset.state === 'failed') return load();
     const current = form;
     if (!current || isPaying) return;
     setPaying(true);
     try {
       if (await check(current)) await current.submit();
     } catch (error) {
-      handlers.onError(error);
+      await handlers.onError(error);
     } finally {
       setPaying(false);
     }
+  };
+
+  /** What replaces the fields keeps their space, so that nothing below moves. */
+  const setState = (state: 'ready' | 'form' | 'none' | 'failed') => {
+    const { parentElement: place } = root;
+    if (place && state !== 'ready') place.style.minHeight = `${place.offsetHeight}px`;
+    root.dataset.state = state;
+    if (button) button.textContent = state === 'failed' ? (settings.texts.retry ?? '') : label;
+    if (status) status.textContent = settings.texts[state] ?? '';
   };
 
   const mount = async (sdk: WalletSdk) => {
@@ -94,21 +106,22 @@ export function mountCardPlace(root: HTMLElement, handlers: CardPlaceHandlers): 
     );
     if (signal.aborted) return mounted?.unmount();
     form = mounted;
-    root.dataset.state = mounted ? 'ready' : 'form';
-    if (!mounted) handlers.onMissing();
+    if (mounted) return setState('ready');
+    setState(sdk.canPay('card', null) ? 'form' : 'none');
+    if (root.dataset.state === 'form') handlers.onMissing();
   };
   const load = async () => {
     try {
       delete root.dataset.state;
       await mount(await loadWalletSdk(settings.sdk));
-    } catch (error) {
-      if (signal.aborted) return;
-      root.dataset.state = 'failed';
-      handlers.onError(error);
+    } catch {
+      if (!signal.aborted) setState('failed');
     }
   };
 
   button?.addEventListener('click', () => void pay(), { signal });
+  // The shopper came back from the page that was paid on.
+  addEventListener('pageshow', ({ persisted }) => persisted && setPaying(false), { signal });
   document.addEventListener(
     sdkCleanupEvent,
     () => {
