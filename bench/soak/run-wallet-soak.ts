@@ -13,7 +13,7 @@ import { keepShopRunning, type ShopKeeper } from './keep-shop-running.ts';
 import { addJob, passTime, reconcileAll } from './pass-time.ts';
 import { printChecks } from './print.ts';
 import { importSoakProducts, readSoakProducts, readStartStock } from './products.ts';
-import { checkWalletBooks, checkWalletMails, checkWalletOrders } from './wallet/check-wallet.ts';
+import { checkCardData, checkWalletBooks, checkWalletMails, checkWalletOrders } from './wallet/check-wallet.ts';
 import { type StandIn, startStandIn } from './wallet/stand-in.ts';
 import type { BegunPayment } from './wallet/visit.ts';
 import { runWalletShopper } from './wallet/wallet-shopper.ts';
@@ -149,7 +149,7 @@ class WalletSoak {
       if (order === null) continue;
       const part = `${chance.whole(1, 9)}.${chance.whole(10, 99)}`;
       const amount = chance.happens(0.5) ? part : (order.left / 100).toFixed(2);
-      const input = JSON.stringify({ amount, reason: 'Soak' });
+      const input = JSON.stringify({ amount, reason: 'Soak', refundMethod: 'provider' });
       const refund = [
         'call',
         'payments.refund-order',
@@ -228,6 +228,7 @@ class WalletSoak {
           ...(await checkWalletBooks(database, books)),
           ...(await checkWalletOrders(database)),
           await checkWalletMails(database, this.#shop.dataDir),
+          await checkCardData(database),
           ...checkStock(stock),
           { ...answers, failures: this.#unexpected },
         ],

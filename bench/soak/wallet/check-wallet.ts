@@ -138,6 +138,23 @@ const invariants: Readonly<Record<string, string>> = {
 export const checkWalletOrders = (database: Database): Promise<Check[]> =>
   checkInvariants(database, 'select count(*)::integer as count from orders', invariants);
 
+/** Numbers of the test wallet's cards, and the date that is typed with them. */
+const cardData = '4111 ?1111 ?1111 ?1111|5555 ?5555 ?5555 ?4444|4000 ?0000 ?0000 ?[0-9]{4}|2039-12|12 / 39';
+
+/** The shop knows brand and last digits. */
+export async function checkCardData({ pool }: Database): Promise<Check> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  const failures: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query(`select from ${name} t where t::text ~ $1`, [cardData]);
+    if (rows.length > 0) failures.push(`${name}: ${rows.length} rows`);
+  }
+  return { what: 'nothing of a card is in any table but its brand and last digits', checked: tables.length, failures };
+}
+
 /** Each mail has one file: the outbox writes a second one under another name. */
 export async function checkWalletMails({ pool }: Database, dataDir: string): Promise<Check> {
   const files = readdirSync(join(dataDir, 'outbox')).filter((name) => name.endsWith('.eml'));

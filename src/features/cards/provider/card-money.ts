@@ -3,6 +3,7 @@ import type { MoneyAnswer, RemoteProvider } from '#features/payments/index.ts';
 import {
   chooseIntent,
   fetchOrder,
+  fetchWalletState,
   getResult,
   listMoved,
   orderDocument,
@@ -64,6 +65,20 @@ const isDeclined = (moved: Moved[number]): boolean => getResult(moved) === 'fail
 function toDecline(moved: Moved): FailedAnswer {
   const { id: declinedReference, processor_response } = moved.find(isDeclined) ?? {};
   return { status: 'failed', reason: toCardReason(processor_response?.response_code ?? ''), declinedReference };
+}
+
+/**
+ * The state without cards that were declined at once: only the answer to the request tells of them, since it brings the order
+ * of the next try. Whoever asks for the state meanwhile must not end the payment. What was declined after hours of work is told.
+ */
+export async function fetchCardState(
+  ...call: Parameters<RemoteProvider['fetchState']>
+): ReturnType<RemoteProvider['fetchState']> {
+  const state = await fetchWalletState(...call);
+  const transactions = state?.transactions.filter(
+    ({ status, failure }) => status !== 'failed' || !failure?.startsWith(toCardReason('')),
+  );
+  return state && { ...state, transactions: transactions ?? [] };
 }
 
 /** What was bought, as it was told to the provider. */

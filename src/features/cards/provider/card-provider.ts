@@ -3,7 +3,6 @@ import {
   authorizeMoney,
   captureMoney,
   createOrderBody,
-  fetchWalletState,
   getWalletEndpoints,
   isPayableAmount,
   orderDocument,
@@ -17,7 +16,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { cardId } from '../contract.ts';
 import { looksLikeCardTest } from '../defence/card-tests.ts';
 import { cardTexts as texts } from '../texts.ts';
-import { askCard, bankUnavailable, networkClosed, refusedByBank } from './card-money.ts';
+import { askCard, bankUnavailable, fetchCardState, networkClosed, refusedByBank } from './card-money.ts';
 import { createCardSource } from './card-source.ts';
 
 /** Cards in fields of the shop's page, paid at the account of the wallet: docs/extension-points.md says what its functions owe. */
@@ -41,7 +40,7 @@ export const card: RemoteProvider = {
   capture: askCard(captureMoney),
   void: wallet.void,
   refund: wallet.refund,
-  fetchState: fetchWalletState,
+  fetchState: fetchCardState,
   refundDays: (shop) => wallet.refundDays?.(shop) ?? 0,
   describeFailure,
 };

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelOrder } from '#features/orders/index.ts';
 import { settle } from '#features/payments/settle/settle.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { amendTestOrder } from '#tests/support/amend-order.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { type WalletPayment, type WalletShop, walletShop } from '#tests/support/wallet-shop.ts';
 
@@ -13,9 +16,9 @@ beforeAll(async () => {
 });
 beforeEach(() => wallet.sandbox.faults.clear());
 
-async function readPayment({ orderId }: WalletPayment) {
+async function readPayment({ publicId }: WalletPayment) {
   const { rows } = await wallet.app.shop.db.execute<Record<string, string>>(
-    sql`select id, status, failure, reference from payments where order_id = ${orderId} order by id desc limit 1`,
+    sql`select id, status, failure, reference from payments where public_id = ${publicId}`,
   );
   const [row] = rows;
   if (!row) throw new Error('the order has no payment');
@@ -65,5 +68,82 @@ describe('a declined card', () => {
     expect(await countDeclines(payment)).toBe(1);
     await payBy(payment, visa);
     expect((await wallet.readOutcome(payment)).order).toMatchObject({ status: 'processing', captured_total: 1500 });
+  });
+
+  it.each(['return', 'job'] as const)(
+    'goes on with the next card when the %s learns of it before the request that was declined is answered',
+    async (trigger) => {
+      const payment = await wallet.placeOrder(5, 'wallet-card');
+      const { reference } = await readPayment(payment);
+      await wallet.sandbox.control.payByCard(reference, declined);
+      // The event about the approval may have led to a request already.
+      await wallet.runJobs();
+      const next = await readPayment(payment);
+      wallet.clock.forward(1000);
+      await wallet.sandbox.control.payByCard(next.reference, declined);
+      wallet.sandbox.faults.waits.slow = { from: 1500, to: 1500 };
+      wallet.sandbox.faults.script('captureOrder', 'slow');
+      const slow = wallet.trigger('return', payment);
+      const findCapture = () => wallet.sandbox.control.readBook(next.reference).captures;
+      await expect.poll(findCapture).toMatchObject([{ status: 'DECLINED' }]);
+      await wallet.trigger(trigger, payment);
+      await slow;
+      expect(await readPayment(payment)).toMatchObject({ status: 'requires_action' });
+      expect(await countDeclines(payment)).toBe(2);
+      await payBy(payment, visa);
+      expect((await wallet.readOutcome(payment)).order).toMatchObject({ status: 'processing', captured_total: 1500 });
+    },
+  );
+
+  it('is known from the events alone, in any order and twice, and the next card pays', async () => {
+    const payment = await wallet.placeOrder(5, 'wallet-card');
+    const { reference } = await readPayment(payment);
+    await wallet.sandbox.control.payByCard(reference, declined);
+    await wallet.runJobs();
+    for (const type of ['PAYMENT.CAPTURE.DECLINED', 'CHECKOUT.ORDER.APPROVED', 'CHECKOUT.ORDER.APPROVED']) {
+      wallet.clock.forward(1000);
+      await wallet.sandbox.control.resend(reference, type);
+      await wallet.runJobs();
+    }
+    const next = await readPayment(payment);
+    expect(next).toMatchObject({ status: 'requires_action' });
+    expect(next.reference).not.toBe(reference);
+    expect(await countDeclines(payment)).toBe(1);
+    wallet.clock.forward(1000);
+    await wallet.sandbox.control.payByCard(next.reference, visa);
+    await wallet.runJobs();
+    expect((await wallet.readOutcome(payment)).order).toMatchObject({ status: 'processing', captured_total: 1500 });
+  });
+
+  it('goes on for the order that has replaced its own, which gets the money and waits for the rest', async () => {
+    const payment = await wallet.placeOrder(5, 'wallet-card');
+    await payBy(payment, declined);
+    const { db } = wallet.app.shop;
+    await db.execute(sql`update orders set source = 'admin' where id = ${payment.orderId}`);
+    const amended = await amendTestOrder(wallet.app.shop, { id: payment.orderId }, { quantities: [3] });
+    if (!amended.ok) throw new Error(amended.code);
+    const moved = { ...payment, orderId: amended.after.id };
+    await payBy(moved, declined);
+    await payBy(moved, visa);
+    await wallet.runJobs();
+    const { rows } = await db.execute(
+      sql`select status, total, captured_total, refunded_total from orders where id in (${payment.orderId}, ${moved.orderId}) order by id`,
+    );
+    expect(rows).toMatchObject([
+      { status: 'cancelled', captured_total: 0 },
+      { status: 'pending', total: 3500, captured_total: 1500, refunded_total: 0 },
+    ]);
+  });
+
+  it('is not charged when its order was cancelled while the bank asked', async () => {
+    const payment = await wallet.placeOrder(5, 'wallet-card');
+    const { db } = wallet.app.shop;
+    await inTransaction(db, (tx) =>
+      cancelOrder(wallet.app.shop, tx, { orderId: payment.orderId, by: 'shop', reason: 'by-shop' }),
+    );
+    await payBy(payment, visa);
+    await wallet.trigger('job', payment);
+    const { order, book } = await wallet.readOutcome(payment);
+    expect({ order, book }).toMatchObject({ order: { status: 'cancelled', captured_total: 0 }, book: [] });
   });
 });

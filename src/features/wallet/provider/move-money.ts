@@ -201,16 +201,18 @@ async function refund(work: Work): Promise<MoneyAnswer> {
 /** Why a card was declined, by the code of its processor. */
 export const toCardReason = (code: string): string => `CARD_DECLINED_${code}`;
 
+/** Why money was not moved, as answers and states say it. */
+export function describeDecline({ status, status_details, processor_response }: MovedMoney): string {
+  const code = processor_response?.response_code;
+  return code ? toCardReason(code) : (status_details?.reason ?? status);
+}
+
 function toAnswer({ amount, payment }: MoneyRequest, moved: MovedMoney | undefined): MoneyAnswer {
   if (!moved) throw new WalletUnanswered('a payment', 'the reply has no money');
   checkCurrency(moved.amount, payment);
   if (toMinorAmount(moved.amount) !== amount) throw new WalletUnanswered('a payment', 'another amount was moved');
-  const { id: reference, status, status_details, processor_response } = moved;
+  const { id: reference } = moved;
   const result = getResult(moved);
-  const code = processor_response?.response_code;
-  if (result === 'failed') {
-    const reason = code ? toCardReason(code) : (status_details?.reason ?? status);
-    return { status: result, reason, declinedReference: reference };
-  }
+  if (result === 'failed') return { status: result, reason: describeDecline(moved), declinedReference: reference };
   return result === 'pending' ? { status: result } : { status: result, reference };
 }

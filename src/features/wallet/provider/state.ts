@@ -19,6 +19,7 @@ import {
 import { WalletRefusal } from '../rest/errors.ts';
 import { requireWalletClient, type WalletClient } from '../rest/wallet-client.ts';
 import { toMinorAmount } from './amounts.ts';
+import { describeDecline } from './move-money.ts';
 import { fetchOrder } from './orders.ts';
 import { toPayer } from './payer.ts';
 
@@ -100,9 +101,9 @@ function toTransaction(
   moved: MovedMoney,
   requestKey: string | null = null,
 ): RemoteTransaction {
-  const { id: reference, status, amount, create_time: at, status_details } = moved;
+  const { id: reference, amount, create_time: at } = moved;
   const result = getResult(moved);
-  const failure = result === 'failed' ? (status_details?.reason ?? status) : null;
+  const failure = result === 'failed' ? describeDecline(moved) : null;
   return { kind, reference, requestKey, amount: toMinorAmount(amount), status: result, failure, at };
 }
 
