@@ -19,7 +19,7 @@ interface Opening {
   /** Default: until the fields are there. */
   readonly waits?: boolean;
   /** Called before the checkout opens. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** A shop whose checkout is paid by card in fields of the test wallet, and what shoppers do there. */
