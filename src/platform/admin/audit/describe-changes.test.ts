@@ -112,6 +112,11 @@ describe('changes in the audit', () => {
     ]);
   });
 
+  it('of values that were cut are not their JSON', async () => {
+    const cut = { before: { brandIds: '[{"id":71,"na…' }, after: { brandIds: [71] } };
+    expect(await describeOne(cut)).toEqual([['Brands', '(too long to show here)', 'Kiln']]);
+  });
+
   it('of what is new or gone leave out empty fields', async () => {
     const values = { code: 'A', description: '', minSpend: null, brandIds: [], individualUse: false, priority: 0 };
     expect(await describeOne({ after: values })).toEqual([

@@ -100,9 +100,13 @@ function describeSetting(shop: Shop, { subjectKind, subjectId }: AuditRow, name:
 
 function formatValue(shop: Shop, names: RecordNames, field: Field | undefined, value: unknown): string {
   const { t, choices } = shop;
+  if (field && isCutJson(value) && !isReadable(field, value)) return t(texts.tooLong);
   if (!field || field.kind.name === 'secret' || !isReadable(field, value)) return formatPlainValue(shop, value);
   return field.kind.toText(value, field, { t, locale: choices.locale, names });
 }
+
+/** What the audit has of a long list of objects, such as the blocks of a page. */
+const isCutJson = (value: unknown): boolean => typeof value === 'string' && /^\[?\{".*…$/s.test(value);
 
 /** Finds the fields of an entry: null for one that its reader may not see. Those of a kind are made once. */
 function createFindFields({ shop, actor }: ReaderContext) {

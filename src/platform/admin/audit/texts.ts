@@ -18,6 +18,7 @@ export const auditTexts = defineTexts('audit', {
   byPerson: 'Everything by {name}',
   becomes: 'changed to',
   nothing: '(empty)',
+  tooLong: '(too long to show here)',
   yes: 'Yes',
   no: 'No',
   more: '{count, plural, one {and # more} other {and # more}}',
