@@ -1,6 +1,7 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { listFields, type TextContext } from '#platform/forms/field.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
+import { toTextLines } from '#platform/texts/plain-text.ts';
 import type { Block, BlockContainer, BlockDefinition } from '../blocks/block.ts';
 import { getBlockTypes } from '../blocks/block-types.ts';
 import { readValues } from '../blocks/tree.ts';
@@ -25,14 +26,26 @@ export function nameBlock({ shop }: Pick<BlocksOptions, 'shop'>, block: Block): 
   return summary === '' ? shop.t(definition.text) : `${shop.t(definition.text)}: ${summary}`;
 }
 
-/** The values of a block as people read them. */
-export function formatBlock({ shop }: Pick<BlocksOptions, 'shop'>, block: Block, context: TextContext): string {
+/**
+ * The values of a block as people read them.
+ * @param isPlain without the markup of texts
+ */
+export function formatBlock(
+  { shop }: Pick<BlocksOptions, 'shop'>,
+  block: Block,
+  context: TextContext,
+  isPlain = false,
+): string {
   const definition: BlockDefinition | undefined = getBlockTypes(shop).get(block.type);
   const values = definition && readValues(shop, definition, block);
   if (!definition || !values) return shop.t(texts.unknownBlock, { type: block.type });
   const byKey = values as Readonly<Record<string, unknown>>;
   return listFields(definition.fields(shop))
-    .map(({ key, field }) => [field.label, field.kind.toText(byKey[key], field, context)] as const)
+    .map(({ key, field }) => {
+      const text = field.kind.toText(byKey[key], field, context);
+      const isMarkup = isPlain && field.kind.name === 'rich-text';
+      return [field.label, isMarkup ? toTextLines(text, (href) => href).join('\n') : text] as const;
+    })
     .filter(([, text]) => text !== '')
     .map(([label, text]) => `${label}: ${text}`)
     .join('\n');

@@ -33,7 +33,7 @@ export function BlocksEditor(props: BlocksEditorProps) {
       id={id}
       aria-describedby={getControlProps(id, { hint, error })['aria-describedby']}
     >
-      <legend className="choices__legend">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       <FieldHint id={id} hint={hint} />
       <FieldError id={id} error={error} />
       {readAll(state.form, name).map((piece, index) => (

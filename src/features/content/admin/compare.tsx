@@ -47,7 +47,7 @@ export function findDifferences(shop: Shop, before: Content, after: Content, kin
 export function findBlockDifferences(shop: Shop, before: readonly Block[], after: readonly Block[]): Difference[] {
   const { t } = shop;
   const context = { t, locale: shop.choices.locale };
-  const format = (block: Block) => formatBlock({ shop }, block, context);
+  const format = (block: Block, isPlain = true) => formatBlock({ shop }, block, context, isPlain);
   const [old, now] = [before, after].map((blocks) => new Map(listBlocks(blocks).map((each) => [each.id, each])));
   const places = [before, after].map((blocks) => listPlaces(blocks));
   const ids = [...new Set([...(now?.keys() ?? []), ...(old?.keys() ?? [])])];
@@ -61,6 +61,9 @@ export function findBlockDifferences(shop: Shop, before: readonly Block[], after
     if (!is) return [{ ...both, title: t(texts.removed, { block: name }) }];
     if (!getBlockTypes(shop).has(is.type) && JSON.stringify(was.values) === JSON.stringify(is.values)) return [];
     if (both.before !== both.after) return [{ ...both, title: name }];
+    // Only the markup of a text, such as what is bold.
+    const [before, after] = [format(was, false), format(is, false)];
+    if (before !== after) return [{ id, before, after, title: name }];
     return places[0]?.get(id) === places[1]?.get(id) ? [] : [{ ...both, title: t(texts.moved, { block: name }) }];
   });
 }

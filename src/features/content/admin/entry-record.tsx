@@ -21,9 +21,11 @@ const addressPanel: AdminPanel<Entry> = {
         <li>
           <a href={getPreviewPath(entry.id)}>{t(texts.preview)}</a>
         </li>
-        <li>
-          <a href={getBuilderPath(entry.id)}>{t(builderTexts.label)}</a>
-        </li>
+        {entry.kind !== 'menu' && (
+          <li>
+            <a href={getBuilderPath(entry.id)}>{t(builderTexts.label)}</a>
+          </li>
+        )}
         {path !== null && entry.publishedId !== null && (
           <li>
             <a href={path}>{t(texts.view)}</a>

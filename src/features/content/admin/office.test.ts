@@ -76,6 +76,7 @@ describe('a page in the back office', () => {
     const compare = /content\/\d+\/compare\?revision=(\d+)/.exec(body) ?? [];
     const differences = await office.get(compare[0] ?? '');
     expect(differences.body).toMatch(/<del>hot<\/del>.*<ins>very cold<\/ins>/s);
+    expect(differences.body).not.toContain('&lt;p&gt;');
     await office.post(`${path}/publish`, {});
     expect((await visit('/pages/our-kiln')).body).toContain('It is very cold.');
 

@@ -43,7 +43,7 @@ export function registerContent(app: FastifyInstance, shop: Shop): void {
           back={{ href: entryPath.replace(':id', String(entry.id)), text: entry.title }}
           lead={lead}
         />
-        <Panel id="differences" title={t(texts.blocks)}>
+        <Panel id="differences" title={t(texts.differences)}>
           <Differences shop={shop} differences={findDifferences(shop, found, entry, entry.kind)} />
         </Panel>
       </AdminPage>

@@ -69,6 +69,7 @@ export const contentTexts = defineTexts('content', {
   compare: 'Compare with the draft',
   compareTitle: 'What changed: {title}',
   compareLead: 'From {from} by {by} to the draft.',
+  differences: 'Differences',
   added: 'Added: {block}',
   removed: 'Removed: {block}',
   moved: 'Moved: {block}',

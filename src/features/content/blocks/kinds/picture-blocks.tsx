@@ -1,4 +1,5 @@
 import { imagesCacheTag } from '#features/catalog/index.ts';
+import { richText } from '#platform/admin/rich-text/rich-text.tsx';
 import { line, text } from '#platform/forms/kinds.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
@@ -62,7 +63,7 @@ export const bannerBlock = defineBlock({
   text: texts.banner,
   fields: (shop) => ({
     title: title(shop),
-    html: text({ label: shop.t(texts.html), hint: shop.t(texts.htmlHint), max: 20_000 }),
+    html: richText({ label: shop.t(texts.html), hint: shop.t(texts.htmlHint), max: 20_000 }),
     pictures: pictures(shop),
     ...link(shop),
   }),
