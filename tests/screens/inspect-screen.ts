@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
 
+/** The page builder is there when its script has filled the page. */
+export async function waitForBuilder(page: Page): Promise<void> {
+  if ((await page.locator('[data-page-builder]').count()) > 0) await page.locator('iframe[title]').waitFor();
+}
+
 /**
  * Finds what is wider than the page, cut off or under an arrow, and what a page must have: a title, one `h1`, landmarks.
  */
@@ -11,10 +16,12 @@ export function inspectScreen(page: Page): Promise<string[]> {
     if (document.title.trim() === '') problems.push('has no title');
     const count = (selector: string) =>
       [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length;
-    for (const selector of ['h1', 'main', 'header.frame__header'])
+    // The page builder has the whole window, and a link back.
+    const hasWindow = document.querySelector('.page-builder') !== null;
+    for (const selector of ['h1', 'main', hasWindow ? 'a.page-builder__back' : 'header.frame__header'])
       if (count(selector) !== 1) problems.push(`has ${count(selector)} of ${selector}`);
     // Who is refused has none.
-    if (count('.frame:not(.frame--closed)') > 0 && count('nav') === 0) problems.push('has no navigation');
+    if (!hasWindow && count('.frame:not(.frame--closed)') > 0 && count('nav') === 0) problems.push('has no navigation');
     const isClipped = (value: string) => value === 'hidden' || value === 'clip';
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;

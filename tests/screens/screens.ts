@@ -86,8 +86,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
       ]),
     ),
     '/admin/content/:id': [`/admin/content/${page}`],
-    // The builder has the whole window and no frame of the office; in-browser.test.ts of the builder checks it.
-    '/admin/content/:id/build': [],
+    '/admin/content/:id/build': [`/admin/content/${page}/build`],
     // Style sheets for the frame of the builder, without content.
     '/admin/content/styles/build': [],
     // The shop's own layout, and two revisions: tests of the feature look at them.

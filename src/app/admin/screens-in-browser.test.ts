@@ -11,6 +11,7 @@ import {
   readContent,
   sendEmpty,
   useMenus,
+  waitForBuilder,
   walkByTab,
 } from '#tests/screens/inspect-screen.ts';
 import { findScreens } from '#tests/screens/screens.ts';
@@ -127,6 +128,7 @@ describe('every screen of the back office', () => {
     // Sent forms are refused, so a screen shows the same whatever came before it.
     for (const path of screens) {
       await Promise.all([openScreen(scripted.page, path), openScreen(plain.page, path)]);
+      await waitForBuilder(scripted.page);
       const [whole, content] = [await readContent(scripted.page), await readContent(plain.page)];
       const missing = whole.filter((line) => !content.includes(line));
       problems.push(...missing.map((line) => `${path} lacks without script: ${line}`));

@@ -18,6 +18,9 @@ import { pagePath } from './paths.ts';
 /** Length of the description for search engines, in characters. */
 const descriptionLength = 160;
 
+/** Blocks with a heading of the page, where they are the first one. */
+export const headTypes: readonly string[] = ['hero', 'banner'];
+
 /**
  * An entry as a page of the shop: what shoppers see, and what a preview shows of a draft.
  * @param markEntry as for `renderBlocks`
@@ -34,7 +37,7 @@ export async function renderContent(
     imageId === null ? null : findMediaByIds(shop.db, [imageId]),
   ]);
   const [image] = picture ?? [];
-  const hasOwnHead = ['hero', 'banner'].includes(tree.blocks[0]?.type ?? '');
+  const hasOwnHead = headTypes.includes(tree.blocks[0]?.type ?? '');
   return {
     kind: 'page',
     title,

@@ -12,6 +12,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { allowOrigins } from '#platform/pages/page-origins.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
+import { headTypes } from '../../pages/page.tsx';
 import { createBlock } from '../edit-tree.ts';
 import { entryForm } from '../entry-form.ts';
 import { getBuilderPath, getEditorPath, getPreviewPath } from '../paths.ts';
@@ -82,9 +83,13 @@ async function createProps(shop: Shop, url: string, entry: Entry, draftKey: stri
   );
   const html = await renderEachBlock(shop, shop.renderContext(address), leaves);
   const { title: _, noScript: __, editor, ...own } = builderTexts;
-  const words = Object.fromEntries(Object.entries({ ...own, editor }).map(([key, text]) => [key, t(text)]));
+  const { up, down, duplicate, delete: remove } = texts;
+  const all = { ...own, editor, up, down, duplicate, delete: remove };
+  // Their places are filled in by the script.
+  const words = Object.fromEntries(Object.entries(all).map(([key, text]) => [key, t(text, { block: '{block}' })]));
   return {
     title: entry.title,
+    head: ['page', 'home'].includes(entry.kind) ? { lead: entry.lead, hiddenBy: headTypes } : null,
     ...{ types, html: Object.fromEntries(html), draftKey, texts: words as unknown as BuilderProps['texts'] },
     ...{
       stylesPath: getBuilderPath('styles'),

@@ -22,8 +22,11 @@ export const builderTexts = defineTexts('content.builder', {
   changed: 'Unsaved changes',
   empty: 'Nothing to show yet',
   unknown: 'A block of a type that is not known',
-  nothingChosen:
-    'Choose a block on the page to edit it, or drag one onto the page. Title and address are in the platform editor.',
+  nothingChosen: 'Choose a block on the page to edit it. Title and address are in the platform editor.',
+  howToAdd: 'Drag a block onto the page, or click it: it goes after the chosen block.',
+  noBlocks: 'This page has no blocks yet. Drag one here, or choose one from the list.',
+  added: 'Added: {block}',
+  narrow: 'Phone width',
   misplaced: 'The block can’t stand there, or the page has too many blocks.',
   draft: 'You have changes here that were not saved.',
   restore: 'Restore them',

@@ -40,6 +40,14 @@ export interface BuilderTexts {
   readonly empty: string;
   readonly unknown: string;
   readonly nothingChosen: string;
+  readonly howToAdd: string;
+  readonly noBlocks: string;
+  readonly added: string;
+  readonly narrow: string;
+  readonly up: string;
+  readonly down: string;
+  readonly duplicate: string;
+  readonly delete: string;
   readonly misplaced: string;
   readonly draft: string;
   readonly restore: string;
@@ -50,6 +58,8 @@ export interface BuilderTexts {
 export interface BuilderProps {
   /** Of the page. */
   readonly title: string;
+  /** What a page shows above its blocks, unless the first one has a heading of its own. Null: nothing. */
+  readonly head: { readonly lead: string; readonly hiddenBy: readonly string[] } | null;
   readonly types: readonly BuilderType[];
   /** HTML of the blocks that take no others, by their ids. */
   readonly html: Readonly<Record<string, string>>;

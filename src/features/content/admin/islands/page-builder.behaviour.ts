@@ -8,8 +8,13 @@ export function behaviour(element: HTMLElement): () => void {
   let end = () => {};
   if (place && form && place.childElementCount === 0) {
     const props = JSON.parse(place.dataset.pageBuilder ?? '{}') as BuilderProps;
+    // Beside the script, which takes longer.
+    const shopPage = fetch(props.stylesPath, { headers: { accept: 'text/html' } }).then(
+      (reply) => reply.text(),
+      () => '',
+    );
     void import('../builder/browser/start-builder.tsx').then(async ({ startBuilder }) => {
-      const started = await startBuilder(place, form, props);
+      const started = await startBuilder(place, form, props, shopPage);
       if (isGone) started();
       else end = started;
     });

@@ -1,4 +1,4 @@
-import type { ComponentConfig, Config, SlotComponent } from '@puckeditor/core';
+import { type ComponentConfig, type Config, createUsePuck, type SlotComponent } from '@puckeditor/core';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import type { BuilderProps, BuilderType } from '../contract.shared.ts';
 import { groupType, type TreeBlock, unknownType } from '../mapping.shared.ts';
@@ -71,7 +71,7 @@ function Container({
 }
 
 /** The types of blocks as components of the builder. Their fields are not its own: the server renders them. */
-export function createConfig({ types, texts }: BuilderProps, leaves: Leaves): Config {
+export function createConfig({ title, head, types, texts }: BuilderProps, leaves: Leaves): Config {
   const group = types.find(({ name }) => name === groupType);
   const components = types.map((type): [string, ComponentConfig] => {
     const groups = Array.from({ length: type.groups }, () => ({
@@ -99,10 +99,28 @@ export function createConfig({ types, texts }: BuilderProps, leaves: Leaves): Co
   };
   return {
     components: { ...Object.fromEntries(components), [unknownType]: unknown },
-    categories: {
-      blocks: { title: texts.blocks, components: types.map(({ name }) => name) },
-      other: { visible: false },
+    root: {
+      fields: {},
+      render: ({ children }: { readonly children: ReactNode }) => (
+        <main>
+          {head && <Head title={title} {...head} />}
+          {children}
+          <p className="builder-empty wrap wrap--text">{texts.noBlocks}</p>
+        </main>
+      ),
     },
-    root: { fields: {}, render: ({ children }: { readonly children: ReactNode }) => <main>{children}</main> },
   };
+}
+
+const usePuck = createUsePuck();
+
+function Head({ title, lead, hiddenBy }: Pick<BuilderProps, 'title'> & NonNullable<BuilderProps['head']>) {
+  const first = usePuck(({ appState }) => appState.data.content[0]?.type);
+  if (first !== undefined && hiddenBy.includes(String(first))) return null;
+  return (
+    <header className="page-head wrap wrap--text">
+      <h1>{title}</h1>
+      {lead !== '' && <p className="lead">{lead}</p>}
+    </header>
+  );
 }

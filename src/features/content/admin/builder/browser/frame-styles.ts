@@ -5,9 +5,9 @@ export interface FrameStyles {
   readonly root: readonly (readonly [string, string])[];
 }
 
-export async function readShopStyles(path: string): Promise<FrameStyles> {
-  const reply = await fetch(path, { headers: { accept: 'text/html' } }).catch(() => null);
-  const page = new DOMParser().parseFromString((await reply?.text()) ?? '', 'text/html');
+/** @param html of a page of the shop */
+export function readShopStyles(html: string): FrameStyles {
+  const page = new DOMParser().parseFromString(html, 'text/html');
   const links = [...page.querySelectorAll<HTMLLinkElement>('head link[rel=stylesheet]')];
   return {
     sheets: links.flatMap((link) => link.getAttribute('href') ?? []),

@@ -1,11 +1,15 @@
-import { createUsePuck, type Data, type OnAction, Puck, useGetPuck } from '@puckeditor/core';
+import { type Data, type OnAction, Puck, useGetPuck } from '@puckeditor/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { announce } from '#platform/islands/browser/announce.ts';
 import type { BuilderProps, BuilderTexts } from '../contract.shared.ts';
 import frameSheet from '../frame.sheet.css?url';
 import { type BuilderItem, isAllowed, type TreeBlock, toItems, toTree } from '../mapping.shared.ts';
 import { BlockFields } from './block-fields.tsx';
+import { BlockTools } from './block-tools.tsx';
+import { BlockTypes } from './block-types.tsx';
+import { BuilderBar } from './builder-bar.tsx';
 import type { BuilderForm } from './builder-form.ts';
+import { BuilderContext } from './builder-state.ts';
 import { createConfig } from './components.tsx';
 import { addStyles, type FrameStyles } from './frame-styles.ts';
 import { createLeaves } from './leaves.ts';
@@ -33,7 +37,8 @@ export function PageBuilder(props: PageBuilderProps) {
   const [start] = useState(() => toData(form.read()));
   const tree = useRef<readonly TreeBlock[]>(form.read());
   const stored = useRef(JSON.stringify(tree.current));
-  const [state, setState] = useState<{ readonly text: string; readonly isProblem?: boolean }>({ text: '' });
+  const [state, setState] = useState({ text: '', isProblem: false });
+  const [isNarrow, setNarrow] = useState(false);
   const [isChanged, setChanged] = useState(false);
   const drafts = useDrafts(form, isChanged);
   const dispatch = useRef<ReturnType<typeof useGetPuck> | null>(null);
@@ -59,7 +64,7 @@ export function PageBuilder(props: PageBuilderProps) {
     queueMicrotask(() => show(readTree(before.data)));
   };
   const save = async (): Promise<boolean> => {
-    setState({ text: texts.saving });
+    setState({ text: texts.saving, isProblem: false });
     const sent = tree.current;
     const result = await form.save(sent, () => tree.current === sent);
     if (result.state === 'left') {
@@ -104,78 +109,72 @@ export function PageBuilder(props: PageBuilderProps) {
     return () => controller.abort();
   }, []);
 
-  const [overrides] = useState(() => ({
-    iframe: ({ children, document: frame }: { readonly children: ReactNode; readonly document?: Document }) => (
-      <Frame frame={frame} styles={styles} label={props.title}>
-        {children}
-      </Frame>
-    ),
-  }));
+  // One element: when the state of the bar changes, the library and the page are not rendered again.
+  const latest = useRef({ change, onAction });
+  latest.current = { change, onAction };
+  const [puck] = useState(() => (
+    <Puck
+      config={config}
+      data={start}
+      overrides={{
+        iframe: ({ children, document: frame }) => (
+          <Frame frame={frame} styles={styles} label={props.title}>
+            {children}
+          </Frame>
+        ),
+      }}
+      onChange={(data) => latest.current.change(data)}
+      onAction={(...action) => latest.current.onAction(...action)}
+      iframe={{ enabled: true, syncHostStyles: false }}
+    >
+      <Connect to={dispatch} />
+      <BuilderBar {...props} />
+      <div className="page-builder__work">
+        <BlockTypes types={props.types} texts={texts} />
+        <section className="page-builder__page" aria-label={texts.page}>
+          <Puck.Preview />
+        </section>
+        <section className="page-builder__side" aria-label={texts.fields}>
+          <BlockTools types={props.types} texts={texts} />
+          <BlockFields texts={texts} />
+          <Outline texts={texts} />
+        </section>
+      </div>
+    </Puck>
+  ));
   return (
-    <div className="page-builder" data-state={isChanged ? 'changed' : 'clean'}>
-      {drafts.offer && (
-        <p className="page-builder__offer" role="status">
-          {texts.draft}{' '}
-          <button
-            type="button"
-            className="button button--text"
-            onClick={() => {
-              const draft = drafts.take();
-              if (draft) show(draft);
-            }}
-          >
-            {texts.restore}
-          </button>{' '}
-          <button type="button" className="button button--text" onClick={drafts.drop}>
-            {texts.drop}
-          </button>
-        </p>
-      )}
-      <Puck
-        config={config}
-        data={start}
-        overrides={overrides}
-        onChange={change}
-        onAction={onAction}
-        iframe={{ enabled: true, syncHostStyles: false }}
-      >
-        <Connect to={dispatch} />
-        <div className="page-builder__bar">
-          <a className="page-builder__link" href={props.editorPath}>
-            {texts.editor}
-          </a>
-          <h1 className="page-builder__title">{props.title}</h1>
-          <span className="page-builder__state" data-problem={state.isProblem ? '' : undefined}>
-            {state.text || (isChanged ? texts.changed : '')}
-          </span>
-          <History texts={texts} />
-          <a className="page-builder__link" href={props.previewPath}>
-            {texts.preview}
-          </a>
-          <button type="button" className="button button--quiet" data-builder-save="" onClick={() => void save()}>
-            {texts.save}
-          </button>
-          <button type="button" className="button" data-builder-publish="" onClick={() => void publish()}>
-            {texts.publish}
-          </button>
-        </div>
-        <div className="page-builder__work">
-          <section className="page-builder__types" aria-label={texts.blocks}>
-            <Puck.Components />
-          </section>
-          <section className="page-builder__page" aria-label={texts.page}>
-            <Puck.Preview />
-          </section>
-          <section className="page-builder__side" aria-label={texts.fields}>
-            <BlockFields texts={texts} />
-            <details className="page-builder__outline">
-              <summary>{texts.outline}</summary>
-              <Puck.Outline />
-            </details>
-          </section>
-        </div>
-      </Puck>
+    <div
+      className="page-builder"
+      data-state={isChanged ? 'changed' : 'clean'}
+      data-width={isNarrow ? 'narrow' : undefined}
+    >
+      {drafts.offer && <DraftOffer texts={texts} drafts={drafts} show={show} />}
+      <BuilderContext value={{ ...state, isChanged, isNarrow, setNarrow, save, publish }}>{puck}</BuilderContext>
     </div>
+  );
+}
+
+interface DraftOfferProps {
+  readonly texts: BuilderTexts;
+  readonly drafts: ReturnType<typeof useDrafts>;
+  readonly show: (blocks: readonly TreeBlock[]) => void;
+}
+
+function DraftOffer({ texts, drafts, show }: DraftOfferProps) {
+  const restore = () => {
+    const draft = drafts.take();
+    if (draft) show(draft);
+  };
+  return (
+    <p className="page-builder__offer" role="status">
+      {texts.draft}{' '}
+      <button type="button" className="button button--text" onClick={restore}>
+        {texts.restore}
+      </button>{' '}
+      <button type="button" className="button button--text" onClick={drafts.drop}>
+        {texts.drop}
+      </button>
+    </p>
   );
 }
 
@@ -185,24 +184,14 @@ function Connect({ to }: { readonly to: { current: ReturnType<typeof useGetPuck>
   return null;
 }
 
-const usePuck = createUsePuck();
-
-function History({ texts }: { readonly texts: BuilderTexts }) {
-  const history = usePuck((puck) => puck.history);
+/** The library measures all of it after each change, so it is there only while it is open. */
+function Outline({ texts }: { readonly texts: BuilderTexts }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <button type="button" className="button button--text" disabled={!history.hasPast} onClick={() => history.back()}>
-        {texts.undo}
-      </button>
-      <button
-        type="button"
-        className="button button--text"
-        disabled={!history.hasFuture}
-        onClick={() => history.forward()}
-      >
-        {texts.redo}
-      </button>
-    </>
+    <details className="page-builder__outline" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{texts.outline}</summary>
+      {isOpen && <Puck.Outline />}
+    </details>
   );
 }
 

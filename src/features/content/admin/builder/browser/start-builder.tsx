@@ -1,4 +1,3 @@
-import puckStyles from '@puckeditor/core/no-external.css?url';
 import { createRoot } from 'react-dom/client';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import builderStyles from '../builder.sheet.css?url';
@@ -12,11 +11,11 @@ export async function startBuilder(
   place: HTMLElement,
   form: HTMLFormElement,
   props: BuilderProps,
+  shopPage: Promise<string>,
 ): Promise<() => void> {
   const [styles] = await Promise.all([
-    readShopStyles(props.stylesPath),
-    // Before the library looks for it: else it adds a copy that loads a font of another site.
-    loadStyleSheet(puckStyles),
+    shopPage.then(readShopStyles),
+    // Before the library looks for its own, which it has: else it adds a copy that loads a font of another site.
     loadStyleSheet(builderStyles),
   ]);
   const root = createRoot(place);

@@ -1,0 +1,74 @@
+import { Drawer, useGetPuck } from '@puckeditor/core';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { announce } from '#platform/islands/browser/announce.ts';
+import type { BuilderTexts, BuilderType } from '../contract.shared.ts';
+import { findPlace } from './zones.ts';
+
+interface BlockTypesProps {
+  readonly types: readonly BuilderType[];
+  readonly texts: BuilderTexts;
+}
+
+/** The types of blocks. One is dragged onto the page, or added by a click, a tap or a key. */
+export function BlockTypes({ types, texts }: BlockTypesProps) {
+  const getPuck = useGetPuck();
+  // The library takes them for components: a new one would be mounted again.
+  const [items] = useState(() =>
+    types.map(({ name, label }) => ({
+      name,
+      render: () => (
+        <span className="page-builder__type" data-type={name}>
+          {label}
+        </span>
+      ),
+    })),
+  );
+  const add = (target: EventTarget) => {
+    const item = target instanceof Element ? target.closest('[data-puck-drawer-item]') : null;
+    const type = types.find(({ name }) => name === item?.querySelector<HTMLElement>('[data-type]')?.dataset.type);
+    if (!type) return;
+    const id = `${type.name}-${crypto.randomUUID()}`;
+    const { index, zone } = findPlace(getPuck(), type.name);
+    getPuck().dispatch({
+      ...{ type: 'insert', componentType: type.name, id },
+      ...{ destinationIndex: index, destinationZone: zone },
+    });
+    // A block that can't stand there is taken away again first.
+    setTimeout(() => {
+      const { dispatch, getSelectorForId } = getPuck();
+      const place = getSelectorForId(id);
+      if (!place) return;
+      dispatch({ type: 'setUi', ui: { itemSelector: place } });
+      announce(texts.added.replace('{block}', type.label));
+      document
+        .querySelector<HTMLIFrameElement>('.page-builder iframe')
+        ?.contentDocument?.querySelector(`[data-puck-component="${CSS.escape(id)}"]`)
+        ?.scrollIntoView({ block: 'nearest' });
+    });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    add(event.target);
+  };
+  return (
+    <section
+      className="page-builder__types"
+      aria-label={texts.blocks}
+      onClick={({ target }: MouseEvent) => add(target)}
+      onKeyDown={press}
+      // Browsers leave what is seen in part where it is.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
+      <h2 className="page-builder__heading">{texts.blocks}</h2>
+      <p className="page-builder__hint">{texts.howToAdd}</p>
+      <Drawer>
+        {items.map(({ name, render }) => (
+          <Drawer.Item key={name} name={name}>
+            {render}
+          </Drawer.Item>
+        ))}
+      </Drawer>
+    </section>
+  );
+}
