@@ -65,7 +65,7 @@ async function drag(page: Page, from: Locator, to: Locator, share = 1, into?: Lo
 
 /** A type in the list beside the page. */
 const getType = (page: Page, name: string) =>
-  page.locator('.page-builder__types').getByText(name, { exact: true }).first();
+  page.locator('.page-builder__types').getByRole('button', { name, exact: true });
 
 /** What the form of the builder would save. */
 const readForm = (page: Page): Promise<readonly { readonly id: string; readonly type: string }[]> =>
@@ -162,6 +162,45 @@ describe('the page builder', () => {
     await drag(page, getType(page, 'Code'), second, 0.5, second);
     await expect.poll(async () => JSON.stringify(await readForm(page))).toMatch(/"group".*"group".*"children".*"code"/);
     await save(page);
+  });
+
+  it('adds by a click or a key where somebody works, moves, duplicates and deletes by buttons, and takes it back', async () => {
+    const id = await addBlocks(open.app.shop, 'by-buttons', [code('a', 'one'), code('b', 'two')]);
+    const { page, watch } = await open.shopper();
+    await setSessionCookie(page, ada);
+    const frame = await openBuilder(page, id);
+    const press = (name: string) =>
+      page.locator('.page-builder__side').getByRole('button', { name, exact: true }).click();
+    const getTypes = async () => (await readForm(page)).map(({ type }) => type);
+    await frame.getByText('one', { exact: true }).click();
+    await getType(page, 'Text').click();
+    await expect.poll(getTypes).toEqual(['code', 'text', 'code']);
+    // The new block is chosen.
+    await page.getByRole('heading', { name: 'Text', exact: true }).waitFor();
+    await getType(page, 'Space').press('Enter');
+    await expect.poll(getTypes).toEqual(['code', 'text', 'spacer', 'code']);
+    await page.getByRole('heading', { name: 'Space', exact: true }).waitFor();
+    await press('Move up');
+    await expect.poll(getTypes).toEqual(['code', 'spacer', 'text', 'code']);
+    await press('Duplicate');
+    await expect.poll(getTypes).toEqual(['code', 'spacer', 'spacer', 'text', 'code']);
+    await press('Move down');
+    await expect.poll(getTypes).toEqual(['code', 'spacer', 'text', 'spacer', 'code']);
+    await press('Delete');
+    await expect.poll(getTypes).toEqual(['code', 'spacer', 'text', 'code']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(getTypes).toEqual(['code', 'spacer', 'text', 'spacer', 'code']);
+
+    await getType(page, 'Columns').click();
+    await frame.locator('.builder-group').nth(1).waitFor();
+    await frame.locator('.builder-group').first().click();
+    await page.getByRole('heading', { name: 'Group', exact: true }).waitFor();
+    await getType(page, 'Code').click();
+    await expect
+      .poll(async () => JSON.stringify(await readForm(page)))
+      .toMatch(/"columns".*"group".*"children".*"code".*"group"/);
+    await save(page);
+    expect(watch.problems()).toEqual([]);
   });
 
   it('refuses a block where it can’t stand, and says why', async () => {
