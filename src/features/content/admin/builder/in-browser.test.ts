@@ -164,7 +164,7 @@ describe('the page builder', () => {
     await save(page);
   });
 
-  it('adds by a click or a key where somebody works, moves, duplicates and deletes by buttons, and takes it back', async () => {
+  it('adds by a click or a key where somebody works, moves, duplicates and deletes by buttons', async () => {
     const id = await addBlocks(open.app.shop, 'by-buttons', [code('a', 'one'), code('b', 'two')]);
     const { page, watch } = await open.shopper();
     await setSessionCookie(page, ada);
@@ -188,8 +188,6 @@ describe('the page builder', () => {
     await expect.poll(getTypes).toEqual(['code', 'spacer', 'text', 'spacer', 'code']);
     await press('Delete');
     await expect.poll(getTypes).toEqual(['code', 'spacer', 'text', 'code']);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(getTypes).toEqual(['code', 'spacer', 'text', 'spacer', 'code']);
 
     await getType(page, 'Columns').click();
     await frame.locator('.builder-group').nth(1).waitFor();
