@@ -31,7 +31,7 @@ function printTransfer(output: CliOutput, report: TransferReport, dryRun: boolea
 
 const exportCommand: CommandDefinition = {
   name: 'content export',
-  summary: 'write pages, posts, reusable blocks and what they refer to as JSON',
+  summary: 'write pages, posts, menus, reusable blocks and what they refer to as JSON',
   requires: 'content.read',
   arguments: [{ name: '<file>', description: 'file to write' }],
   options: [{ flags: '--replace', description: 'overwrite an existing file' }],
@@ -53,7 +53,7 @@ const exportCommand: CommandDefinition = {
 
 const importCommand: CommandDefinition = {
   name: 'content import',
-  summary: 'import pages, posts and reusable blocks from the JSON of an export',
+  summary: 'import pages, posts, menus and reusable blocks from the JSON of an export',
   requires: 'content.write',
   arguments: [{ name: '<file>', description: 'JSON that content export has written' }],
   options: [{ flags: '--dry-run', description: 'report what would change without changing anything' }],

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { type Block, entryKinds, places } from '#features/content/index.ts';
+import { type Block, type EntryKind, places } from '#features/content/index.ts';
 
 export const fileFormat = 'vitrine-content';
 const maxEntries = 10_000;
+/** In the order in which they are imported: the later ones refer to the earlier ones. */
+export const fileKinds = ['block', 'page', 'post', 'home', 'menu'] as const satisfies readonly EntryKind[];
 
 const entrySchema = z.strictObject({
-  kind: z.enum(entryKinds),
+  kind: z.enum(fileKinds),
   slug: z.string().min(1).max(200),
   /** Default: the language of the shop. */
   locale: z.string().max(35).optional(),

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { ensureCategories } from '#features/catalog/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
-import { addBlocks } from '#tests/support/content.ts';
+import { addBlocks, findContentId, publishMenu } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addAuthor, addPost, addTerm } from '#tests/support/journal.ts';
 import { addProduct, saveTestProduct } from '#tests/support/products.ts';
@@ -82,6 +84,21 @@ beforeAll(async () => {
   };
   await addPost(shop, 'firing', { title: 'Firing', lead: 'Hot.', imageId: ids[0] ?? null, details });
   await addPost(shop, 'draft', { isPublished: false });
+  // Other ids in the other shop.
+  await inTransaction(to.shop.db, (tx) => ensureCategories(to.shop, tx, [['Vases'], ['Bowls', 'Deep']]));
+  const categories = await inTransaction(shop.db, (tx) => ensureCategories(shop, tx, [['Bowls', 'Deep']]));
+  await publishMenu(shop, 'main', [
+    { id: 'a', type: 'menu-link', values: { entry: await findContentId(shop, 'story') } },
+    {
+      ...{ id: 'b', type: 'menu-group', values: { text: 'More', product: rows[0].id } },
+      children: [
+        { id: 'c', type: 'menu-link', values: { category: [...categories.values()].flat().at(-1) ?? 0 } },
+        { id: 'd', type: 'menu-link', values: { entry: await findContentId(shop, 'firing') } },
+        { id: 'e', type: 'menu-link', values: { text: 'Home', entry: await findContentId(shop, 'home.home') } },
+        { id: 'f', type: 'reusable', values: { entry: shared } },
+      ],
+    },
+  ]);
   file = await exportContent(shop);
 });
 
@@ -139,6 +156,59 @@ describe('a content file', () => {
     const again = await exportContent(to.shop);
     const own = ({ entries }: ContentFile) => entries.find(({ slug }) => slug === 'story')?.blocks;
     expect(own(again)).toEqual(own(file));
+  });
+
+  it('[7.2] has menus, which name what they link to by addresses and lead to the same in another shop', async () => {
+    const menu = pick('main');
+    expect(menu.entries[0]).toMatchObject({
+      ...{ kind: 'menu', slug: 'main', isPublished: true },
+      blocks: [
+        { values: { entry: 'page/story' } },
+        {
+          values: { product: 'bowl' },
+          children: [
+            { values: { category: 'deep' } },
+            { values: { entry: 'post/firing' } },
+            { values: { entry: 'home/home' } },
+            { values: { entry: 'shared' } },
+          ],
+        },
+      ],
+    });
+    const dry = await importContent(to.shop, menu, { actor, dryRun: true });
+    expect(toOutcomes(dry.rows)).toEqual(['updated menu main']);
+    await importContent(to.shop, menu, { actor, dryRun: false });
+    await to.shop.pages.awaitInvalidations();
+    const main = /<nav class="site-menu".*?<\/nav>/s.exec(await visit(to, '/shop'))?.[0];
+    expect(main).toMatch(
+      /"\/pages\/story">story<.*"\/product\/bowl">More<.*"\/category\/deep">Deep<.*"\/journal\/firing">Firing.*"\/">Home<.*<p>Shared\.<\/p>/s,
+    );
+    expect(toOutcomes((await importContent(to.shop, menu, { actor, dryRun: false })).rows)).toEqual([]);
+    expect((await exportContent(to.shop)).entries.find(({ slug }) => slug === 'main')?.blocks).toEqual(
+      menu.entries[0]?.blocks,
+    );
+  });
+
+  it('tells all that a menu links to and the shop does not have, and refuses menus that there are not', async () => {
+    const [menu] = pick('main').entries;
+    if (!menu) throw new Error();
+    const link = (id: string, values: object) => ({ id, type: 'menu-link', values });
+    const blocks = [
+      ...[link('a', { entry: 'page/gone' }), link('b', { category: 'gone' }), link('c', { product: 'gone' })],
+      ...['d', 'e', 'f', 'g'].map((id) => link(id, { entry: `post/${id}` })),
+    ];
+    const more = [{ id: 'a', type: 'text', values: { html: '<p>On the bar.</p>' } }];
+    const entries = [
+      { ...menu, blocks },
+      { ...menu, slug: 'third' },
+      { ...menu, slug: 'footer', blocks: more },
+    ];
+    const { rows } = await importContent(to.shop, { ...file, parts: {}, entries }, { actor, dryRun: true });
+    expect(rows.map(({ problem }) => problem)).toEqual([
+      "there is no page, post or home page 'page/gone', page, post or home page 'post/d', page, post or home page 'post/e', page, post or home page 'post/f', page, post or home page 'post/g', category 'gone', product 'gone'",
+      "there is no menu 'third'",
+      'BLOCK_MISPLACED a',
+    ]);
   });
 
   it('says what differs, and makes it a revision that is published as the file says', async () => {

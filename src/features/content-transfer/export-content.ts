@@ -2,14 +2,13 @@ import {
   type ContentPart,
   contentParts,
   type EntryContent,
-  entryKinds,
   findEntryDetails,
   readDetails,
   sortValues,
 } from '#features/content/index.ts';
 import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type ContentFile, type FileEntry, fileFormat } from './content-file.ts';
+import { type ContentFile, type FileEntry, fileFormat, fileKinds } from './content-file.ts';
 import { namePictures, toNamedBlocks } from './references.ts';
 
 interface ExportedRow extends EntryContent {
@@ -56,7 +55,7 @@ export function exportContent(shop: Shop): Promise<ContentFile> {
       for (const part of known) parts[part.name] = [...(await part.list(shop, tx))];
       const entries: ContentFile['entries'][number][] = [];
       for (let after = 0; ; ) {
-        const rows = await listEntries(tx, [shop.choices.locale, after, entryKinds]);
+        const rows = await listEntries(tx, [shop.choices.locale, after, fileKinds]);
         for (const row of rows) entries.push(await toFileEntry(shop, tx, row));
         const last = rows.at(-1);
         if (!last) break;

@@ -9,6 +9,7 @@ import {
   findDifferences,
   findEntry,
   findEntryDetails,
+  isMenuName,
   publish,
   readDetails,
   readTree,
@@ -19,7 +20,7 @@ import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts
 import type { Shop } from '#platform/features/shop.ts';
 import { listFields } from '#platform/forms/field.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
-import type { ContentFile, FileEntry } from './content-file.ts';
+import { type ContentFile, type FileEntry, fileKinds } from './content-file.ts';
 import { fetchPictures } from './fetch-pictures.ts';
 import { findPictures, toBlocksWithIds } from './references.ts';
 
@@ -56,7 +57,8 @@ interface ImportOptions {
 class DryRunRollback extends Error {}
 class EntryRefused extends Error {}
 
-const kindOrder = ['block', 'page', 'post', 'home'];
+/** What is told of an entry: all of a menu, whose links are many and short. */
+const maxMissing = 60;
 
 /**
  * Imports a content file: all that fits, and a reason for each entry that does not. An entry of an address that is
@@ -74,7 +76,7 @@ export async function importContent(
   let rows: TransferRow[] = [];
   await inTransaction(shop.db, async (tx) => {
     rows = [...(await importParts(shop, tx, file))];
-    const sorted = file.entries.toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind));
+    const sorted = file.entries.toSorted((a, b) => fileKinds.indexOf(a.kind) - fileKinds.indexOf(b.kind));
     for (const entry of sorted) {
       const { kind, slug, importKey = '' } = entry;
       rows.push(
@@ -184,6 +186,7 @@ async function saveEntry(shop: Shop, tx: Tx, entry: FileEntry, options: EntryOpt
   const { locale } = shop.choices;
   if (entry.locale !== undefined && entry.locale !== locale)
     refuse(`its language is ${entry.locale}, and that of the shop is ${locale}`);
+  if (kind === 'menu' && !isMenuName(slug)) refuse(`there is no menu '${slug}'`);
   if (!isSlug(slug)) refuse('the address has other characters than small letters, digits and -');
   const content = await toContent(shop, tx, entry, options);
   const existing = await findExisting(shop, tx, entry);
@@ -234,8 +237,8 @@ async function toContent(shop: Shop, tx: Tx, entry: FileEntry, options: EntryOpt
   const isLeft = ({ kind: of, name }: (typeof missing)[number]) =>
     options.leavesOutMissing || (of === 'picture' && options.unfetched.has(name));
   const lost = missing.filter((each) => !isLeft(each)).map(({ kind: of, name }) => `${of} '${name.slice(0, 200)}'`);
-  if (lost.length > 0) refuse(`there is no ${lost.slice(0, 5).join(', ')}`);
-  const tree = checkTree(shop, blocks);
+  if (lost.length > 0) refuse(`there is no ${lost.slice(0, maxMissing).join(', ')}`);
+  const tree = checkTree(shop, blocks, kind === 'menu' ? 'menu' : 'blocks');
   if (!tree.ok) return refuse(`${tree.code} ${tree.blockId ?? ''} ${tree.message ?? ''}`.trim());
   return {
     ...{ title, lead, description, place, isListed, tree: { version: 1, blocks: tree.blocks } },

@@ -1,9 +1,10 @@
-import { findProductIdsBySlug, productPicker } from '#features/catalog/index.ts';
+import { categoryPicker, findProductIdsBySlug, productPicker } from '#features/catalog/index.ts';
 import {
   type Block,
   type ContentReference,
   contentReferences,
   getBlockTypes,
+  menuTargetPicker,
   reusablePicker,
 } from '#features/content/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
@@ -36,6 +37,23 @@ const nameBlocks = sqlQuery<Named>(
 const findBlocks = sqlQuery<Named>(
   'content-transfer.find-blocks',
   `select id, substr(slug, 7) as name from content_entries where locale = $1 and kind = 'block' and slug = any($2::text[])`,
+);
+const nameCategories = sqlQuery<Named>(
+  'content-transfer.name-categories',
+  'select id, slug as name from categories where id = any($1::integer[])',
+);
+const findCategories = sqlQuery<Named>(
+  'content-transfer.find-categories',
+  'select id, slug as name from categories where locale = $1 and slug = any($2::text[])',
+);
+const targetColumns = `id, kind || '/' || case kind when 'home' then substr(slug, 6) else slug end as name`;
+const nameTargets = sqlQuery<Named>(
+  'content-transfer.name-menu-targets',
+  `select ${targetColumns} from content_entries where id = any($1::integer[]) and kind in ('page', 'post', 'home')`,
+);
+const findTargets = sqlQuery<Named>(
+  'content-transfer.find-menu-targets',
+  `select ${targetColumns} from content_entries where locale = $1 and slug = any($2::text[]) and kind in ('page', 'post', 'home')`,
 );
 
 /** The part of a media address that names the content; null for other addresses. */
@@ -84,8 +102,32 @@ const reusableBlocks: ContentReference = {
     toIdMap(await findBlocks(db, [choices.locale, names.map((name) => `block.${name}`)])),
 };
 
+const categories: ContentReference = {
+  picker: categoryPicker,
+  name: 'category',
+  toNames: async (_shop, db, ids) => toMap(await nameCategories(db, [ids])),
+  toIds: async ({ choices }, db, names) => toIdMap(await findCategories(db, [choices.locale, names])),
+};
+
+/** What links of menus lead to. A name is `page/about`: pages and posts share addresses. */
+const menuTargets: ContentReference = {
+  picker: menuTargetPicker,
+  name: 'page, post or home page',
+  toNames: async (_shop, db, ids) => toMap(await nameTargets(db, [ids])),
+  toIds: async ({ choices }, db, names) => {
+    const slugs = names.map((name) => name.replace(/^(?:page|post)\//, '').replace(/^home\//, 'home.'));
+    return toIdMap(await findTargets(db, [choices.locale, slugs]));
+  },
+};
+
 /** Those of every shop, for the port. */
-export const basicReferences: readonly ContentReference[] = [pictures, products, reusableBlocks];
+export const basicReferences: readonly ContentReference[] = [
+  pictures,
+  products,
+  reusableBlocks,
+  categories,
+  menuTargets,
+];
 
 type RecordField = Field & { readonly picker?: unknown; readonly fields?: FieldRecord };
 type Values = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const transferTexts = defineTexts('content-transfer', {
   title: 'Export and import of content',
-  lead: 'Pages, posts, reusable blocks and what they refer to, as one file.',
+  lead: 'Pages, posts, menus, reusable blocks and what they refer to, as one file.',
   export: 'Export',
   exportHint: 'A JSON file with what shoppers see. Pictures are named by their addresses.',
   download: 'Download the file',

@@ -43,8 +43,8 @@ export {
 } from './entries/transfer-ports.ts';
 export { content } from './feature.ts';
 export { contentMediaUse } from './media-uses.ts';
-export { getMenusWithoutDatabase, loadMenus, type Menus, menuIdPrefix } from './menus/load-menus.tsx';
-export { menuBlocks } from './menus/menu-blocks.ts';
+export { getMenusWithoutDatabase, isMenuName, loadMenus, type Menus, menuIdPrefix } from './menus/load-menus.tsx';
+export { menuBlocks, menuTargetPicker } from './menus/menu-blocks.ts';
 export type { MenuGroup, MenuLink, MenuPart } from './menus/resolve-menu.ts';
 export { blockPlaceholder } from './pages/block-placeholder.tsx';
 export { type EditableEntries, findEditableEntries } from './pages/editable-entries.tsx';

@@ -14,7 +14,10 @@ import { listInitialEntries } from '../entries/initial-content.ts';
 import { plainRenderer } from '../pages/placed-content.tsx';
 import { listTargetIds, type MenuNode, type MenuTargets, noTargets, resolveMenu } from './resolve-menu.ts';
 
-type MenuName = 'main' | 'footer';
+const menuNames = ['main', 'footer'] as const;
+type MenuName = (typeof menuNames)[number];
+
+export const isMenuName = (name: string): name is MenuName => (menuNames as readonly string[]).includes(name);
 
 export interface Menus extends Readonly<Record<MenuName, readonly MenuNode[]>> {
   /** Of the blocks in them. */

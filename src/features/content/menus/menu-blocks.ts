@@ -17,7 +17,7 @@ const findTargets = sqlQuery<Pick<RecordOption, 'id' | 'label'>>(
   where kind in ('page', 'post', 'home') and locale = $1 and title ilike '%' || $2 || '%' order by title, id limit 20`,
 );
 
-const targetPicker: RecordPicker = {
+export const menuTargetPicker: RecordPicker = {
   load: ({ db }, ids) => nameTargets(db, [ids]),
   search: ({ db, shop }, query) => findTargets(db, [shop.choices.locale, query.replace(/[\\%_]/g, '\\$&')]),
 };
@@ -25,7 +25,7 @@ const targetPicker: RecordPicker = {
 /** Where an entry of a menu leads: the first of these that is given. */
 const target = (shop: Shop) => ({
   text: line({ label: shop.t(texts.menuLinkText), hint: shop.t(texts.menuLinkTextHint), max: 100 }),
-  entry: record({ label: shop.t(texts.menuToEntry), picker: targetPicker }),
+  entry: record({ label: shop.t(texts.menuToEntry), picker: menuTargetPicker }),
   category: record({ label: shop.t(texts.menuToCategory), picker: categoryPicker }),
   product: record({ label: shop.t(texts.menuToProduct), picker: productPicker }),
   href: linkAddress(shop, { label: shop.t(texts.menuToAddress), width: undefined }),
