@@ -1,6 +1,7 @@
 import { demoContactForms, demoFormPages } from '#demo/contact-forms.ts';
 import { home } from '#demo/home.ts';
 import { information } from '#demo/information.ts';
+import { menus } from '#demo/menus.ts';
 import { pages } from '#demo/pages.ts';
 import { synonyms } from '#demo/synonyms.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
@@ -29,7 +30,7 @@ export const shopConfig = defineShop({
   address: shop.address,
   provides: [
     ...providePort(contactFormSources, [defineContactForms(demoContactForms)]),
-    ...providePort(initialContent, [definePages(information), [home]]),
+    ...providePort(initialContent, [definePages(information), [home], menus]),
   ],
   texts: {
     'catalog.length': 'Width {size}',

@@ -3,6 +3,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const journalTexts = defineTexts('journal', {
   journal: 'Journal',
   lead: 'News and notes from the shop.',
+  noPosts: 'Nothing has been published here yet. Please come back soon.',
   trail: 'Where you are',
   home: 'Home',
   postsIn: '{name} in the journal',

@@ -31,8 +31,10 @@ async function renderList(shop: Shop, context: RenderContext, list: ShownList): 
   const page = readPage(context.query.page);
   if (page === null) return { kind: 'missing' };
   const { total, posts } = await findPosts(shop, list.scope, { page, perPage });
-  if (posts.length === 0) return { kind: 'missing' };
   const { path, heading, lead, feed } = list;
+  // The journal may stand in a menu before its first post is published.
+  const isEmpty = posts.length === 0;
+  if (isEmpty && (path !== journalPath || page > 1)) return { kind: 'missing' };
   const title = page === 1 ? list.title : t(texts.pageTitle, { title: list.title, page });
   const steps = [
     { name: t(texts.home), href: '/' },
@@ -44,6 +46,7 @@ async function renderList(shop: Shop, context: RenderContext, list: ShownList): 
     title,
     description: lead || title,
     canonical: getListPage(path, page),
+    ...(isEmpty && { robots: 'noindex' as const }),
     styles: 'src/features/journal/pages/journal.page.css',
     tags: [contentPostsCacheTag, imagesCacheTag],
     head: (
@@ -64,7 +67,7 @@ async function renderList(shop: Shop, context: RenderContext, list: ShownList): 
           <h1>{heading}</h1>
           {lead !== '' && <p className="lead">{lead}</p>}
         </header>
-        <PostList shop={shop} posts={posts} />
+        {isEmpty ? <p>{t(texts.noPosts)}</p> : <PostList shop={shop} posts={posts} />}
         <ListPages
           {...{ shop, page, label: t(texts.pages) }}
           last={Math.ceil(total / perPage)}
