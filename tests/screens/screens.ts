@@ -3,12 +3,14 @@ import type { RouteOptions } from 'fastify';
 import type pg from 'pg';
 import type { App } from '#app/app.ts';
 import { keepForm } from '#features/accounts/fresh/kept-forms.ts';
+import { importFileJob } from '#features/content-transfer/office/import-job.ts';
 import { shipOrder } from '#features/fulfilment/index.ts';
 import { saveDraft } from '#features/manual-orders/drafts.ts';
 import { manualOrderSchema } from '#features/manual-orders/order-file.ts';
 import { isAdminPath } from '#platform/admin/contract.ts';
 import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
 import { inTransaction } from '#platform/database/database.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
 import { addBlocks } from '#tests/support/content.ts';
 import { addAuthor, addTerm } from '#tests/support/journal.ts';
@@ -55,6 +57,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/journal-authors/:id/delete-author': [`/admin/journal-authors/${author}/delete-author`],
     // A file, not a screen.
     '/admin/content-transfer/content.json': [],
+    '/admin/content-transfer/:id': [await importExample(app, owner)],
     '/admin/products/:id/variations': [`/admin/products/${bowl.product}/variations`],
     // JSON, for the dialog of the grid.
     '/admin/products/:id/variations/pictures': [],
@@ -180,15 +183,27 @@ async function addComment({ shop }: App): Promise<number> {
 }
 
 /** @returns the page of an uploaded file */
-async function uploadPrices({ http }: App, { cookie }: Owner): Promise<string> {
+const uploadPrices = (app: App, owner: Owner) =>
+  upload(app, owner, '/admin/import', 'SKU,Price,Shelf\r\nBOWL,12.00,A3\r\n');
+
+/** @returns the address of the page of the file */
+async function upload({ http }: App, { cookie }: Owner, url: string, content: string): Promise<string> {
   const head = (rest: string) => `--example\r\ncontent-disposition: form-data; ${rest}\r\n\r\n`;
-  const content = 'SKU,Price,Shelf\r\nBOWL,12.00,A3\r\n';
   const { headers } = await http.inject({
-    ...{ method: 'POST', url: '/admin/import' },
+    ...{ method: 'POST', url },
     headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'multipart/form-data; boundary=example' },
     payload: `${head('name="kind"')}prices\r\n${head('name="file"; filename="prices.csv"')}${content}\r\n--example--\r\n`,
   });
   return String(headers.location);
+}
+
+/** A content file that was tried. */
+async function importExample(app: App, owner: Owner): Promise<string> {
+  const entries = ['Example', 'example'].map((slug) => ({ kind: 'page', slug, title: 'Example' }));
+  const file = { format: 'vitrine-content', version: 1, entries };
+  const path = await upload(app, owner, '/admin/content-transfer', JSON.stringify(file));
+  await runJobsNow(app.shop, [importFileJob]);
+  return path;
 }
 
 /** An order of which one item is on its way, and one is not. @returns its id */

@@ -41,11 +41,20 @@ export interface TransferReport {
   readonly rows: readonly TransferRow[];
   /** Pictures that were fetched, or would be. */
   readonly fetched: number;
+  /** Addresses of pictures that a dry run has left to the import. */
+  readonly unfetched: readonly string[];
 }
 
-interface ImportOptions {
+export interface ImportOptions {
   readonly actor: Actor;
   readonly dryRun: boolean;
+  /** Those of other sites, fetched before: none is fetched now. */
+  readonly pictures?: ReadonlyMap<string, number> | undefined;
+  /** Called after each entry. Nothing is committed yet. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+interface ContentOptions extends ImportOptions {
   /** Leaves entries with the same import key as they are, whatever staff have made of them since. */
   readonly isOnlyNew?: boolean;
   /** Leaves out pictures and blocks that can't be had, instead of refusing what shows them. */
@@ -67,17 +76,19 @@ const maxMissing = 60;
 export async function importContent(
   shop: Shop,
   file: ContentFile,
-  { actor, dryRun, isOnlyNew = false, leavesOutMissing = false, andThen }: ImportOptions,
+  { actor, dryRun, pictures, onProgress, isOnlyNew = false, leavesOutMissing = false, andThen }: ContentOptions,
 ): Promise<TransferReport> {
   if (!isPermitted(actor, 'content.write')) throw new Error('the actor may not change content');
   const known = isOnlyNew ? await findKnownKeys(shop, file) : new Set<string>();
   const wanted = file.entries.filter(({ importKey = '' }) => !known.has(importKey));
-  const fetched = await fetchPictures(shop, wanted, dryRun);
+  const fetched = pictures
+    ? { ids: pictures, unfetched: new Set<string>(), count: 0 }
+    : await fetchPictures(shop, wanted, dryRun);
   let rows: TransferRow[] = [];
   await inTransaction(shop.db, async (tx) => {
     rows = [...(await importParts(shop, tx, file))];
     const sorted = file.entries.toSorted((a, b) => fileKinds.indexOf(a.kind) - fileKinds.indexOf(b.kind));
-    for (const entry of sorted) {
+    for (const [index, entry] of sorted.entries()) {
       const { kind, slug, importKey = '' } = entry;
       rows.push(
         known.has(importKey)
@@ -89,13 +100,14 @@ export async function importContent(
               unfetched: fetched.unfetched,
             }),
       );
+      onProgress?.(index + 1, sorted.length);
     }
     await andThen?.(tx, rows);
     if (dryRun) throw new DryRunRollback();
   }).catch((error: unknown) => {
     if (!(error instanceof DryRunRollback)) throw error;
   });
-  return { rows, fetched: fetched.count };
+  return { rows, fetched: fetched.count, unfetched: [...fetched.unfetched] };
 }
 
 const selectKnown = sqlQuery<{ key: string }>(
@@ -135,7 +147,7 @@ async function importParts(shop: Shop, tx: Tx, file: ContentFile): Promise<reado
   ];
 }
 
-interface EntryOptions extends Required<Pick<ImportOptions, 'actor' | 'leavesOutMissing'>> {
+interface EntryOptions extends Required<Pick<ContentOptions, 'actor' | 'leavesOutMissing'>> {
   readonly pictures: ReadonlyMap<string, number>;
   /** Pictures that a dry run has not fetched. */
   readonly unfetched: ReadonlySet<string>;

@@ -1,10 +1,12 @@
+import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createScratchPath, withCopy } from '#platform/files/scratch-files.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { openFiles, withCopy } from './files.ts';
+import { openFiles } from './files.ts';
 import {
   deleteCheck,
   endCheck,
@@ -64,16 +66,22 @@ async function checkImport(shop: Shop, id: number, checkId: string): Promise<voi
       shop.log.warn({ err: error, import: id }, 'the progress of an import was not noted'),
     );
   };
-  if ((await openFiles(shop).open(file.fileId)) === null) {
+  const files = openFiles(shop);
+  if ((await files.open(file.fileId)) === null) {
     const gone: RowMessage = { level: 'error', line: 1, column: '', code: 'FILE_MISSING', message: 'the file is gone' };
     return refuseCheck(shop, id, checkId, gone);
   }
-  await withCopy(shop, file.fileId, async (path, scratchPath) => {
+  await withCopy(shop, files, file.fileId, async (path) => {
     const { maxRows } = shop.settings(importSettings);
     // Millions of short rows would keep the queue of slow jobs busy for hours.
     if (await hasMoreRows(path, kind, maxRows)) return refuseCheck(shop, id, checkId, createTooLong(maxRows));
-    const checked = await kind.check(shop, { path, scratchPath, options: file.options, onProgress });
-    await storeCheck(shop, file, checkId, checked);
+    const scratchPath = await createScratchPath(shop);
+    try {
+      const checked = await kind.check(shop, { path, scratchPath, options: file.options, onProgress });
+      await storeCheck(shop, file, checkId, checked);
+    } finally {
+      await rm(scratchPath, { force: true });
+    }
   });
 }
 

@@ -4,13 +4,12 @@ import { contentParts, contentSettings, getShopPath } from '#features/content/in
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normaliseLine, normaliseText } from '#platform/input/normalise-text.ts';
-import type { Actor } from '#platform/sessions/actor.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
 import { sanitiseHtml, toPlainText } from '#platform/texts/sanitise-html.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import { readWxr, type WxrItem } from '#platform/wxr/read-wxr.ts';
 import { type ContentFile, type FileEntry, fileFormat } from '../content-file.ts';
-import { importContent, type TransferReport, type TransferRow } from '../import-content.ts';
+import { type ImportOptions, importContent, type TransferReport, type TransferRow } from '../import-content.ts';
 import { type ConvertContext, convertHtml } from './convert-blocks.ts';
 
 /** Items that are imported in one transaction: their texts are in memory. */
@@ -43,11 +42,16 @@ interface Overview {
   readonly context: ConvertContext;
   /** Names of authors by their logins. */
   readonly authors: ReadonlyMap<string, string>;
+  /** Items that are imported. */
+  readonly total: number;
 }
+
+const isKept = (item: WxrItem) => !['trash', 'auto-draft', 'inherit'].includes(getText(item, 'wp:status'));
 
 async function readOverview(shop: Shop, file: string): Promise<Overview> {
   const [attachments, reusable, authors] = [new Map(), new Map<string, string>(), new Map<string, string>()];
   let baseUrl = '';
+  let total = 0;
   for await (const item of readWxr(file)) {
     if (item.kind === 'author') {
       const login = item.texts.get('wp:author_login') ?? '';
@@ -55,6 +59,7 @@ async function readOverview(shop: Shop, file: string): Promise<Overview> {
       continue;
     }
     const [id, type] = [getText(item, 'wp:post_id'), getText(item, 'wp:post_type')];
+    if (isItemType(type) && isKept(item)) total += 1;
     const link = getText(item, 'link');
     if (baseUrl === '' && URL.canParse(link)) baseUrl = `${new URL(link).origin}/`;
     if (type === 'attachment')
@@ -65,7 +70,7 @@ async function readOverview(shop: Shop, file: string): Promise<Overview> {
     if (type === 'wp_block') reusable.set(id, readSlug(item));
   }
   const { embedHosts } = shop.settings(contentSettings);
-  return { authors, context: { attachments, reusable, embedHosts, baseUrl } };
+  return { authors, total, context: { attachments, reusable, embedHosts, baseUrl } };
 }
 
 const toSlug = (text: string): string => slugify(text).slice(0, maxSlug).replace(/-+$/, '');
@@ -147,46 +152,50 @@ async function loadParts(shop: Shop): Promise<Map<string, Part>> {
 export async function importWxr(
   shop: Shop,
   file: string,
-  { actor, dryRun }: { readonly actor: Actor; readonly dryRun: boolean },
+  { onProgress, ...options }: ImportOptions,
 ): Promise<WxrReport> {
   const overview = await readOverview(shop, file);
   const parts = await loadParts(shop);
   const rows: TransferRow[] = [];
   const notes: { slug: string; note: string }[] = [];
   const keys = new Set<string>();
-  let fetched = 0;
+  const unfetched = new Set<string>();
+  let [fetched, done] = [0, 0];
   // Texts refer to reusable blocks, which come anywhere in the file.
   for (const isPass of [(type: string) => type === 'wp_block', (type: string) => type === 'page' || type === 'post']) {
     let batch: WxrItem[] = [];
     const flush = async () => {
-      const done = await importBatch(shop, batch, { overview, parts, notes, keys, actor, dryRun });
-      rows.push(...done.rows);
-      fetched += done.fetched;
+      const report = await importBatch(shop, batch, {
+        ...{ overview, parts, notes, keys, ...options },
+        onProgress: (ofBatch) => onProgress?.(done + ofBatch, overview.total),
+      });
+      rows.push(...report.rows);
+      fetched += report.fetched;
+      for (const url of report.unfetched) unfetched.add(url);
+      done += batch.length;
       batch = [];
     };
     for await (const item of readWxr(file)) {
       if (item.kind !== 'item' || !isPass(getText(item, 'wp:post_type'))) continue;
-      if (['trash', 'auto-draft', 'inherit'].includes(getText(item, 'wp:status'))) continue;
+      if (!isKept(item)) continue;
       batch.push(item);
       if (batch.length === batchSize) await flush();
     }
     if (batch.length > 0) await flush();
   }
-  return { rows, fetched, notes };
+  return { rows, fetched, unfetched: [...unfetched], notes };
 }
 
-interface BatchOptions {
+interface BatchOptions extends ImportOptions {
   readonly overview: Overview;
   readonly parts: Map<string, Part>;
   readonly notes: { slug: string; note: string }[];
   /** Import keys of the file so far. */
   readonly keys: Set<string>;
-  readonly actor: Actor;
-  readonly dryRun: boolean;
 }
 
 async function importBatch(shop: Shop, items: readonly WxrItem[], options: BatchOptions): Promise<TransferReport> {
-  const { actor, dryRun } = options;
+  const { actor, dryRun, pictures, onProgress } = options;
   const named = items.map((item) => {
     const type = getText(item, 'wp:post_type');
     const plainKey = `wxr:${getText(item, 'guid') || getText(item, 'link') || getText(item, 'wp:post_id')}`.slice(
@@ -214,7 +223,10 @@ async function importBatch(shop: Shop, items: readonly WxrItem[], options: Batch
       if (kind === 'post') await addPostComments(shop, tx, entryId, item, options);
     }
   };
-  return importContent(shop, content, { actor, dryRun, isOnlyNew: true, leavesOutMissing: true, andThen });
+  return importContent(shop, content, {
+    ...{ actor, dryRun, pictures, onProgress, andThen },
+    ...{ isOnlyNew: true, leavesOutMissing: true },
+  });
 }
 
 interface Named {

@@ -62,6 +62,7 @@ export const storedFolders = [
   'message-files',
   'review-photographs',
   'imports',
+  'content-imports',
 ] as const;
 export type StoredFolder = (typeof storedFolders)[number];
 

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { UnreadableFile } from '#platform/csv/read-rows.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { purgeInBatches } from '#platform/database/purge.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { withCopy } from '#platform/files/scratch-files.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { type Actor, findStaffActorById, isPermitted } from '#platform/sessions/actor.ts';
+import { readContentFile } from '../content-file.ts';
+import { type ImportOptions, importContent, type TransferReport } from '../import-content.ts';
+import { importWxr, type WxrReport } from '../wxr/import-wxr.ts';
+import {
+  type ContentImport,
+  deleteExpired,
+  endStep,
+  findExistingFiles,
+  findImport,
+  findWaitingPicture,
+  listFetched,
+  markPicture,
+  noteProgress,
+  openFiles,
+  toStoredReport,
+} from './import-store.ts';
+
+/** Milliseconds until fetching gives way to other slow jobs. */
+const chunkTime = 5_000;
+/** Milliseconds between two notes of the progress. */
+const progressInterval = 1_000;
+/** Of one import: who sends a file must not make the shop ask other servers for ever. */
+const maxPictures = 10_000;
+
+export const writePermission = 'content.write';
+
+/**
+ * Tries a file, or fetches its pictures and imports it. Each step may begin again after a crash: pictures that were
+ * fetched are kept, and entries that were imported are left as they are.
+ */
+export const importFileJob = defineJob({
+  name: 'content-transfer:import-file',
+  schema: z.object({ importId: z.int().positive() }),
+  slow: true,
+  maxAttempts: 5,
+  run: async (shop, { importId }, { isLast }) => {
+    const found = await findImport(shop.db, importId);
+    if (found?.state !== 'trying' && found?.state !== 'importing') return;
+    try {
+      const problem = await workOnImport(shop, found);
+      if (problem !== null) await fail(shop, found, problem);
+    } catch (error) {
+      // Nobody could go on with a file that is being imported for ever.
+      if (isLast) await fail(shop, found, 'the server failed, and its log says why; try the file again');
+      throw error;
+    }
+  },
+});
+
+const fail = (shop: Shop, found: ContentImport, problem: string) =>
+  inTransaction(shop.db, (tx) => endStep(tx, found, { state: 'failed', problem }));
+
+export const addImportJob = (shop: Shop, db: Parameters<Shop['jobs']['add']>[0], importId: number): Promise<void> =>
+  shop.jobs.add(db, importFileJob, { importId }, { key: `content-import:${importId}` });
+
+/** @returns why nothing can be imported; null when it went on or has ended */
+async function workOnImport(shop: Shop, found: ContentImport): Promise<string | null> {
+  const { id, state, fileId } = found;
+  // The right may have been taken away since.
+  const actor = found.byStaffId === null ? null : await findStaffActorById(shop, found.byStaffId);
+  if (!actor || !isPermitted(actor, writePermission)) return `${found.by} may not change content any more`;
+  if (state === 'importing' && !(await fetchWaiting(shop, id))) {
+    await addImportJob(shop, shop.db, id);
+    return null;
+  }
+  const files = openFiles(shop);
+  if ((await files.open(fileId)) === null) return 'the file is gone; upload it again';
+  const report = await withCopy(shop, files, fileId, (path) => importFile(shop, found, path, actor));
+  if (typeof report === 'string') return report;
+  const stored = toStoredReport(report, report.notes);
+  const isEnded = await inTransaction(shop.db, (tx) =>
+    state === 'trying'
+      ? endStep(tx, found, { state: 'tried', report: stored, pictures: report.unfetched.slice(0, maxPictures) })
+      : endStep(tx, found, { state: 'done', report: stored }),
+  );
+  if (isEnded && state === 'importing') await files.remove([fileId]);
+  return null;
+}
+
+/** @returns a text that says why the file can't be read */
+async function importFile(
+  shop: Shop,
+  { id, state, format }: ContentImport,
+  path: string,
+  actor: Actor,
+): Promise<string | (TransferReport & Pick<WxrReport, 'notes'>)> {
+  const dryRun = state === 'trying';
+  const options: ImportOptions = {
+    ...{ actor, dryRun, onProgress: createProgress(shop, id) },
+    pictures: dryRun ? undefined : await listFetched(shop.db, id),
+  };
+  if (format === 'json') {
+    const content = readContentFile(await readFile(path, 'utf8'));
+    return typeof content === 'string' ? content : { ...(await importContent(shop, content, options)), notes: [] };
+  }
+  try {
+    return await importWxr(shop, path, options);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error.message;
+    throw error;
+  }
+}
+
+/** Notes the progress outside of the import's transaction, so that a page can show it. */
+function createProgress(shop: Shop, id: number) {
+  let notedAt = performance.now();
+  return (done: number, total: number) => {
+    if (performance.now() - notedAt < progressInterval) return;
+    notedAt = performance.now();
+    noteProgress(shop.db, id, done, total).catch((error: unknown) =>
+      shop.log.warn({ err: error, import: id }, 'the progress of an import was not noted'),
+    );
+  };
+}
+
+/** Fetches pictures one by one, each kept at once. @returns whether none is left */
+async function fetchWaiting(shop: Shop, id: number): Promise<boolean> {
+  const end = performance.now() + chunkTime;
+  for (;;) {
+    const picture = await findWaitingPicture(shop.db, id);
+    if (!picture) return true;
+    if (performance.now() > end) return false;
+    const { url, position } = picture;
+    const stored = await shop.media.storeFromUrl(shop.db, { url, alt: '' });
+    if (!stored.ok) shop.log.warn({ url, code: stored.code }, 'a picture of imported content could not be fetched');
+    await markPicture(shop.db, id, position, stored.ok ? stored.id : null);
+  }
+}
+
+/** Deletes imports whose time is over, and files without a row that a crash has left. */
+export const purgeContentImportsJob = defineJob({
+  name: 'content-transfer:purge',
+  schema: z.object({}),
+  every: '35 * * * *',
+  run: async (shop) => {
+    const files = openFiles(shop);
+    await purgeInBatches(async (limit) => {
+      const deleted = await deleteExpired(shop.db, shop.clock.now(), limit);
+      await files.remove(deleted.map(({ fileId }) => fileId));
+      return deleted.length;
+    });
+    await files.removeStray((ids) => findExistingFiles(shop.db, ids));
+  },
+});

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { incomingFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { PrivateFiles } from './private-files.ts';
+
+/** A name for a file of the moment in the folder that is cleaned of what a crash leaves. */
+export async function createScratchPath({ config }: Pick<Shop, 'config'>): Promise<string> {
+  const folder = incomingFolder(config.dataDir);
+  await mkdir(folder, privateFolderOptions);
+  return join(folder, randomUUID());
+}
+
+/** Works with a copy of a stored file, and deletes it. */
+export async function withCopy<Result>(
+  shop: Pick<Shop, 'config'>,
+  files: PrivateFiles,
+  fileId: string,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const path = await createScratchPath(shop);
+  try {
+    await files.copyTo(fileId, path);
+    return await work(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
