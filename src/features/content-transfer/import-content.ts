@@ -9,6 +9,7 @@ import {
   findDifferences,
   findEntry,
   findEntryDetails,
+  findMenuProblem,
   isMenuName,
   publish,
   readDetails,
@@ -203,6 +204,8 @@ async function saveEntry(shop: Shop, tx: Tx, entry: FileEntry, options: EntryOpt
   const content = await toContent(shop, tx, entry, options);
   const existing = await findExisting(shop, tx, entry);
   const { actor } = options;
+  const misplaced = await findMenuProblem(shop, tx, { id: existing?.id ?? null, kind }, content.tree.blocks);
+  if (misplaced !== null) refuse(misplaced);
   if (!existing) {
     const created = await createEntry(shop, tx, { kind, slug }, content, actor);
     if (!created) return refuse('the address is that of another entry');

@@ -43,6 +43,7 @@ export {
 } from './entries/transfer-ports.ts';
 export { content } from './feature.ts';
 export { contentMediaUse } from './media-uses.ts';
+export { findMenuProblem } from './menus/find-menu-problem.ts';
 export { getMenusWithoutDatabase, isMenuName, loadMenus, type Menus, menuIdPrefix } from './menus/load-menus.tsx';
 export { menuBlocks, menuTargetPicker } from './menus/menu-blocks.ts';
 export type { MenuGroup, MenuLink, MenuPart } from './menus/resolve-menu.ts';

@@ -12,6 +12,7 @@ import { findEntryDetails, readDetails } from '../entries/entry-details.ts';
 import { type Content, places } from '../entries/find-published.ts';
 import { listNewestTrees } from '../entries/revisions.ts';
 import { addRevision, createEntry, type Entry, type EntryKind, entryKinds, findEntry } from '../entries/save-entry.ts';
+import { findMenuProblem } from '../menus/find-menu-problem.ts';
 import { blocks } from './blocks-field.tsx';
 import { sortKeys, sortValues } from './edit-tree.ts';
 import { mergeTrees } from './merge-trees.ts';
@@ -144,6 +145,8 @@ export const entryForm = defineAdminForm({
   },
   save: async (shop, tx, values, { id, subject }, actor) => {
     const content = toContent(values);
+    const misplaced = subject && (await findMenuProblem(shop, tx, subject, content.tree.blocks));
+    if (misplaced) return { ok: false, problems: [{ field: 'blocks', message: misplaced }] };
     if (id !== null) {
       if (!subject || !isSame(content, toContent(toValues(shop, subject))))
         await addRevision(shop, tx, id, content, actor);

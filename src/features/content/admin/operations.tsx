@@ -4,6 +4,7 @@ import { formatMoment } from '#platform/texts/formats.ts';
 import { schedule } from '../entries/publish-job.ts';
 import { findRevision, listRevisions } from '../entries/revisions.ts';
 import { addRevision, changeSlug, findEntry } from '../entries/save-entry.ts';
+import { findMenuProblem } from '../menus/find-menu-problem.ts';
 import { Differences, findDifferences } from './compare.tsx';
 import { slugField } from './entry-form.ts';
 import { contentTexts as texts } from './texts.ts';
@@ -28,6 +29,8 @@ export const scheduleEntry = defineAdminOperation({
     const time = new Date(at ?? 0);
     if (time <= shop.clock.now())
       return { ok: false, code: 'CONTENT_TIME_PAST', message: shop.t(texts.schedulePast), field: 'at' };
+    const problem = await findMenuProblem(shop, tx, entry, entry.tree.blocks);
+    if (problem !== null) return { ok: false, code: 'BLOCK_MISPLACED', message: problem };
     await schedule(shop, tx, id, entry.draftId, time);
     const before = { at: entry.scheduledAt?.toISOString() ?? null };
     return { ok: true, change: { label: entry.title, before, after: { at: time.toISOString() } } };

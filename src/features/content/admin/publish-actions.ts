@@ -1,5 +1,6 @@
 import { defineBulkAction } from '#platform/admin/runs/bulk-action.ts';
 import { findEntry, publish, unpublish } from '../entries/save-entry.ts';
+import { findMenuProblem } from '../menus/find-menu-problem.ts';
 import { contentTexts as texts } from './texts.ts';
 
 /** Shows the newest revision to shoppers. */
@@ -11,6 +12,8 @@ export const publishEntry = defineBulkAction({
     const { title: label, draftId, publishedId } = entry;
     if (draftId === publishedId && entry.scheduledId === null)
       return { ok: false, code: 'CONTENT_UNCHANGED', message: shop.t(texts.alreadyPublished), label, isSkipped: true };
+    const problem = await findMenuProblem(shop, tx, entry, entry.tree.blocks);
+    if (problem !== null) return { ok: false, code: 'BLOCK_MISPLACED', message: problem, label };
     await publish(shop, tx, id, draftId);
     return { ok: true, change: { label, before: { published: publishedId }, after: { published: draftId } } };
   },

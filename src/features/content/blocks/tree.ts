@@ -145,6 +145,7 @@ export function isMisplaced(
   parent: Pick<Block, 'type'> | null,
   root: BlockContainer = 'blocks',
 ): boolean {
+  if (root === 'menu' && types.get(type)?.stands === 'page') return true;
   if (parent !== null && !types.has(parent.type)) return false;
   const takes = parent === null ? root : types.get(parent.type)?.takes;
   return takes === undefined || !canTake(takes, type, types.get(type));

@@ -12,7 +12,7 @@ import { testShop } from '#tests/support/test-shop.ts';
 import type { Block } from '../blocks/block.ts';
 import { contentBlocks } from '../blocks/block-types.ts';
 import { checkTree } from '../blocks/tree.ts';
-import { changeSlug } from '../entries/save-entry.ts';
+import { addRevision, changeSlug, findEntry } from '../entries/save-entry.ts';
 import { getMenusWithoutDatabase, loadMenus } from './load-menus.tsx';
 
 const { database } = useDatabase();
@@ -257,7 +257,11 @@ describe('the places of blocks', () => {
     expect(check([{ ...wide, children: [link('l', whole)] }], 'menu')).toBe('BLOCK_MISPLACED');
     for (const type of ['form', 'embed', 'video', 'map']) {
       const { initial } = app.shop.implementations(contentBlocks).find(({ name }) => name === type) ?? {};
-      expect(check([group('g', whole, [{ id: 'x', type, values: { ...initial } }])], 'menu')).toBe('BLOCK_MISPLACED');
+      const block = { id: 'x', type, values: { ...initial } };
+      const inside: Block = { id: 'h', type: 'group', values: { title: '' }, children: [block] };
+      const columns: Block = { id: 'k', type: 'columns', values: { count: '2' }, children: [inside] };
+      for (const child of [block, columns])
+        expect(check([group('g', whole, [child])], 'menu'), type).toBe('BLOCK_MISPLACED');
     }
   });
 
@@ -321,6 +325,64 @@ describe('a menu in the back office', () => {
     for (const entry of [menu, shared]) expect(readMenu(await visit('/shop'))).toContain(`data-entry="${entry}"`);
     await setPublished(app.shop, ['block.shared'], false);
     expect(readMenu(await visit('/shop'))).not.toContain('Shared words.');
+  });
+
+  it('takes no reusable block with a map, a video or an embedded page, and such a block takes none while a menu shows it', async () => {
+    const menu = await findContentId(app.shop, 'menu.main');
+    const map = { id: 'm', type: 'map', values: { title: '', place: 'Quay', pictures: [], link: '', frame: '' } };
+    const inColumns: Block = {
+      ...{ id: 'k', type: 'columns', values: { count: '2' } },
+      children: [{ id: 'g', type: 'group', values: { title: '' }, children: [map] }],
+    };
+    const harmless = await addBlocks(app.shop, 'harmless', [words('s', '<p>Come by.</p>')], { kind: 'block' });
+    const withMap = await addBlocks(app.shop, 'with-map', [inColumns], { kind: 'block', title: 'Where we are' });
+    const show = (entry: number) => [
+      group('g', { text: 'Visit', entry: null, category: null, product: null, href: '' }, [
+        { id: 'r', type: 'reusable', values: { entry } },
+      ]),
+    ];
+    const save = async (id: number, blocks: readonly Block[]) =>
+      office.post(`content/${id}`, { ...(await office.get(`content/${id}`)).fields, blocks: JSON.stringify(blocks) });
+    const refused = await save(menu, show(withMap));
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toMatch(/“Where we are” has a block of the type “Map”, which can’t stand in a menu/);
+    // Fine when it was saved, and not any more when it is published.
+    expect((await save(menu, show(harmless))).statusCode).toBe(303);
+    const later = await inTransaction(app.shop.db, async (tx) => {
+      const entry = await findEntry(tx, harmless, true);
+      if (!entry) throw new Error();
+      return addRevision(app.shop, tx, harmless, { ...entry, tree: { version: 1, blocks: [map] } }, 'shop');
+    });
+    await office.post(`content/${harmless}/publish`, {});
+    const atPublish = await office.post(`content/${menu}/publish`, {});
+    expect([atPublish.statusCode, atPublish.body]).toEqual([
+      409,
+      expect.stringContaining('“harmless” has a block of the type “Map”'),
+    ]);
+    const published = () =>
+      inTransaction(app.shop.db, async (tx) => [
+        (await findEntry(tx, menu))?.publishedId === (await findEntry(tx, menu))?.draftId,
+        (await findEntry(tx, harmless))?.publishedId === later,
+      ]);
+    expect(await published()).toEqual([false, true]);
+    // The other way round: the menu shows it first.
+    await save(harmless, [words('s', '<p>Come by.</p>')]);
+    await office.post(`content/${harmless}/publish`, {});
+    await office.post(`content/${menu}/publish`, {});
+    expect(readMenu(await visit('/shop'))).toContain('Come by.');
+    const inMenu = await save(harmless, [map]);
+    expect(inMenu.statusCode).toBe(422);
+    expect(inMenu.body).toMatch(
+      /The menu “[^”]+” shows this block, and blocks of the type “Map” can’t stand in a menu/,
+    );
+    await inTransaction(app.shop.db, async (tx) => {
+      const entry = await findEntry(tx, harmless, true);
+      if (entry) await addRevision(app.shop, tx, harmless, { ...entry, tree: { version: 1, blocks: [map] } }, 'shop');
+    });
+    await office.post(`content/${harmless}/publish`, {});
+    expect(readMenu(await visit('/shop'))).toContain('Come by.');
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await office.put(`content/${harmless}/schedule`, { at })).toMatchObject({ statusCode: 409 });
   });
 
   it('has no frames of other sites and no forms, also within reusable blocks', async () => {

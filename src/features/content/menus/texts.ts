@@ -25,4 +25,7 @@ export const menuTexts = defineTexts('content', {
   menuOfLaw: 'Links that the law asks for',
   menuPreviewLead:
     'What the draft shows. The links of features, such as the account and the cart, are added by the shop.',
+  menuTakesNot: '“{title}” has a block of the type “{block}”, which can’t stand in a menu.',
+  shownInMenu:
+    'The menu “{menu}” shows this block, and blocks of the type “{block}” can’t stand in a menu. Take it out of the menu first.',
 });
