@@ -92,17 +92,18 @@ function showNodes(nodes: Menus['main'], show: (parts: readonly MenuPart[]) => S
 
 /** A dropdown is a column of the footer. Links outside of them share one without a title. */
 function toColumns(nodes: readonly ShownNode[]): FooterColumn[] {
-  const columns: { title: string; href?: string | null; parts: ShownPart[] }[] = [];
+  const columns: FooterColumn[] = [];
   let loose: ShownPart[] | null = null;
   for (const node of nodes.filter(({ isExtra }) => !isExtra)) {
     if (node.kind === 'group') {
       const [first, ...others] = node.columns;
-      columns.push({ title: node.name, href: node.href, parts: [...toParts(first), ...others.flatMap(toParts)] });
+      const parts = [...toParts(first), ...others.flatMap(toParts)];
+      columns.push({ title: node.name, href: node.href, parts, entry: node.entry });
       loose = null;
     } else if (loose) loose.push(node);
     else {
       loose = [node];
-      columns.push({ title: '', parts: loose });
+      columns.push({ title: '', parts: loose, entry: node.entry });
     }
   }
   return columns;

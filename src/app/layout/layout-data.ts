@@ -22,6 +22,8 @@ export type ShownNode = MenuLink | (Omit<MenuGroup, 'columns'> & { readonly colu
 
 export interface FooterColumn extends ShownColumn {
   readonly href?: string | null;
+  /** The stored menu that it is edited in. */
+  readonly entry?: number | undefined;
 }
 
 export interface StoreNoticeData {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkScreens, setSessionCookie } from '#tests/support/browser/office.ts';
 import { useOpenShop } from '#tests/support/browser/open-shop.ts';
-import { addBlocks } from '#tests/support/content.ts';
+import { addBlocks, publishMenu } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
@@ -74,6 +74,25 @@ describe('the admin bar in a browser', () => {
     expect(watch.problems()).toEqual([]);
     await groups.first().getByRole('link', { name: 'Platform editor' }).click();
     await page.waitForURL(/\/admin\/content\/\d+$/);
+  });
+
+  it('[2.1/20] shows two links in each column of the footer, and in each dropdown of the menu', async () => {
+    await publishMenu(open.app.shop, 'footer', [
+      { id: 'a', type: 'menu-link', values: { text: 'Loose', href: '/shop' } },
+      {
+        ...{ id: 'g', type: 'menu-group', values: { text: 'Studio' } },
+        children: [{ id: 'h', type: 'menu-link', values: { text: 'Shop', href: '/shop' } }],
+      },
+    ]);
+    const { page, watch } = await open.shopper();
+    await openOffice(page);
+    await page.goto('/pages/kiln');
+    const groups = page.locator('.site-footer').getByRole('group', { name: /^Edit: / });
+    await expect.poll(() => groups.count()).toBe(2);
+    for (const group of await groups.all())
+      expect(await group.getByRole('link').allTextContents()).toEqual(['Page builder', 'Platform editor']);
+    await checkScreens(page);
+    expect(watch.problems()).toEqual([]);
   });
 
   it('[6/7] tells staff who may edit pages of reduced motion in the console, and only where it is asked for', async () => {

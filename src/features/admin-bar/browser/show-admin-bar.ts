@@ -42,10 +42,10 @@ export async function showAdminBar(): Promise<void> {
   );
 }
 
-/** Entries around the content of the page: `data-entry` is on the panel of a menu. */
+/** Entries around the content of the page: `data-entry` is on the panel of a menu, and on columns of the footer. */
 function listAround(): ReadonlyMap<number, HTMLElement[]> {
-  const panels = [...document.querySelectorAll<HTMLElement>('[data-entry]')].slice(0, maxEntries);
-  return Map.groupBy(panels, ({ dataset }) => Number(dataset.entry));
+  const panels = document.querySelectorAll<HTMLElement>('[data-entry]');
+  return new Map([...Map.groupBy(panels, ({ dataset }) => Number(dataset.entry))].slice(0, maxEntries));
 }
 
 /** A panel of plain links is a list. */

@@ -197,7 +197,7 @@ describe('a footer', () => {
       'footer',
     );
     const footer = readFooter(await visit('/shop'));
-    expect(footer).toMatch(/<div><ul class="site-footer__list"><li><a href="\/shop">Loose</);
+    expect(footer).toMatch(/<div data-entry="\d+"><ul class="site-footer__list"><li><a href="\/shop">Loose</);
     expect(footer).toMatch(/<h2[^>]*><a href="\/pages\/kiln">Studio<\/a><\/h2>.*mailto:.*Open on Fridays\./s);
     expect(footer).toMatch(/>Legal<.*href="\/withdrawal"/s);
   });

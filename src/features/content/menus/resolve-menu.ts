@@ -10,6 +10,8 @@ export interface MenuLink {
   readonly href: string;
   /** Only the menu of small screens has it. */
   readonly isExtra?: true;
+  /** The stored menu that it is edited in, on the top level of it. */
+  readonly entry?: number;
 }
 
 /** What stands in a dropdown or a column: JSON, so that what is rendered of it can be kept. */
@@ -141,7 +143,7 @@ export function resolveMenu(blocks: readonly Block[], targets: MenuTargets, entr
       return html === undefined ? [] : [{ kind: 'html', id, html, ...(reused !== null && { entry: reused }) }];
     });
 
-  return blocks.flatMap((block): MenuNode[] => {
+  const nodes = blocks.flatMap((block): MenuNode[] => {
     const { type, values, children = [] } = block;
     if (type === 'menu-link') return toLink(block);
     if (type === 'menu-categories') {
@@ -159,8 +161,9 @@ export function resolveMenu(blocks: readonly Block[], targets: MenuTargets, entr
     const href = found?.href || null;
     if (name === '') return [];
     if (columns.length === 0) return href === null ? [] : [{ kind: 'link', name, href }];
-    return [{ kind: 'group', name, href, columns, isWide, ...(entry !== undefined && { entry }) }];
+    return [{ kind: 'group', name, href, columns, isWide }];
   });
+  return entry === undefined ? nodes : nodes.map((node) => ({ ...node, entry }));
 }
 
 const readCount = ({ count }: Block['values']): number => (typeof count === 'number' ? count : 0);
