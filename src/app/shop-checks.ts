@@ -3,6 +3,7 @@ import { checkTerms } from '#features/checkout/index.ts';
 import { checkLegalPages } from '#features/content/index.ts';
 import { checkShopAddress } from '#features/first-run/index.ts';
 import { checkPayments } from '#features/payments/index.ts';
+import { checkFeedToken } from '#features/photo-feed/index.ts';
 import { checkZones } from '#features/shipping/index.ts';
 import { checkAlerts } from '#features/stock-alerts/index.ts';
 import { checkTaxRates } from '#features/taxes/index.ts';
@@ -27,4 +28,5 @@ export const checksOfShop: readonly ShopCheck[] = [
   checkLegalPages,
   checkStaffRoles,
   checkAlerts,
+  checkFeedToken,
 ];

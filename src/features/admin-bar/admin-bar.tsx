@@ -19,6 +19,9 @@ export function AdminBar({ t, name, entries }: AdminBarProps) {
           {t(texts.office)}
         </a>
         {entries?.page && <EditLinks t={t} entry={entries.page} />}
+        {entries && entries.failed.length > 0 && (
+          <strong>{t(texts.failed, { blocks: entries.failed.join(', ') })}</strong>
+        )}
         <span className="staff-bar__name">{name}</span>
       </aside>
       {entries?.blocks.map((entry) => (

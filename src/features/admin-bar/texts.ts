@@ -8,6 +8,7 @@ export const adminBarTexts = defineTexts('admin-bar', {
   editor: 'Platform editor',
   builderOf: 'Page builder: {title}',
   editorOf: 'Platform editor: {title}',
+  failed: 'Not shown to shoppers, because of an error that the log describes: {blocks}',
   reducedMotion:
     'This browser asks for reduced motion: animations of pages are still here. Shoppers without this choice see them move.',
 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { App } from '#app/app.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
@@ -14,7 +14,9 @@ import { hashPassword } from '#tests/support/fast-passwords.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { refreshFeed } from './feed/refresh-feed.ts';
+import { checkFeedToken, renewToken } from './feed/renew-token.ts';
 import { graphProvider } from './providers/graph-provider.ts';
+import { photoFeedSettings } from './settings.ts';
 
 const database = useDatabase();
 let app: App;
@@ -32,6 +34,8 @@ const service = {
   posts: [] as object[],
   pictures: new Map<string, Buffer>(),
   requests: [] as string[],
+  /** Answer to a renewal of the token. */
+  renewal: null as object | null,
 };
 
 const paint = (background: string) =>
@@ -49,6 +53,8 @@ beforeAll(async () => {
     service.requests.push(request.url ?? '');
     const picture = service.pictures.get(request.url ?? '');
     if (picture) return reply.setHeader('content-type', 'image/jpeg').end(picture);
+    if (service.renewal && request.url?.startsWith('/refresh_access_token?'))
+      return reply.setHeader('content-type', 'application/json').end(JSON.stringify(service.renewal));
     reply.statusCode = service.status;
     return reply.setHeader('content-type', 'application/json').end(JSON.stringify({ data: service.posts }));
   });
@@ -243,5 +249,77 @@ describe('the photo feed of a service', () => {
     expect(rows[0].value).not.toContain('secret-token-1');
     const { rows: reads } = await database.pool.query('select failure from photo_feed_reads');
     expect(JSON.stringify(reads)).not.toContain('secret-token-1');
+  });
+
+  describe('whose token ends after sixty days', () => {
+    const dayMs = 24 * 60 * 60 * 1000;
+    let now = new Date();
+    const pass = (days: number) => {
+      now = new Date(now.getTime() + days * dayMs);
+      service.requests = [];
+      return renewToken({ ...app.shop, clock: { ...app.shop.clock, now: () => now } });
+    };
+    const check = () =>
+      checkFeedToken({ ...app.shop, clock: { ...app.shop.clock, now: () => now } }, { isForOperator: false });
+    const readToken = () => app.shop.settings(photoFeedSettings).token?.reveal();
+
+    it('has it renewed a day after it was entered, and in the middle of its time', async () => {
+      await change({ token: 'first-token' });
+      service.renewal = { access_token: 'second-token', token_type: 'bearer', expires_in: 60 * 24 * 60 * 60 };
+      await pass(0);
+      expect(service.requests).toEqual([]);
+      expect(await check()).toMatchObject([{ state: 'ok' }]);
+      await pass(2);
+      expect(service.requests).toEqual(['/refresh_access_token?grant_type=ig_refresh_token&access_token=first-token']);
+      expect(readToken()).toBe('second-token');
+      await pass(29);
+      expect(service.requests).toEqual([]);
+      service.renewal = { access_token: 'third-token', expires_in: 60 * 24 * 60 * 60 };
+      await pass(2);
+      expect([service.requests.length, readToken()]).toEqual([1, 'third-token']);
+      const day = new Date(now.getTime() + 60 * dayMs).toISOString().slice(0, 10);
+      expect(await check()).toMatchObject([{ state: 'ok', text: expect.stringContaining(day) }]);
+      const { rows } = await database.pool.query(
+        `select s.value::text || coalesce((select string_agg(c::text, ' ') from platform.setting_changes c), '') || t::text as all
+        from platform.settings s, photo_feed_token t where s.key = 'photo-feed.token'`,
+      );
+      expect(rows[0].all).not.toMatch(/(?:first|second|third)-token/);
+    });
+
+    it('tells the owner when that fails, and when the token has ended, and tries again', async () => {
+      service.renewal = null;
+      service.status = 400;
+      await pass(31);
+      expect(await check()).toMatchObject([
+        {
+          state: 'warning',
+          text: expect.stringMatching(/could not be renewed \(the service answered with status 400\)/),
+        },
+      ]);
+      await pass(0.1);
+      expect(service.requests).toEqual([]);
+      await pass(30);
+      expect(service.requests).toHaveLength(1);
+      expect(await check()).toMatchObject([{ state: 'warning', text: expect.stringContaining('ended on') }]);
+      for (const answer of [{}, { access_token: 'bad token', expires_in: 1 }, { access_token: 'x', expires_in: 'y' }]) {
+        service.renewal = answer;
+        await pass(1);
+        expect(readToken()).toBe('third-token');
+      }
+      service.renewal = { access_token: 'third-token', expires_in: 60 * 24 * 60 * 60 };
+      await pass(1);
+      expect(await check()).toMatchObject([{ state: 'ok' }]);
+    });
+
+    it('keeps one that the owner enters while the former one is renewed', async () => {
+      const { renewToken: ask } = graphProvider;
+      vi.spyOn(graphProvider, 'renewToken').mockImplementationOnce(async (shop, token) => {
+        await change({ token: 'token-of-the-owner' });
+        return (await ask?.(shop, token)) ?? { ok: false, message: '' };
+      });
+      service.renewal = { access_token: 'late-token', expires_in: 60 * 24 * 60 * 60 };
+      await pass(31);
+      expect(readToken()).toBe('token-of-the-owner');
+    });
   });
 });

@@ -17,11 +17,18 @@ export type FeedRead =
   /** `message` is shown to staff: it has no secret. */
   | { readonly ok: false; readonly message: string };
 
+export type TokenRenewal =
+  | { readonly ok: true; readonly token: string /** How long it is good for. */; readonly seconds: number }
+  /** `message` is shown to staff: it has no secret. */
+  | { readonly ok: false; readonly message: string };
+
 export interface FeedProvider {
   /** As the setting `photo-feed.provider` names it. Permanent. */
   readonly name: string;
   /** Lists the newest photographs, newest first. Called by a job. */
   readonly list: (shop: Shop, max: number) => Promise<FeedRead>;
+  /** Has the access token of the settings renewed, for services whose tokens end. Called by a job. */
+  readonly renewToken?: (shop: Shop, token: string) => Promise<TokenRenewal>;
 }
 
 /** Where the photographs of the feed may come from. */

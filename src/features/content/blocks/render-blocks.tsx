@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { findEarliestDate } from '#features/catalog/index.ts';
+import { isDatabaseUnavailable, isRetryable } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PageSheet } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -9,10 +10,16 @@ import { findPublishedTrees } from '../entries/find-published.ts';
 import { type ContentRenderer, createContentRenderer } from '../pages/placed-content.tsx';
 import type { Block, BlockDefinition, RenderedChild } from './block.ts';
 import { getBlockTypes } from './block-types.ts';
+import { basicBlocks } from './kinds/basic-blocks.ts';
 import { listBlocks, readValues, reusableType } from './tree.ts';
+
+/** Milliseconds until a page on which a block failed is made again. */
+const retryDelay = 60_000;
 
 /** Those of reusable blocks included, which may stand on a page several times. */
 const maxShownBlocks = 300;
+
+const basicTypes: ReadonlySet<BlockDefinition> = new Set(basicBlocks);
 
 interface ShownBlock {
   readonly id: string;
@@ -24,6 +31,8 @@ interface ShownBlock {
 }
 
 interface Dependencies {
+  /** Names of the types of blocks that failed and are left out, for staff. */
+  readonly failed: readonly string[];
   /** Of the page. */
   readonly tags: readonly string[];
   readonly until: Date | null;
@@ -94,9 +103,22 @@ export async function renderRows(
   const byType = Map.groupBy(all, ({ definition }) => definition);
   // One object for all types: by it they share statements.
   const call = { shop, context };
-  const loads = [...byType].map(async ([{ load }, ofType]) => {
+  const failed = new Set<BlockDefinition>();
+  // A block of an extension that throws must not take the page with it, above all not in a menu, which is on all pages.
+  const leaveOut = (error: unknown, definition: BlockDefinition) => {
+    // Then nothing can be said of the page.
+    if (isDatabaseUnavailable(error) || isRetryable(error)) throw error;
+    shop.log.error({ err: error, block: definition.name }, 'a block failed and was left out');
+    failed.add(definition);
+  };
+  const loads = [...byType].map(async ([definition, ofType]) => {
     const values = ofType.map((block) => block.values) as never[];
-    return { ofType, loaded: await load?.(call, values) };
+    try {
+      return { ofType, loaded: await definition.load?.(call, values) };
+    } catch (error) {
+      leaveOut(error, definition);
+      return { ofType, loaded: undefined };
+    }
   });
   const loaded = await Promise.all(loads);
   const data = new Map(loaded.flatMap((each) => each.ofType.map((block, index) => [block, each.loaded?.data[index]])));
@@ -107,10 +129,19 @@ export async function renderRows(
       children.push({ id, values: values as RenderedChild['values'], node: await render(child, false) });
     }
     const { id, definition, values, begins } = block;
-    const node = await definition.render({
-      ...{ shop, context, id, content, children, isFirst },
-      ...{ values: values as never, data: data.get(block) },
-    });
+    if (failed.has(definition)) return null;
+    let node: ReactNode;
+    try {
+      node = await definition.render({
+        ...{ shop, context, id, content, children, isFirst },
+        ...{ values: values as never, data: data.get(block) },
+      });
+      // Its components run when the page is rendered, where nothing can be left out any more.
+      if (!basicTypes.has(definition)) renderToStaticMarkup(node);
+    } catch (error) {
+      leaveOut(error, definition);
+      return null;
+    }
     const mark = begins === undefined || node === null ? null : markEntry?.(begins);
     return mark ? [<Fragment key="mark">{mark}</Fragment>, <Fragment key="node">{node}</Fragment>] : node;
   };
@@ -119,10 +150,12 @@ export async function renderRows(
     const { id, definition } = block;
     rows.push({ id, width: definition.width ?? 'text', node: await render(block, index === 0 && !isBelowHeading) });
   }
+  const retryAt = failed.size === 0 ? null : new Date(shop.clock.now().getTime() + retryDelay);
   return {
+    failed: [...failed].map(({ text }) => shop.t(text)),
     rows: rows.filter(({ node }) => node !== null),
     tags: [...reusedTags, ...content.tags, ...loaded.flatMap(({ loaded: of }) => of?.tags ?? [])],
-    until: findEarliestDate([content.until, ...loaded.map(({ loaded: of }) => of?.until ?? null)]),
+    until: findEarliestDate([content.until, retryAt, ...loaded.map(({ loaded: of }) => of?.until ?? null)]),
     styles: [...new Set([...[...byType.keys()].flatMap(({ styles = [] }) => styles), ...content.styles])],
   };
 }

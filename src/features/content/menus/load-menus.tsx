@@ -22,6 +22,8 @@ export const isMenuName = (name: string): name is MenuName => (menuNames as read
 export interface Menus extends Readonly<Record<MenuName, readonly MenuNode[]>> {
   /** Of the blocks in them. */
   readonly styles: readonly PageSheet[];
+  /** Types of blocks that failed and are left out, for staff. */
+  readonly failed: readonly string[];
 }
 
 /** Begins the ids in the HTML of a menu. Where it is shown a second time, they begin otherwise. */
@@ -59,7 +61,7 @@ export function loadMenus(shop: Shop): Promise<Menus> {
     const value = {
       main: resolveMenu(both.main, targets, find('main')?.id),
       footer: resolveMenu(both.footer, targets, find('footer')?.id),
-      styles: targets.styles,
+      ...{ styles: targets.styles, failed: targets.failed },
     };
     return { value, until: more.until, tags: [...rows.map(({ id }) => contentCacheTag(id)), ...more.tags] };
   });
@@ -68,7 +70,7 @@ export function loadMenus(shop: Shop): Promise<Menus> {
 /** What menus show while the database can't be asked: nothing that is in it. */
 export function getMenusWithoutDatabase(shop: Shop): Menus {
   const resolve = (name: MenuName) => resolveMenu(listInitialBlocks(shop, name), noTargets);
-  return { main: resolve('main'), footer: resolve('footer'), styles: [] };
+  return { main: resolve('main'), footer: resolve('footer'), styles: [], failed: [] };
 }
 
 /** Nodes of a menu that is not published, for a preview. */
@@ -88,7 +90,7 @@ function listInitialBlocks(shop: Shop, name: MenuName): readonly Block[] {
 async function loadTargets(
   shop: Shop,
   blocks: readonly Block[],
-): Promise<Dependent<MenuTargets & { readonly styles: readonly PageSheet[] }>> {
+): Promise<Dependent<MenuTargets & Pick<Menus, 'styles' | 'failed'>>> {
   const { locale } = shop.choices;
   const ids = listTargetIds(blocks);
   const pages = await listPublishedPages(shop);
@@ -107,7 +109,7 @@ async function loadTargets(
     ],
     products: new Map(products.map((product) => [product.id, product])),
     html: rendered.html,
-    styles: rendered.styles,
+    ...{ styles: rendered.styles, failed: rendered.failed },
   };
   const tags = [...others.map(contentCacheTag), ...ids.products.map(productCacheTag), ...rendered.tags];
   return { value, tags, until: rendered.until };
@@ -116,7 +118,7 @@ async function loadTargets(
 /** HTML of the blocks of pages in dropdowns, without forms: these are numbered within a page. */
 async function renderInner(shop: Shop, menu: readonly Block[]) {
   const blocks = listInnerBlocks(menu);
-  if (blocks.length === 0) return { html: new Map<string, string>(), tags: [], until: null, styles: [] };
+  if (blocks.length === 0) return { html: new Map<string, string>(), tags: [], until: null, styles: [], failed: [] };
   const named = blocks.map((block) => prefixIds(block, menuIdPrefix));
   const { rows, ...more } = await renderRows(shop, shop.renderContext('/'), named, {
     ...{ isBelowHeading: true, isInMenu: true },

@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { getBuilderPath, getEditorPath } from '../admin/paths.ts';
 import { listBlocks, reusableType } from '../blocks/tree.ts';
 import { findPublished, listPublishedPages } from '../entries/find-published.ts';
+import { loadMenus } from '../menus/load-menus.tsx';
 import { renderContent } from './page.tsx';
 
 /** What staff may edit on a page of the shop, with the pages to do so. */
@@ -22,6 +23,8 @@ export interface EditableEntries {
   readonly blocks: readonly EditableEntry[];
   /** The page with `<template data-entry="12">` before each reusable block; empty without one. Cached pages have no such marks. */
   readonly html: string;
+  /** Types of blocks of the page and of the menus that failed, so shoppers don't see them. */
+  readonly failed: readonly string[];
 }
 
 const listEntries = sqlQuery<Pick<EditableEntry, 'id' | 'kind' | 'title'>>(
@@ -49,11 +52,13 @@ export async function findEditableEntries(
     ...{ ...row, builderPath: getBuilderPath(row.id), editorPath: getEditorPath(row.id) },
   }));
   const mark = (id: number) => <template data-entry={id} />;
-  const view = found && reused.length > 0 ? await renderContent(shop, shop.renderContext(path), found, mark) : null;
+  const view = found && (await renderContent(shop, shop.renderContext(path), found, mark));
+  const menus = await loadMenus(shop);
   return {
     page: entries.find(({ id }) => id === found?.id) ?? null,
     blocks: entries.filter(({ id }) => id !== found?.id),
-    html: view ? renderToStaticMarkup(view.body) : '',
+    html: view && reused.length > 0 ? renderToStaticMarkup(view.body) : '',
+    failed: [...new Set([...(view?.failed ?? []), ...menus.failed])],
   };
 }
 

@@ -21,6 +21,11 @@ const descriptionLength = 160;
 /** Blocks with a heading of the page, where they are the first one. */
 export const headTypes: readonly string[] = ['hero', 'banner'];
 
+export interface ContentView extends PageView {
+  /** Types of blocks that failed and are left out, for staff. */
+  readonly failed: readonly string[];
+}
+
 /**
  * An entry as a page of the shop: what shoppers see, and what a preview shows of a draft.
  * @param markEntry as for `renderBlocks`
@@ -30,7 +35,7 @@ export async function renderContent(
   context: RenderContext,
   content: Content,
   markEntry?: Parameters<typeof renderBlocks>[3],
-): Promise<PageView> {
+): Promise<ContentView> {
   const { title, lead, isListed, tree, imageId } = content;
   const [rendered, picture] = await Promise.all([
     renderBlocks(shop, context, tree.blocks, markEntry),
@@ -43,7 +48,7 @@ export async function renderContent(
     title,
     description: describeContent(shop, content),
     ...(!isListed && { robots: 'noindex' as const }),
-    ...{ tags: rendered.tags, until: rendered.until, styles: rendered.styles },
+    ...{ tags: rendered.tags, until: rendered.until, styles: rendered.styles, failed: rendered.failed },
     ...(image && {
       head: <meta property="og:image" content={`${shop.config.publicUrl}${shop.media.picture(image).src}`} />,
     }),

@@ -8,6 +8,7 @@ import { maxPhotos } from '../contract.ts';
 import { type FeedPhoto, photoFeedProviders } from '../ports.ts';
 import { photoFeedSettings } from '../settings.ts';
 import { findKnownPhotos, recordRead, replacePhotos, type SavedPhoto } from './feed-rows.ts';
+import { renewToken } from './renew-token.ts';
 
 const maxCaption = 2200;
 
@@ -65,5 +66,8 @@ export const refreshFeedJob: JobDefinition<Record<string, never>> = defineJob({
   every: '*/30 * * * *',
   // The next run is in half an hour.
   maxAttempts: 2,
-  run: (shop) => refreshFeed(shop),
+  run: async (shop) => {
+    await refreshFeed(shop);
+    await renewToken(shop);
+  },
 });

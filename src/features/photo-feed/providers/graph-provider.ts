@@ -17,30 +17,51 @@ const post = z.object({
 });
 const reply = z.object({ data: z.array(z.unknown()) });
 
+const renewal = z.object({
+  // As the settings take it.
+  access_token: z.string().regex(/^[\x21-\x7e]{1,4000}$/),
+  expires_in: z.number().positive().max(1_000_000_000),
+});
+
 /** Posts of an account at a photo service with a graph API. Of videos it takes the still picture. */
 export const graphProvider: FeedProvider = {
   name: 'graph',
   async list(shop, max) {
-    const { apiUrl, token } = shop.settings(photoFeedSettings);
+    const { token } = shop.settings(photoFeedSettings);
     if (token === null) return { ok: false, message: 'the access token is missing' };
-    if (shop.config.mode === 'live' && URL.parse(apiUrl)?.protocol !== 'https:')
-      return { ok: false, message: 'the address of the service must begin with https' };
-    const query = new URLSearchParams({
+    const asked = await ask(shop, token.reveal(), 'me/media', reply, {
       fields: 'id,caption,media_type,media_url,thumbnail_url,permalink',
       limit: String(max),
-      // The only way that the service takes it. The address is never logged, and what is reported has no address.
-      access_token: token.reveal(),
     });
-    const fetched = await fetchFrom(shop, `${apiUrl.replace(/\/$/, '')}/me/media?${query}`, {
-      ...{ maxBytes: 2_000_000, accept: 'application/json', maxRedirects: 0 },
-    });
-    if (!fetched.ok) return { ok: false, message: describeFailure(fetched) };
-    const parsed = reply.safeParse(readJson(fetched.bytes));
-    if (!parsed.success) return { ok: false, message: 'the answer was not understood' };
-    const posts = parsed.data.data.flatMap((each) => post.safeParse(each).data ?? []);
+    if (!asked.ok) return asked;
+    const posts = asked.value.data.flatMap((each) => post.safeParse(each).data ?? []);
     return { ok: true, photos: posts.slice(0, max).flatMap((each) => toPhoto(shop, each) ?? []) };
   },
+  async renewToken(shop, token) {
+    const asked = await ask(shop, token, 'refresh_access_token', renewal, { grant_type: 'ig_refresh_token' });
+    return asked.ok ? { ok: true, token: asked.value.access_token, seconds: asked.value.expires_in } : asked;
+  },
 };
+
+async function ask<Answer>(
+  shop: Shop,
+  token: string,
+  path: string,
+  schema: z.ZodType<Answer>,
+  fields: Readonly<Record<string, string>>,
+): Promise<{ readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly message: string }> {
+  const { apiUrl } = shop.settings(photoFeedSettings);
+  if (shop.config.mode === 'live' && URL.parse(apiUrl)?.protocol !== 'https:')
+    return { ok: false, message: 'the address of the service must begin with https' };
+  // The only way that the service takes the token. The address is never logged, and what is reported has no address.
+  const query = new URLSearchParams({ ...fields, access_token: token });
+  const fetched = await fetchFrom(shop, `${apiUrl.replace(/\/$/, '')}/${path}?${query}`, {
+    ...{ maxBytes: 2_000_000, accept: 'application/json', maxRedirects: 0 },
+  });
+  if (!fetched.ok) return { ok: false, message: describeFailure(fetched) };
+  const parsed = schema.safeParse(readJson(fetched.bytes));
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, message: 'the answer was not understood' };
+}
 
 function toPhoto(
   shop: Shop,

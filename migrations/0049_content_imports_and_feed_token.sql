@@ -46,3 +46,17 @@ create table content_import_pictures (
 create index content_import_pictures_waiting on content_import_pictures (import_id, position) where is_waiting;
 -- For the foreign key.
 create index content_import_pictures_media on content_import_pictures (media_id) where media_id is not null;
+
+-- How long the access token of the photo feed is good for. The token itself is a setting.
+create table photo_feed_token (
+  -- There is one token.
+  id boolean primary key default true check (id),
+  -- SHA-256 of the token that the rest is about: the owner may have entered another one since.
+  token_hash bytea not null check (length(token_hash) = 32),
+  -- Null: the service has not told.
+  expires_at timestamptz,
+  -- When it is renewed next.
+  renew_at timestamptz not null,
+  -- Why it could not be renewed last; empty after a success.
+  failure text not null default '' check (length(failure) <= 300)
+);
