@@ -275,6 +275,33 @@ describe('blocks that move', () => {
     await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('[2.1/17] leave the buttons of a slider in a slide to that slider', async () => {
+    const slide = (id: string, children: readonly Block[]): Block => ({
+      ...{ id, type: 'group', values: { title: '' }, children },
+    });
+    const inner: Block = {
+      ...{ id: 'i', type: 'slider', values: { title: 'Inner', perView: '1' } },
+      children: [slide('a', [text('ta', '<p>First.</p>')]), slide('b', [text('tb', '<p>Second.</p>')])],
+    };
+    const outer: Block = {
+      ...{ id: 'o', type: 'slider', values: { title: 'Outer', perView: '1' } },
+      children: [slide('s', [inner])],
+    };
+    await addBlocks(open.app.shop, 'nested-sliders', [outer]);
+    const { page } = await open.shopper();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/pages/nested-sliders');
+    await page.waitForFunction(() => document.querySelectorAll('vt-behaviour[name="ui/slider"]').length === 2);
+    const track = page.getByRole('list', { name: 'Inner' });
+    const next = page.getByRole('button', { name: 'Next slides' });
+    await next.waitFor();
+    await next.press('Enter');
+    await expect.poll(() => track.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+    // The outer one, which has nothing to scroll, does not hide them.
+    expect(await next.isVisible()).toBe(true);
+    await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true');
+  });
+
   it('[2.1/17] [9.2/4] scroll to the place of a bullet, and mark it', async () => {
     const { page } = await open.shopper();
     await page.emulateMedia({ reducedMotion: 'reduce' });

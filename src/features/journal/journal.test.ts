@@ -145,12 +145,20 @@ describe('the journal', () => {
   });
 
   it('is in the sitemap and in the search of the shop, except for posts that are not to be listed', async () => {
-    await addPost(app.shop, 'quiet', { isListed: false, details: { date: '2024-02-01T10:00:00.000Z' } });
+    const rare = await addTerm(app.shop, 'tag', 'Rare');
+    const details = { date: '2024-02-01T10:00:00.000Z', categories: [ids.glaze], tags: [ids.kiln, rare] };
+    await addPost(app.shop, 'quiet', { isListed: false, details });
     const { body } = await visit('/sitemap-pages.xml');
     expect(body).toMatch(/\/journal<.*\/journal\/third<.*\/journal\/category\/glaze-colour<.*\/journal\/tag\/kiln</s);
     expect(body).not.toContain('/journal/quiet');
     expect((await visit('/journal/quiet')).body).toContain('<meta name="robots" content="noindex"/>');
     expect(await readTitles('/journal?page=2')).not.toContain('quiet');
+    // It has its terms, and links to their pages where these list something.
+    expect(await readMain('/journal/quiet')).toMatch(
+      /href="\/journal\/category\/glaze-colour">.*href="\/journal\/tag\/kiln" rel="tag">.*<li><span>Rare<\/span><\/li>/s,
+    );
+    expect(await readTitles('/journal/tag/kiln')).not.toContain('quiet');
+    expect((await visit('/journal/tag/rare')).statusCode).toBe(404);
     expect((await visit('/search?q=words')).body).toContain('/journal/second');
   });
 
@@ -234,5 +242,38 @@ describe('the journal', () => {
     // The draft has the ids that are gone; publishing it again works.
     await edit('first', { lead: 'Again' });
     expect((await visit('/journal/first')).body).toContain('Again');
+  });
+
+  it.each(['term', 'author'] as const)('is published without a %s that is deleted at the same moment', async (kind) => {
+    const { shop } = app;
+    const slug = `with-${kind}`;
+    const term = await addTerm(shop, 'tag', `Gone ${kind}`);
+    const author = await addAuthor(shop, `Gone ${kind}`);
+    const id = await addPost(shop, slug, { isPublished: false, details: { tags: [term], author } });
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin');
+      if (kind === 'term') await client.query('delete from journal_terms where id = $1', [term]);
+      else await client.query('delete from journal_authors where id = $1', [author]);
+      const publishing = inTransaction(shop.db, async (tx) => {
+        const entry = await findEntry(tx, id, true);
+        await publish(shop, tx, id, entry?.draftId ?? 0);
+      });
+      const countWaiting = async () =>
+        (
+          await client.query(
+            `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rows[0].n;
+      await expect.poll(countWaiting).toBe(1);
+      await client.query('commit');
+      await publishing;
+    } finally {
+      client.release();
+    }
+    const body = await readMain(`/journal/${slug}`);
+    expect(body.includes('Gone term')).toBe(false);
+    expect(body.includes(`>Gone ${kind}<`)).toBe(kind === 'author');
+    expect(body.includes('/journal/author/')).toBe(kind === 'term');
   });
 });

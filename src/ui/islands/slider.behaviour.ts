@@ -1,7 +1,9 @@
 /** Shows the buttons that move the slider by what is in view, while there is more than that. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
-  const list = element.querySelector('ul');
-  const steps = element.querySelector<HTMLElement>('[data-steps]');
+  // A slide may have a slider in it, whose buttons are its own.
+  const isOwn = (each: Element) => each.closest('[name="ui/slider"]') === element;
+  const list = [...element.querySelectorAll('ul')].find(isOwn);
+  const steps = [...element.querySelectorAll<HTMLElement>('[data-steps]')].find(isOwn);
   if (!list || !steps) return;
   const controller = new AbortController();
   const options = { signal: controller.signal, passive: true };

@@ -2,14 +2,14 @@ import type { Shop } from '#platform/features/shop.ts';
 import { Pagination } from '#ui/pagination.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { authorPath, getListPage, postPath, termPath } from '../paths.ts';
-import type { NamedLink, PostCard } from '../posts/find-posts.ts';
+import type { NamedLink, PostCard, PostTerm } from '../posts/find-posts.ts';
 import { journalTexts as texts } from '../texts.ts';
 
 interface BylineProps {
   readonly shop: Pick<Shop, 't'>;
   readonly datedAt: Date;
   readonly author: NamedLink | null;
-  readonly categories: readonly NamedLink[];
+  readonly categories: readonly (NamedLink & { readonly hasPage?: boolean })[];
 }
 
 /** When it was written, by whom, and about what. */
@@ -18,12 +18,20 @@ export function Byline({ shop: { t }, datedAt, author, categories }: BylineProps
     <p className="byline">
       <time dateTime={datedAt.toISOString()}>{t(texts.datedOn, { date: datedAt })}</time>
       {author && <a href={authorPath(author.slug)}>{t(texts.by, { name: author.name })}</a>}
-      {categories.map(({ slug, name }) => (
-        <a key={slug} href={termPath('category', slug)}>
-          {name}
-        </a>
+      {categories.map(({ slug, name, hasPage = true }) => (
+        <TermName key={slug} kind="category" slug={slug} name={name} hasPage={hasPage} />
       ))}
     </p>
+  );
+}
+
+/** A link, unless the page of the term would list nothing. */
+export function TermName({ kind, slug, name, hasPage }: PostTerm) {
+  if (!hasPage) return <span>{name}</span>;
+  return (
+    <a href={termPath(kind, slug)} {...(kind === 'tag' && { rel: 'tag' })}>
+      {name}
+    </a>
   );
 }
 

@@ -22,7 +22,7 @@ import { authorPath, commentPageParameter, feedPath, journalPath, postPath, term
 import { findPostFacts, type PostFacts } from '../posts/find-posts.ts';
 import { journalTexts as texts } from '../texts.ts';
 import { readPage } from './list-pages.tsx';
-import { Byline } from './post-list.tsx';
+import { Byline, TermName } from './post-list.tsx';
 
 interface ShownPost extends EntryContent {
   readonly id: number;
@@ -46,7 +46,7 @@ export async function renderPost(
   const [row] = pictures;
   const picture = row && shop.media.picture(row);
   const categories = facts.terms.filter(({ kind }) => kind === 'category');
-  const [category] = categories;
+  const category = categories.find(({ hasPage }) => hasPage);
   const steps = [
     { name: t(texts.home), href: '/' },
     { name: t(texts.journal), href: journalPath },
@@ -111,11 +111,9 @@ function PostEnd({ shop: { t }, facts: { author, terms, previous, next } }: { sh
     <footer className="wrap wrap--text post__end stack">
       {tags.length > 0 && (
         <ul className="post__tags" role="list" aria-label={t(texts.tagged)}>
-          {tags.map(({ slug, name }) => (
-            <li key={slug}>
-              <a href={termPath('tag', slug)} rel="tag">
-                {name}
-              </a>
+          {tags.map((tag) => (
+            <li key={tag.slug}>
+              <TermName {...tag} />
             </li>
           ))}
         </ul>

@@ -11,6 +11,8 @@ export interface NamedLink {
 
 export interface PostTerm extends NamedLink {
   readonly kind: TermKind;
+  /** Whether a post is listed on its page. */
+  readonly hasPage: boolean;
 }
 
 /** A post as lists show it. */
@@ -117,14 +119,20 @@ const buildNeighbourSql = (sign: '<' | '>') => `(select json_build_object('slug'
   where o.locale = p.locale and o.is_published and o.is_listed and (o.dated_at, o.entry_id) ${sign} (p.dated_at, p.entry_id)
   order by o.dated_at ${sign === '<' ? 'desc' : 'asc'}, o.entry_id ${sign === '<' ? 'desc' : 'asc'} limit 1)`;
 
+/** A page of a term that lists nothing does not exist. */
+export const hasPageSql = 'exists (select from journal_post_terms pt where pt.term_id = t.id)';
+
+// Of the revision: the table has terms of listed posts alone.
 const findFacts = sqlQuery<PostFacts>(
   'journal.find-post-facts',
   `select p.dated_at as "datedAt", coalesce(e.published_at, p.dated_at) as "changedAt", p.is_open as "isOpen",
     (select json_build_object('slug', a.slug, 'name', a.name, 'bio', a.bio) from journal_authors a where a.id = p.author_id) as author,
-    (select coalesce(json_agg(json_build_object('kind', t.kind, 'slug', t.slug, 'name', t.name) order by t.name), '[]')
-      from journal_post_terms pt join journal_terms t on t.id = pt.term_id where pt.entry_id = p.entry_id) as terms,
+    (select coalesce(json_agg(json_build_object('kind', t.kind, 'slug', t.slug, 'name', t.name, 'hasPage', ${hasPageSql}) order by t.name), '[]')
+      from journal_terms t where t.locale = p.locale and t.id in (
+        select value::integer from jsonb_array_elements_text(
+          coalesce(r.details -> 'categories', '[]') || coalesce(r.details -> 'tags', '[]')) value)) as terms,
     ${buildNeighbourSql('<')} as previous, ${buildNeighbourSql('>')} as next
-  from journal_posts p join content_entries e on e.id = p.entry_id where p.entry_id = $1`,
+  from journal_posts p join content_entries e on e.id = p.entry_id join content_revisions r on r.id = e.published_id where p.entry_id = $1`,
 );
 
 /** What a page of a post shows besides its text. One statement. */
@@ -139,7 +147,7 @@ const listPaths = sqlQuery<{ path: string; changedAt: Date | null }>(
 );
 const listTermPaths = sqlQuery<{ kind: TermKind; slug: string }>(
   'journal.list-term-addresses',
-  `select t.kind, t.slug from journal_terms t where t.locale = $1 and exists (select from journal_post_terms pt where pt.term_id = t.id) order by t.id limit 5000`,
+  `select t.kind, t.slug from journal_terms t where t.locale = $1 and ${hasPageSql} order by t.id limit 5000`,
 );
 
 export const listPostAddresses = (db: Db, locale: string) => listPaths(db, [locale]);

@@ -4,7 +4,7 @@ import { flag, moment, record, records } from '#platform/forms/kinds.ts';
 import { journalAdminTexts as texts } from '../admin/texts.ts';
 import { renderPost } from '../pages/post-page.tsx';
 import type { TermKind } from '../paths.ts';
-import type { PostFacts, PostTerm } from './find-posts.ts';
+import { hasPageSql, type PostFacts, type PostTerm } from './find-posts.ts';
 import { authorPicker, categoryPicker, tagPicker } from './pickers.ts';
 import { findAuthor, findAuthorBySlug } from './terms.ts';
 
@@ -16,7 +16,7 @@ const readIds = (value: unknown): readonly number[] => (isIds(value) ? value : [
 
 const findTerms = sqlQuery<PostTerm & { id: number }>(
   'journal.find-terms',
-  'select id, kind, slug, name from journal_terms where id = any($1::integer[]) order by name, id',
+  `select t.id, t.kind, t.slug, t.name, ${hasPageSql} as "hasPage" from journal_terms t where t.id = any($1::integer[]) order by t.name, t.id`,
 );
 const findSlugs = sqlQuery<{ id: number; slug: string }>(
   'journal.find-terms-by-addresses',

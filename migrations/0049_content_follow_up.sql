@@ -60,3 +60,36 @@ create table photo_feed_token (
   -- Why it could not be renewed last; empty after a success.
   failure text not null default '' check (length(failure) <= 300)
 );
+
+-- As before, but it waits for terms and an author that are being deleted, and leaves them out: a foreign key refused the
+-- publication otherwise. They are locked before anything is written, so that it never waits for who waits for it.
+create or replace function index_journal_post() returns trigger language plpgsql as $$
+declare
+  said content_revisions;
+  author integer;
+  terms integer[];
+begin
+  if new.published_id is null then
+    delete from journal_post_terms where entry_id = new.id;
+    update journal_posts set is_published = false where entry_id = new.id;
+    return null;
+  end if;
+  select * into said from content_revisions where id = new.published_id;
+  select a.id into author from journal_authors a where a.id = (said.details ->> 'author')::integer for key share;
+  select array_agg(id) into terms from (
+    select t.id from journal_terms t where t.locale = new.locale and said.is_listed and t.id in (
+      select value::integer from jsonb_array_elements_text(
+        coalesce(said.details -> 'categories', '[]') || coalesce(said.details -> 'tags', '[]')) value)
+    order by t.id for key share of t
+  ) locked;
+  delete from journal_post_terms where entry_id = new.id;
+  insert into journal_posts as p (entry_id, locale, first_published_at, dated_at, author_id, is_open, is_listed, is_published)
+  values (new.id, new.locale, new.published_at, coalesce((said.details ->> 'date')::timestamptz, new.published_at), author,
+    coalesce((said.details ->> 'isOpen')::boolean, true), said.is_listed, true)
+  on conflict (entry_id) do update set locale = excluded.locale, author_id = excluded.author_id, is_open = excluded.is_open,
+    is_listed = excluded.is_listed, is_published = true,
+    dated_at = coalesce((said.details ->> 'date')::timestamptz, p.first_published_at);
+  insert into journal_post_terms (entry_id, term_id, dated_at)
+  select p.entry_id, term, p.dated_at from journal_posts p, unnest(terms) term where p.entry_id = new.id;
+  return null;
+end $$;
