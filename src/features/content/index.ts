@@ -30,7 +30,6 @@ export {
   createEntry,
   type Entry,
   type EntryKind,
-  entryKinds,
   findEntry,
   publish,
 } from './entries/save-entry.ts';

@@ -247,8 +247,8 @@ describe('the journal', () => {
   it.each(['term', 'author'] as const)('is published without a %s that is deleted at the same moment', async (kind) => {
     const { shop } = app;
     const slug = `with-${kind}`;
-    const term = await addTerm(shop, 'tag', `Gone ${kind}`);
-    const author = await addAuthor(shop, `Gone ${kind}`);
+    const term = await addTerm(shop, 'tag', `Tag beside ${kind}`);
+    const author = await addAuthor(shop, `Writer beside ${kind}`);
     const id = await addPost(shop, slug, { isPublished: false, details: { tags: [term], author } });
     const client = await database.pool.connect();
     try {
@@ -272,8 +272,6 @@ describe('the journal', () => {
       client.release();
     }
     const body = await readMain(`/journal/${slug}`);
-    expect(body.includes('Gone term')).toBe(false);
-    expect(body.includes(`>Gone ${kind}<`)).toBe(kind === 'author');
-    expect(body.includes('/journal/author/')).toBe(kind === 'term');
+    expect([body.includes('Tag beside'), body.includes('Writer beside')]).toEqual([kind === 'author', kind === 'term']);
   });
 });

@@ -15,7 +15,7 @@ import { createTransferPage } from './transfer-page.tsx';
 
 /** JSON is read as a whole. The command takes larger files. */
 const maxJsonBytes = 10_000_000;
-export const maxBytes = 100_000_000;
+const maxBytes = 100_000_000;
 const maxStoredBytes = 1_000_000_000;
 const keepMs = 14 * 24 * 60 * 60 * 1000;
 

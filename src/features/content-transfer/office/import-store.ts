@@ -168,7 +168,7 @@ const updatePicture = sqlQuery(
   'content-transfer.set-picture',
   'update content_import_pictures set is_waiting = false, media_id = $3 where import_id = $1 and position = $2',
 );
-const selectFetched = sqlQuery<{ url: string; mediaId: number }>(
+const selectFetched = sqlQuery<{ url: string; mediaId: number | null }>(
   'content-transfer.list-fetched',
   'select url, media_id as "mediaId" from content_import_pictures where import_id = $1 and media_id is not null',
 );
@@ -182,7 +182,7 @@ export async function markPicture(db: Db, id: number, position: number, mediaId:
   await updatePicture(db, [id, position, mediaId]);
 }
 export const listFetched = async (db: Db, id: number): Promise<ReadonlyMap<string, number>> =>
-  new Map((await selectFetched(db, [id])).map(({ url, mediaId }) => [url, mediaId]));
+  new Map((await selectFetched(db, [id])).flatMap(({ url, mediaId }) => (mediaId === null ? [] : [[url, mediaId]])));
 
 const removeExpired = sqlQuery<{ fileId: string }>(
   'content-transfer.delete-expired-imports',
