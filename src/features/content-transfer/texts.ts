@@ -42,6 +42,7 @@ export const transferTexts = defineTexts('content-transfer', {
   unchanged: 'Unchanged',
   refused: 'Refused',
   rows: 'Entries of the file',
+  tableOf: '{title}: rows',
   more: '{count, plural, one {# more is not shown.} other {# more are not shown.}}',
   importedBlock: 'Imported, not shown',
   importedCode: 'What the other site had',

@@ -146,7 +146,7 @@ function Rows({ shop: { t }, report: { rows, counts, notes }, isTry }: OutcomePr
       )}
       <Panel id="rows" title={t(texts.rows)} look="flush">
         <DataTable
-          label={t(texts.rows)}
+          label={t(texts.tableOf, { title: t(texts.rows) })}
           columns={[
             { id: 'address', title: t(texts.address), onPhone: 'title' },
             { id: 'kind', title: t(texts.kind) },

@@ -36,7 +36,7 @@ export async function createTransferPage(shop: Shop, problem?: string): Promise<
           <ListState kind="empty" text={t(texts.noImports)} />
         ) : (
           <DataTable
-            label={t(texts.recent)}
+            label={t(texts.tableOf, { title: t(texts.recent) })}
             columns={[
               { id: 'name', title: t(texts.file), onPhone: 'title' },
               { id: 'state', title: t(texts.outcome), onPhone: 'badge' },
