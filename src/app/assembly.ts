@@ -198,6 +198,7 @@ import { detailsOfOrders } from './order-details.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { paymentWiring } from './payment-wiring.ts';
 import { personalDataSources } from './personal-data-sources.ts';
+import { addSettingsOffice } from './settings-office/feature.ts';
 import { checksOfShop } from './shop-checks.ts';
 import { stockAlertWiring } from './stock-alert-wiring.ts';
 import { storefront } from './storefront.ts';
@@ -208,7 +209,7 @@ import { storefront } from './storefront.ts';
  */
 export function assembleFeatures(choices: ShopConfig): Assembly {
   const { features = [], fills = [], provides = [], handles = [], extends: extensions = [] } = choices;
-  return {
+  return addSettingsOffice({
     features: [
       consent,
       botCheck,
@@ -383,5 +384,5 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...handles,
     ],
     extends: [...additionsOfShop, ...extensions],
-  };
+  });
 }

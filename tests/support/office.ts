@@ -20,13 +20,14 @@ function readFields(body: string): Record<string, string | string[]> {
   const form = /<form (?:id="admin-form" )?class="page-part".*?<\/form>/s.exec(body)?.[0] ?? '';
   for (const [tag, options] of form.matchAll(/<input [^>]*>|<textarea [^>]*>[^<]*|<select [^>]*>(.*?)<\/select>/gs)) {
     const name = readAttribute(tag, 'name');
-    const isLeftOut = /type="(checkbox|radio)"/.test(tag) && !/ checked=""/.test(tag);
+    const isBox = /type="(checkbox|radio)"/.test(tag);
+    const isLeftOut = isBox && !/ checked=""/.test(tag);
     if (name === null || isLeftOut) continue;
     const chosen = /<option [^>]*selected=""[^>]*>/.exec(options ?? '')?.[0];
     const value = options === undefined ? tag : (chosen ?? options);
     const text = tag.startsWith('<textarea')
       ? decode(tag.slice(tag.indexOf('>') + 1))
-      : (readAttribute(value, 'value') ?? 'on');
+      : (readAttribute(value, 'value') ?? (isBox ? 'on' : ''));
     const known = fields[name];
     fields[name] = known === undefined ? text : [...[known].flat(), text];
   }

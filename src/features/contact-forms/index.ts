@@ -2,7 +2,7 @@ export { heldMessages, newMessages } from './admin/home-tiles.ts';
 export { contactForms } from './feature.ts';
 export { submitForm } from './feedback/submit-form.ts';
 export { messageData } from './messages/personal-data.ts';
-export { enqueueWebhook } from './messages/webhook.ts';
+export { checkWebhook, enqueueWebhook } from './messages/webhook.ts';
 export { AskAboutProduct } from './placement/ask-about-product.tsx';
 export { listContactLinks, listContactPages, searchableContactPages } from './placement/contact-page.tsx';
 export { createFormPlacer, formPlaceholder } from './placement/place-form.tsx';

@@ -14,7 +14,7 @@ export const storeApiSettings = defineSettings(
       .array(
         z
           .url({ protocol: /^https?$/ })
-          .refine((url) => new URL(url).origin === url, 'expected an origin such as https://app.example'),
+          .refine((url) => URL.parse(url)?.origin === url, 'expected an origin such as https://app.example'),
       )
       .max(20)
       .default([])

@@ -62,7 +62,8 @@ export function findSettingDescription({ settingStore }: Pick<Shop, 'settingStor
   return found?.description?.split(/\.(?=\s|$)/)[0] ?? null;
 }
 
-function describeSetting({ current, secrets }: SettingStore, key: string): SettingView {
+/** A setting with the newest values, whether or not it has one. */
+export function describeSetting({ current, secrets }: SettingStore, key: string): SettingView {
   const { values, rows, problems } = current;
   const { feature = '', path = [] } = parseSettingKey(key) ?? {};
   const row = rows.get(key);

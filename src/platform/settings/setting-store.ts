@@ -23,6 +23,8 @@ export interface SettingStore {
   /** The newest state that was loaded. */
   readonly current: SettingSnapshot;
   readonly definitions: readonly SettingsDefinition<unknown>[];
+  /** What `shop.config.ts` has, by feature: without the defaults. */
+  readonly given: Readonly<Record<string, unknown>>;
   readonly secrets: SettingSecrets;
   /** The settings with these rows instead of the stored ones. */
   resolve(rows: Iterable<SettingRow>): ResolvedSettings;
@@ -74,6 +76,7 @@ export function createSettingStore({ database, log, given, definitions, secrets 
   };
   const store: SettingStore = {
     definitions,
+    given,
     secrets,
     resolve,
     reload: runOneAtATime(load),

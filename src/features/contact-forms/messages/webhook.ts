@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import type { ShopCheck } from '#platform/checks/checks.ts';
 import { awaitAll, type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -51,8 +52,6 @@ export const webhookJob = defineJob({
 });
 
 async function callWebhook(shop: Shop, url: string, message: ContactMessage): Promise<void> {
-  const isLive = shop.config.mode === 'live';
-  if (isLive && !url.startsWith('https:')) throw new Error('the webhook of contact messages has no https address');
   const { id, formId, formTitle, sender, fields, files, page, receivedAt } = message;
   const body = JSON.stringify({
     ...{ event: 'contact-forms.message-received', id, form: { id: formId, title: formTitle }, sender, page },
@@ -60,16 +59,40 @@ async function callWebhook(shop: Shop, url: string, message: ContactMessage): Pr
     files: files.map(({ name, type, bytes }) => ({ name, type, bytes })),
     receivedAt: receivedAt.toISOString(),
   });
+  const problem = await sendSigned(shop, url, { id: String(id), body });
+  if (problem !== null) throw new Error(`the webhook of contact messages: ${problem}`);
+}
+
+/** @returns why it was not taken; null when it was */
+async function sendSigned(
+  shop: Pick<Shop, 'config' | 'clock'>,
+  url: string,
+  { id, body }: { readonly id: string; readonly body: string },
+): Promise<string | null> {
+  const isLive = shop.config.mode === 'live';
+  if (isLive && !url.startsWith('https:')) return 'it has no https address';
   const timestamp = String(Math.floor(shop.clock.now().getTime() / 1000));
   const signature = createHmac('sha256', getWebhookKey(shop, url)).update(`${timestamp}.${body}`).digest('hex');
   const sent = await fetchBytes(url, {
     ...{ maxBytes: 100_000, accept: '*/*', maxRedirects: 0 },
     post: {
       ...{ type: 'application/json', body },
-      headers: { 'vitrine-id': String(id), 'vitrine-timestamp': timestamp, 'vitrine-signature': `v1=${signature}` },
+      headers: { 'vitrine-id': id, 'vitrine-timestamp': timestamp, 'vitrine-signature': `v1=${signature}` },
     },
     allowPrivate: isLive ? [] : ['127.0.0.1'],
   });
-  if (sent.ok || sent.code === 'TOO_LARGE') return;
-  throw new Error(`the webhook of contact messages: ${sent.code === 'NOT_FETCHED' ? sent.reason : sent.code}`);
+  if (sent.ok || sent.code === 'TOO_LARGE') return null;
+  return sent.code === 'NOT_FETCHED' ? sent.reason : sent.code;
 }
+
+/** Sends a test to the webhook, signed as messages are, and says whether it was taken. */
+export const checkWebhook: ShopCheck = async (shop, { isForOperator }) => {
+  const url = shop.settings(contactFormSettings).webhook;
+  if (url === null || !isForOperator) return [];
+  const finding = { what: 'Webhook of contact messages', about: contactFormSettings.name };
+  const body = JSON.stringify({ event: 'contact-forms.test', sentAt: shop.clock.now().toISOString() });
+  const problem = await sendSigned(shop, url, { id: 'test', body });
+  if (problem === null) return [{ ...finding, state: 'ok', text: 'the test was taken' }];
+  const action = 'Check contact-forms.webhook, and that its receiver answers with a status of 2xx';
+  return [{ ...finding, state: 'error', text: `the test was not taken: ${problem}`, action }];
+};

@@ -1,0 +1,30 @@
+import type { Translate } from '#platform/texts/texts.ts';
+import { Button } from '#ui/button.tsx';
+import { checkPath, testMailPath } from './setting-paths.ts';
+import { settingsTexts as texts } from './texts.ts';
+
+interface CheckButtonsProps {
+  readonly t: Translate;
+  /** Of the section. */
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Buttons that ask the server of a section, and send a mail to the shop. */
+export function CheckButtons({ t, name, title }: CheckButtonsProps) {
+  return (
+    <div className="settings-actions">
+      <form method="post" action={checkPath}>
+        <input type="hidden" name="section" value={name} />
+        <Button look="quiet" aria-label={t(texts.checkTitle, { what: title })}>
+          {t(texts.check)}
+        </Button>
+      </form>
+      {name === 'mail' && (
+        <form method="post" action={testMailPath}>
+          <Button look="quiet">{t(texts.testMail)}</Button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** The keywords of JSON Schema by which settings are shown. */
+export interface ValueSchema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly ValueSchema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly minItems?: number;
+  readonly items?: ValueSchema;
+  readonly properties?: Readonly<Record<string, ValueSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: ValueSchema | boolean;
+  readonly 'x-secret'?: true;
+  /** An amount in minor units of the currency of the shop. */
+  readonly 'x-money'?: true;
+}
+
+export const readSchema = (schema: z.ZodType): ValueSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ValueSchema;
+
+/** A schema without the value `null`. */
+export interface PlainSchema {
+  readonly schema: ValueSchema;
+  readonly isNullable: boolean;
+}
+
+/** Leaves `null` out of a schema, with what is said of both. */
+export function toPlainSchema(schema: ValueSchema): PlainSchema {
+  const { anyOf, ...others } = schema;
+  if (!anyOf) return { schema, isNullable: false };
+  const rest = anyOf.filter(({ type }) => type !== 'null');
+  const isNullable = rest.length < anyOf.length;
+  const [only] = rest;
+  return { schema: rest.length === 1 && only ? { ...only, ...others } : { ...others, anyOf: rest }, isNullable };
+}
+
+/** Values of which one is chosen; null for a schema of other values. */
+export function listChoices({ enum: values, anyOf }: ValueSchema): readonly (string | number)[] | null {
+  const found = values ?? anyOf?.map((each) => each.const);
+  const isChoice = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+  return found && found.length > 0 && found.every(isChoice) ? found : null;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineErrors } from '#platform/features/error-codes.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
+import { getSettingPath, resetPath } from './setting-paths.ts';
+
+export const resetErrors = defineErrors('Settings in the back office', {
+  RESET_CHANGED: {
+    status: 409,
+    means: 'Somebody else changed the setting since its page was opened.',
+    action: 'Open the page of the setting again.',
+  },
+  RESET_REFUSED: {
+    status: 422,
+    means: 'The setting can’t follow shop.config.ts again, such as the currency once there are products.',
+    action: '`shop settings reset KEY` says why.',
+  },
+});
+
+type ResetResult = { readonly ok: true } | { readonly ok: false; readonly code: keyof typeof resetErrors.codes };
+
+/** Lets a setting follow the file or its default again. */
+export const resetMutation = defineMutation({
+  name: 'settings.reset',
+  description: 'Resets one setting: it follows shop.config.ts or its default again.',
+  requires: 'settings.write',
+  // It may be the account to which money goes.
+  requiresFresh: true,
+  errors: resetErrors,
+  schema: z.object({ key: z.string().max(200), version: z.coerce.number().int().min(0) }),
+  run: async ({ shop, getActor }, { key, version }): Promise<ResetResult> => {
+    const by = await getActor();
+    const result = await changeSettings(shop, [{ key, value: undefined, version }], by);
+    if (result.ok) return { ok: true };
+    return { ok: false, code: result.code === 'SETTING_CHANGED' ? 'RESET_CHANGED' : 'RESET_REFUSED' };
+  },
+  form: {
+    path: resetPath,
+    success: (_call, _result, { key }) => toSetting(key, 'wasReset'),
+    failure: (_call, { code }, { key }) => toSetting(key, code),
+  },
+});
+
+const toSetting = (key: string, code: string): FormReply => ({
+  redirectTo: getSettingPath(key),
+  notices: [{ code }],
+});

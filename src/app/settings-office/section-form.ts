@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AdminForm, defineAdminForm } from '#platform/admin/forms/form.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Field, FormProblem } from '#platform/forms/field.ts';
+import { secret } from '#platform/forms/kinds.ts';
+import { readForm } from '#platform/forms/read-form.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { applySavedSettings, type SettingChange, saveSettings } from '#platform/settings/change-settings.ts';
+import { getAtPath, setAtPath } from '#platform/settings/keys.ts';
+import { loadSettingRows, lockSettings, type SettingRow } from '#platform/settings/setting-rows.ts';
+import { fieldChecks } from './field-checks.ts';
+import { createSettingControl, type SettingControl } from './setting-control.ts';
+import { getSectionPath, settingsPath } from './setting-paths.ts';
+import type { SettingSection, SettingSpec } from './setting-sections.ts';
+import { settingsTexts as texts } from './texts.ts';
+
+/** Kind of the settings of one feature in the audit. */
+export const getSectionSubject = (name: string): string => `settings-of-${name}`;
+
+const writeSettings = 'settings.write';
+const maxSecretLength = 4000;
+
+/** The settings of a section as they are stored, which this process may not have heard of yet. */
+interface StoredSection {
+  readonly rows: readonly SettingRow[];
+  readonly values: unknown;
+}
+
+/** The control of a setting, with where its value comes from. */
+export function createSpecControl(
+  shop: Pick<Shop, 't' | 'choices' | 'settingStore'>,
+  { key, path, label, description, schema, isOptional }: SettingSpec,
+  rows: readonly SettingRow[],
+): SettingControl {
+  const { t, choices, settingStore } = shop;
+  const isChanged = rows.some((row) => row.value !== null && (row.key === key || isBelow(key, row.key)));
+  const isInFile = getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
+  const note = isChanged ? texts.noteChanged : isInFile ? texts.noteFile : texts.noteDefault;
+  const look = { label, hint: description, note: t(note), isMarked: false };
+  return createSettingControl({ t, currency: choices.currency, schema, isOptional, look });
+}
+
+const isBelow = (key: string, above: string): boolean => key.startsWith(`${above}.`);
+
+/** The fields of a section. A secret of the environment is not changed here. */
+function createFields(shop: Shop, specs: readonly SettingSpec[], rows: readonly SettingRow[]) {
+  return Object.fromEntries(specs.map((spec) => [spec.key, createField(shop, spec, rows)] as const));
+}
+
+function createField(shop: Shop, spec: SettingSpec, rows: readonly SettingRow[]): Field | null {
+  const { secrets } = shop.settingStore;
+  if (!secrets.keys.has(spec.key)) return createSpecControl(shop, spec, rows).field;
+  if (secrets.fromEnvironment.has(spec.key)) return null;
+  const row = rows.find(({ key, value }) => key === spec.key && value !== null);
+  return secret({ label: spec.label, hint: spec.description, max: maxSecretLength, setAt: row?.changedAt ?? null });
+}
+
+/** Makes the form of the settings of one feature. Null when all of them have pages of their own. */
+export function createSectionForm({ name, title, specs: all }: SettingSection): AdminForm | null {
+  const specs = all.filter(({ ownPage }) => ownPage === null);
+  if (specs.length === 0) return null;
+  return defineAdminForm({
+    name: `settings.change-${name}`,
+    description: `Changes settings of \`${name}\`. Those that stay as they are go on following shop.config.ts.`,
+    path: getSectionPath(name),
+    requires: writeSettings,
+    // With a secret it is an account to which money or data may go.
+    ...(specs.some(({ schema }) => schema['x-secret']) && { requiresFresh: true as const }),
+    subject: getSectionSubject(name),
+    title,
+    back: { path: settingsPath, text: texts.all },
+    fields: (shop, stored: StoredSection | null) => createFields(shop, specs, stored?.rows ?? []),
+    load: async (shop, db, _id, { isLocking }) => {
+      if (isLocking) await lockSettings(db);
+      const rows = await loadSettingRows(db);
+      const values = shop.settingStore.resolve(rows).values.get(name);
+      const shown = specs.map((spec) => [spec.key, readFieldValue(shop, spec, rows, values)] as const);
+      return { values: Object.fromEntries(shown), subject: { rows, values }, label: shop.t(title) };
+    },
+    save: async (shop, tx, typed, { values, subject }, actor) =>
+      subject ? saveSection(shop, tx, { specs, typed, values, stored: subject }, actor) : { ok: true, id: 0 },
+    onSaved: (shop) => applySavedSettings(shop, [`${name}.`]),
+  });
+}
+
+function readFieldValue(shop: Shop, spec: SettingSpec, rows: readonly SettingRow[], values: unknown): unknown {
+  if (shop.settingStore.secrets.keys.has(spec.key)) return undefined;
+  return createSpecControl(shop, spec, rows).toField(getAtPath(values, spec.path));
+}
+
+interface TypedSection {
+  readonly specs: readonly SettingSpec[];
+  readonly typed: Readonly<Record<string, unknown>>;
+  /** As the form begins. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly stored: StoredSection;
+}
+
+/** Stores what differs, so that the rest goes on following the file. */
+async function saveSection(shop: Shop, tx: Tx, section: TypedSection, actor: Actor) {
+  const { specs, stored } = section;
+  const problems: FormProblem[] = [];
+  const changes = new Map<string, unknown>();
+  for (const spec of specs) {
+    const value = readTyped(shop, spec, section);
+    if (value === unchanged) continue;
+    if (value === undefined && isInFile(shop, spec))
+      problems.push({ field: spec.key, message: shop.t(texts.fileHasValue) });
+    else addChange(changes, stored, spec, value);
+    const problem = typeof value === 'string' && value !== '' && (await fieldChecks[spec.key]?.(shop, value));
+    if (problem) problems.push({ field: spec.key, message: shop.t(...problem) });
+  }
+  if (problems.length > 0) return { ok: false as const, problems };
+  const all = [...changes].map(([key, value]): SettingChange => ({ key, value, version: null }));
+  const saved = await saveSettings(shop, tx, all, actor, { isAudited: false });
+  // There is only one object, which has no id.
+  if (saved.ok) return { ok: true as const, id: 0 };
+  const field = specs.find(({ key }) => key === saved.key || isBelow(key, saved.key))?.key ?? saved.key;
+  const reason = saved.message.replace(`${field}: `, '');
+  return { ok: false as const, problems: [{ field, message: shop.t(texts.refused, { reason }) }] };
+}
+
+const isInFile = ({ settingStore }: Shop, { key, path }: SettingSpec): boolean =>
+  settingStore.given !== undefined && getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
+
+/** Nothing was typed into the field of a setting. */
+const unchanged = Symbol('unchanged');
+
+function readTyped(shop: Shop, spec: SettingSpec, { typed, values, stored }: TypedSection): unknown {
+  const value = typed[spec.key];
+  if (shop.settingStore.secrets.keys.has(spec.key))
+    // An empty secret stays, a removed one follows the environment and the file, which have none.
+    return value === undefined ? unchanged : (value ?? undefined);
+  const { field, toValue } = createSpecControl(shop, spec, stored.rows);
+  const fields = { [spec.key]: field };
+  const form = field.kind.toForm(values[spec.key], spec.key, field);
+  // As the form sends it when nothing was typed: a stored value may be written otherwise.
+  const untouched = readForm({ t: shop.t, form }, fields).value[spec.key];
+  return isDeepStrictEqual(value, untouched) ? unchanged : toValue(value);
+}
+
+/** An object that is set as a whole stays so, and one that is set in parts becomes one that is set as a whole. */
+function addChange(changes: Map<string, unknown>, { rows, values }: StoredSection, spec: SettingSpec, value: unknown) {
+  const set = rows.filter((row) => row.value !== null);
+  const whole = set.find(({ key }) => isBelow(spec.key, key));
+  if (!whole) {
+    for (const { key } of set) if (isBelow(key, spec.key)) changes.set(key, undefined);
+    changes.set(spec.key, value);
+    return;
+  }
+  const depth = whole.key.split('.').length - 1;
+  const current = changes.get(whole.key) ?? getAtPath(values, spec.path.slice(0, depth));
+  changes.set(whole.key, setAtPath(current, spec.path.slice(depth), value));
+}

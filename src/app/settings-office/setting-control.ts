@@ -1,0 +1,252 @@
+import type { Field, ValuesOf } from '#platform/forms/field.ts';
+import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
+import { choice, choices, flag, group, line, list, money, number, text } from '#platform/forms/kinds.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import { listChoices, toPlainSchema, type ValueSchema } from './json-schema.ts';
+import { toPlainDescription, toWords } from './setting-words.ts';
+import { settingsTexts as texts } from './texts.ts';
+
+/** The field of one setting, and how its values are those of the setting. */
+export interface SettingControl {
+  readonly field: Field;
+  readonly toField: (value: unknown) => unknown;
+  /** @returns undefined where the setting has no value */
+  readonly toValue: (value: unknown) => unknown;
+}
+
+export interface ControlContext {
+  readonly t: Translate;
+  readonly currency: string;
+}
+
+interface ControlInput extends ControlContext {
+  readonly schema: ValueSchema;
+  readonly look: FieldLook;
+  /** Whether the setting may have no value at all. */
+  readonly isOptional: boolean;
+}
+
+const maxLineLength = 300;
+const defaultMaxLength = 1000;
+const maxTextLength = 100_000;
+const shownRows = 100;
+
+/** Makes the field of a setting from its schema. What no other field fits is written as JSON. */
+export function createSettingControl({ schema: given, isOptional, ...input }: ControlInput): SettingControl {
+  const { schema, isNullable } = toPlainSchema(given);
+  const nothing = isNullable ? null : undefined;
+  const canBeEmpty = isNullable || (isOptional && given.default === undefined);
+  const parts = { ...input, schema, nothing, canBeEmpty };
+  const options = listChoices(schema);
+  if (options) return createChoice(parts, options);
+  switch (schema.type) {
+    case 'boolean':
+      return canBeEmpty ? createChoice(parts, ['true', 'false'], (typed) => typed === 'true') : createFlag(parts);
+    case 'integer':
+    case 'number':
+      return createNumber(parts);
+    case 'string':
+      return createText(parts);
+    case 'array':
+      return createList(parts);
+    case 'object':
+      return createObject(parts);
+    default:
+      return createJson(parts);
+  }
+}
+
+interface ControlParts extends Omit<ControlInput, 'isOptional'> {
+  /** What an empty field means. */
+  readonly nothing: null | undefined;
+  readonly canBeEmpty: boolean;
+}
+
+const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;
+
+function createChoice(
+  { schema, look, nothing, canBeEmpty, t }: ControlParts,
+  options: readonly (string | number)[],
+  read: (typed: string) => unknown = (typed) => options.find((option) => String(option) === typed),
+): SettingControl {
+  const named = options.map((value) => ({ value: String(value), label: toWords(String(value)) }));
+  const none = canBeEmpty ? [{ value: '', label: t(texts.none) }] : [];
+  const hint = look.hint ?? (schema.description && toPlainDescription(schema.description));
+  return {
+    field: choice({ ...look, hint, options: [...none, ...named], required: !canBeEmpty }),
+    toField: (value) => (isNothing(value) ? '' : String(value)),
+    toValue: (typed) => (typed === '' ? nothing : read(String(typed))),
+  };
+}
+
+const createFlag = ({ look }: ControlParts): SettingControl => ({
+  field: flag(look),
+  toField: (value) => value === true,
+  toValue: (value) => value,
+});
+
+/** Of a number without a limit of its own. */
+const isLimit = (limit: number | undefined): limit is number =>
+  limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
+
+function createNumber({ schema, look, nothing, canBeEmpty, currency }: ControlParts): SettingControl {
+  const { type, minimum, maximum } = schema;
+  const range = {
+    ...(isLimit(minimum) && { min: minimum }),
+    ...(isLimit(maximum) && { max: maximum }),
+    required: !canBeEmpty,
+  };
+  return {
+    field: schema['x-money']
+      ? money({ ...look, ...range, currency })
+      : number({ ...look, ...range, decimals: type === 'number' ? 4 : 0 }),
+    toField: (value) => value ?? null,
+    toValue: (value) => value ?? nothing,
+  };
+}
+
+function createText({ schema, look, nothing, canBeEmpty }: ControlParts): SettingControl {
+  const { maxLength: max = defaultMaxLength, minLength = 0, format } = schema;
+  const isStrict = minLength > 0 || format !== undefined;
+  const options = { ...look, max, required: !canBeEmpty && isStrict };
+  return {
+    field: max > maxLineLength && format !== 'uri' ? text(options) : line(options),
+    toField: (value) => value ?? '',
+    toValue: (value) => (value === '' && canBeEmpty ? nothing : value),
+  };
+}
+
+const toLines = (typed: unknown): string[] =>
+  String(typed)
+    .split('\n')
+    .flatMap((each) => each.trim() || []);
+
+function createList({ schema, look, nothing, canBeEmpty, t, currency }: ControlParts): SettingControl {
+  const { items = {}, maxItems, minItems = 0 } = schema;
+  const required = minItems > 0 && !canBeEmpty;
+  const toValue = (values: readonly unknown[]) => (values.length === 0 && canBeEmpty ? nothing : values);
+  const options = listChoices(items);
+  if (options) {
+    const named = options.map((value) => ({ value: String(value), label: toWords(String(value)) }));
+    return {
+      field: choices({ ...look, options: named, required }),
+      toField: (value) => (Array.isArray(value) ? value.map(String) : []),
+      toValue: (typed) => toValue(options.filter((option) => (typed as readonly string[]).includes(String(option)))),
+    };
+  }
+  const plain = toPlainSchema(items).schema;
+  if (['string', 'integer', 'number'].includes(plain.type ?? '')) {
+    const read = (typed: string) => (plain.type === 'string' || Number.isNaN(Number(typed)) ? typed : Number(typed));
+    return {
+      field: text({ ...look, hint: joinHints(look.hint, t(texts.linesHint)), max: maxTextLength, required }),
+      toField: (value) => (Array.isArray(value) ? value.join('\n') : ''),
+      toValue: (typed) => toValue(toLines(typed).map(read)),
+    };
+  }
+  if (!plain.properties) return createJson({ schema, look, nothing, canBeEmpty, t, currency });
+  const inner = createInner(plain, { t, currency }, 'third');
+  return {
+    field: list({ ...look, fields: inner.fields, max: maxItems ?? shownRows, required }),
+    toField: (value) => (Array.isArray(value) ? value.map(inner.toField) : []),
+    toValue: (rows) => toValue((rows as readonly object[]).map(inner.toValue)),
+  };
+}
+
+const joinHints = (...hints: readonly (string | undefined)[]): string => hints.filter(Boolean).join(' ');
+
+interface InnerFields {
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly toField: (value: unknown) => ValuesOf<Readonly<Record<string, Field>>>;
+  readonly toValue: (values: object) => Readonly<Record<string, unknown>>;
+  /** Whether nothing was typed into any of them. */
+  readonly isEmpty: (values: object) => boolean;
+}
+
+function createInner(
+  { properties = {}, required = [] }: ValueSchema,
+  context: ControlContext,
+  width: FieldLook['width'],
+): InnerFields {
+  const controls = Object.entries(properties).map(([name, schema]) => {
+    const hint = schema.description === undefined ? undefined : toPlainDescription(schema.description);
+    const look: FieldLook = { label: toWords(name), hint, width };
+    return [name, createSettingControl({ ...context, schema, look, isOptional: !required.includes(name) })] as const;
+  });
+  const read = (value: unknown, name: string) =>
+    (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  return {
+    fields: Object.fromEntries(controls.map(([name, { field }]) => [name, field])),
+    toField: (value) => Object.fromEntries(controls.map(([name, { toField }]) => [name, toField(read(value, name))])),
+    toValue: (values) =>
+      Object.fromEntries(
+        controls.flatMap(([name, { toValue }]) => {
+          const value = toValue(read(values, name));
+          return value === undefined ? [] : [[name, value] as const];
+        }),
+      ),
+    isEmpty: (values) =>
+      controls.every(([name]) => {
+        const value = read(values, name);
+        return isNothing(value) || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+      }),
+  };
+}
+
+/** A group of fields, or names and values by line for an object with any names. */
+function createObject(parts: ControlParts): SettingControl {
+  const { schema, look, nothing, canBeEmpty, t, currency } = parts;
+  const { properties, additionalProperties } = schema;
+  if (properties) {
+    const inner = createInner(properties === undefined ? {} : schema, { t, currency }, 'third');
+    // Without a value none of its fields is required.
+    const fields = canBeEmpty ? relaxFields(inner.fields) : inner.fields;
+    return {
+      field: group({ ...look, fields }),
+      toField: inner.toField,
+      toValue: (values) => (canBeEmpty && inner.isEmpty(values as object) ? nothing : inner.toValue(values as object)),
+    };
+  }
+  const isOfTexts = typeof additionalProperties === 'object' && additionalProperties.type === 'string';
+  if (!isOfTexts) return createJson(parts);
+  return {
+    field: text({
+      ...{ ...look, hint: joinHints(look.hint, t(texts.pairsHint)), max: maxTextLength },
+      isValid: (typed) => toLines(typed).every((pair) => /^[^=]+=./.test(pair)),
+      invalid: t(texts.pairsInvalid),
+    }),
+    toField: (value) =>
+      Object.entries(value ?? {})
+        .map(([name, each]) => `${name} = ${each}`)
+        .join('\n'),
+    toValue: (typed) =>
+      Object.fromEntries(
+        toLines(typed).map((pair) => {
+          const [name = '', ...rest] = pair.split('=');
+          return [name.trim(), rest.join('=').trim()];
+        }),
+      ),
+  };
+}
+
+const relaxFields = (fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, required: false }]));
+
+function createJson({ look, nothing, canBeEmpty, t }: ControlParts): SettingControl {
+  return {
+    field: text({
+      ...{ ...look, hint: joinHints(look.hint, t(texts.jsonHint)), max: maxTextLength, required: !canBeEmpty },
+      isValid: (typed) => readJson(typed) !== undefined,
+      invalid: t(texts.jsonInvalid),
+    }),
+    toField: (value) => (isNothing(value) ? '' : JSON.stringify(value, null, 2)),
+    toValue: (typed) => (typed === '' ? nothing : readJson(String(typed))),
+  };
+}
+
+function readJson(typed: string): unknown {
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { bankAccountKey } from '#features/payments/index.ts';
+import { shopPagePath } from '#platform/admin/contract.ts';
+import type { SettingsDefinition } from '#platform/config/settings.ts';
+import { shopDetails } from '#platform/config/shop-details.ts';
+import type { Text, Translate } from '#platform/texts/texts.ts';
+import { storefrontSettings } from '../settings.ts';
+import { sitePath } from '../site/site-form.ts';
+import { readSchema, type ValueSchema } from './json-schema.ts';
+import { nameSetting, toPlainDescription } from './setting-words.ts';
+import { describeSection, type SettingGroup } from './titles.ts';
+
+/** One setting, as its schema describes it. */
+export interface SettingSpec {
+  /** As docs/configuration.md lists it: `cart.maxQuantity`. */
+  readonly key: string;
+  readonly path: readonly string[];
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly schema: ValueSchema;
+  readonly isOptional: boolean;
+  /** The page on which it is changed, where it is not in the form of its section. */
+  readonly ownPage: string | null;
+}
+
+/** The settings of one feature. */
+export interface SettingSection {
+  readonly name: string;
+  readonly title: Text;
+  readonly group: SettingGroup;
+  readonly specs: readonly SettingSpec[];
+}
+
+/** Settings that need more than a field, by the beginning of their keys. */
+export const ownPages: readonly (readonly [key: string, path: string])[] = [
+  ...['logo', 'darkLogo', 'icon'].map((name) => [`${shopDetails.name}.${name}`, sitePath] as const),
+  [shopDetails.name, shopPagePath],
+  [bankAccountKey, shopPagePath],
+  ...['social', 'paymentMarks'].map((name) => [`${storefrontSettings.name}.${name}`, sitePath] as const),
+];
+
+function findOwnPage(key: string): string | null {
+  const isPart = (whole: string) => key === whole || key.startsWith(`${whole}.`);
+  return ownPages.find(([whole]) => isPart(whole))?.[1] ?? null;
+}
+
+/** Lists the settings of features, in groups, in the order of the features. */
+export function listSections(definitions: readonly SettingsDefinition<unknown>[]): readonly SettingSection[] {
+  const sections = definitions.map(({ name, schema }): SettingSection => {
+    return { name, ...describeSection(name), specs: listSpecs(name, [], readSchema(schema), false) };
+  });
+  return sections.filter(({ specs }) => specs.length > 0);
+}
+
+/** Settings in objects that are always there are settings by themselves. */
+function listSpecs(name: string, path: readonly string[], schema: ValueSchema, isOptional: boolean): SettingSpec[] {
+  const { properties, required = [] } = schema;
+  if (properties && !isOptional)
+    return Object.entries(properties).flatMap(([key, inner]) =>
+      // Objects in settings have defaults: only what is in no object, or not required there, may be left out.
+      listSpecs(
+        name,
+        [...path, key],
+        inner,
+        !required.includes(key) && inner.default === undefined && !inner.properties,
+      ),
+    );
+  const key = [name, ...path].join('.');
+  const description = schema.description === undefined ? undefined : toPlainDescription(schema.description);
+  const label = nameSetting(path, schema);
+  return [{ key, path, label, description, schema, isOptional, ownPage: findOwnPage(key) }];
+}
+
+/** Finds settings whose names, titles or descriptions have all the words. */
+export function findSpecs(
+  t: Translate,
+  sections: readonly SettingSection[],
+  query: string,
+): readonly { readonly section: SettingSection; readonly spec: SettingSpec }[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return sections.flatMap((section) =>
+    section.specs.flatMap((spec) => {
+      const text = `${spec.key} ${spec.label} ${spec.description ?? ''} ${t(section.title)}`.toLowerCase();
+      return words.every((word) => text.includes(word)) ? [{ section, spec }] : [];
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { getAtPath } from '#platform/settings/keys.ts';
+import { describeSetting, type SettingView } from '#platform/settings/list-settings.ts';
+import type { SettingRow } from '#platform/settings/setting-rows.ts';
+import { truncateText } from '#platform/texts/plain-text.ts';
+import { createSpecControl } from './section-form.ts';
+import type { SettingSpec } from './setting-sections.ts';
+import { settingsTexts as texts } from './texts.ts';
+
+/** Where the value of a setting comes from. */
+export type SettingSource = 'default' | 'file' | 'database' | 'environment';
+
+export interface SpecState {
+  /** The value in use, as people read it. Of a secret whether it is set. */
+  readonly text: string;
+  readonly source: SettingSource;
+  readonly view: SettingView;
+}
+
+const shownLength = 160;
+
+/** Says what a setting is now. */
+export function describeSpec(shop: Shop, spec: SettingSpec): SpecState {
+  const view = describeSetting(shop.settingStore, spec.key);
+  if (view.secret) {
+    const { isSet, variable } = view.secret;
+    if (view.source === 'environment')
+      return { text: shop.t(texts.secretOfEnvironment, { variable }), source: 'environment', view };
+    return { text: shop.t(isSet ? texts.secretSet : texts.secretNotSet), source: isSet ? 'database' : 'default', view };
+  }
+  const source = view.source === 'database' ? 'database' : isInFile(shop, spec) ? 'file' : 'default';
+  return { text: formatSpecValue(shop, spec, view.value), source, view };
+}
+
+const isInFile = ({ settingStore }: Shop, { key, path }: SettingSpec): boolean =>
+  getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
+
+const noRows: readonly SettingRow[] = [];
+
+/** Writes a value of a setting as its field does, short enough for a table. */
+export function formatSpecValue(shop: Shop, spec: SettingSpec, value: unknown): string {
+  const { t, choices } = shop;
+  if (value === null || value === undefined) return t(texts.noValue);
+  const { field, toField } = createSpecControl(shop, spec, noRows);
+  const text = field.kind.toText(toField(value), field, { t, locale: choices.locale });
+  return truncateText(text.replaceAll('\n', ', '), shownLength) || t(texts.noValue);
+}
