@@ -13,7 +13,7 @@ interface CheckButtonsProps {
 /** Buttons that ask the server of a section, and send a mail to the shop. */
 export function CheckButtons({ t, name, title }: CheckButtonsProps) {
   return (
-    <div className="settings-actions">
+    <>
       <form method="post" action={checkPath}>
         <input type="hidden" name="section" value={name} />
         <Button look="quiet" aria-label={t(texts.checkTitle, { what: title })}>
@@ -25,6 +25,6 @@ export function CheckButtons({ t, name, title }: CheckButtonsProps) {
           <Button look="quiet">{t(texts.testMail)}</Button>
         </form>
       )}
-    </div>
+    </>
   );
 }

@@ -60,7 +60,9 @@ function createCheckPage(shop: Shop, section: string, findings: readonly Finding
           {finding.state !== 'ok' && <p className="panel__help">{formatAction(finding)}</p>}
         </Panel>
       ))}
-      <CheckButtons t={t} name={section} title={name} />
+      <div className="settings-actions">
+        <CheckButtons t={t} name={section} title={name} />
+      </div>
     </AdminPage>
   );
   return { layout: 'admin', title, body };
@@ -127,7 +129,9 @@ function createTestMailPage({ t }: Shop, { address, kind, reason }: TestMailResu
       <Notice kind={kind === 'failed' ? 'error' : 'success'} autoFocus>
         {t(outcomeTexts[kind], { address, reason })}
       </Notice>
-      <CheckButtons t={t} name="mail" title={t(describeSection('mail').title)} />
+      <div className="settings-actions">
+        <CheckButtons t={t} name="mail" title={t(describeSection('mail').title)} />
+      </div>
     </AdminPage>
   );
   return { layout: 'admin', title, body };

@@ -3,6 +3,7 @@ import { type AdminForm, defineAdminForm } from '#platform/admin/forms/form.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Field, FormProblem } from '#platform/forms/field.ts';
+import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { secret } from '#platform/forms/kinds.ts';
 import { readForm } from '#platform/forms/read-form.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -37,8 +38,15 @@ export function createSpecControl(
   const isChanged = rows.some((row) => row.value !== null && (row.key === key || isBelow(key, row.key)));
   const isInFile = getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
   const note = isChanged ? texts.noteChanged : isInFile ? texts.noteFile : texts.noteDefault;
-  const look = { label, hint: description, note: t(note), isMarked: false };
-  return createSettingControl({ t, currency: choices.currency, schema, isOptional, look });
+  const create = (look: Pick<FieldLook, 'hint' | 'note'>) =>
+    createSettingControl({
+      ...{ t, currency: choices.currency, schema, isOptional },
+      look: { label, isMarked: false, ...look },
+    });
+  const control = create({ hint: description, note: t(note) });
+  // Fields of several controls have no place beside their label.
+  const hasNote = !['flag', 'choices', 'group', 'list'].includes(control.field.kind.name);
+  return hasNote ? control : create({ hint: [description, t(note)].filter(Boolean).join(' ') });
 }
 
 const isBelow = (key: string, above: string): boolean => key.startsWith(`${above}.`);

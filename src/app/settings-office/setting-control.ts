@@ -27,7 +27,6 @@ interface ControlInput extends ControlContext {
 }
 
 const maxLineLength = 300;
-const defaultMaxLength = 1000;
 const maxTextLength = 100_000;
 const shownRows = 100;
 
@@ -106,7 +105,7 @@ function createNumber({ schema, look, nothing, canBeEmpty, currency }: ControlPa
 }
 
 function createText({ schema, look, nothing, canBeEmpty }: ControlParts): SettingControl {
-  const { maxLength: max = defaultMaxLength, minLength = 0, format } = schema;
+  const { maxLength: max = maxLineLength, minLength = 0, format } = schema;
   const isStrict = minLength > 0 || format !== undefined;
   const options = { ...look, max, required: !canBeEmpty && isStrict };
   return {

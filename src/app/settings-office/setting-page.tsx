@@ -33,7 +33,7 @@ export async function createSettingPage({ shop, actor, section, spec, notice }: 
   const rows = await loadSettingChanges(shop.db, key, shownChanges);
   const mayWrite = isPermitted(actor, 'settings.write');
   const { change, secret } = view;
-  const formPath = ownPage ?? `${getSectionPath(section.name)}#${key}`;
+  const formPath = ownPage?.path ?? `${getSectionPath(section.name)}#${key}`;
   const isChanged = settingStore.current.rows.get(key)?.value != null;
   const body = (
     <AdminPage width="text">
@@ -55,17 +55,17 @@ export async function createSettingPage({ shop, actor, section, spec, notice }: 
             { label: t(texts.now), value: text },
             {
               label: t(texts.without),
-              value: isChanged && !secret && formatSpecValue(shop, spec, readWithout(shop, section.name, spec)),
+              value: isChanged && !secret ? formatSpecValue(shop, spec, readWithout(shop, section.name, spec)) : null,
             },
             {
               label: t(texts.changedBy),
               value:
-                isChanged &&
-                change &&
-                t(texts.changedByWhen, {
-                  name: change.changedBy,
-                  when: formatMoment(change.changedAt, choices.locale),
-                }),
+                isChanged && change
+                  ? t(texts.changedByWhen, {
+                      name: change.changedBy,
+                      when: formatMoment(change.changedAt, choices.locale),
+                    })
+                  : null,
             },
             { label: t(texts.description), value: description },
           ]}

@@ -1,13 +1,21 @@
+import { firstRunTexts } from '#features/first-run/index.ts';
 import { bankAccountKey } from '#features/payments/index.ts';
+import { shippingPath, shippingTexts } from '#features/shipping/index.ts';
 import { shopPagePath } from '#platform/admin/contract.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
 import { shopDetails } from '#platform/config/shop-details.ts';
 import type { Text, Translate } from '#platform/texts/texts.ts';
 import { storefrontSettings } from '../settings.ts';
 import { sitePath } from '../site/site-form.ts';
+import { texts } from '../texts.ts';
 import { readSchema, type ValueSchema } from './json-schema.ts';
 import { nameSetting, toPlainDescription } from './setting-words.ts';
 import { describeSection, type SettingGroup } from './titles.ts';
+
+interface OwnPage {
+  readonly path: string;
+  readonly text: Text;
+}
 
 /** One setting, as its schema describes it. */
 export interface SettingSpec {
@@ -19,7 +27,7 @@ export interface SettingSpec {
   readonly schema: ValueSchema;
   readonly isOptional: boolean;
   /** The page on which it is changed, where it is not in the form of its section. */
-  readonly ownPage: string | null;
+  readonly ownPage: OwnPage | null;
 }
 
 /** The settings of one feature. */
@@ -31,14 +39,17 @@ export interface SettingSection {
 }
 
 /** Settings that need more than a field, by the beginning of their keys. */
-export const ownPages: readonly (readonly [key: string, path: string])[] = [
-  ...['logo', 'darkLogo', 'icon'].map((name) => [`${shopDetails.name}.${name}`, sitePath] as const),
-  [shopDetails.name, shopPagePath],
-  [bankAccountKey, shopPagePath],
-  ...['social', 'paymentMarks'].map((name) => [`${storefrontSettings.name}.${name}`, sitePath] as const),
+const sitePage: OwnPage = { path: sitePath, text: texts.site };
+const shopPage: OwnPage = { path: shopPagePath, text: firstRunTexts.page };
+const ownPages: readonly (readonly [key: string, page: OwnPage])[] = [
+  ...['logo', 'darkLogo', 'icon'].map((name) => [`${shopDetails.name}.${name}`, sitePage] as const),
+  [shopDetails.name, shopPage],
+  [bankAccountKey, shopPage],
+  ['shipping.zones', { path: shippingPath, text: shippingTexts.title }],
+  ...['social', 'paymentMarks'].map((name) => [`${storefrontSettings.name}.${name}`, sitePage] as const),
 ];
 
-function findOwnPage(key: string): string | null {
+function findOwnPage(key: string): OwnPage | null {
   const isPart = (whole: string) => key === whole || key.startsWith(`${whole}.`);
   return ownPages.find(([whole]) => isPart(whole))?.[1] ?? null;
 }

@@ -23,5 +23,6 @@ export function nameSetting(path: readonly string[], { title }: ValueSchema): st
   return words.map((each, index) => (index === 0 ? each : each.charAt(0).toLowerCase() + each.slice(1))).join(': ');
 }
 
-/** Descriptions are in the Markdown of the manual: pages show their text. */
-export const toPlainDescription = (description: string): string => description.replaceAll('`', '');
+/** Descriptions are in the Markdown of the manual: pages show their text. A field without a value is empty. */
+export const toPlainDescription = (description: string): string =>
+  description.replaceAll('`null`', 'empty').replaceAll('`', '');

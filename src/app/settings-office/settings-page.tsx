@@ -48,7 +48,11 @@ export function createSettingsPage({ shop, actor, sections, query }: PageInput):
           aria-label={t(texts.search)}
         />
         <Button look="quiet">{t(texts.searchAction)}</Button>
-        {isSearch && <ButtonLink href={settingsPath}>{t(texts.searchAll)}</ButtonLink>}
+        {isSearch && (
+          <ButtonLink look="quiet" href={settingsPath}>
+            {t(texts.searchAll)}
+          </ButtonLink>
+        )}
       </form>
       {found.length === 0 && <ListState kind="no-match" text={t(texts.noneFound, { query })} />}
       {settingGroups.map((group) => {
@@ -86,18 +90,20 @@ function Section({ shop, actor, section, specs, states, isOpen }: SectionProps) 
   const changed = specs.filter((spec) => states.get(spec)?.source === 'database').length;
   const note = [t(texts.count, { count: specs.length }), changed > 0 && t(texts.countChanged, { count: changed })];
   const mayWrite = isPermitted(actor, 'settings.write');
-  const pages = new Set(section.specs.map(({ ownPage }) => ownPage ?? getSectionPath(name)));
+  const pages = new Map(
+    section.specs.map(({ ownPage }) => [ownPage?.path ?? getSectionPath(name), ownPage ? t(ownPage.text) : null]),
+  );
   return (
     <FoldPanel id={`of-${name}`} title={title} note={note.filter(Boolean).join(', ')} isOpen={isOpen}>
       {mayWrite && (
-        <p className="settings-actions">
-          {[...pages].map((path) => (
-            <ButtonLink href={path} key={path} aria-label={`${t(texts.change)}: ${title}`}>
-              {t(texts.change)}
+        <div className="settings-actions">
+          {[...pages].map(([path, page]) => (
+            <ButtonLink look="quiet" href={path} key={path} aria-label={`${t(texts.change)}: ${page ?? title}`}>
+              {page === null ? t(texts.change) : `${t(texts.change)}: ${page}`}
             </ButtonLink>
           ))}
           {sectionChecks.has(name) && <CheckButtons t={t} name={name} title={title} />}
-        </p>
+        </div>
       )}
       <DataTable
         label={title}

@@ -81,7 +81,8 @@ export const siteForm = defineAdminForm({
     const { notice, footerText, social, paymentMarks } = storefront;
     const pictures = { logo: toIds(details.logo), darkLogo: toIds(details.darkLogo), icon: toIds(details.icon) };
     const values = { ...pictures, notice, footerText, social, paymentMarks: paymentMarks.join('\n') };
-    return { values, subject: null, label: details.name };
+    // There always is one: of a new object nobody else could have changed a field.
+    return { values, subject: details, label: details.name };
   },
   save: async (shop, tx, values, _loaded, actor) => {
     const { logo, darkLogo, icon, notice, footerText, social, paymentMarks } = values;

@@ -119,6 +119,15 @@ describe('logo and footer of the shop', () => {
     expect(rows).toEqual([{ action: 'storefront.change-site', by: 'Ada' }]);
   });
 
+  it('tell the second of two who change one field at once, with both values', async () => {
+    const bea = createStaffCookie('Bea', openBackOffice.name, 'settings.write');
+    const { fields } = await office.get('settings/site');
+    expect((await office.post('settings/site', { ...fields, notice: 'Of Bea' }, bea)).statusCode).toBe(303);
+    const refused = await office.post('settings/site', { ...fields, notice: 'Of Ada' });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toMatch(/Of Ada.*Of Bea/s);
+  });
+
   it.each([
     ['social.0.href', 'javascript:alert(1)'],
     ['social.0.href', 'http://social.example'],

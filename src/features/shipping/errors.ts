@@ -7,6 +7,16 @@ export const shippingErrors = defineErrors('Shipping', {
     means: 'The zone has no method with this id.',
     action: 'List the methods: `shop shipping methods list`.',
   },
+  EDIT_REFUSED: {
+    status: 422,
+    means: 'The zones can’t be in this order: only the last one may be everywhere else.',
+    action: 'Give the zone places first.',
+  },
+  UNDO_TOO_LATE: {
+    status: 409,
+    means: 'The zones were changed since, so the removal can’t be undone.',
+    action: 'Add the zone or the method again.',
+  },
   NO_ZONE: { means: 'No zone has the address.', action: 'Choose another address. `shop shipping zones add`.' },
   NO_METHODS: {
     means: 'The zone of the address has no methods: the shop does not ship there.',

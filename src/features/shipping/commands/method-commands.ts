@@ -34,7 +34,8 @@ const listCommand: CommandDefinition = {
   },
 };
 
-function describeMethod({ choices: { locale } }: Shop, method: ShippingMethod, currency: string): string {
+/** What a method costs, in words. */
+export function describeMethod({ choices: { locale } }: Shop, method: ShippingMethod, currency: string): string {
   const format = (cost: number | string) =>
     typeof cost === 'string' ? cost : formatMoney({ amount: cost, currency }, locale);
   const freeFrom =
@@ -81,7 +82,7 @@ const addCommand: CommandDefinition = {
 };
 
 /** The type with the first number that no zone uses. */
-function createMethodId(zones: readonly ShippingZone[], type: string): string {
+export function createMethodId(zones: readonly ShippingZone[], type: string): string {
   const used = new Set(zones.flatMap(({ methods }) => methods.map(({ id }) => id)));
   let number = 1;
   while (used.has(`${type}:${number}`)) number += 1;

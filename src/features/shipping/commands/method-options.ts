@@ -70,7 +70,7 @@ const readers: Readonly<Record<string, Read>> = {
  * An amount is stored in minor units; anything else is a formula.
  * @returns null for an amount that is not one of the currency: as a formula, '1.250' would be 1.25
  */
-function readCost(text: string, currency: string): number | string | null {
+export function readCost(text: string, currency: string): number | string | null {
   const isFormula = /[[\]()*/+]|\d\s*-/.test(text);
   return readAmount(text, currency) ?? (isFormula || !/\d/.test(text) ? text.trim() : null);
 }

@@ -1,7 +1,13 @@
 import { normalizeState } from '#features/addresses/index.ts';
 import { emptyCartRows, priceCart } from '#features/cart/index.ts';
 import { findVariationIdsBySku } from '#features/catalog/index.ts';
-import { type CalculationLine, calculate, getOnlyPackage, type TaxAddress } from '#features/pricing/index.ts';
+import {
+  type Calculation,
+  type CalculationLine,
+  calculate,
+  getOnlyPackage,
+  type TaxAddress,
+} from '#features/pricing/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
@@ -94,6 +100,30 @@ async function findLines(shop: Shop, items: readonly Item[]): Promise<Calculatio
   });
 }
 
+export interface AddressTest {
+  /** Name of the first zone with the address; null: there is none. */
+  readonly zone: string | null;
+  readonly options: ReturnType<typeof getOnlyPackage>['options'];
+  readonly refusals: ReturnType<typeof getOnlyPackage>['refusals'];
+  readonly freeShipping: Calculation['shipping']['freeShipping'];
+}
+
+/** What a shopper with this address and these lines would get: by the calculation of carts and orders. */
+export async function testAddress(
+  shop: Shop,
+  address: TaxAddress,
+  lines: readonly CalculationLine[],
+): Promise<AddressTest> {
+  const { currency } = shop.choices;
+  const calculation = await calculate(shop, shop.db, {
+    ...{ currency, at: shop.clock.now(), lines, fees: [], customer: null },
+    ...{ shippingAddress: address, billingAddress: address, shippingMethodIds: [] },
+  });
+  const { options, refusals } = getOnlyPackage(calculation);
+  const zone = findZone(shop, address)?.zone.name ?? null;
+  return { zone, options, refusals, freeShipping: calculation.shipping.freeShipping };
+}
+
 async function showQuote(
   shop: Shop,
   address: TaxAddress,
@@ -101,12 +131,7 @@ async function showQuote(
   output: CliOutput,
 ): Promise<number> {
   const { currency, locale } = shop.choices;
-  const calculation = await calculate(shop, shop.db, {
-    ...{ currency, at: shop.clock.now(), lines, fees: [], customer: null },
-    ...{ shippingAddress: address, billingAddress: address, shippingMethodIds: [] },
-  });
-  const { options, refusals } = getOnlyPackage(calculation);
-  const zone = findZone(shop, address)?.zone.name ?? null;
+  const { zone, options, refusals, freeShipping } = await testAddress(shop, address, lines);
   const format = (amount: number) => formatMoney({ amount, currency }, locale);
   output.line(zone === null ? 'No zone has this address.' : `Zone: ${zone}`);
   if (!lines.some(({ needsShipping }) => needsShipping)) output.line('None of these products is shipped.');
@@ -122,7 +147,6 @@ async function showQuote(
       }),
     ],
   );
-  const { freeShipping } = calculation.shipping;
   output.result({ zone, options, refusals, freeShipping });
   return options.length > 0 ? 0 : 1;
 }

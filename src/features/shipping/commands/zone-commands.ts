@@ -1,5 +1,6 @@
 import { normalizeState } from '#features/addresses/index.ts';
 import type { CommandDefinition, CommandInput } from '#platform/cli/command.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import type { ShippingZone, ZonePlace } from '../settings.ts';
 import { findZoneIndex, readZones, reportUsageError, saveZones, splitList } from './change-zones.ts';
@@ -28,7 +29,7 @@ const listCommand: CommandDefinition = {
   },
 };
 
-function describePlaces(places: ShippingZone['places']): string {
+export function describePlaces(places: ShippingZone['places']): string {
   if (!places) return 'everywhere else';
   return places
     .map(({ country, states = [], postcodes = [] }) =>
@@ -59,13 +60,23 @@ const addCommand: CommandDefinition = {
       const list = zones.map((zone) => (zone === existing ? changed : zone));
       return saveZones(shop, { zones: list, version }, actor, output, `Places were added to ${existing.name}.`);
     }
-    const zone = { name, ...(places ? { places } : {}), currency: shop.choices.currency, methods: [] };
-    const isLastElsewhere = zones.at(-1)?.places === undefined && zones.length > 0;
-    const position = isLastElsewhere && places ? zones.length - 1 : zones.length;
+    const { list, position } = addZone(zones, { name, places: places ?? undefined }, shop.choices);
     const done = `${name} is zone ${position + 1}. Add methods with 'shop shipping methods add'.`;
-    return saveZones(shop, { zones: zones.toSpliced(position, 0, zone as ShippingZone), version }, actor, output, done);
+    return saveZones(shop, { zones: list, version }, actor, output, done);
   },
 };
+
+/** Adds a zone without methods, before that of everywhere else. */
+export function addZone(
+  zones: readonly ShippingZone[],
+  { name, places }: Pick<ShippingZone, 'name' | 'places'>,
+  { currency }: Pick<Shop['choices'], 'currency'>,
+): { readonly list: readonly ShippingZone[]; readonly position: number } {
+  const isLastElsewhere = zones.at(-1)?.places === undefined && zones.length > 0;
+  const position = isLastElsewhere && places ? zones.length - 1 : zones.length;
+  const zone = { name, ...(places ? { places } : {}), currency, methods: [] };
+  return { list: zones.toSpliced(position, 0, zone), position };
+}
 
 /** @returns a message when the options are wrong; null for everywhere else */
 function readPlaces(options: CommandInput['options']): ZonePlace[] | string | null {

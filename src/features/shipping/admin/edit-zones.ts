@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { applySavedSettings, changeSettings } from '#platform/settings/change-settings.ts';
+import { loadSettingChanges, lockSettings } from '#platform/settings/setting-rows.ts';
+import { shippingErrors } from '../errors.ts';
+import { shippingSettings } from '../settings.ts';
+import { movePath, removePath, shippingPath, undoPath } from './paths.ts';
+import { getMethodId, getZoneId, loadZones, saveZones, type Zones } from './stored-zones.ts';
+
+const zonesKey = `${shippingSettings.name}.zones`;
+
+/** `version`: of the setting, after the change. */
+type EditResult =
+  | { readonly ok: true; readonly version: number }
+  | { readonly ok: false; readonly code: 'EDIT_REFUSED' | 'UNDO_TOO_LATE' };
+
+/** Changes the stored zones, whoever changed them before. What is gone changes nothing. */
+async function editZones(shop: Shop, actor: Actor, edit: (zones: Zones) => Zones): Promise<EditResult> {
+  const saved = await inTransaction(shop.db, async (tx) => {
+    await lockSettings(tx);
+    return saveZones(shop, tx, edit(await loadZones(shop, tx)), actor, {});
+  });
+  if (!saved.ok) return { ok: false, code: 'EDIT_REFUSED' };
+  await applySavedSettings(shop, [zonesKey]);
+  return { ok: true, version: saved.version };
+}
+
+const move = <Item>(items: readonly Item[], index: number, by: number): readonly Item[] => {
+  const to = Math.min(items.length - 1, Math.max(0, index + by));
+  return index < 0 ? items : items.toSpliced(index, 1).toSpliced(to, 0, ...items.slice(index, index + 1));
+};
+
+/** Zone or method, by the number in the address of its page. */
+const target = { kind: z.enum(['zone', 'method']), id: z.coerce.number().int().min(1) };
+
+const moveSchema = z.object({ ...target, by: z.enum(['-1', '1']) });
+const removeSchema = z.object(target);
+
+function editTarget(
+  zones: Zones,
+  { kind, id }: z.infer<typeof removeSchema>,
+  edit: <Item>(items: readonly Item[], index: number) => readonly Item[],
+): Zones {
+  if (kind === 'zone') {
+    const index = zones.findIndex((zone) => getZoneId(zone) === id);
+    return index < 0 ? zones : edit(zones, index);
+  }
+  return zones.map((zone) => {
+    const index = zone.methods.findIndex((method) => getMethodId(zone, method) === id);
+    return index < 0 ? zone : { ...zone, methods: [...edit(zone.methods, index)] };
+  });
+}
+
+const toShipping = (code: string, count?: number): FormReply => ({
+  redirectTo: shippingPath,
+  notices: [{ code, count }],
+});
+
+export const moveMutation = defineMutation({
+  name: 'shipping.move',
+  description: 'Moves a shipping zone, or a method within its zone, one place up or down.',
+  requires: 'shipping.write',
+  errors: shippingErrors,
+  schema: moveSchema,
+  run: async ({ shop, getActor }, { by, ...input }) =>
+    editZones(shop, await getActor(), (zones) =>
+      editTarget(zones, input, (items, index) => move(items, index, Number(by))),
+    ),
+  form: {
+    path: movePath,
+    success: () => toShipping('wasMoved'),
+    failure: (_call, { code }) => toShipping(code),
+  },
+});
+
+export const removeMutation = defineMutation({
+  name: 'shipping.remove',
+  description: 'Removes a shipping zone with its methods, or one method. Orders keep what they have.',
+  requires: 'shipping.write',
+  errors: shippingErrors,
+  schema: removeSchema,
+  run: async ({ shop, getActor }, input) =>
+    editZones(shop, await getActor(), (zones) => editTarget(zones, input, (items, index) => items.toSpliced(index, 1))),
+  form: {
+    path: removePath,
+    success: (_call, { version }) => toShipping('wasRemoved', version),
+    failure: (_call, { code }) => toShipping(code),
+  },
+});
+
+/** Puts back what the change with this version has removed, unless the zones were changed since. */
+async function undoRemoval(shop: Shop, actor: Actor, version: number): Promise<EditResult> {
+  const [change] = await loadSettingChanges(shop.db, zonesKey, 1);
+  if (change?.version !== version || change.oldValue === null) return { ok: false, code: 'UNDO_TOO_LATE' };
+  // Before the first change they followed the file.
+  const value: unknown = version === 1 ? undefined : JSON.parse(change.oldValue);
+  const result = await changeSettings(shop, [{ key: zonesKey, value, version }], actor);
+  return result.ok ? { ok: true, version: version + 1 } : { ok: false, code: 'UNDO_TOO_LATE' };
+}
+
+export const undoMutation = defineMutation({
+  name: 'shipping.undo-removal',
+  description: 'Puts a shipping zone or method back that was removed last, unless the zones were changed since.',
+  requires: 'shipping.write',
+  errors: shippingErrors,
+  schema: z.object({ version: z.coerce.number().int().min(1) }),
+  run: async ({ shop, getActor }, { version }) => undoRemoval(shop, await getActor(), version),
+  form: {
+    path: undoPath,
+    success: () => toShipping('wasUndone'),
+    failure: (_call, { code }) => toShipping(code),
+  },
+});
