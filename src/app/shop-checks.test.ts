@@ -114,7 +114,7 @@ describe('tax rates that are missing (B3)', () => {
     const headers = { cookie: createStaffCookie('Ada', openBackOffice.name) };
     const { body } = await app.http.inject({ url: adminPath(), headers });
     expect(body).toMatch(
-      /no tax is charged in Germany \(DE\), United States \(US\): there is no rate<.*?>Import rates[^<:]*<\/p><code/,
+      /no tax is charged in Germany \(DE\), United States \(US\): there is no rate<.*?>Add rates[^<:]*<\/p><code/,
     );
     expect(body).toContain('>npm run shop -- import tax-rates &lt;file&gt;</code>');
   });

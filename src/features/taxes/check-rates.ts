@@ -4,6 +4,7 @@ import type { CliOutput } from '#platform/cli/command.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
+import { taxesPath } from './admin/paths.ts';
 
 const selectWithoutRates = sqlQuery<{ country: string }>(
   'taxes.find-countries-without-rates',
@@ -13,7 +14,7 @@ const selectWithoutRates = sqlQuery<{ country: string }>(
 );
 
 /** Lists the countries that are sold to, are to be taxed, and have no rate. */
-async function findCountriesWithoutRates(
+export async function findCountriesWithoutRates(
   { settings, choices }: Pick<Shop, 'settings' | 'choices'>,
   db: Db,
 ): Promise<string[]> {
@@ -50,7 +51,7 @@ export const checkTaxRates: ShopCheck = async (shop, { isForOperator }) => {
 };
 
 async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db): Promise<Finding> {
-  const finding = { what: 'Tax rates', about: 'pricing' };
+  const finding = { what: 'Tax rates', about: 'pricing', path: taxesPath };
   if (!shop.settings(pricingSettings).taxes.charged) {
     return { ...finding, state: 'ok', text: 'the shop charges no tax (pricing.taxes.charged)' };
   }
@@ -70,8 +71,8 @@ async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db): Pro
     ...finding,
     state: 'warning',
     text,
-    action: 'Import rates from a file, or say that no tax is due, by a command on the server',
-    commands: ['import tax-rates <file>', `settings set ${settings}`],
+    action: 'Add rates, or say that no tax is due by a command on the server',
+    commands: [`settings set ${settings}`],
   };
 }
 

@@ -1,7 +1,12 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
 export const taxErrors = defineErrors('Taxes', {
-  TAX_RATE_NOT_FOUND: { means: 'No tax rate has this id.', action: 'List the rates: `shop taxes list`.' },
+  TAX_RATE_NOT_FOUND: { status: 404, means: 'No tax rate has this id.', action: 'List the rates: `shop taxes list`.' },
+  OFFERS_CHANGED: {
+    status: 409,
+    means: 'The rates of the shop, or those that are offered, were changed since the page was opened.',
+    action: 'Look at the offers again.',
+  },
   STATE_UNCHECKED: {
     level: 'warning',
     means: 'The rate is for a state of a country whose states the shop does not know, such as Germany.',

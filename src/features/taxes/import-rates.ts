@@ -35,7 +35,8 @@ interface RateLine extends Rate {
 
 const batchSize = 500;
 
-const upsertRates = sqlQuery<{ position: number; created: boolean }>(
+/** Rates as JSON, by their keys. @returns those that changed */
+export const upsertRates = sqlQuery<{ position: number; created: boolean }>(
   'taxes.upsert-rates',
   `insert into tax_rates as t (tax_class, country, state, postcodes, cities, city_keys, percent, name, priority, compound, applies_to_shipping, position)
   select "taxClass", country, state, postcodes, cities, "cityKeys", percent, name, priority, compound, "appliesToShipping", position

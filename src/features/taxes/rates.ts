@@ -5,11 +5,17 @@ import { taxRates } from './tables.ts';
 
 export type StoredRate = typeof taxRates.$inferSelect;
 
+const maxListed = 1_000_000;
+
+export interface RateFilter {
+  readonly country?: string | undefined;
+  readonly taxClass?: string | undefined;
+  /** Most rates. Default: all that a shop can have. */
+  readonly limit?: number;
+}
+
 /** Lists rates by country, state, class and priority, in the order in which they apply. */
-export async function listRates(
-  db: Db,
-  { country, taxClass }: { readonly country?: string | undefined; readonly taxClass?: string | undefined },
-): Promise<StoredRate[]> {
+export async function listRates(db: Db, { country, taxClass, limit = maxListed }: RateFilter): Promise<StoredRate[]> {
   const wanted = and(
     country === undefined ? undefined : eq(taxRates.country, country),
     taxClass === undefined ? undefined : eq(taxRates.taxClass, taxClass),
@@ -19,7 +25,8 @@ export async function listRates(
     .select()
     .from(taxRates)
     .where(wanted)
-    .orderBy(...order.map((column) => asc(column)), asc(taxRates.id));
+    .orderBy(...order.map((column) => asc(column)), asc(taxRates.id))
+    .limit(limit);
 }
 
 /** Orders keep their own taxes. @returns null when there is no such rate */

@@ -52,7 +52,7 @@ const problems = (body: string) => /id="problems".*?<\/ul>/s.exec(body)?.[0];
 describe('the page of shipping', () => {
   it('[46] shows zones in their order with their methods and costs', async () => {
     const { body } = await office.get('settings/shipping');
-    expect(body).toMatch(/1\. Ireland.*IE.*Parcel.*€6\.90, free from €120\.00.*2\. Berlin.*DE: 10\*.*3\. World/s);
+    expect(body).toMatch(/1\. Ireland.*Parcel.*€6\.90, free from €120\.00.*2\. Berlin.*Germany: 10\*.*3\. World/s);
     expect((await office.get('settings/shipping', reader)).body).not.toContain('Add a zone');
   });
 

@@ -3,6 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices, type Notice } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { DataTable } from '#ui/admin/data-table.tsx';
 import { ListState } from '#ui/admin/list-state.tsx';
@@ -122,7 +123,7 @@ function ZonePanel({ shop, zone, position, count, mayWrite }: ZonePanelProps) {
         )
       }
     >
-      <p>{places ? describePlaces(places) : t(texts.everywhere)}</p>
+      <p>{places ? describePlaces(places, (code) => getCountryName(code, choices.locale)) : t(texts.everywhere)}</p>
       {methods.length === 0 ? (
         <p>{t(texts.noMethods)}</p>
       ) : (
@@ -132,7 +133,7 @@ function ZonePanel({ shop, zone, position, count, mayWrite }: ZonePanelProps) {
             { id: 'method', title: t(texts.method), onPhone: 'title' },
             { id: 'kind', title: t(texts.kind) },
             { id: 'cost', title: t(texts.cost) },
-            { id: 'edit', title: '', align: 'end' },
+            { id: 'edit', title: t(texts.change), align: 'end', onPhone: 'badge' },
           ]}
           rows={methods.map((method, index) => {
             const methodId = getMethodId(zone, method);

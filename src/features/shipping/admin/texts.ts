@@ -17,6 +17,7 @@ export const shippingTexts = defineTexts('shipping', {
   kind: 'Kind',
   cost: 'Cost',
   number: 'Number',
+  change: 'Change',
   addTo: 'Add a method',
   add_flat_rate: 'Flat rate',
   add_free_shipping: 'Free shipping',

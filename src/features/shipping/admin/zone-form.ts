@@ -102,8 +102,8 @@ export const zoneForm = defineAdminForm({
   onSaved: (shop) => applySavedSettings(shop, [`${shippingSettings.name}.zones`]),
   layout: [
     { title: texts.zoneSection, fields: ['name'] },
-    { title: texts.placesSection, fields: ['parts'] },
     { title: texts.countries, fields: ['countries'], isFolded: true },
+    { title: texts.placesSection, fields: ['parts'] },
   ],
   after: () => shippingPath,
 });

@@ -29,11 +29,14 @@ const listCommand: CommandDefinition = {
   },
 };
 
-export function describePlaces(places: ShippingZone['places']): string {
+export function describePlaces(
+  places: ShippingZone['places'],
+  nameCountry: (code: string) => string = (code) => code,
+): string {
   if (!places) return 'everywhere else';
   return places
     .map(({ country, states = [], postcodes = [] }) =>
-      [country, ...[states.join(' '), postcodes.join(' ')].filter(Boolean)].join(': '),
+      [nameCountry(country), ...[states.join(' '), postcodes.join(' ')].filter(Boolean)].join(': '),
     )
     .join('; ');
 }

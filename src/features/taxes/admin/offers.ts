@@ -1,0 +1,92 @@
+import { invalidateShownPrices, pricingSettings } from '#features/pricing/index.ts';
+import { recordAudit, toAuditActor } from '#platform/admin/audit/record-audit.ts';
+import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { upsertRates } from '../import-rates.ts';
+import { listRates, removeRate, type StoredRate } from '../rates.ts';
+import { findOfferedPercent } from './offered-rates.ts';
+
+/** Kind of a rate in the audit. */
+export const rateSubject = 'tax-rate';
+
+/** A rate that a kept list of rates has, and the shop does not. */
+export interface RateOffer {
+  readonly country: string;
+  readonly percent: number;
+  /** The rate of the same country and class that it would replace; null: it would be added. */
+  readonly stored: StoredRate | null;
+}
+
+const standardClass = 'standard';
+
+const isOfWholeCountry = ({ taxClass, state, postcodes, cities, priority }: StoredRate) =>
+  taxClass === standardClass && state === '' && postcodes.length + cities.length === 0 && priority === 1;
+
+/** Compares the rates of the countries that are sold to with those that are offered. Changes nothing. */
+export async function findOffers(shop: Shop, db: Db): Promise<RateOffer[]> {
+  const { charged, untaxedCountries } = shop.settings(pricingSettings).taxes;
+  if (!charged) return [];
+  const stored = (await listRates(db, { taxClass: standardClass })).filter(isOfWholeCountry);
+  const at = shop.clock.now();
+  return shop.choices.countries
+    .filter((country) => !untaxedCountries.includes(country))
+    .flatMap((country) => {
+      const percent = findOfferedPercent(country, at);
+      const own = stored.find((rate) => rate.country === country) ?? null;
+      return percent === null || own?.percent === percent ? [] : [{ country, percent, stored: own }];
+    });
+}
+
+/** Writes an offer as a field of the form has it: what is added is what was shown. */
+export const toOfferKey = ({ country, percent, stored }: RateOffer): string =>
+  [country, percent, stored?.percent ?? 'new'].join(':');
+
+/** Imports wait, and what was read is what is replaced. Reads don't wait. */
+const lockRates = sqlQuery('taxes.lock-rates', 'lock table tax_rates in share row exclusive mode');
+
+export type AddResult =
+  | { readonly ok: true; readonly count: number }
+  | { readonly ok: false; readonly code: 'OFFERS_CHANGED' };
+
+/** Adds chosen offers, all of them or none. @param chosen keys of offers that were shown */
+export async function addOffers(shop: Shop, chosen: readonly string[], name: string, by: Actor): Promise<AddResult> {
+  return inTransaction(shop.db, async (tx) => {
+    await lockRates(tx, []);
+    const offers = (await findOffers(shop, tx)).filter((offer) => chosen.includes(toOfferKey(offer)));
+    if (offers.length < new Set(chosen).size) return { ok: false, code: 'OFFERS_CHANGED' };
+    const rates = offers.map(({ country, percent, stored }) => ({
+      ...{ taxClass: standardClass, country, state: '', postcodes: [], cities: [], cityKeys: [], percent },
+      ...{ name: stored?.name ?? name, priority: 1, compound: stored?.compound ?? false },
+      ...{ appliesToShipping: stored?.appliesToShipping ?? true, position: stored?.position ?? 0 },
+    }));
+    await upsertRates(tx, [JSON.stringify(rates)]);
+    const saved = await listRates(tx, { taxClass: standardClass });
+    for (const { country, percent, stored } of offers) {
+      const id = saved.find((rate) => isOfWholeCountry(rate) && rate.country === country)?.id ?? 0;
+      await recordAudit(tx, toAuditActor(by), {
+        subject: { kind: rateSubject, id: String(id), label: `${name} ${country}` },
+        action: 'taxes.add-offered-rates',
+        before: stored ? { percent: stored.percent } : null,
+        after: { percent },
+      });
+    }
+    if (offers.length > 0) await invalidateShownPrices(shop, tx);
+    return { ok: true, count: offers.length };
+  });
+}
+
+/** Orders keep their own taxes. */
+export async function removeStoredRate(shop: Shop, id: number, by: Actor) {
+  return inTransaction(shop.db, async (tx) => {
+    const rate = await removeRate(tx, id);
+    if (!rate) return { ok: false, code: 'TAX_RATE_NOT_FOUND' } as const;
+    const { name, country, percent, taxClass } = rate;
+    await recordAudit(tx, toAuditActor(by), {
+      subject: { kind: rateSubject, id: String(id), label: `${name} ${country}`.trim() },
+      ...{ action: 'taxes.remove-rate', before: { country, percent, taxClass }, after: null },
+    });
+    await invalidateShownPrices(shop, tx);
+    return { ok: true } as const;
+  });
+}
