@@ -8,7 +8,7 @@ import { listRates, removeRate, type StoredRate } from '../rates.ts';
 import { findOfferedPercent } from './offered-rates.ts';
 
 /** Kind of a rate in the audit. */
-export const rateSubject = 'tax-rate';
+const rateSubject = 'tax-rate';
 
 /** A rate that a kept list of rates has, and the shop does not. */
 export interface RateOffer {
