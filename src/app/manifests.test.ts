@@ -74,6 +74,22 @@ describe('texts and settings', () => {
     }
   });
 
+  it('[46] with names that nothing has are errors that name the nearest known one', async () => {
+    const wrong = {
+      curency: 'EUR',
+      settings: { crat: {}, cart: { maxQuantty: 5 }, pricing: { taxes: { roundng: 'total' } } },
+    };
+    await expect(testShop(database, { choices: wrong as object })).rejects.toThrow(
+      [
+        'shop.config.ts is wrong:',
+        "- curency: shop.config.ts has no key of this name; did you mean 'currency'?",
+        "- settings.crat: no feature has settings of this name; did you mean 'cart'?",
+        '- settings.pricing.taxes: Unrecognized key: "roundng"; did you mean \'rounding\'?',
+        '- settings.cart: Unrecognized key: "maxQuantty"; did you mean \'maxQuantity\'?',
+      ].join('\n'),
+    );
+  });
+
   it('of no feature are listed in the error at start', async () => {
     const trial = { name: 'trial', needs: [], texts: [defineTexts('trial', { label: 'Trial' })] };
     const open = (choices: object) => testShop(database, { choices: { features: [trial], ...choices } });

@@ -10,6 +10,7 @@ import { listingPages } from './pages/listing.tsx';
 import { productPage, productReviewsPage } from './pages/product.tsx';
 import { searchPage } from './pages/search.tsx';
 import { storefrontSettings } from './settings.ts';
+import { registerFavicon } from './site/favicon.ts';
 import { siteForm, siteSubject } from './site/site-form.ts';
 import { texts } from './texts.ts';
 
@@ -45,6 +46,7 @@ export const storefront: Feature = {
     ],
     navigation: [{ section: 'settings', text: texts.site, path: siteForm.path, permission: siteForm.requires }],
   },
+  routes: registerFavicon,
   settings: [storefrontSettings],
   texts: [texts],
   origins: { script: [noticeScriptHash, transitionScriptHash] },

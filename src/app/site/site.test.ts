@@ -51,6 +51,7 @@ describe('logo and footer of the shop', () => {
     expect(body).toContain('aria-label="Saltmarsh home page">Saltmarsh</a>');
     expect(body).toContain('<p class="site-footer__tagline">Stoneware from an estuary</p>');
     expect(body).toContain('href="/favicon.svg"');
+    expect((await app.http.inject('/favicon.ico')).headers.location).toBe('/favicon.svg');
   });
 
   it('change in the browser: on pages, in mails and for machines, at the next request', async () => {
@@ -73,6 +74,9 @@ describe('logo and footer of the shop', () => {
     }
     const body = await visit('/shop');
     expect(body).toMatch(/<link rel="icon" href="\/media\/[0-9a-f]{16}-160\.webp" type="image\/webp"\/>/);
+    const favicon = await app.http.inject('/favicon.ico');
+    expect([favicon.statusCode, favicon.headers['cache-control']]).toEqual([302, 'public, max-age=3600']);
+    expect(favicon.headers.location).toMatch(/^\/media\/[0-9a-f]{16}-160\.webp$/);
     for (const words of ['Back on Monday.', 'Made by *hand*.', '<li>Cash</li><li>Card</li>', '>Fedi</a>'])
       expect(body).toContain(words);
     const { html } = app.shop.renderMail({ title: 'Order', blocks: [] });

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { suggestWord } from '#platform/texts/edit-distance.ts';
 
 /**
  * A feature's settings: `settings.<name>` in `shop.config.ts`, checked at start, and what the owner
@@ -45,13 +46,28 @@ export function checkSettings(
   given: Readonly<Record<string, unknown>>,
   definitions: readonly SettingsDefinition<unknown>[],
 ): string[] {
+  const names = definitions.map(({ name }) => name);
   const problems = Object.keys(given)
-    .filter((name) => !definitions.some((definition) => definition.name === name))
-    .map((name) => `settings.${name}: no feature has settings of this name`);
+    .filter((name) => !names.includes(name))
+    .map((name) => `settings.${name}: no feature has settings of this name${suggestWord(name, names)}`);
   for (const definition of definitions) {
     const parsed = definition.schema.safeParse(given[definition.name] ?? {});
-    for (const issue of parsed.error?.issues ?? [])
-      problems.push(`settings.${[definition.name, ...issue.path].join('.')}: ${issue.message}`);
+    for (const issue of parsed.error?.issues ?? []) {
+      const known = issue.code === 'unrecognized_keys' ? listNames(definition.schema, issue.path) : [];
+      const suggested = 'keys' in issue && Array.isArray(issue.keys) ? suggestWord(String(issue.keys[0]), known) : '';
+      problems.push(`settings.${[definition.name, ...issue.path].join('.')}: ${issue.message}${suggested}`);
+    }
   }
   return problems;
+}
+
+interface NamesSchema {
+  readonly properties?: Readonly<Record<string, NamesSchema>>;
+}
+
+/** Names of the settings in an object, for what was mistyped in it. None of objects in lists. */
+function listNames(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as NamesSchema;
+  const found = path.reduce<NamesSchema | undefined>((inner, name) => inner?.properties?.[String(name)], described);
+  return Object.keys(found?.properties ?? {});
 }

@@ -33,6 +33,7 @@ import { createKeepHtml } from '#platform/pages/kept-html.ts';
 import { createPages, type PageStore } from '#platform/pages/pages.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { createHints } from '#platform/sessions/hint.ts';
+import { checkFileKeys } from '#platform/settings/keys.ts';
 import { createSettingSecrets, findSecretsInFile } from '#platform/settings/setting-secrets.ts';
 import { createSettingStore } from '#platform/settings/setting-store.ts';
 import { createStorage } from '#platform/storage/storage.ts';
@@ -96,7 +97,7 @@ export function buildShop({
     outboxTexts,
     ...features.flatMap((feature) => feature.texts ?? []),
   ]);
-  const problems = [...settingProblems, ...textProblems];
+  const problems = [...checkFileKeys(choices), ...settingProblems, ...textProblems];
   if (problems.length > 0) throw new ShopConfigError(`shop.config.ts is wrong:\n- ${problems.join('\n- ')}`);
   const origins = features.flatMap((feature) => feature.origins ?? []);
   const headers = createPolicyHeaders(config, origins);

@@ -1,5 +1,6 @@
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { ShopDetails } from '#platform/config/shop-details.ts';
+import { suggestWord } from '#platform/texts/edit-distance.ts';
 
 /** `pricing.taxes.rounding`: the feature `pricing`, the path `taxes`, `rounding`. */
 export interface SettingKey {
@@ -53,6 +54,14 @@ const shopDetailKeys: Readonly<Record<Exclude<keyof ShopDetails, 'logo' | 'darkL
   baseAddress: true,
   countries: true,
 };
+
+/** Finds keys of `shop.config.ts` that mean nothing. @returns the problems */
+export function checkFileKeys(config: object): string[] {
+  const known = Object.keys(fileKeys);
+  return Object.keys(config)
+    .filter((name) => !known.includes(name))
+    .map((name) => `${name}: shop.config.ts has no key of this name${suggestWord(name, known)}`);
+}
 
 /** Whether a name belongs to `shop.config.ts` and not to the settings of a feature, such as `theme`. */
 export function isOnlyInFile(name: string): boolean {

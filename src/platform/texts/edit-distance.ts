@@ -33,3 +33,9 @@ export function findNearestWord(typed: string, words: readonly string[]): string
   const [first, second] = near;
   return first && first.distance !== second?.distance ? first.word : null;
 }
+
+/** The end of a message about an unknown word: `; did you mean 'currency'?`, or nothing. */
+export function suggestWord(typed: string, words: readonly string[]): string {
+  const nearest = findNearestWord(typed, words);
+  return nearest === null ? '' : `; did you mean '${nearest}'?`;
+}
