@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, defineConfig } from 'vite';
+import { findShopConfig } from './scripts/prepare/shop-config.mjs';
 import { clientModules } from './scripts/vite/client-modules.ts';
 import { compress } from './scripts/vite/compress.ts';
 import { eagerModules } from './scripts/vite/eager-modules.ts';
 import { inlineRuntime } from './scripts/vite/inline-runtime.ts';
 import { packageMaps } from './scripts/vite/package-maps.ts';
 import { preloadChunks } from './scripts/vite/preload-chunks.ts';
+import { shopConfig } from './scripts/vite/shop-config.ts';
 import { listStyleSheets } from './scripts/vite/style-sheets.ts';
 
 /** `scripts/prepare/build.mjs` names a new folder for each build. */
@@ -48,7 +50,16 @@ function createBrowserBuild(entry: string, shared: string, input: Readonly<Recor
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  plugins: [react(), clientModules(), inlineRuntime(), eagerModules(), preloadChunks(), compress(), packageMaps()],
+  plugins: [
+    shopConfig(import.meta.dirname, findShopConfig(import.meta.dirname)),
+    react(),
+    clientModules(),
+    inlineRuntime(),
+    eagerModules(),
+    preloadChunks(),
+    compress(),
+    packageMaps(),
+  ],
   builder: {},
   build: {
     target: 'baseline-widely-available',

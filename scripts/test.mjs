@@ -14,6 +14,8 @@ import { planGroups } from './test/stages.mjs';
 import { formatFailures, formatSummary } from './test/summary.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+// Tests are about the choices of the project, whatever this machine's shop has.
+process.env.SHOP_CONFIG = 'shop.config.ts';
 const reports = join(root, '.reports');
 const print = (line) => console.log(line);
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { activateBuild, adoptEarlierLayout, createBuildFolder } from './build-folders.mjs';
 import { runLocked } from './lock.mjs';
 import { colourEnvironment, run, SetupError, secondsSince, shopNode, withInstalledFirst } from './run.mjs';
+import { findShopConfig, listImportedFiles } from './shop-config.mjs';
 
 const files = [
   'server.ts',
   'shop-server.ts',
   'shop.ts',
-  'shop.config.ts',
   'vite.config.ts',
   'tsconfig.json',
   'package.json',
@@ -94,6 +94,11 @@ function sourceHash(root) {
     const content = readIfPresent(join(root, path));
     if (content === undefined) continue;
     hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  // The owner's choices may be outside the project.
+  for (const path of listImportedFiles(findShopConfig(root)).sort()) {
+    const content = readFileSync(path);
+    hash.update(`${relative(root, path)}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }

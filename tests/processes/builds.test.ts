@@ -167,6 +167,22 @@ describe('builds beside a running shop', () => {
     expect((await readPage()).styles).toEqual(open.styles);
     expect(await findMissing(files)).toEqual([]);
 
+    // [46] So does one in the folder of data, which is another file than that of the project.
+    expect(await build()).toMatchObject({ code: 0 });
+    mkdirSync(join(root, 'data'), { recursive: true });
+    const own = join(root, 'data/shop.config.ts');
+    for (const change of [
+      () => cpSync(join(root, 'shop.config.ts'), own),
+      () => appendFileSync(own, "\nexport * from './more.ts';\n"),
+      () => writeFileSync(join(root, 'data/more.ts'), 'export const more = 1;'),
+      () => writeFileSync(join(root, 'data/more.ts'), 'export const more = 2;'),
+    ]) {
+      change();
+      expect((await runScript('shop', 'products', 'list')).output).toContain('To build: npm run build');
+      expect(await build()).toMatchObject({ code: 0 });
+      expect((await runScript('shop', 'products', 'list')).output).not.toContain('To build: npm run build');
+    }
+
     // Two builds: the process goes on with its own.
     for (const version of ['2', '3']) {
       writeFileSync(join(root, 'server.ts'), version);

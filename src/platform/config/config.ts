@@ -117,6 +117,11 @@ export const environment = z.object({
     .min(1)
     .default('.data')
     .describe("Folder of the shop's own PostgreSQL, images, the outbox and the demo shop's secret."),
+  SHOP_CONFIG: z.string().min(1).optional().meta({
+    description:
+      'Path of the shop’s own `shop.config.ts`, outside the project. Read by `npm start`, `npm run build` and `npm run dev`.',
+    'x-default': '`DATA_DIR/shop.config.ts` where there is one, else that of the project',
+  }),
   SECRET: secretList.optional().meta({
     description:
       '32 random characters or more: `openssl rand -hex 32` makes them; live mode rejects what can be guessed. Several separated by commas: the first signs, all are accepted. To rotate, put the new one first and remove the old one after a year.',
