@@ -7,13 +7,15 @@ import { SetupError } from './run.mjs';
  * @returns {string} its path
  */
 export function findShopConfig(root, env = process.env) {
+  const project = join(root, 'shop.config.ts');
   if (env.SHOP_CONFIG) {
     const chosen = resolve(root, env.SHOP_CONFIG);
-    if (existsSync(chosen)) return chosen;
+    // What a build misses in the project, it says itself.
+    if (existsSync(chosen) || chosen === project) return chosen;
     throw new SetupError(`SHOP_CONFIG: there is no file ${chosen}.`, 'Correct the path, or leave SHOP_CONFIG out.');
   }
   const own = resolve(root, env.DATA_DIR || '.data', 'shop.config.ts');
-  return existsSync(own) ? own : join(root, 'shop.config.ts');
+  return existsSync(own) ? own : project;
 }
 
 const relativeImport = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g;

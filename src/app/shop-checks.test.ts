@@ -116,7 +116,7 @@ describe('tax rates that are missing (B3)', () => {
     expect(body).toMatch(
       /no tax is charged in Germany \(DE\), United States \(US\): there is no rate<.*?>Add rates[^<:]*<\/p><code/,
     );
-    expect(body).toContain('>npm run shop -- import tax-rates &lt;file&gt;</code>');
+    expect(body).toContain('>npm run shop -- settings set pricing.taxes.untaxedCountries ');
   });
 });
 

@@ -10,7 +10,7 @@ export interface Finding {
   readonly text: string;
   /** What to do, as a sentence without a full stop. */
   readonly action?: string;
-  /** Commands that do it, where the back office has no page for it: `import tax-rates <file>`. */
+  /** Commands that do it, where the back office has no page for it: `mails show <id>`. */
   readonly commands?: readonly string[];
   /** The page of the back office on which it is mended, if there is one. */
   readonly path?: string;
