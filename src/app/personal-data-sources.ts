@@ -3,7 +3,7 @@ import { attributionData } from '#features/attribution/index.ts';
 import { cartData } from '#features/cart/index.ts';
 import { commentData, opinionData } from '#features/comments/index.ts';
 import { messageData } from '#features/contact-forms/index.ts';
-import { addressData, profileData } from '#features/customers/index.ts';
+import { addressData, noteData, profileData } from '#features/customers/index.ts';
 import { documentData } from '#features/documents/index.ts';
 import { downloadData } from '#features/downloads/index.ts';
 import { emailPreferenceData } from '#features/email-preferences/index.ts';
@@ -17,10 +17,11 @@ import { uploadData } from '#features/uploads/index.ts';
 import { wishlistData } from '#features/wishlists/index.ts';
 import { withdrawalData } from '#features/withdrawals/index.ts';
 import { auditData } from '#platform/admin/audit/erase-audit.ts';
+import { mailData } from '#platform/mail/mail-data.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 
 /**
- * What the features have of a customer. Erased in lock order: orders, carts, uploads, wishlists, comments. The customer's row,
+ * What the features have of a customer. Erased and merged in lock order: orders, carts, uploads, wishlists, comments. The customer's row,
  * which is locked first, is emptied last.
  */
 export const personalDataSources: readonly PersonalDataSource[] = [
@@ -38,6 +39,8 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   commentData,
   opinionData,
   messageData,
+  mailData,
+  noteData,
   auditData,
   sessionData,
   twoFactorData,

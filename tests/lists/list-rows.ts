@@ -15,6 +15,14 @@ const rowsOfLists: Readonly<Record<string, string>> = {
     select case when n % 5 = 0 then 'category' else 'tag' end, 'en', 'glaze-' || n, 'Glaze ' || n from generate_series(1, $1::integer) n`,
   'journal.authors': `
     insert into journal_authors (slug, name) select 'ines-' || n, 'Ines ' || n from generate_series(1, $1::integer) n`,
+  'customers.people': `
+    with made as (
+      insert into people (email, name, first_seen_at, orders, last_order_at, is_subscribed)
+      select 'person' || n || '@example.com', 'Ada Lovelace' || n % 3000, now() - interval '15 minutes' * n, case when n % 3 = 0 then 0 else n % 7 end,
+        case when n % 3 > 0 and n % 7 > 0 then now() - interval '20 minutes' * n end, n % 40 = 0
+      from generate_series(1, $1::integer) n returning id
+    )
+    insert into person_spendings select id, 'EUR', id * 7919 % 90000 from made`,
   'comments.comments': `
     insert into comments (product_id, stars, title, body, author, email, network, locale, state, reasons, is_verified, reports, fingerprint, created_at)
     select n % 2000 + 1, case when n % 5 > 0 then n % 5 + 1 end, '', 'Pours ' || n % 3000, 'Ada ' || n % 900,

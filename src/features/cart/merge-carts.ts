@@ -16,6 +16,11 @@ const lockGuestCart = sqlQuery<CartCoupons>(
   'cart.lock-guest-cart',
   `select id, coupon_codes as coupons from carts where visitor_id = $1 and state = 'open' for update`,
 );
+const lockAccountCart = sqlQuery<CartCoupons>(
+  'cart.lock-account-cart',
+  `select id, coupon_codes as coupons from carts where customer_id = $1 and state = 'open' for update`,
+);
+const moveClosedCarts = sqlQuery('cart.move-closed-carts', 'update carts set customer_id = $2 where customer_id = $1');
 
 /** A statement of its own: it sees lines that were written before the cart was locked. */
 const checkAside = sqlQuery<{ hasAside: boolean }>(
@@ -80,7 +85,17 @@ export async function mergeCarts(
   { visitorId, customerId }: Pick<VisitorSignedIn, 'visitorId' | 'customerId'>,
 ): Promise<void> {
   const [source] = visitorId === null ? [] : await lockGuestCart(tx, [visitorId]);
-  if (!source) return;
+  if (source) await mergeCart(shop, tx, source, customerId);
+}
+
+/** Adds the open cart of an account to another one's in the same way. Both customers are locked. */
+export async function mergeAccountCarts(shop: Shop, tx: Tx, from: number, into: number): Promise<void> {
+  const [source] = await lockAccountCart(tx, [from]);
+  if (source) await mergeCart(shop, tx, source, into);
+  await moveClosedCarts(tx, [from, into]);
+}
+
+async function mergeCart(shop: Shop, tx: Tx, source: CartCoupons, customerId: number): Promise<void> {
   const now = shop.clock.now();
   const [[target], [found]] = await awaitAll([
     openCustomerCart(tx, [customerId, shop.choices.currency, now, shop.choices.locale]),

@@ -1,6 +1,7 @@
 import { sqlQuery } from '#platform/database/database.ts';
-import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { type PersonalDataSource, toSubjectValues } from '#platform/sessions/personal-data.ts';
 import type { StoredAddons, StoredChoices } from './lines/cart-rows.ts';
+import { mergeAccountCarts } from './merge-carts.ts';
 
 interface CartRecord {
   readonly productId: number;
@@ -20,17 +21,27 @@ const selectLines = sqlQuery<CartRecord>(
     c.coupon_codes as "couponCodes", c.destination_country as "destinationCountry",
     c.destination_postcode as "destinationPostcode", c.updated_at as "updatedAt"
   from carts c join cart_lines l on l.cart_id = c.id
-  where c.customer_id = $1 and c.state = 'open' and (l.removed_at is null or l.is_aside) order by l.position`,
+  where (c.customer_id = $1 or c.visitor_id in (select guest_visitors($2))) and c.state = 'open' and (l.removed_at is null or l.is_aside) order by l.position`,
 );
-const lockCarts = sqlQuery('cart.lock-data', 'select id from carts where customer_id = $1 order by id for update');
-const deleteCarts = sqlQuery('cart.erase-data', 'delete from carts where customer_id = $1');
+const lockCarts = sqlQuery(
+  'cart.lock-data',
+  'select id from carts where customer_id = $1 or visitor_id in (select guest_visitors($2)) order by id for update',
+);
+const deleteCarts = sqlQuery(
+  'cart.erase-data',
+  'delete from carts where customer_id = $1 or visitor_id in (select guest_visitors($2))',
+);
 
 /** Forms of the checkout go with their cart. */
 export const cartData: PersonalDataSource = {
   name: 'cart',
-  read: (_shop, db, { id }) => selectLines(db, [id]),
-  erase: async (_shop, tx, { id }) => {
-    await lockCarts(tx, [id]);
-    await deleteCarts(tx, [id]);
+  read: (_shop, db, subject) => selectLines(db, toSubjectValues(subject)),
+  erase: async (_shop, tx, subject) => {
+    await lockCarts(tx, toSubjectValues(subject));
+    await deleteCarts(tx, toSubjectValues(subject));
+  },
+  merge: async (shop, tx, { from, into }) => {
+    await lockCarts(tx, [from.id, null]);
+    await mergeAccountCarts(shop, tx, from.id, into.id);
   },
 };

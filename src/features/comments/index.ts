@@ -1,4 +1,5 @@
 export { editedComments, heldComments, reportedComments } from './admin/home-tiles.ts';
+export { commentsOfPerson } from './admin/person-panel.tsx';
 export * from './contract.ts';
 export { commentErrors } from './errors.ts';
 export { comments } from './feature.ts';

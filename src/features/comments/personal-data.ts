@@ -1,7 +1,8 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { type PersonalDataSource, toSubjectValues } from '#platform/sessions/personal-data.ts';
 import { photographPath } from './contract.ts';
+import { mergeComments } from './merge-comments.ts';
 import { showChange } from './write/show-change.ts';
 import { countReports } from './write/vote.ts';
 
@@ -35,9 +36,13 @@ interface TextRecord {
   readonly waitingChange: unknown;
 }
 
-const byCustomer = 'customer_id = $1';
+/** Of an account, or what a guest wrote with an address or in a browser that named no other one. */
+const byOwner = (table: string) =>
+  `(${table}.customer_id = $1 or ${table}.customer_id is null and (lower(${table}.email) = lower($2) or ${table}.visitor_id in (select guest_visitors($2))))`;
 const byAddress = 'lower(email) = lower($1)';
-const selectOfCustomer = sqlQuery<TextRecord>('comments.read-personal-data', buildReadSql(`c.${byCustomer}`));
+/** Who voted, or reported. */
+const voted = (table: string) => `(${table}.customer_id = $1 or ${table}.visitor_id in (select guest_visitors($2)))`;
+const selectOfCustomer = sqlQuery<TextRecord>('comments.read-personal-data', buildReadSql(byOwner('c')));
 const selectOfAddress = sqlQuery<TextRecord>(
   'comments.read-data-of-address',
   buildReadSql('lower(c.email) = lower($1)'),
@@ -57,8 +62,8 @@ interface ErasedText {
 const buildEraseSql = (owner: string) => `
   update comments set author = '', email = null, network = null, customer_id = null, visitor_id = null, title = '', body = '',
     order_line_id = null, bought = '[]'
-  where id in (select id from comments where ${owner} order by id for update) returning id, product_id as "productId", entry_id as "entryId"`;
-const eraseOfCustomer = sqlQuery<ErasedText>('comments.erase-personal-data', buildEraseSql(byCustomer));
+  where id in (select o.id from comments o where ${owner} order by o.id for update) returning id, product_id as "productId", entry_id as "entryId"`;
+const eraseOfCustomer = sqlQuery<ErasedText>('comments.erase-personal-data', buildEraseSql(byOwner('o')));
 const eraseOfAddress = sqlQuery<ErasedText>('comments.erase-data-of-address', buildEraseSql(byAddress));
 
 const eraseParts = sqlQuery(
@@ -78,40 +83,42 @@ async function finishErasure(shop: Shop, tx: Tx, erased: readonly ErasedText[]):
 
 const lockReported = sqlQuery(
   'comments.lock-reported',
-  'select id from comments where id in (select comment_id from comment_reports where customer_id = $1) order by id for update',
+  `select id from comments where id in (select comment_id from comment_reports r where ${voted('r')}) order by id for update`,
 );
 const eraseOpinions = sqlQuery<{ id: number }>(
   'comments.erase-opinions',
-  `with votes as (update comment_votes set customer_id = null where customer_id = $1)
-  delete from comment_reports where customer_id = $1 returning comment_id as id`,
+  `with votes as (update comment_votes v set customer_id = null, visitor_id = null where ${voted('v')})
+  delete from comment_reports r where ${voted('r')} returning comment_id as id`,
 );
 
 /** What a customer wrote. After erasure stars alone are left, of nobody: the counts of a product are about it, not about people. */
 export const commentData: PersonalDataSource = {
   name: 'comments',
-  read: async (_shop, db, { id }) => (await selectOfCustomer(db, [id])).map(toRecord),
-  erase: async (shop, tx, { id }) => {
-    const erased = await eraseOfCustomer(tx, [id]);
-    await lockReported(tx, [id]);
-    for (const reported of await eraseOpinions(tx, [id])) await countReports(tx, [reported.id]);
+  read: async (_shop, db, subject) => (await selectOfCustomer(db, toSubjectValues(subject))).map(toRecord),
+  erase: async (shop, tx, subject) => {
+    const values = toSubjectValues(subject);
+    const erased = await eraseOfCustomer(tx, values);
+    await lockReported(tx, values);
+    for (const reported of await eraseOpinions(tx, values)) await countReports(tx, [reported.id]);
     await finishErasure(shop, tx, erased);
   },
+  merge: mergeComments,
 };
 
 const selectOpinions = sqlQuery<object>(
   'comments.read-opinions',
   `select 'vote' as kind, c.id as comment, p.name as product, v.is_helpful as "isHelpful", null as reason, v.voted_at as "givenAt"
-    from comment_votes v join comments c on c.id = v.comment_id join products p on p.id = c.product_id where v.customer_id = $1
+    from comment_votes v join comments c on c.id = v.comment_id join products p on p.id = c.product_id where ${voted('v')}
   union all select 'report', c.id, coalesce(p.name, a.title), null, r.reason, r.reported_at
     from comment_reports r join comments c on c.id = r.comment_id left join products p on p.id = c.product_id
-      left join content_entries a on a.id = c.entry_id where r.customer_id = $1
+      left join content_entries a on a.id = c.entry_id where ${voted('r')}
   order by "givenAt", comment`,
 );
 
 /** What a customer said of the texts of others: votes and reports. `commentData` erases them. */
 export const opinionData: PersonalDataSource = {
   name: 'opinions',
-  read: (_shop, db, { id }) => selectOpinions(db, [id]),
+  read: (_shop, db, subject) => selectOpinions(db, toSubjectValues(subject)),
 };
 
 /** What was written with an address, by guests too. */

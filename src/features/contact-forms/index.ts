@@ -1,4 +1,5 @@
 export { heldMessages, newMessages } from './admin/home-tiles.ts';
+export { messagesOfPerson } from './admin/person-panel.ts';
 export { contactForms } from './feature.ts';
 export { submitForm } from './feedback/submit-form.ts';
 export { messageData } from './messages/personal-data.ts';

@@ -21,6 +21,7 @@ export const contactFormTexts = defineTexts('contact-forms', {
   contact_lead: 'Write to us: we answer within two working days.',
   contact_link: 'Write to us',
   ask_about_product: 'Ask about this product',
+  person_messages: 'Messages',
   waiting_new: '{count, plural, one {message} other {messages}} to answer',
   waiting_held: '{count, plural, one {message is} other {messages are}} held as possible spam',
 });

@@ -14,16 +14,29 @@ export async function findCustomer(db: Db, id: number): Promise<ActingCustomer |
   return (await selectById(db, [id]))[0] ?? null;
 }
 
-/** What the shop knows of a customer, for commands. */
-export interface CustomerDetails extends ActingCustomer {
-  readonly createdAt: Date;
-  /** Why the customer pays no taxes; null for everybody else. */
+/** Why a customer pays no taxes. */
+export interface TaxExemption {
+  /** Null: taxes as for everybody. */
   readonly taxExemption: string | null;
+  /** Number of the certificate; may be empty. */
+  readonly taxCertificate: string;
+  /** The moment after its last day; null when it has no end. */
+  readonly taxExemptBefore: Date | null;
 }
+
+/** What the shop knows of a customer, for commands. */
+export interface CustomerDetails extends ActingCustomer, TaxExemption {
+  readonly createdAt: Date;
+  /** Whether the exemption counts now. */
+  readonly isTaxExempt: boolean;
+}
+
+const exemptionColumns = `tax_exemption as "taxExemption", tax_certificate as "taxCertificate", tax_exempt_before as "taxExemptBefore"`;
 
 const selectByEmail = sqlQuery<CustomerDetails>(
   'customers.find-by-email',
-  `select ${columns}, created_at as "createdAt", tax_exemption as "taxExemption" from customers where lower(email) = lower($1)`,
+  `select ${columns}, created_at as "createdAt", ${exemptionColumns}, is_tax_exempt(tax_exemption, tax_exempt_before) as "isTaxExempt"
+  from customers where lower(email) = lower($1)`,
 );
 
 /** @returns null when nobody has this e-mail address */
@@ -33,15 +46,26 @@ export async function findCustomerByEmail(db: Db, email: string): Promise<Custom
 
 /** Longest reason of an exemption. Characters; the table has the same limit. */
 export const maxExemptionLength = 500;
+export const maxCertificateLength = 100;
 
-const updateTaxExemption = sqlQuery<{ id: number }>(
+const updateTaxExemption = sqlQuery<TaxExemption>(
   'customers.set-tax-exemption',
-  'update customers set tax_exemption = $2 where id = $1 returning id',
+  `with earlier as (select * from customers where id = $1 and erased_at is null for no key update)
+  update customers c set tax_exemption = $2, tax_certificate = $3, tax_exempt_before = $4 from earlier where c.id = earlier.id
+  returning earlier.tax_exemption as "taxExemption", earlier.tax_certificate as "taxCertificate", earlier.tax_exempt_before as "taxExemptBefore"`,
 );
 
-/** @param reason why the customer pays no taxes from the next order on; null: taxes as for everybody */
-export async function setTaxExemption(db: Db, customerId: number, reason: string | null): Promise<void> {
-  await updateTaxExemption(db, [customerId, reason]);
+/**
+ * Sets why a customer pays no taxes from the next order on.
+ * @returns what was set before; null when there is no such account
+ */
+export async function setTaxExemption(
+  db: Db,
+  customerId: number,
+  { taxExemption, taxCertificate, taxExemptBefore }: TaxExemption,
+): Promise<TaxExemption | null> {
+  const end = taxExemption === null ? ['', null] : [taxCertificate, taxExemptBefore];
+  return (await updateTaxExemption(db, [customerId, taxExemption, ...end]))[0] ?? null;
 }
 
 const insertOrSelect = sqlQuery<ActingCustomer>(

@@ -5,6 +5,9 @@ export {
   removeAddress,
   saveAddress,
 } from './address-book.ts';
+export { personPath } from './admin/paths.ts';
+export { definePersonPanel } from './admin/person-panel.tsx';
+export { personRecord } from './admin/person-record.tsx';
 export { withCustomer } from './customer-command.ts';
 export {
   changeCustomerEmail,
@@ -20,4 +23,5 @@ export {
   verifyCustomer,
 } from './customers.ts';
 export { customers } from './feature.ts';
-export { addressData, profileData } from './personal-data.ts';
+export { findPeopleByEmail, findPerson, isOfAccount, isOfPerson, type Person } from './people.ts';
+export { addressData, noteData, profileData } from './personal-data.ts';

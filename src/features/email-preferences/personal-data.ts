@@ -10,10 +10,22 @@ const deletePreferences = sqlQuery(
   'delete from email_preferences where customer_id = $1',
 );
 
+/** Refusals count for both: nobody agreed to mails for the other address. */
+const mergePreferences = sqlQuery(
+  'email-preferences.merge-customers',
+  `with merged as (delete from email_preferences where customer_id = $1 returning kind, is_wanted, locale, changed_at)
+  insert into email_preferences (customer_id, kind, is_wanted, locale, changed_at)
+  select $2, kind, false, locale, changed_at from merged where not is_wanted
+  on conflict (customer_id, kind) do update set is_wanted = false, changed_at = excluded.changed_at where email_preferences.is_wanted`,
+);
+
 export const emailPreferenceData: PersonalDataSource = {
   name: 'emailPreferences',
   read: (_shop, db, { id }) => selectPreferences(db, [id]),
   erase: async (_shop, tx, { id }) => {
     await deletePreferences(tx, [id]);
+  },
+  merge: async (_shop, tx, { from, into }) => {
+    await mergePreferences(tx, [from.id, into.id]);
   },
 };

@@ -9,6 +9,10 @@ export const emailPreferenceTexts = defineTexts('email-preferences', {
   save: 'Save',
   saved: 'Your choice is saved.',
 
+  consents: 'News by mail',
+  wanted: 'Wanted',
+  notWanted: 'Not wanted',
+
   stopTitle: 'Stop these e-mails',
   stopText: 'You will get no more e-mails of the kind “{title}”.',
   stopButton: 'Stop these e-mails',

@@ -4,8 +4,7 @@ import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import type { ActingCustomer } from '#platform/sessions/actor.ts';
-import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import type { DataSubject, PersonalDataSource } from '#platform/sessions/personal-data.ts';
 import { manualOrderSettings } from './settings.ts';
 
 /** A draft without account belongs to whoever has proved that the address is theirs. */
@@ -28,7 +27,14 @@ const deleteQuotes = sqlQuery<{ id: number }>(
     quote_message = '', withdrawn_at = null where quoted_customer_id = $1 returning id`,
 );
 
-const toValues = ({ id, email, isEmailVerified }: ActingCustomer) => [id, isEmailVerified ? email : null];
+const mergeDrafts = sqlQuery(
+  'manual-orders.merge-customers',
+  `update order_drafts set input = case when customer_id = $1 then jsonb_set(input, '{customerId}', to_jsonb($2::bigint)) else input end,
+    quoted_input = case when quoted_customer_id = $1 then jsonb_set(quoted_input, '{customerId}', to_jsonb($2::bigint)) else quoted_input end
+  where customer_id = $1 or quoted_customer_id = $1`,
+);
+
+const toValues = ({ id, email, isEmailVerified }: DataSubject) => [id, isEmailVerified ? email : null];
 
 /** Drafts and quotes of a customer. What became of them is an order, which is kept with the orders. */
 export const draftData: PersonalDataSource = {
@@ -37,6 +43,9 @@ export const draftData: PersonalDataSource = {
   erase: async (_shop, tx, customer) => {
     const erased = [...(await deleteDrafts(tx, toValues(customer))), ...(await deleteQuotes(tx, [customer.id]))];
     await eraseAuditOfDrafts(tx, erased);
+  },
+  merge: async (_shop, tx, { from, into }) => {
+    await mergeDrafts(tx, [from.id, into.id]);
   },
 };
 

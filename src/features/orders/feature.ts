@@ -45,7 +45,17 @@ import { orderTexts } from './texts.ts';
 
 export const orders: Feature = {
   name: 'orders',
-  needs: ['addresses', 'catalog', 'cart', 'delivery-dates', 'inventory', 'pricing', 'promotions', 'uploads'],
+  needs: [
+    'addresses',
+    'catalog',
+    'cart',
+    'customers',
+    'delivery-dates',
+    'inventory',
+    'pricing',
+    'promotions',
+    'uploads',
+  ],
   permissions: [
     definePermission('orders.read', 'See orders'),
     definePermission('orders.write', 'Create, change, ship and cancel orders'),

@@ -7,6 +7,7 @@ export { ordersToShip } from './admin/home-tiles.ts';
 export { changeOrderRow, checkOrders } from './admin/order-actions.ts';
 export { orderList } from './admin/order-list.tsx';
 export { orderRecord } from './admin/order-record.tsx';
+export { ordersOfPeople } from './admin/person-panel.tsx';
 export { ordersOfPerson } from './admin/record/customer-panel.tsx';
 export { loadOrderSubject, type OrderSubject } from './admin/record/order-subject.ts';
 export { defineChangeCommand } from './commands.ts';
@@ -47,7 +48,7 @@ export {
 } from './order-command.ts';
 export { moveGuestOrders, moveOrdersToCustomer } from './owner.ts';
 export { OrderItems, orderStyles } from './pages/order-page.tsx';
-export { orderData } from './personal-data.ts';
+export { isOrderOfSubject, orderData } from './personal-data.ts';
 export {
   formatPaidWith,
   type HeldUnits,

@@ -1,13 +1,21 @@
 import { z } from 'zod';
-import { eraseCouponUses } from '#features/promotions/index.ts';
+import { eraseCouponUses, moveCouponUsesOfCustomer } from '#features/promotions/index.ts';
 import { releaseUploadsOfOrders } from '#features/uploads/index.ts';
 import { eraseAudit } from '#platform/admin/audit/erase-audit.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { type PersonalDataSource, toSubjectValues } from '#platform/sessions/personal-data.ts';
 import { orderSettings } from './settings.ts';
+
+/**
+ * SQL condition, for the values of `toSubjectValues`, of orders `o` of an account, or of a guest: those without account that name the address. Each part has an index.
+ * @param customerId null for a guest
+ * @param email null for an account
+ */
+export const isOrderOfSubject = (customerId: string, email: string): string =>
+  `(o.customer_id = ${customerId} or o.customer_id is null and o.erased_at is null and lower(o.email) = lower(${email}))`;
 
 interface OrderRecord {
   readonly number: number;
@@ -17,35 +25,60 @@ interface OrderRecord {
   /** Minor units. */
   readonly total: number;
   readonly email: string;
-  readonly phone: string;
-  readonly note: string;
-  readonly meta: object;
+  readonly phone: string | null;
+  readonly note: string | null;
+  readonly meta: object | null;
   readonly payment: string;
   readonly addresses: readonly object[] | null;
   readonly lines: readonly object[] | null;
 }
 
+/** Nobody knows who typed the address of a guest's order that was never confirmed: it may be a mistyped one. */
+const isTold = '(o.customer_id is not null or o.confirmed_at is not null)';
+const told = (column: string) => `case when ${isTold} then ${column} end`;
+
 const selectOrders = sqlQuery<OrderRecord>(
   'orders.read-data',
-  `select o.number, o.status, o.created_at as "createdAt", o.currency, o.total, o.email, o.phone, o.note, o.meta,
-    o.payment_title as "payment",
-    (select jsonb_agg(to_jsonb(a) - 'order_id' order by a.kind) from order_addresses a where a.order_id = o.id) as addresses,
+  `select o.number, o.status, o.created_at as "createdAt", o.currency, o.total, o.email, ${told('o.phone')} as phone, ${told('o.note')} as note,
+    ${told('o.meta')} as meta, o.payment_title as "payment",
+    (select jsonb_agg(to_jsonb(a) - 'order_id' order by a.kind) from order_addresses a where a.order_id = o.id and ${isTold}) as addresses,
     (select jsonb_agg(jsonb_build_object('name', l.name, 'sku', l.sku, 'options', l.options, 'addons', l.addons,
       'quantity', l.quantity, 'total', l.total) order by l.position) from order_lines l where l.order_id = o.id) as lines
-  from orders o where o.customer_id = $1 order by o.id`,
+  from orders o where ${isOrderOfSubject('$1', '$2')} order by o.id`,
 );
 
-/** Orders are erased by a job, once they are closed for some time. */
+const askErasure = sqlQuery(
+  'orders.ask-erasure',
+  `with found as (
+    select id from orders where customer_id is null and lower(email) = lower($1) and erased_at is null order by id for no key update
+  )
+  update orders o set erasure_asked_at = coalesce(o.erasure_asked_at, $2) from found where o.id = found.id`,
+);
+const moveOrders = sqlQuery(
+  'orders.merge-customers',
+  `with found as (select id from orders where customer_id = $1 order by id for no key update)
+  update orders o set customer_id = $2 from found where o.id = found.id`,
+);
+
+/** Orders are erased by a job, once they are closed for some time: those of guests are marked until then. */
 export const orderData: PersonalDataSource = {
   name: 'orders',
-  read: (_shop, db, { id }) => selectOrders(db, [id]),
+  read: (_shop, db, subject) => selectOrders(db, toSubjectValues(subject)),
+  erase: async ({ clock }, tx, { id, email }) => {
+    if (id === null) await askErasure(tx, [email, clock.now()]);
+  },
+  merge: async (_shop, tx, { from, into }) => {
+    await moveOrders(tx, [from.id, into.id]);
+    await moveCouponUsesOfCustomer(tx, from.id, into.id);
+  },
 };
 
 const lockClosed = sqlQuery<{ id: number }>(
   'orders.lock-erasable',
-  `select o.id from orders o join customers c on c.id = o.customer_id
-  where c.erased_at is not null and o.erased_at is null and o.updated_at < $1
-    and o.status in ('completed', 'cancelled', 'refunded', 'failed')
+  `select o.id from orders o
+  where o.id in (select p.id from customers c join orders p on p.customer_id = c.id where c.erased_at is not null
+      union all select id from orders where erasure_asked_at is not null and erased_at is null)
+    and o.erased_at is null and o.updated_at < $1 and o.status in ('completed', 'cancelled', 'refunded', 'failed')
   order by o.id limit $2 for update of o skip locked`,
 );
 const emptyOrders = sqlQuery(

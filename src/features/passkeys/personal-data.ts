@@ -15,8 +15,12 @@ export async function removePasskeys(tx: Tx, customerId: number): Promise<number
 export const passkeyData: PersonalDataSource = {
   name: 'passkeys',
   read: async (_shop, db, { id }) =>
-    (await listPasskeys(db, id)).map(({ name, createdAt, usedAt }) => ({ name, createdAt, usedAt })),
+    (id === null ? [] : await listPasskeys(db, id)).map(({ name, createdAt, usedAt }) => ({ name, createdAt, usedAt })),
   erase: async (_shop, tx, { id }) => {
-    await removePasskeys(tx, id);
+    if (id !== null) await removePasskeys(tx, id);
+  },
+  // Signs in to the other account, which has its own.
+  merge: async (_shop, tx, { from }) => {
+    await removePasskeys(tx, from.id);
   },
 };

@@ -1,16 +1,15 @@
 import { escapeFormula, formatCsvLine } from '#platform/csv/csv-line.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { ActingCustomer } from '#platform/sessions/actor.ts';
-import { personalData } from '#platform/sessions/personal-data.ts';
+import { type DataSubject, personalData } from '#platform/sessions/personal-data.ts';
 
 /** Records by the name of their part, as JSON. */
 type PersonalData = Readonly<Record<string, readonly object[]>>;
 
-/** Everything that the shop has of a customer. */
-export async function collectData(shop: Shop, db: Db, customer: ActingCustomer): Promise<PersonalData> {
+/** Everything that the shop has of an account or a guest. */
+export async function collectData(shop: Shop, db: Db, subject: DataSubject): Promise<PersonalData> {
   const parts: [string, readonly object[]][] = [];
-  for (const { name, read } of shop.implementations(personalData)) parts.push([name, await read(shop, db, customer)]);
+  for (const { name, read } of shop.implementations(personalData)) parts.push([name, await read(shop, db, subject)]);
   return Object.fromEntries(parts);
 }
 

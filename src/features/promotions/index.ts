@@ -11,6 +11,7 @@ export {
   lockCoupons,
   markCouponsUsed,
   moveCouponUses,
+  moveCouponUsesOfCustomer,
   releaseCoupons,
 } from './coupons/coupon-uses.ts';
 export { couponCells } from './coupons/export-coupons.ts';

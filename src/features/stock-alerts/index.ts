@@ -1,5 +1,6 @@
 export { accountAlerts } from './account/account-page.tsx';
 export { checkAlerts } from './admin/check-alerts.ts';
+export { alertsOfPerson } from './admin/person-panel.ts';
 export { alertsOfStock } from './admin/waiting-of-stock.ts';
 export { attachAlerts } from './attach-alerts.ts';
 export { stockAlerts } from './feature.ts';

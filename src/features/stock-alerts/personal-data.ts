@@ -11,11 +11,11 @@ const selectAlerts = sqlQuery<object>(
     a.end_reason as "endReason", a.consent_text as "consentText", a.created_at as "createdAt", a.confirmed_at as "confirmedAt", a.ended_at as "endedAt",
     (select coalesce(json_agg(m.sent_at order by m.id), '[]') from stock_alert_mails m where m.alert_id = a.id and m.sent_at is not null) as "mailedAt"
   from stock_alerts a join products p on p.id = a.product_id
-  where a.customer_id = $1 or ($2 and a.email_key = lower($3)) order by a.id`,
+  where a.customer_id = $1 or ($2 and a.customer_id is null and a.email_key = lower($3)) order by a.id`,
 );
 const deleteAlerts = sqlQuery<{ id: number }>(
   'stock-alerts.erase-data',
-  'delete from stock_alerts where customer_id = $1 or ($2 and email_key = lower($3)) returning id',
+  'delete from stock_alerts where customer_id = $1 or ($2 and customer_id is null and email_key = lower($3)) returning id',
 );
 
 /** Removes files of mails whose records were erased, after the commit. */
@@ -24,6 +24,12 @@ export const removeErasedAlertMailsJob = defineJob({
   schema: z.object({ mails: z.array(z.string()) }),
   run: ({ config }, { mails }: { readonly mails: string[] }) => removeOutboxFiles(config.dataDir, mails),
 });
+
+const mergeAlerts = sqlQuery(
+  'stock-alerts.merge-customers',
+  `with reserved as (update stock_alert_reservations set customer_id = $2 where customer_id = $1)
+  update stock_alerts set customer_id = $2 where customer_id = $1`,
+);
 
 /** Alerts of the customer, and those of guests with the address that the customer has proved. */
 export const stockAlertData: PersonalDataSource = {
@@ -36,5 +42,8 @@ export const stockAlertData: PersonalDataSource = {
       alerts.map((alert) => `stock-alert:${alert.id}`),
     );
     if (mails.length > 0) await shop.jobs.add(tx, removeErasedAlertMailsJob, { mails });
+  },
+  merge: async (_shop, tx, { from, into }) => {
+    await mergeAlerts(tx, [from.id, into.id]);
   },
 };

@@ -15,4 +15,8 @@ export const twoFactorData: PersonalDataSource = {
   erase: async (_shop, tx, { id }) => {
     await deleteTwoFactor(tx, [id]);
   },
+  // Signs in to the other account, which has its own.
+  merge: async (_shop, tx, { from }) => {
+    await deleteTwoFactor(tx, [from.id]);
+  },
 };

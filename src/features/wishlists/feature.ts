@@ -13,7 +13,7 @@ import { listWrites } from './writes/list-writes.ts';
 
 export const wishlists: Feature = {
   name: 'wishlists',
-  needs: ['cart', 'catalog', 'contact-forms', 'manual-orders', 'pricing', 'uploads'],
+  needs: ['cart', 'catalog', 'contact-forms', 'customers', 'manual-orders', 'pricing', 'uploads'],
   permissions: [
     definePermission('wishlists.read', 'See wishlists'),
     definePermission('wishlists.write', 'Hide and delete wishlists'),

@@ -54,6 +54,7 @@ export {
 export type { ListRow, WishlistRef } from './lists/list-rows.ts';
 export { getAddPath, toUserWishlists } from './lists/user-wishlists.ts';
 export { mergeWishlists } from './merge-wishlists.ts';
+export { wishlistsOfPerson } from './person-panel.ts';
 export { wishlistData } from './personal-data.ts';
 export { defineWishlistFragment, type WishlistFragment, wishlistFragments } from './ports.ts';
 export { wishlistSettings } from './settings.ts';

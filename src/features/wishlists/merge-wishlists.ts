@@ -224,7 +224,7 @@ const isNumbered = (listName: string, name: string): boolean =>
   listName === name || listName === addNumber(name, Number(/ \((\d{1,4})\)$/.exec(listName)?.[1]));
 
 /** The name, or the name with the first number, from 2, that no other list has. */
-function findFreeName(name: string, names: ReadonlySet<string | null>): string {
+export function findFreeName(name: string, names: ReadonlySet<string | null>): string {
   if (!names.has(name)) return name;
   let number = 2;
   while (names.has(addNumber(name, number))) number += 1;

@@ -1,5 +1,7 @@
 import { sqlQuery } from '#platform/database/database.ts';
-import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { type PersonalDataSource, toSubjectValues } from '#platform/sessions/personal-data.ts';
+
+import { mergeAccountLists } from './merge-accounts.ts';
 
 const selectLists = sqlQuery<object>(
   'wishlists.read-data',
@@ -8,31 +10,44 @@ const selectLists = sqlQuery<object>(
     (select coalesce(json_agg(json_build_object('productId', i.product_id, 'variationId', i.variation_id, 'name', i.product_name,
       'choices', i.choices, 'addons', i.addons, 'quantity', i.quantity, 'note', i.note, 'addedAt', i.added_at) order by i.position), '[]')
       from wishlist_items i where i.wishlist_id = l.id and i.removed_at is null) as items
-  from wishlists l where l.customer_id = $1 and l.deleted_at is null order by l.is_default desc, l.id`,
+  from wishlists l where (l.customer_id = $1 or l.visitor_id in (select guest_visitors($2))) and l.deleted_at is null order by l.is_default desc, l.id`,
 );
 const selectGifts = sqlQuery<object>(
   'wishlists.read-gifts',
-  `select product_name as "boughtGift", quantity, giver, bought_at as "boughtAt" from wishlist_purchases where customer_id = $1 order by id`,
+  `select product_name as "boughtGift", quantity, giver, bought_at as "boughtAt" from wishlist_purchases
+  where customer_id = $1 or visitor_id in (select guest_visitors($2)) order by id`,
 );
 const lockLists = sqlQuery(
   'wishlists.lock-data',
-  'select id from wishlists where customer_id = $1 order by id for update',
+  `select l.id from wishlists l where (l.customer_id = $1 or l.visitor_id in (select guest_visitors($2))) order by l.id for update`,
 );
-const deleteLists = sqlQuery('wishlists.erase-data', 'delete from wishlists where customer_id = $1');
+const deleteLists = sqlQuery(
+  'wishlists.erase-data',
+  `delete from wishlists l where (l.customer_id = $1 or l.visitor_id in (select guest_visitors($2)))`,
+);
 const eraseGifts = sqlQuery(
   'wishlists.erase-gifts',
-  `update wishlist_purchases set customer_id = null, giver = '' where customer_id = $1`,
+  `update wishlist_purchases set customer_id = null, visitor_id = null, giver = ''
+  where customer_id = $1 or visitor_id in (select guest_visitors($2))`,
 );
-const deleteFollowed = sqlQuery('wishlists.erase-followed', 'delete from wishlist_followers where customer_id = $1');
+const deleteFollowed = sqlQuery(
+  'wishlists.erase-followed',
+  'delete from wishlist_followers where customer_id = $1 or visitor_id in (select guest_visitors($2))',
+);
 
 /** Lists with their rows, and what the customer gave. What was given stays marked in others' lists, without a name. */
 export const wishlistData: PersonalDataSource = {
   name: 'wishlists',
-  read: async (_shop, db, { id }) => [...(await selectLists(db, [id])), ...(await selectGifts(db, [id]))],
-  erase: async (_shop, tx, { id }) => {
-    await lockLists(tx, [id]);
-    await deleteLists(tx, [id]);
-    await eraseGifts(tx, [id]);
-    await deleteFollowed(tx, [id]);
+  read: async (_shop, db, subject) => [
+    ...(await selectLists(db, toSubjectValues(subject))),
+    ...(await selectGifts(db, toSubjectValues(subject))),
+  ],
+  erase: async (_shop, tx, subject) => {
+    const values = toSubjectValues(subject);
+    await lockLists(tx, values);
+    await deleteLists(tx, values);
+    await eraseGifts(tx, values);
+    await deleteFollowed(tx, values);
   },
+  merge: mergeAccountLists,
 };

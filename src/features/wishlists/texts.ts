@@ -14,6 +14,8 @@ export const wishlistTexts = defineTexts('wishlists', {
   removedEverywhere: 'Removed from all your lists.',
   created: 'The list is created.',
   renamed: 'The name is saved.',
+  personWishlists: 'Wishlists',
+  personWishlist: '{name} ({count, plural, one {# item} other {# items}})',
   privacyChanged: 'Who can see the list is saved.',
   deleted: 'The list is deleted.',
   listRestored: 'The list is back.',

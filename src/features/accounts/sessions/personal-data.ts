@@ -1,5 +1,5 @@
 import { eraseAuditOfEmail } from '#platform/admin/audit/erase-audit.ts';
-import { sqlQuery } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 import { listSessions } from './session-rows.ts';
 
@@ -9,9 +9,11 @@ const eraseSessions = sqlQuery(
   `with pending as (delete from pending_sign_ins where customer_id = $1)
   delete from account_sessions where customer_id = $1`,
 );
+/** Links to an address of which there is an account are that account's: a guest has none of them. */
+const isOfAccount = 'exists (select from customers c where lower(c.email) = lower($2))';
 const eraseLinks = sqlQuery(
   'accounts.erase-links',
-  'delete from account_links where customer_id = $1 or lower(email) = lower($2)',
+  `delete from account_links where customer_id = $1 or lower(email) = lower($2) and ($1::bigint is not null or not ${isOfAccount})`,
 );
 
 const eraseInvitations = sqlQuery(
@@ -23,16 +25,25 @@ const eraseInvitations = sqlQuery(
 export const sessionData: PersonalDataSource = {
   name: 'sessions',
   read: async ({ clock }, db, { id }) =>
-    (await listSessions(db, id, clock.now())).map(({ createdAt, seenAt, userAgent }) => ({
+    (id === null ? [] : await listSessions(db, id, clock.now())).map(({ createdAt, seenAt, userAgent }) => ({
       createdAt,
       seenAt,
       userAgent,
     })),
   erase: async (_shop, tx, { id, email }) => {
-    await erasePasswords(tx, [id]);
-    await eraseSessions(tx, [id]);
     await eraseLinks(tx, [id, email]);
-    await eraseInvitations(tx, [email]);
-    await eraseAuditOfEmail(tx, 'staff-invitation', email);
+    if (id !== null) await eraseSignIn(tx, id, email);
+  },
+  // The address of the account signs nobody in any more.
+  merge: async (_shop, tx, { from: { id, email } }) => {
+    await eraseLinks(tx, [id, email]);
+    await eraseSignIn(tx, id, email);
   },
 };
+
+async function eraseSignIn(tx: Tx, id: number, email: string): Promise<void> {
+  await erasePasswords(tx, [id]);
+  await eraseSessions(tx, [id]);
+  await eraseInvitations(tx, [email]);
+  await eraseAuditOfEmail(tx, 'staff-invitation', email);
+}

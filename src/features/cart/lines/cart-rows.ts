@@ -92,7 +92,7 @@ interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock' | 'files'> {
 }
 
 const columns = `c.id, c.version, c.customer_id as "customerId",
-  exists (select from customers k where k.id = c.customer_id and k.tax_exemption is not null) as "isTaxExempt", c.coupon_codes as coupons, c.shipping_method as "shippingMethod",
+  exists (select from customers k where k.id = c.customer_id and is_tax_exempt(k.tax_exemption, k.tax_exempt_before)) as "isTaxExempt", c.coupon_codes as coupons, c.shipping_method as "shippingMethod",
   case when c.destination_country is not null then json_build_object('country', c.destination_country, 'state', c.destination_state,
     'postcode', c.destination_postcode, 'city', c.destination_city) end as destination,
   case when c.billing_country is not null then json_build_object('country', c.billing_country, 'state', c.billing_state,

@@ -103,5 +103,5 @@ async function findAccount(db: Db, id: number | null) {
   if (id === null) return null;
   const [customer, addresses] = await Promise.all([findCustomer(db, id), findDefaultAddresses(db, id)]);
   const details = customer && (await findCustomerByEmail(db, customer.email));
-  return details ? { ...addresses, email: details.email, isTaxExempt: details.taxExemption !== null } : 'gone';
+  return details ? { ...addresses, email: details.email, isTaxExempt: details.isTaxExempt } : 'gone';
 }

@@ -8,6 +8,8 @@ export const orderListTexts = defineTexts('orders', {
   orderNumber: 'Order',
   placed: 'Placed',
   customer: 'Customer',
+  guest: 'Guest',
+  allOrders: 'All orders',
   orderState: 'State',
   money: 'Money',
   shipment: 'Shipment',

@@ -3,6 +3,7 @@ import { type AdminFilter, isAnyCase, isInPeriod, isInRange, isOneOf } from '#pl
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RecordOption } from '#platform/forms/field.ts';
+import { formatEmail } from '#platform/mail/email-address.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { orderMethods } from '../ports.ts';
@@ -101,5 +102,11 @@ export const orderFilters: Readonly<Record<string, AdminFilter>> = {
     nameProducts,
     (ids) => sql`o.id in (select order_id from order_lines where product_id = any(${ids}::bigint[]))`,
   ),
+  guest: {
+    kind: 'text',
+    title: texts.guest,
+    linked: (_shop, email) => formatEmail(email),
+    where: (email) => sql`(o.customer_id is null and lower(o.email) = lower(${email}))`,
+  },
   customer: byRecord(texts.customer, nameCustomers, (ids) => sql`o.customer_id = any(${ids}::bigint[])`),
 };

@@ -113,6 +113,16 @@ export async function moveCouponUses(tx: Tx, orderIds: readonly number[], custom
   await setCustomer(tx, [orderIds, customerId]);
 }
 
+const setMerged = sqlQuery(
+  'promotions.merge-coupon-uses',
+  'update coupon_uses set customer_id = $2 where customer_id = $1',
+);
+
+/** Makes all uses of an account another one's: they count together for the limits. */
+export async function moveCouponUsesOfCustomer(tx: Tx, from: number, into: number): Promise<void> {
+  await setMerged(tx, [from, into]);
+}
+
 const setEmailKey = sqlQuery(
   'promotions.change-coupon-email',
   'update coupon_uses set email_key = email_key($2) where order_id = $1 and email_key is not null',

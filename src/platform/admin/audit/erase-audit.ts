@@ -32,14 +32,17 @@ export async function eraseAuditOfEmail(tx: Tx, kind: AuditSubject['kind'], emai
   await eraseLabel(tx, [kind, email]);
 }
 
+/** Entries never change, so those of merged accounts name these. */
+const ofCustomer = 'select $1::bigint union all select id from customers where merged_into = $1';
+
 const eraseCustomer = sqlQuery(
   'admin.erase-audit-of-customer',
-  `update platform.audit_entries ${erased} where customer_id = $1 and not is_erased`,
+  `update platform.audit_entries ${erased} where customer_id in (${ofCustomer}) and not is_erased`,
 );
 
 const selectCustomer = sqlQuery<Pick<AuditRow, 'at' | 'action' | 'label' | 'before' | 'after'>>(
   'admin.select-audit-of-customer',
-  `select at, action, label, before, after from platform.audit_entries where customer_id = $1 and not is_erased
+  `select at, action, label, before, after from platform.audit_entries where customer_id in (${ofCustomer}) and not is_erased
   order by at, id`,
 );
 

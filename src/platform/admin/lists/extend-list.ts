@@ -65,7 +65,8 @@ export function findListProblems(
       ({ create }) => create ?? [],
     );
     if (creates.length > 1) problems.push(`the list '${list.name}' has two buttons that create a row`);
-    const required = [list, ...creates, ...pages];
+    const { exportRequires = list.requires } = list;
+    const required = [list, { requires: exportRequires }, ...creates, ...pages];
     problems.push(...findUnknownPermissions(`list '${list.name}'`, required, permissions));
     const [first] = Object.keys(list.source.sorts);
     if (Object.values(list.columns).some(({ sort, requires }) => requires !== undefined && sort === first))

@@ -31,7 +31,9 @@ export function registerListRoutes(app: FastifyInstance, shop: Shop): void {
     const config = { requires: list.requires };
     const { action, view, csv } = listPaths(list.path);
     app.get(list.path, { config }, (request, reply) => showList(shop, list, request, reply));
-    app.get(csv, { config }, (request, reply) => sendCsv(shop, list, request, reply));
+    app.get(csv, { config: { requires: list.exportRequires ?? list.requires } }, (request, reply) =>
+      sendCsv(shop, list, request, reply),
+    );
     app.get(view, { config }, (request, reply) => showViewPage(shop, list, request, reply));
     for (const bulkAction of list.actions) {
       const { name, requires } = bulkAction;

@@ -19,6 +19,8 @@ export interface AdminList<Row extends ListRow = ListRow> {
   readonly path: string;
   /** Name of the permission to see the rows and to save them as a file. */
   readonly requires: string;
+  /** Name of another permission without which nobody saves them as a file. */
+  readonly exportRequires?: string;
   readonly texts: ListTexts;
   readonly source: ListSource;
   /** What one call adds to all rows of a page: what no join gives, such as the names of records in JSON. */

@@ -72,12 +72,15 @@ function Actions({ view }: { readonly view: ListView }) {
   const { t, actor } = context;
   const query = getQuery({ ...view, state: { ...state, cursor: null } });
   const { csv } = listPaths(list.path);
+  const { exportRequires = list.requires } = list;
   return (
     <>
       <LookLink view={view} />
-      <ButtonLink look="quiet" href={query === '' ? csv : `${csv}?${query}`} download="">
-        {t(texts.exportCsv)}
-      </ButtonLink>
+      {isPermitted(actor, exportRequires) && (
+        <ButtonLink look="quiet" href={query === '' ? csv : `${csv}?${query}`} download="">
+          {t(texts.exportCsv)}
+        </ButtonLink>
+      )}
       {list.create && isPermitted(actor, list.create.requires) && (
         <ButtonLink href={list.create.path}>{t(list.create.text)}</ButtonLink>
       )}

@@ -1,0 +1,6 @@
+import { adminPath } from '#platform/admin/contract.ts';
+
+export const peoplePath = adminPath('customers');
+
+/** The page of a person: an account or a guest. */
+export const personPath = (id: number | ':id'): string => adminPath(`customers/${id}`);

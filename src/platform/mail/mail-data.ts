@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { sqlQuery } from '#platform/database/database.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { removeOutboxFiles } from './purge-mail.ts';
+
+const isAccount = 'exists (select from customers c where lower(c.email) = lower($1))';
+
+const selectMails = sqlQuery<{ subject: string; at: Date }>(
+  'mail.read-data',
+  `select subject, created_at as at from platform.mail where lower(recipient) = lower($1) and not ${isAccount} order by created_at, id`,
+);
+/** Rows stay: without its row a mail would be sent twice. */
+const emptyMails = sqlQuery<{ id: string }>(
+  'mail.erase-data',
+  `update platform.mail set recipient = 'deleted@customer.invalid', subject = '', message = null, eml = null, html = null, plain = null
+  where lower(recipient) = lower($1) and state in ('sent', 'refused') and not ${isAccount} returning id`,
+);
+
+/** Removes files of mails whose records were erased, after the commit. */
+export const removeErasedMailFilesJob = defineJob({
+  name: 'mail:remove-erased-files',
+  schema: z.strictObject({ mails: z.array(z.string()) }),
+  run: ({ config }, { mails }) => removeOutboxFiles(config.dataDir, mails),
+});
+
+/**
+ * Mails to a guest. Those to the address of an account may be the account's; they are purged after `mail.keepDays`, as all
+ * mails are.
+ */
+export const mailData: PersonalDataSource = {
+  name: 'mails',
+  read: async (_shop, db, { id, email }) => (id === null ? selectMails(db, [email]) : []),
+  erase: async (shop, tx, { id, email }) => {
+    const mails = id === null ? (await emptyMails(tx, [email])).map((mail) => mail.id) : [];
+    if (mails.length > 0) await shop.jobs.add(tx, removeErasedMailFilesJob, { mails });
+  },
+};
