@@ -248,7 +248,8 @@ from (
 ) counted where counted.person_id = p.id;
 insert into person_spendings select person_id, currency, sum(amount) from order_people group by person_id, currency;
 
--- The erasure of a guest finds mails by their recipient.
+-- The erasure of a guest finds mails by their recipient, that of an order or a message those about it.
+create index mail_about on platform.mail (substring(id from '^[^:]+:[^:]+'));
 create index if not exists mail_recipient on platform.mail (lower(recipient));
 
 insert into staff_role_permissions (role, permission) select name, 'customers.merge' from staff_roles where name = 'manager'

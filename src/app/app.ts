@@ -34,6 +34,7 @@ import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { clearLimitsJob } from '#platform/limits/limits.ts';
 import { mailCommands } from '#platform/mail/commands.ts';
 import { sendMailJob } from '#platform/mail/mail.ts';
+import { removeErasedMailFilesJob } from '#platform/mail/mail-data.ts';
 import { registerOutboxRoutes } from '#platform/mail/outbox-routes.tsx';
 import { purgeMailJob } from '#platform/mail/purge-mail.ts';
 import { deleteContentJob } from '#platform/media/delete-content.ts';
@@ -93,6 +94,7 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
     deleteContentJob,
     clearLimitsJob,
     purgeMailJob,
+    removeErasedMailFilesJob,
     purgeVisitorsJob,
     eraseAuditNetworksJob,
     continueRunJob,

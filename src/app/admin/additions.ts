@@ -11,6 +11,7 @@ import { usesOfMedia } from '#features/media-library/index.ts';
 import { ordersOfPeople } from '#features/orders/index.ts';
 import { packingOfOrders } from '#features/packing/index.ts';
 import { paymentsOfOrder, paymentsOfOrders } from '#features/payments/index.ts';
+import { dataOfPerson } from '#features/personal-data/index.ts';
 import { alertsOfPerson, alertsOfStock } from '#features/stock-alerts/index.ts';
 import { variationsOfProduct } from '#features/variation-grid/index.ts';
 import { wishlistsOfPerson } from '#features/wishlists/index.ts';
@@ -40,6 +41,7 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...wishlistsOfPerson,
   ...alertsOfPerson,
   ...preferencesOfPerson,
+  ...dataOfPerson,
   ...usesOfMedia,
   ...variationsOfProduct,
 ];

@@ -27,6 +27,8 @@ export const customers: Feature = {
         page: { requires: personRecord.requires, path: (id) => personPath(Number(id)) },
         fields: ({ t }) => ({
           note: flag({ label: t(texts.note) }),
+          erased: flag({ label: t(texts.erased) }),
+          mergedAccount: line({ label: t(texts.mergedAccount), max: 320 }),
           reason: line({ label: t(texts.exemptionReason), max: 500 }),
           certificate: line({ label: t(texts.certificate), max: 100 }),
           validUntil: date({ label: t(texts.validUntil) }),

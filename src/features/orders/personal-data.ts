@@ -6,6 +6,7 @@ import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { eraseMailsAbout } from '#platform/mail/mail-data.ts';
 import { type PersonalDataSource, toSubjectValues } from '#platform/sessions/personal-data.ts';
 import { orderSettings } from './settings.ts';
 
@@ -73,9 +74,9 @@ export const orderData: PersonalDataSource = {
   },
 };
 
-const lockClosed = sqlQuery<{ id: number }>(
+const lockClosed = sqlQuery<{ id: number; number: number }>(
   'orders.lock-erasable',
-  `select o.id from orders o
+  `select o.id, o.number from orders o
   where o.id in (select p.id from customers c join orders p on p.customer_id = c.id where c.erased_at is not null
       union all select id from orders where erasure_asked_at is not null and erased_at is null)
     and o.erased_at is null and o.updated_at < $1 and o.status in ('completed', 'cancelled', 'refunded', 'failed')
@@ -100,19 +101,26 @@ const emptyAddons = sqlQuery(
 
 /**
  * Removes what shoppers whose accounts were deleted have told with orders that were closed before:
- * contact, addresses but for country and state, notes, typed add-ons and files. Invoices keep theirs.
+ * contact, addresses but for country and state, notes, typed add-ons and files, and the mails about the orders. Invoices
+ * keep theirs.
  */
-export async function eraseOrders({ db, clock }: Pick<Shop, 'db' | 'clock'>, before: Date): Promise<void> {
+export async function eraseOrders(shop: Pick<Shop, 'db' | 'clock' | 'jobs'>, before: Date): Promise<void> {
   await purgeInBatches((limit) =>
-    inTransaction(db, async (tx) => {
-      const ids = (await lockClosed(tx, [before, limit])).map(({ id }) => id);
+    inTransaction(shop.db, async (tx) => {
+      const closed = await lockClosed(tx, [before, limit]);
+      const ids = closed.map(({ id }) => id);
       if (ids.length === 0) return 0;
-      await emptyOrders(tx, [ids, clock.now()]);
+      await emptyOrders(tx, [ids, shop.clock.now()]);
       await emptyAddresses(tx, [ids]);
       await emptyAddons(tx, [ids]);
       await eraseCouponUses(tx, ids);
       await eraseAudit(tx, 'order', ids);
       await releaseUploadsOfOrders(tx, ids);
+      await eraseMailsAbout(
+        shop,
+        tx,
+        closed.map(({ number }) => `order:${number}`),
+      );
       return ids.length;
     }),
   );

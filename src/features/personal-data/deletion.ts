@@ -53,6 +53,12 @@ export async function eraseCustomer(shop: Shop, tx: Tx, customer: ActingCustomer
   return true;
 }
 
+/** Erases a guest: every feature erases what belongs to no account and names the address. */
+export async function eraseGuest(shop: Shop, tx: Tx, email: string): Promise<void> {
+  const guest = { id: null, email, isEmailVerified: true };
+  for (const { erase } of shop.implementations(personalData)) await erase?.(shop, tx, guest);
+}
+
 const selectAllDue = sqlQuery<{ id: number }>(
   'personal-data.list-due',
   'select customer_id as id from account_deletions where due_at <= $1 order by due_at limit 500',

@@ -1,5 +1,7 @@
 import type { AccountPage } from '#features/accounts/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
+import { registerExportRoutes } from './admin/export-routes.ts';
+import { personDataTexts } from './admin/texts.ts';
 import { personalDataCommands } from './commands.ts';
 import { dataPath } from './contract.ts';
 import { deleteAccountMutation, keepAccountMutation } from './data-mutations.tsx';
@@ -14,9 +16,10 @@ export const ownData: Feature = {
   needs: ['accounts', 'customers', 'orders'],
   mutations: [deleteAccountMutation, keepAccountMutation],
   routes: registerDataPages,
+  admin: { routes: registerExportRoutes },
   jobs: [eraseDueJob],
   settings: [personalDataSettings],
-  texts: [personalDataTexts],
+  texts: [personalDataTexts, personDataTexts],
   commands: personalDataCommands,
   errors: [personalDataErrors],
 };

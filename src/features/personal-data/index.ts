@@ -1,1 +1,2 @@
+export { dataOfPerson } from './admin/person-data.tsx';
 export { dataPage, ownData } from './feature.ts';

@@ -114,6 +114,8 @@ describe('my data', () => {
         'comments',
         'opinions',
         'messages',
+        'mails',
+        'notes',
         'changes',
         'sessions',
         'twoFactor',
@@ -311,7 +313,7 @@ describe('deleting an account', () => {
     const failing = {
       name: 'failing',
       read: async () => [],
-      erase: async (_shop: unknown, _tx: unknown, { id }: { readonly id: number }) => {
+      erase: async (_shop: unknown, _tx: unknown, { id }: { readonly id: number | null }) => {
         if (id === stuck.id) throw new Error('its records are locked away');
       },
     };

@@ -30,6 +30,10 @@ export const personalDataTexts = defineTexts('personal-data', {
 
   STAFF_ACCOUNT: 'Your account opens the back office. Ask the shop to remove you from its staff first.',
 
+  mergedSubject: 'Your accounts at {shop} are one now',
+  mergedMail:
+    'Two accounts that you have with us were made one. Orders, addresses and lists are in the account whose address you keep; the other address signs in no more. If this was not agreed with you, write to {email} at once.',
+
   askedSubject: 'Your account at {shop} will be deleted',
   askedMail:
     'You have asked to delete your account. It is deleted on {due, date, long}. If you have changed your mind, or if this was not you, sign in before then and choose “Keep my account” under “My data”.',

@@ -1,19 +1,22 @@
 import { z } from 'zod';
-import { sqlQuery } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
 import { removeOutboxFiles } from './purge-mail.ts';
 
 const isAccount = 'exists (select from customers c where lower(c.email) = lower($1))';
 
+/** Rows stay: without its row a mail would be sent twice. */
+const emptied = `recipient = 'deleted@customer.invalid', subject = '', message = null, eml = null, html = null, plain = null`;
+
 const selectMails = sqlQuery<{ subject: string; at: Date }>(
   'mail.read-data',
   `select subject, created_at as at from platform.mail where lower(recipient) = lower($1) and not ${isAccount} order by created_at, id`,
 );
-/** Rows stay: without its row a mail would be sent twice. */
 const emptyMails = sqlQuery<{ id: string }>(
   'mail.erase-data',
-  `update platform.mail set recipient = 'deleted@customer.invalid', subject = '', message = null, eml = null, html = null, plain = null
+  `update platform.mail set ${emptied}
   where lower(recipient) = lower($1) and state in ('sent', 'refused') and not ${isAccount} returning id`,
 );
 
@@ -23,6 +26,20 @@ export const removeErasedMailFilesJob = defineJob({
   schema: z.strictObject({ mails: z.array(z.string()) }),
   run: ({ config }, { mails }) => removeOutboxFiles(config.dataDir, mails),
 });
+
+const emptyMailsAbout = sqlQuery<{ id: string }>(
+  'mail.erase-mails-about',
+  `update platform.mail set ${emptied} where substring(id from '^[^:]+:[^:]+') = any($1) and state in ('sent', 'refused') returning id`,
+);
+
+/**
+ * Erases recipients and contents of mails that were sent.
+ * @param about the first two parts of their ids: `order:1001`
+ */
+export async function eraseMailsAbout({ jobs }: Pick<Shop, 'jobs'>, tx: Tx, about: readonly string[]): Promise<void> {
+  const mails = (await emptyMailsAbout(tx, [about])).map(({ id }) => id);
+  if (mails.length > 0) await jobs.add(tx, removeErasedMailFilesJob, { mails });
+}
 
 /**
  * Mails to a guest. Those to the address of an account may be the account's; they are purged after `mail.keepDays`, as all

@@ -46,6 +46,8 @@ export const personTexts = defineTexts('customers.admin', {
   noteLead: 'Staff alone read it here. It is part of what the customer gets when they ask for their data.',
   addNote: 'Add note',
   noteAdded: 'The note was added.',
+  erased: 'Erased',
+  mergedAccount: 'Merged account',
   gone: 'This customer does not exist any more.',
 
   taxes: 'Taxes',

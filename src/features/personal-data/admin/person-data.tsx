@@ -1,0 +1,32 @@
+import { type Person, personRecord } from '#features/customers/index.ts';
+import { extendRecord } from '#platform/admin/records/extend-record.ts';
+import type { AdminPanel } from '#platform/admin/records/record.ts';
+import { erasePersonOperation } from './erase-operation.tsx';
+import { exportPath } from './export-routes.ts';
+import { mergeAccountOperation } from './merge-operation.tsx';
+import { personDataTexts as texts } from './texts.ts';
+
+const dataPanel: AdminPanel<Person> = {
+  ...{ id: 'data', title: texts.data, column: 'side', requires: 'customers.export' },
+  render: ({ t }, { id }) => (
+    <div className="stack">
+      <p>{t(texts.exportLead)}</p>
+      {(['json', 'csv'] as const).map((format) => (
+        <p key={format}>
+          <a href={exportPath(id, format)} download="">
+            {t(texts[format])}
+          </a>
+        </p>
+      ))}
+    </div>
+  ),
+};
+
+/** What the page of a customer has of this feature. */
+export const dataOfPerson = extendRecord(personRecord, {
+  panels: [dataPanel],
+  operations: [
+    { operation: mergeAccountOperation, isShown: ({ customerId }: Person) => customerId !== null },
+    { operation: erasePersonOperation },
+  ],
+});
