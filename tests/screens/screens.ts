@@ -41,6 +41,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   // The second time both coupons have ended.
   const [, run] = [await endCoupons(app, owner), await endCoupons(app, owner)];
   const comment = await addComment(app);
+  const person = await addPerson(app);
   const stocked = await addProduct(shop, { stock: 9 });
   const category = await addCategories(app);
   const bowl = await addBowl(shop, 3);
@@ -99,6 +100,12 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
       ['schedule', 'change-address', 'restore'].map((name) => [
         `/admin/content/:id/${name}`,
         [`/admin/content/${page}/${name}`],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['', '/add-note', '/set-exemption', '/merge-account', '/erase-person'].map((part) => [
+        `/admin/customers/:id${part}`,
+        [`/admin/customers/${person}${part}`],
       ]),
     ),
     '/admin/order-drafts/:id': [`/admin/order-drafts/${draft}`],
@@ -167,6 +174,28 @@ async function addPicture({ shop }: App): Promise<number> {
     sql`insert into product_images (product_id, position, media_id) values (${await addProduct(shop)}, 90, ${stored.id})`,
   );
   return stored.id;
+}
+
+/** An account with an address, a note, an order and a tax exemption. @returns the id of its page */
+async function addPerson({ shop }: App): Promise<number> {
+  const { rows } = await shop.db.execute<{ id: number; customer: number }>(
+    sql`select id, customer_id as customer from people where customer_id is not null order by id limit 1`,
+  );
+  const { id = 0, customer = 0 } = rows[0] ?? {};
+  await shop.db.execute(
+    sql`insert into person_notes (person_id, text, by, at) values (${id}, 'Rings twice.', 'Ada', now())`,
+  );
+  await shop.db.execute(
+    sql`update customers set tax_exemption = 'Embassy', tax_certificate = '12/2026' where id = ${customer}`,
+  );
+  await shop.db.execute(sql`insert into customer_addresses (customer_id, address, is_default_billing)
+    values (${customer}, ${JSON.stringify(homeAddress)}::jsonb, true)`);
+  await shop.db.execute(
+    sql`insert into email_preferences (customer_id, kind, is_wanted, locale, changed_at) values (${customer}, 'wishlist-news', true, 'en', now())`,
+  );
+  const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+  await shop.db.execute(sql`update orders set customer_id = ${customer}, visitor_id = null where id = ${order.id}`);
+  return Number(id);
 }
 
 /** A review with all that its page shows. @returns its id */

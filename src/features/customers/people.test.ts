@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { moveGuestOrders } from '#features/orders/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { addTestMember } from '#tests/support/account-session.ts';
+import { useDatabase } from '#tests/support/database.ts';
+import { addProduct } from '#tests/support/products.ts';
+import { createCustomer, payTestOrder, placeTestOrder, refundTestOrder, salesShop } from '#tests/support/sales.ts';
+import { findPeopleByEmail, findPerson } from './people.ts';
+
+const { database, pool } = useDatabase();
+let app: App;
+let bowl = 0;
+
+beforeAll(async () => {
+  app = await salesShop(database);
+  bowl = await addProduct(app.shop);
+});
+
+const order = (email: string) => placeTestOrder(app.shop, [[bowl, 1]], { email });
+
+async function find(email: string, kind: 'account' | 'guest' = 'guest') {
+  const people = await Promise.all(
+    (await findPeopleByEmail(app.shop.db, email)).map((id) => findPerson(app.shop.db, id)),
+  );
+  return people.find((person) => (person?.customerId === null) === (kind === 'guest')) ?? null;
+}
+
+const cancel = (id: number) =>
+  pool.query(`update orders set status = 'cancelled', cancel_reason = 'by-shop', cancelled_at = now() where id = $1`, [
+    id,
+  ]);
+
+/** People whose sums are not those of their orders. */
+async function findWrongSums(): Promise<unknown[]> {
+  const { rows } = await pool.query(`
+    select p.email, p.orders, counted.orders as counted from people p cross join lateral (
+      select count(*) filter (where o.status not in ('cancelled', 'failed')) as orders,
+        max(o.created_at) filter (where o.status not in ('cancelled', 'failed')) as newest,
+        coalesce(sum(o.captured_total - o.refunded_total), 0) as spent
+      from orders o where o.erased_at is null and (o.customer_id = p.customer_id
+        or p.customer_id is null and o.customer_id is null and lower(o.email) = lower(p.email))
+    ) counted
+    where (p.orders, p.last_order_at) is distinct from (counted.orders, counted.newest)
+      or counted.spent <> (select coalesce(sum(amount), 0) from person_spendings s where s.person_id = p.id)`);
+  return rows;
+}
+
+describe('people', () => {
+  it('are guests by their address in any case, with orders and money that was not given back', async () => {
+    const [first, second] = [await order('Ada@example.com'), await order('ada@EXAMPLE.com')];
+    await payTestOrder(app.shop, first);
+    await payTestOrder(app.shop, second);
+    await refundTestOrder(app.shop, second, { amount: 300 });
+    const ada = await find('ada@example.com');
+    expect(ada).toMatchObject({ customerId: null, orders: 2, isSubscribed: false, sameAddressId: null });
+    expect(ada?.spent).toEqual([{ currency: 'EUR', amount: first.total + second.total - 300 }]);
+    expect(ada?.name).not.toBe('');
+    expect(await findWrongSums()).toEqual([]);
+  });
+
+  it('count what is placed, not what is cancelled, and stay known', async () => {
+    const { id } = await order('bea@example.com');
+    await cancel(id);
+    expect(await find('bea@example.com')).toMatchObject({ orders: 0, lastOrderAt: null });
+    expect(await findWrongSums()).toEqual([]);
+  });
+
+  it('are counted right when orders of one guest are placed and cancelled at once', async () => {
+    const placed = await Promise.all(Array.from({ length: 4 }, () => order('cleo@example.com')));
+    await Promise.all([...placed.slice(0, 2).map(({ id }) => cancel(id)), order('cleo@example.com')]);
+    expect(await find('cleo@example.com')).toMatchObject({ orders: 3 });
+    expect(await findWrongSums()).toEqual([]);
+  });
+
+  it('are two with one address until it is proved; then the account has the orders and the notes', async () => {
+    const { id: orderId } = await order('dora@example.com');
+    const { customer } = await createCustomer(app.shop, 'dora@example.com');
+    const guest = await find('dora@example.com');
+    const account = await find('dora@example.com', 'account');
+    expect([guest?.orders, account?.orders]).toEqual([1, 0]);
+    expect([guest?.sameAddressId, account?.sameAddressId]).toEqual([account?.id, guest?.id]);
+    await pool.query(`insert into person_notes (person_id, text, by, at) values ($1, 'likes blue', 'Ada', now())`, [
+      guest?.id,
+    ]);
+    await pool.query('update customers set email_verified_at = now() where id = $1', [customer.id]);
+    await pool.query(`update orders set confirmed_at = now(), confirmed_by = 'shopper' where id = $1`, [orderId]);
+    const move = { email: customer.email, customerId: customer.id, now: new Date() };
+    await inTransaction(app.shop.db, (tx) => moveGuestOrders(tx, move));
+    expect(await find('dora@example.com')).toBeNull();
+    expect(await find('dora@example.com', 'account')).toMatchObject({ id: account?.id, orders: 1 });
+    const notes = await pool.query('select person_id::integer as id from person_notes');
+    expect(notes.rows).toEqual([{ id: account?.id }]);
+    expect(await findWrongSums()).toEqual([]);
+  });
+
+  it('are known by messages, but not by those that were held as spam', async () => {
+    const write = (sender: string, status: string) =>
+      pool.query(
+        `insert into contact_messages (form_id, form_title, status, fields, sender, locale, unit_tag, submission_hash, reply, mail, is_kept, received_at, delete_at)
+        values (1, 'Contact', $2, '[]', $1, 'en', 'u', left(md5($1::text) || md5($1::text), 43), '{}', 'none', true, now(), now())`,
+        [sender, status],
+      );
+    await write('emil@example.com', 'new');
+    await write('robot@example.com', 'quarantine');
+    expect([await find('emil@example.com'), await find('robot@example.com')]).toEqual([
+      expect.objectContaining({ orders: 0 }),
+      null,
+    ]);
+    await pool.query(`update contact_messages set status = 'new' where sender = 'robot@example.com'`);
+    await pool.query(`delete from contact_messages where sender = 'emil@example.com'`);
+    expect([await find('emil@example.com'), await find('robot@example.com')]).toEqual([
+      null,
+      expect.objectContaining({ orders: 0 }),
+    ]);
+  });
+
+  it('are subscribed while an account wants mails', async () => {
+    const { customer } = await createCustomer(app.shop, 'fay@example.com');
+    await pool.query(
+      `insert into email_preferences (customer_id, kind, is_wanted, locale, changed_at) values ($1, 'news', true, 'en', now())`,
+      [customer.id],
+    );
+    expect(await find('fay@example.com', 'account')).toMatchObject({ isSubscribed: true });
+    await pool.query('update email_preferences set is_wanted = false where customer_id = $1', [customer.id]);
+    expect(await find('fay@example.com', 'account')).toMatchObject({ isSubscribed: false });
+  });
+});
+
+describe('the back office', () => {
+  it('lists people, finds an address first, and leads to orders of a guest alone', async () => {
+    const { device } = await addTestMember(app, 'manager', 'a hash that fits the column');
+    await order('gus@example.com');
+    await createCustomer(app.shop, 'gus@example.com');
+    const guest = await find('gus@example.com');
+    const list = (await device.visit('/admin/customers?q=GUS@example.com')).body;
+    expect(list.match(/href="\/admin\/customers\/\d+/g)?.length).toBeGreaterThan(1);
+    expect((await device.visit('/admin/customers?view=guests&q=gus@example.com')).body).toContain('1 customer');
+    const page = (await device.visit(`/admin/customers/${guest?.id}`)).body;
+    expect(page).toContain('An account has the same address');
+    expect(page).toContain('/admin/orders?guest=gus%40example.com');
+    expect((await device.visit('/admin/orders?guest=gus%40example.com')).body).toContain('1 order');
+    const hits = (await device.visit('/admin/search?q=gus@example.com')).body;
+    expect(hits).toContain(`/admin/customers/${guest?.id}`);
+  });
+
+  it('keeps notes with author and audit, and frees from taxes until a day', async () => {
+    const { device } = await addTestMember(app, 'manager', 'a hash that fits the column');
+    const { customer } = await createCustomer(app.shop, 'hal@example.com');
+    const hal = await find('hal@example.com', 'account');
+    const path = `/admin/customers/${hal?.id}`;
+    expect((await device.submit(`${path}/add-note`, { text: 'Rings twice.' })).location).toBe(path);
+    expect((await device.visit(path)).body).toContain('Rings twice.');
+    const exempt = async (validUntil: string) => {
+      const fields = { reason: 'Embassy', certificate: '12/2026', validUntil };
+      expect((await device.submit(`${path}/set-exemption`, fields)).location).toBe(path);
+      const { rows } = await pool.query(
+        'select is_tax_exempt(tax_exemption, tax_exempt_before) as is from customers where id = $1',
+        [customer.id],
+      );
+      return rows[0].is;
+    };
+    expect([await exempt('2020-12-31'), await exempt('2999-12-31'), await exempt('')]).toEqual([false, true, true]);
+    const wrong = await device.submit(`${path}/set-exemption`, { reason: '', certificate: '12', validUntil: '' });
+    expect(wrong.body).toContain('A certificate needs a reason');
+    const { rows } = await pool.query(
+      `select action, customer_id::integer as customer, after::text like '%twice%' as "hasText" from platform.audit_entries
+      where subject_kind = 'person' and subject_id = $1 order by id`,
+      [String(hal?.id)],
+    );
+    expect(rows[0]).toEqual({ action: 'customers.add-note', customer: customer.id, hasText: false });
+    expect(rows.map(({ action }) => action)).toContain('customers.set-exemption');
+  });
+});
