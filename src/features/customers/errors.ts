@@ -5,4 +5,8 @@ export const customerErrors = defineErrors('Customers', {
     means: 'No customer has this e-mail address.',
     action: 'Check the address. Guests are no customers.',
   },
+  PERSON_GONE: {
+    means: 'The account or the guest of the page does not exist any more.',
+    action: 'Look for the person in the list of customers.',
+  },
 });
