@@ -69,7 +69,7 @@ export const personList = defineAdminList<PersonRow>({
     },
     since: {
       ...{ title: texts.since, sort: 'newest', onTablet: 'hidden' },
-      cell: ({ firstSeenAt }, { date }) => date(firstSeenAt),
+      cell: ({ firstSeenAt }, { date }) => date(firstSeenAt).replaceAll(' ', '\u00a0'),
       csv: ({ firstSeenAt }) => firstSeenAt.toISOString(),
     },
     subscribed: {

@@ -6,7 +6,7 @@ export const personTexts = defineTexts('customers.admin', {
   lead: 'Accounts, and guests by their e-mail address.',
   personCount: '{count, plural, one {# customer} other {# customers}}',
   noPeople: 'Who orders, registers or writes to the shop appears here.',
-  searched: 'E-mail address or name',
+  searched: 'e-mail address or name',
   newest: 'Newest first',
   oldest: 'Oldest first',
   mostOrders: 'Most orders first',

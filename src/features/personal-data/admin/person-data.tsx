@@ -9,16 +9,18 @@ import { personDataTexts as texts } from './texts.ts';
 const dataPanel: AdminPanel<Person> = {
   ...{ id: 'data', title: texts.data, column: 'side', requires: 'customers.export' },
   render: ({ t }, { id }) => (
-    <div className="stack">
+    <>
       <p>{t(texts.exportLead)}</p>
-      {(['json', 'csv'] as const).map((format) => (
-        <p key={format}>
-          <a href={exportPath(id, format)} download="">
-            {t(texts[format])}
-          </a>
-        </p>
-      ))}
-    </div>
+      <ul>
+        {(['json', 'csv'] as const).map((format) => (
+          <li key={format}>
+            <a href={exportPath(id, format)} download="">
+              {t(texts[format])}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   ),
 };
 
