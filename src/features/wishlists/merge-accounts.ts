@@ -41,7 +41,6 @@ const moveFollowed = sqlQuery(
   select m.wishlist_id, $2, m.followed_at from moved m join wishlists l on l.id = m.wishlist_id
   where l.customer_id is distinct from $2 and l.customer_id is distinct from $1 on conflict do nothing`,
 );
-const deleteMails = sqlQuery('wishlists.delete-mails-of-account', 'delete from wishlist_mails where customer_id = $1');
 
 /**
  * All lists of an account become another one's. Each stays a list of its own, since others may see it: the default list of
@@ -60,5 +59,4 @@ export async function mergeAccountLists(shop: Shop, tx: Tx, { from, into }: Acco
   await moveFollowed(tx, [from.id, into.id]);
   await moveLists(tx, [from.id, into.id]);
   await movePurchases(tx, [from.id, into.id]);
-  await deleteMails(tx, [from.id]);
 }
