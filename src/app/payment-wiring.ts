@@ -1,9 +1,20 @@
-import { card, cardsFeature, renderCardMethod, renderCardStep } from '#features/cards/index.ts';
+import {
+  applePay,
+  card,
+  cardsFeature,
+  googlePay,
+  renderCardMethod,
+  renderCardStep,
+  renderSheetRows,
+  renderSheetStep,
+  sheetMethods,
+  sheetRows,
+} from '#features/cards/index.ts';
 import { cartContributions } from '#features/cart/index.ts';
 import { cartExpress } from '#features/cart-page/index.ts';
-import { checkoutExpress, checkoutMethodButtons } from '#features/checkout/index.ts';
+import { checkoutExpress, checkoutExtensions, checkoutMethodButtons } from '#features/checkout/index.ts';
 import { miniCartExpress, miniCartOrigins } from '#features/mini-cart/index.ts';
-import { paymentStep } from '#features/order-pay/index.ts';
+import { orderPayMethods, paymentStep } from '#features/order-pay/index.ts';
 import {
   bankTransfer,
   cashOnDelivery,
@@ -32,8 +43,12 @@ import { fillSlot } from '#platform/features/slots.ts';
 export const paymentWiring = {
   features: [walletFeature, cardsFeature],
   provides: [
-    ...providePort(paymentProviders, [freeOfCharge, wallet, card, bankTransfer, cashOnDelivery, onAccount, paidByHand]),
+    ...providePort(paymentProviders, [
+      ...[freeOfCharge, wallet, card, applePay, googlePay],
+      ...[bankTransfer, cashOnDelivery, onAccount, paidByHand],
+    ]),
     ...providePort(cartContributions, [describeWallet]),
+    ...providePort(checkoutExtensions, [sheetRows]),
     ...providePort(miniCartOrigins, [findMiniCartOrigins]),
   ],
   fills: [
@@ -41,7 +56,8 @@ export const paymentWiring = {
     ...fillSlot(cartExpress, [renderCartWallet]),
     ...fillSlot(miniCartExpress, [renderMiniCartWallet]),
     ...fillSlot(checkoutExpress, [renderCheckoutWallet]),
-    ...fillSlot(checkoutMethodButtons, [renderMethodButtons, renderCardMethod]),
-    ...fillSlot(paymentStep, [renderWalletStep, renderCardStep]),
+    ...fillSlot(checkoutMethodButtons, [renderMethodButtons, renderCardMethod, ...sheetMethods]),
+    ...fillSlot(orderPayMethods, [renderSheetRows]),
+    ...fillSlot(paymentStep, [renderWalletStep, renderCardStep, renderSheetStep]),
   ],
 };

@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#demo/catalogue.ts';
 import { loadDemoCatalogue } from '#demo/loaders/demo-catalogue-loader.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { newShopper, readOrderToken } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
@@ -54,6 +55,8 @@ describe('personal data', () => {
 
   beforeAll(async () => {
     app = await testShop(database, { onRoute: (route) => routes.push(route) });
+    const file = { key: 'wallet.applePayDomainFile', value: 'of the provider', version: null };
+    await changeSettings(app.shop, [file], 'shop');
     await loadDemoCatalogue(app.shop, catalogueWithoutImages, { mediaFolder: '' });
     await database.pool.query(
       `with brand as (insert into brands (slug, name) values ('saltmarsh', 'Saltmarsh') returning id)

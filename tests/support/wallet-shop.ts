@@ -29,6 +29,9 @@ export interface WalletPayment {
   readonly product: number;
 }
 
+/** Methods that pay with a card. */
+type CardMethod = 'wallet-card' | 'wallet-apple-pay' | 'wallet-google-pay';
+
 /** What made the shop look at a payment. */
 export type WalletTrigger = 'return' | 'webhook' | 'job';
 
@@ -43,7 +46,7 @@ export interface WalletShop {
   /** Places an order of 15.00 for one of `stock` items, and begins its payment as the checkout does. */
   placeOrder(
     stock?: number,
-    method?: 'wallet' | 'wallet-card',
+    method?: 'wallet' | CardMethod,
     network?: string,
     /** Default: a guest. */
     customer?: TestCustomer,

@@ -10,7 +10,7 @@ import { readAddress } from '../rest/order-input.ts';
 import { notFound, Problem } from '../rest/problem.ts';
 import { renderButtonsPage } from '../sdk/buttons-page.ts';
 import { renderCardField } from '../sdk/card-field-page.ts';
-import { buildSdk } from '../sdk/script.ts';
+import { buildSdk, buildTestSheet } from '../sdk/script.ts';
 import type { Instrument, OrderDocument } from '../state/documents.ts';
 import { accounts, instruments } from './accounts.ts';
 import { askServer, selectOption } from './ask-server.ts';
@@ -39,10 +39,21 @@ export class CheckoutServer {
     if (request.method === 'POST' && url.pathname.startsWith('/checkout/')) {
       return this.#answerPage(request, response, url.pathname.slice('/checkout/'.length));
     }
+    if (request.method === 'POST' && url.pathname === '/sdk/sheet-confirm')
+      return this.#confirmSheet(request, response);
     if (request.method !== 'GET') return sendText(response, 405, 'text/plain', 'Method not allowed.');
     switch (url.pathname) {
       case '/sdk/js':
         return this.#sendSdk(response, url.searchParams);
+      case '/sdk/apple-pay.js':
+      case '/sdk/google-pay.js': {
+        const script = buildTestSheet(this.#context, url.pathname === '/sdk/apple-pay.js' ? 'apple-pay' : 'google-pay');
+        return sendText(response, 200, 'text/javascript', script, noStore);
+      }
+      case '/sdk/apple-pay-session': {
+        const status = this.#context.faults.isDomainKnown ? 200 : 403;
+        return sendText(response, status, 'text/plain', '', { ...noStore, 'access-control-allow-origin': '*' });
+      }
       case '/sdk/buttons':
         return sendText(response, 200, 'text/html', renderButtonsPage(url.searchParams), noStore);
       case '/sdk/card-field': {
@@ -82,6 +93,21 @@ export class CheckoutServer {
     const isReadable = status === 200 || faults.allowsRefusalReading;
     const cors = isReadable ? { 'access-control-allow-origin': '*' } : {};
     sendText(response, status, 'application/javascript', script, { 'cache-control': 'no-store', ...cors });
+  }
+
+  /** Asked by the SDK in the shop's page, so from another origin. */
+  async #confirmSheet(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const cors = { 'access-control-allow-origin': '*' };
+    try {
+      const { orderId, sheet, number } = JSON.parse(await readBody(request)) as Input;
+      const order = this.#context.store.get('orders', String(orderId));
+      if (!order || (sheet !== 'apple_pay' && sheet !== 'google_pay')) throw notFound();
+      const outcome = await this.#control.finish(this.#cards.confirmSheet(order, sheet, String(number)));
+      sendJson(response, 200, outcome, cors);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      sendJson(response, error.status, error.toBody(), cors);
+    }
   }
 
   async #answerPage(request: IncomingMessage, response: ServerResponse, step: string): Promise<void> {

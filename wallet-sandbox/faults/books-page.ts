@@ -86,6 +86,8 @@ ${check('allowsRefusalReading', 'Pages may read why the SDK was refused', faults
 ${check('failsWhenBlocked', 'A blocked popup is an error', faults.onBlocked === 'error')}
 ${check('hasApp', 'The wallet’s app opens where allowed', faults.hasApp)}
 ${check('hasCardFields', 'The account may have fields for cards', faults.hasCardFields)}
+${check('hasSheets', 'The account may have Apple Pay and Google Pay', faults.hasSheets)}
+${check('hasDeviceSheets', 'Browsers have Apple Pay and Google Pay', faults.hasDeviceSheets)}
 <label>A closed window calls<select name="onClose">${['cancel', 'error', 'both'].map((each) => option(each, faults.onClose)).join('')}</select></label>
 <button>Set</button></form></section>`;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import { readBody, sendJson, sendText } from '../http.ts';
 import { Problem } from '../rest/problem.ts';
+import type { SheetSource } from '../state/documents.ts';
 import { renderBooks } from './books-page.ts';
 import type { ApprovalChoice, Control } from './control.ts';
 import { isPaymentFault } from './faults.ts';
@@ -14,6 +15,7 @@ interface ActionInput extends ApprovalChoice {
   readonly refundId: string;
   readonly disputeId: string;
   readonly plan: PaymentPlan;
+  readonly sheet: SheetSource;
   readonly status: never;
   readonly value?: string;
   readonly isReversal?: boolean;
@@ -45,6 +47,7 @@ export class BooksServer {
       book: ({ orderId }) => control.readBook(orderId),
       approve: ({ orderId, ...choice }) => control.approve(orderId, choice),
       payByCard: ({ orderId, number, answer }) => control.payByCard(orderId, number, answer),
+      payBySheet: ({ orderId, sheet, number, answer }) => control.payBySheet(orderId, sheet, number, answer),
       plan: ({ orderId, plan }) => control.changePlan(orderId, plan),
       planNext: ({ plan }) => faults.planNext(plan),
       decideCapture: ({ captureId, status }) => control.decideCapture(captureId, status),
@@ -119,6 +122,8 @@ export class BooksServer {
       faults.allowsRefusalReading = fields.allowsRefusalReading === 'on';
       faults.hasApp = fields.hasApp === 'on';
       faults.hasCardFields = fields.hasCardFields === 'on';
+      faults.hasSheets = fields.hasSheets === 'on';
+      faults.hasDeviceSheets = fields.hasDeviceSheets === 'on';
       faults.onBlocked = fields.failsWhenBlocked === 'on' ? 'error' : 'frame';
       if (fields.onClose === 'cancel' || fields.onClose === 'error' || fields.onClose === 'both') {
         faults.onClose = fields.onClose;

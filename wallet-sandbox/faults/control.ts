@@ -15,6 +15,7 @@ import type {
   Money,
   OrderDocument,
   RefundDocument,
+  SheetSource,
 } from '../state/documents.ts';
 import type { PaymentPlan } from './table.ts';
 
@@ -91,6 +92,14 @@ export class Control {
     const order = this.#find('orders', orderId);
     const cards = new CardPayments(this.#context);
     const outcome = cards.confirm(order, { number, expiry: '12 / 39', cvv: '123', name: 'Ada Byrne' });
+    return this.finish(outcome.status === 'challenge' ? cards.answerChallenge(order, answer) : outcome);
+  }
+
+  /** As a shopper whose device, or whose account, pays with a card that it has. */
+  async payBySheet(orderId: string, sheet: SheetSource, number = '4111111111111111', answer = 'confirm') {
+    const order = this.#find('orders', orderId);
+    const cards = new CardPayments(this.#context);
+    const outcome = cards.confirmSheet(order, sheet, number);
     return this.finish(outcome.status === 'challenge' ? cards.answerChallenge(order, answer) : outcome);
   }
 

@@ -51,6 +51,12 @@ export class Faults {
   hasApp = false;
   /** Whether the account is approved for cards in fields on the shop's page. */
   hasCardFields = true;
+  /** Whether the account is approved for the sheets of Apple and Google. */
+  hasSheets = true;
+  /** Whether the shopper's browser and device have a sheet with a card. */
+  hasDeviceSheets = true;
+  /** Whether Apple knows the shop's domain. */
+  isDomainKnown = true;
   readonly #scripts: Script[] = [];
   readonly #plans: PaymentPlan[] = [];
   #calls = 0;

@@ -136,6 +136,7 @@ export function checkOrder(unit: PurchaseUnit, { shipping_preference }: Experien
 export interface ReadSource {
   readonly hasSource: boolean;
   readonly verification: OrderDocument['verification'];
+  readonly sheet: 'google_pay' | null;
   readonly context: ExperienceContext;
 }
 
@@ -143,12 +144,14 @@ export function readSource(body: Fields): ReadSource {
   const source = readOptionalObject(body.payment_source, '/payment_source');
   const [name, details] = Object.entries(source ?? {})[0] ?? [];
   const at = `/payment_source/${name}/experience_context`;
-  if (name !== undefined && name !== 'paypal' && name !== 'card') {
+  const isGooglePay = name === 'google_pay';
+  if (name !== undefined && name !== 'paypal' && name !== 'card' && !isGooglePay) {
     throw invalid('NOT_SUPPORTED', `/payment_source/${name}`);
   }
   const given =
     name === undefined ? body.application_context : readObject(details, `/payment_source/${name}`).experience_context;
-  const verification = name === 'card' ? readVerification(readObject(details, '/payment_source/card')) : null;
+  const hasCard = name === 'card' || isGooglePay;
+  const verification = hasCard ? readVerification(readObject(details, `/payment_source/${name}`)) : null;
   const fields = readOptionalObject(given, at) ?? {};
   const choice = <T extends string>(key: string, choices: readonly [T, ...T[]]) =>
     fields[key] === undefined ? choices[0] : readChoice(fields[key], `${at}/${key}`, choices);
@@ -165,7 +168,7 @@ export function readSource(body: Fields): ReadSource {
   if (context.order_update_callback_config && context.shipping_preference !== 'GET_FROM_FILE') {
     throw unprocessable('INCOMPATIBLE_PARAMETER_VALUE', { field: `${at}/order_update_callback_config` });
   }
-  return { hasSource: name !== undefined, verification, context };
+  return { hasSource: name !== undefined, verification, sheet: isGooglePay ? 'google_pay' : null, context };
 }
 
 /** Cards are typed into the frames of the SDK. Shops that know their numbers are not for this account. */

@@ -38,8 +38,9 @@ function addOrder(context: Context, body: Record<string, unknown>): OrderDocumen
   const intent = readChoice(body.intent, '/intent', ['CAPTURE', 'AUTHORIZE']);
   const units = readArray(body.purchase_units, '/purchase_units', 10);
   if (units.length > 1) throw invalid('NOT_SUPPORTED', '/purchase_units/1');
-  const { hasSource, verification, context: experience } = readSource(body);
-  if (verification !== null && !context.faults.hasCardFields) throw unprocessable('NOT_ENABLED_FOR_CARD_PROCESSING');
+  const { hasSource, verification, sheet, context: experience } = readSource(body);
+  const isAllowed = sheet ? context.faults.hasSheets : context.faults.hasCardFields;
+  if (verification !== null && !isAllowed) throw unprocessable('NOT_ENABLED_FOR_CARD_PROCESSING');
   const unit = readPurchaseUnit(units[0], "/purchase_units/@reference_id=='default'");
   checkOrder(unit, experience, '/purchase_units/0');
   const now = context.clock.now().getTime();
@@ -50,6 +51,7 @@ function addOrder(context: Context, body: Record<string, unknown>): OrderDocumen
     unit,
     hasSource,
     verification,
+    ...(sheet ? { sheet } : {}),
     context: experience,
     approval: null,
     declines: 0,

@@ -75,7 +75,8 @@ function viewPayer({ approval }: OrderDocument) {
   return { name, email_address, payer_id, ...phones, address: { country_code } };
 }
 
-function viewSource({ approval, verification }: OrderDocument) {
+function viewSource({ approval, verification, sheet }: OrderDocument) {
+  if (sheet) return { [sheet]: approval?.card ? { card: viewCard(approval.card) } : {} };
   if (verification !== null) return { card: viewCard(approval?.card) };
   if (!approval?.payer) return { paypal: {} };
   const { payer_id, email_address, name, phone, country_code } = approval.payer;

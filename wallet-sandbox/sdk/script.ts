@@ -20,7 +20,14 @@ export function buildSdk({ merchant, publicUrl, faults }: Context, query: URLSea
     onBlocked: faults.onBlocked,
     hasApp: faults.hasApp,
     hasCardFields: faults.hasCardFields,
+    hasSheets: faults.hasSheets,
   };
   const script = bundleScript(join(import.meta.dirname, 'browser/sdk.ts'));
   return { status: 200, script: `(() => {\nconst sdkConfig = ${toScriptJson(config)};\n${script}\n})();` };
+}
+
+/** A sheet as browsers have it, or as Google's script brings it: its buttons choose a card. */
+export function buildTestSheet({ faults }: Context, name: 'apple-pay' | 'google-pay'): string {
+  const script = bundleScript(join(import.meta.dirname, `browser/${name}.ts`));
+  return `(() => {\nconst sheetConfig = ${toScriptJson({ canPay: faults.hasDeviceSheets })};\n${script}\n})();`;
 }

@@ -86,6 +86,9 @@ export interface CardApproval {
   decline: ResponseCode | null;
 }
 
+/** What a sheet of a device, or of an account, hands the data of a card over for. */
+export type SheetSource = 'apple_pay' | 'google_pay';
+
 export interface Approval {
   at: number;
   /** Null of a card in the fields of the shop's page. */
@@ -116,6 +119,8 @@ export interface OrderDocument {
   hasSource: boolean;
   /** When 3-D Secure is asked, of an order that a card pays in the fields of the shop's page; else null. */
   verification: 'SCA_WHEN_REQUIRED' | 'SCA_ALWAYS' | null;
+  /** Of an order that a sheet pays; missing of others. */
+  sheet?: SheetSource;
   context: ExperienceContext;
   approval: Approval | null;
   /** How often the payer's instrument was refused. */

@@ -136,6 +136,8 @@ export const requestKeyField = 'request_key';
 export const agreedField = 'has_agreed';
 /** The total shown to the shopper, in minor units. */
 export const expectedTotalField = 'expected_total';
+/** On that field: how the total is made up, as JSON of a `PaymentBreakdown`. */
+export const totalPartsAttribute = 'data-parts';
 /** Buttons of the coupons beside the form. A code that is typed and not applied is applied first. */
 export const applyCouponField = 'apply_coupon';
 export const removeCouponField = 'remove_coupon';

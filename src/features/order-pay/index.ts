@@ -1,3 +1,3 @@
 export { orderPay } from './feature.ts';
 export { renderPaySection } from './order-section.tsx';
-export { type PaymentStepInput, paymentStep } from './slots.ts';
+export { orderPayMethods, type PaymentStepInput, paymentStep } from './slots.ts';

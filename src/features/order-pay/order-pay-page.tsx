@@ -9,6 +9,7 @@ import {
   type PaymentMethod,
 } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderOutputs } from '#platform/features/slots.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -18,6 +19,7 @@ import { Notice } from '#ui/notice.tsx';
 import { botCheckPurpose, isBotCheckNeeded } from './bot-check.ts';
 import { type OrderPaySettings, paymentMethodField } from './contract.ts';
 import { orderKeyDays, PrintedSettings } from './printed-settings.tsx';
+import { orderPayMethods } from './slots.ts';
 import { orderPayTexts as texts } from './texts.ts';
 
 /**
@@ -31,13 +33,14 @@ export async function renderOrderPay(
   refusal: string | null,
 ): Promise<PrivateView> {
   const context = shop.renderContext(orderPayPath(order.token));
-  const [botCheck, isPending, methods, failure] = await Promise.all([
+  const [botCheck, isPending, methods, failure, parts] = await Promise.all([
     isBotCheckNeeded(shop, actor).then((isNeeded) =>
       isNeeded ? prepareBotCheck(shop, createActorSubject(botCheckPurpose, actor)) : null,
     ),
     isBeingPaid(shop.db, order.id),
     listOrderPaymentMethods(shop, shop.db, order),
     describeLastFailure(shop, shop.t, order.id),
+    shop.fill(orderPayMethods, context, { order }),
   ]);
   const settings: OrderPaySettings = {
     order: { order_token: order.token, order_key: createLinkKey(shop, order, orderKeyDays) },
@@ -47,6 +50,7 @@ export async function renderOrderPay(
     order,
     methods,
     botCheck,
+    parts,
     settings,
     notice: refusal ?? failure,
     shopEmail: shop.choices.email,
@@ -63,6 +67,8 @@ interface OrderPayView {
   readonly order: Order;
   readonly methods: readonly PaymentMethod[];
   readonly settings: OrderPaySettings;
+  /** Of other features, in the form. */
+  readonly parts: readonly ReactNode[];
   /** Null when nothing looks like abuse. */
   readonly botCheck: ReactNode;
   readonly notice: string | null;
@@ -70,7 +76,7 @@ interface OrderPayView {
 }
 
 function OrderPayPage(view: OrderPayView) {
-  const { context, order, methods, settings, botCheck, notice } = view;
+  const { context, order, methods, settings, botCheck, notice, parts } = view;
   const { t, price } = context;
   const amount = price({ amount: calculateAmountDue(order), currency: order.currency });
   const lead =
@@ -92,6 +98,7 @@ function OrderPayPage(view: OrderPayView) {
         <Notice kind="warning">{t(texts.noMethods)}</Notice>
       ) : (
         <form className="stack" id="order-pay" method="post" action={orderPayPath(order.token)}>
+          {renderOutputs(parts)}
           <RadioGroup
             id={paymentMethodField}
             name={paymentMethodField}

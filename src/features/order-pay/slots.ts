@@ -15,3 +15,6 @@ export interface PaymentStepInput {
  * A filler returns null for payments of other providers.
  */
 export const paymentStep = defineSlot<PaymentStepInput, ReactNode>('order-pay.payment-step');
+
+/** What belongs into the form with the methods of an order, such as what lets it offer one that not all browsers have. */
+export const orderPayMethods = defineSlot<{ readonly order: Order }, ReactNode>('order-pay.methods');

@@ -34,6 +34,7 @@ export {
 } from './providers/provider.ts';
 export type {
   AmountChange,
+  BeginAnswer,
   BeginOptions,
   CallOptions,
   EventRequest,
@@ -69,7 +70,7 @@ export {
   lockHeldPayment,
   refreshHeldPayment,
 } from './start/held-payment.ts';
-export { createHeldContent } from './start/payment-content.ts';
+export { createHeldContent, createOrderContent } from './start/payment-content.ts';
 export { recordCapture } from './start/record-capture.ts';
 export {
   isBeingPaid,

@@ -1,13 +1,21 @@
 import { checkoutPath } from '#features/checkout/contract.ts';
 
+export { chooseTextColor } from './buttons/browser/buttons-look.ts';
 export { mountWalletButtons } from './buttons/browser/mount-wallet-buttons.ts';
 export {
   askProgress,
   createMethodHandlers,
   createStepHandlers,
   followCancelled,
+  readPrintedOrder,
 } from './checkout/browser/method-handlers.ts';
-export type { CardFieldName, CardForm, WalletSdk } from './sdk/adapter.ts';
+export type {
+  ApplePayConfig,
+  CardFieldName,
+  CardForm,
+  GooglePayConfig,
+  WalletSdk,
+} from './sdk/adapter.ts';
 export { loadWalletSdk } from './sdk/browser/load-sdk.ts';
 export { showError } from './sdk/browser/show-error.ts';
 

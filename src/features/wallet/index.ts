@@ -17,7 +17,7 @@ export { authorizeMoney, captureMoney, toCardReason } from './provider/move-mone
 export { chooseIntent, createOrderBody, fetchOrder, orderPath } from './provider/orders.ts';
 export { fetchWalletState } from './provider/state.ts';
 export { wallet } from './provider/wallet-provider.ts';
-export { type CardAuthentication, getResult, listMoved, orderDocument } from './rest/documents.ts';
+export { type CardAuthentication, findCard, getResult, listMoved, orderDocument } from './rest/documents.ts';
 export { WalletRefusal } from './rest/errors.ts';
 export { requireWalletClient, type WalletClient } from './rest/wallet-client.ts';
 export type { CardFieldName } from './sdk/adapter.ts';

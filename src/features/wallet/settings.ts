@@ -44,6 +44,24 @@ const schema = z.strictObject({
     .describe(
       'When the bank of a card in such fields asks whether its customer pays (3-D Secure): where it is `when-required` by law or by the provider’s judgement, or `always`.',
     ),
+  applePay: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether shoppers may pay with Apple Pay, where their browser and the account of the wallet can. The provider must know the shop’s domain: docs/wallet.md.',
+    ),
+  applePayDomainFile: z
+    .string()
+    .max(32_768)
+    .regex(/^[\x20-\x7e\r\n]*$/, 'only letters, digits and signs of ASCII, as in the provider’s file')
+    .default('')
+    .describe(
+      'Content of the provider’s domain association file for Apple Pay, which is then served at `/.well-known/apple-developer-merchantid-domain-association`.',
+    ),
+  googlePay: z
+    .boolean()
+    .default(false)
+    .describe('Whether shoppers may pay with Google Pay, where their browser and the account of the wallet can.'),
   payLater: z
     .boolean()
     .default(false)

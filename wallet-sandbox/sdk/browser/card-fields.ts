@@ -1,5 +1,5 @@
+import { askBank, type CardFrameAnswer } from './ask-bank.ts';
 import { createChannel } from './checkout.ts';
-import { openFrame } from './checkout-window.ts';
 import { sdkConfig } from './config.ts';
 import { findContainer, mountedComponents } from './mounted.ts';
 
@@ -49,13 +49,6 @@ interface CardFieldsOptions extends Pick<CardFieldOptions, 'style' | 'inputEvent
 interface CardSubmitOptions {
   name?: string;
   billingAddress?: Record<string, string>;
-}
-
-/** What a frame answers to a request of the page. */
-interface CardFrameAnswer {
-  status?: 'kept' | 'approved' | 'challenge' | 'refused';
-  liabilityShift?: string;
-  issue?: string;
 }
 
 const untouchedField: CardFieldState = {
@@ -136,7 +129,7 @@ class CardForm {
       await Promise.all([...this.#fields.values()].map((field) => field.ask({ type: 'keep' })));
       const request = { type: 'confirm', token: orderID, name: name ?? null, billingAddress: billingAddress ?? null };
       const answer = await number.ask(request);
-      const outcome = answer.status === 'challenge' ? await this.#askBank(orderID) : answer;
+      const outcome = answer.status === 'challenge' ? await askBank(orderID) : answer;
       if (outcome === null) {
         await this.#options.onCancel?.();
         return;
@@ -150,26 +143,6 @@ class CardForm {
     } finally {
       this.#isSubmitted = false;
     }
-  }
-
-  /** 3-D Secure: the bank's page over the shop's. @returns null when the shopper closes it */
-  #askBank(orderId: string): Promise<CardFrameAnswer | null> {
-    const channel = createChannel();
-    const { origin } = new URL(sdkConfig.baseUrl);
-    return new Promise((resolve) => {
-      const overlay = openFrame(() => end(null), 'Confirm the payment with your bank');
-      const receive = ({ origin: from, data }: MessageEvent) => {
-        if (from === origin && data?.channel === channel) end(data.status === 'cancelled' ? null : data);
-      };
-      const end = (answer: CardFrameAnswer | null) => {
-        window.removeEventListener('message', receive);
-        overlay.close();
-        resolve(answer);
-      };
-      window.addEventListener('message', receive);
-      const query = new URLSearchParams({ token: orderId, channel, origin: location.origin });
-      overlay.go(`${sdkConfig.baseUrl}/checkout/bank?${query}`);
-    });
   }
 }
 

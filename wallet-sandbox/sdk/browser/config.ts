@@ -14,6 +14,7 @@ export interface SdkConfig {
   readonly onBlocked: 'frame' | 'error';
   readonly hasApp: boolean;
   readonly hasCardFields: boolean;
+  readonly hasSheets: boolean;
 }
 
 export declare const sdkConfig: SdkConfig;

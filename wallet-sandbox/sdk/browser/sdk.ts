@@ -5,6 +5,7 @@ import { sdkConfig } from './config.ts';
 import { fundingSources, getFundingSources, isFundingEligible } from './funding.ts';
 import { createMarks, createMessages } from './messages.ts';
 import { mountedComponents } from './mounted.ts';
+import { createApplepay, createGooglepay } from './sheets.ts';
 
 const destroyName = '__internal_destroy__';
 const sdkStyle = `
@@ -16,6 +17,12 @@ const sdkStyle = `
 .test-wallet-overlay { position: fixed; inset: 0; z-index: 2147483647; display: grid; grid-template-rows: auto 1fr; justify-items: center;
   gap: 8px; padding: 8px; background: rgb(0 0 0 / .7); color-scheme: light; }
 .test-wallet-overlay button { justify-self: end; min-height: 44px; padding: 0 16px; border: 1px solid #fff; border-radius: 8px; background: #fff; color: #1c2430; }
+.test-wallet-google-pay { width: 100%; height: 48px; border: 0; border-radius: 6px; background: #000; color: #fff;
+  font: 600 16px/1 system-ui, sans-serif; cursor: pointer; }
+.test-wallet-sheet { display: grid; gap: 8px; width: 100%; max-width: 420px; box-sizing: border-box; padding: 16px; border-radius: 8px;
+  background: #fff; color: #1c2430; font: 16px/24px system-ui, sans-serif; }
+.test-wallet-sheet p { margin: 0; }
+.test-wallet-sheet button { justify-self: stretch; border-color: #5b6675; }
 .test-wallet-overlay iframe { width: 100%; max-width: 500px; height: 100%; border: 0; border-radius: 8px; background: #fff; }
 `;
 
@@ -47,6 +54,8 @@ function defineNamespace(): void {
     rememberFunding: () => {},
     ...(has('buttons') ? { Buttons: createButtons } : {}),
     ...(has('card-fields') ? { CardFields: createCardFields } : {}),
+    ...(has('applepay') ? { Applepay: createApplepay } : {}),
+    ...(has('googlepay') ? { Googlepay: createGooglepay } : {}),
     ...(has('marks') ? { Marks: createMarks } : {}),
     ...(has('messages') ? { Messages: createMessages } : {}),
     [destroyName]: () => {

@@ -15,6 +15,7 @@ import {
   readTaxAddress,
 } from '#features/checkout/index.ts';
 import type { Order } from '#features/orders/index.ts';
+import { createHeldContent } from '#features/payments/index.ts';
 import {
   calculationToTotalsView,
   formatShippingRefusals,
@@ -99,6 +100,7 @@ async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionDat
     shipping_problems: isBlocked ? formatShippingRefusals(context, calculation, delivery) : [],
     totals: rows.map(({ label, value, isGrandTotal = false }) => ({ label, value, is_total: isGrandTotal })),
     total: String(calculation.totals.total),
+    total_parts: createHeldContent(calculation, cart.needsShipping).breakdown,
     is_taxed: calculation.untaxedReason === null,
     problems: problems.map(({ field, message }) => ({ param: toParam(shop.wire, field), message })),
     suggestions: suggestions.map(({ field, value }) => ({ param: toParam(shop.wire, field), value })),

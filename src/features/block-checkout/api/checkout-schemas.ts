@@ -88,6 +88,9 @@ const checkoutExtension = z.strictObject({
   shipping_problems: z.array(z.string()).describe('Why nothing ships to the address'),
   totals: z.array(z.strictObject({ label: z.string(), value: z.string(), is_total: z.boolean() })),
   total: z.string().describe('Minor units, for the e-mail address and the addresses of the checkout: `expected_total`'),
+  total_parts: z
+    .strictObject({ items: z.int(), discount: z.int(), shipping: z.int(), fees: z.int() })
+    .describe('How `total` is made up, in minor units with tax: `items` − `discount` + `shipping` + `fees`'),
   is_taxed: z.boolean().describe('Whether tax was calculated: it is in the total'),
   problems: z
     .array(z.strictObject({ param: z.string(), message: z.string() }))

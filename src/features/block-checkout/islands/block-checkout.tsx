@@ -101,7 +101,7 @@ export const BlockCheckout = defineIsland(
         onSubmit={handleSubmit}
       >
         <input type="hidden" name="request_key" value={requestKey} />
-        <input type="hidden" name="expected_total" value={shown.total} />
+        <input type="hidden" name="expected_total" value={shown.total} data-parts={JSON.stringify(shown.total_parts)} />
         {hasDelivery && <input type="hidden" name="delivery_first" value="1" />}
         <ServerHtml html={props.extensionsHtml} hidden />
         {/* What Enter in a field presses: the first button of the form. */}

@@ -1,7 +1,7 @@
 import type { RemotePayment } from '#features/payments/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { cardId } from '../contract.ts';
+import { cardIds } from '../contract.ts';
 import { cardSettings } from '../settings.ts';
 import { warnOfCardTests } from './warn-owner.ts';
 
@@ -20,10 +20,10 @@ const countTries = sqlQuery<{ declines: number; paid: number }>(
     ) as customer_id from payments p where p.public_id = $2
   ), tried as (
     select p.id, p.amount, p.captured from own join payments p on p.network_hash = own.network_hash
-    where own.customer_id is null and p.created_at > $3 and p.provider = $1
+    where own.customer_id is null and p.created_at > $3 and p.provider = any($1)
     union all
     select p.id, p.amount, p.captured from own join orders o on o.customer_id = own.customer_id join payments p on p.order_id = o.id
-    where p.created_at > $3 and p.provider = $1
+    where p.created_at > $3 and p.provider = any($1)
   )
   select coalesce(sum(declines), 0)::integer as declines, count(*) filter (where captured > 0)::integer as paid
   from (
@@ -54,7 +54,7 @@ export async function looksLikeCardTest(
   if (testDeclines === null) return false;
   const now = shop.clock.now().getTime();
   const times = { since: new Date(now - hour), provenBefore: new Date(now - proofTime) };
-  const values = [cardId, publicId, times.since, smallAmount, times.provenBefore];
+  const values = [cardIds, publicId, times.since, smallAmount, times.provenBefore];
   const [known = { declines: 0, paid: 0 }] = await countTries(shop.db, values);
   const declines = known.declines + (isDeclined && amount <= smallAmount ? 1 : 0);
   if (declines < testDeclines || known.paid * 2 > declines) return false;

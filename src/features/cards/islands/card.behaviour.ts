@@ -1,12 +1,13 @@
 import { type CardClientData, type CardPlaceSettings, cardFieldsAttribute, cardId } from '#features/cards/contract.ts';
 import { orderForm } from '#features/checkout/browser.ts';
-import { type OrderPaySettings, orderTokenField } from '#features/order-pay/contract.ts';
+import { orderTokenField } from '#features/order-pay/contract.ts';
 import {
   askProgress,
   createMethodHandlers,
   createStepHandlers,
   followCancelled,
   mountWalletButtons,
+  readPrintedOrder,
   showError,
 } from '#features/wallet/browser.ts';
 import { mountCardPlace } from '../fields/browser/card-place.ts';
@@ -21,7 +22,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const showErrors = (errors: readonly unknown[]) =>
     void showError(errors, { errorMessages: sdk.errorMessages, page: 'checkout', before: element });
   /** The order whose payment is under way, as the calls about it name it. */
-  let order: Readonly<Record<string, string>> = step ? readOrder() : {};
+  let order: Readonly<Record<string, string>> = step ? readPrintedOrder() : {};
   let path = location.pathname;
 
   const begin = async (): Promise<string> => {
@@ -73,7 +74,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
         if (!place) return;
         place.hidden = false;
         const handlers = step
-          ? createStepHandlers({ approveUrl: '', ...step }, readOrder(), showErrors)
+          ? createStepHandlers({ approveUrl: '', ...step }, readPrintedOrder(), showErrors)
           : form && createMethodHandlers(form, showErrors, cardId);
         if (!handlers) return;
         const control = mountWalletButtons(place, handlers);
@@ -90,10 +91,4 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 function leaveFor(to: string): Promise<never> {
   location.assign(to);
   return new Promise(() => {});
-}
-
-/** What the page prints for scripts. */
-function readOrder(): OrderPaySettings['order'] {
-  const json = document.querySelector('[data-order-settings]')?.textContent ?? '{}';
-  return (JSON.parse(json) as OrderPaySettings).order;
 }

@@ -4,6 +4,7 @@ import {
   chooseIntent,
   fetchOrder,
   fetchWalletState,
+  findCard,
   getResult,
   listMoved,
   orderDocument,
@@ -14,11 +15,18 @@ import {
 } from '#features/wallet/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { looksLikeCardTest } from '../defence/card-tests.ts';
-import { createCardSource } from './card-source.ts';
 import { judgeCard } from './judge-card.ts';
 
 type AskForMoney = RemoteProvider['capture'];
 type FailedAnswer = Extract<MoneyAnswer, { status: 'failed' }>;
+
+/** How the data of a card comes to the provider. */
+export interface CardWay {
+  /** Who pays, in an order for the next try; null where the page tells. */
+  readonly createSource: (shop: Shop) => object | null;
+  /** Whether 3-D Secure can be asked. A device that has asked its owner is not asked about again. */
+  readonly hasThreeDSecure: boolean;
+}
 
 /** `failure` of a payment whose bank did not confirm it, and of one whose bank could not be asked. */
 export const refusedByBank = 'CARD_NOT_CONFIRMED';
@@ -31,28 +39,30 @@ export const networkClosed = 'CARD_NETWORK_CLOSED';
  * the same payment and another order of the provider: the provider declines a card for an order once and for all.
  * @param ask how the wallet asks for the money
  */
-export function askCard(ask: AskForMoney): AskForMoney {
+export function askCard(ask: AskForMoney, way: CardWay): AskForMoney {
   return async (shop, request, options) => {
     const { payment } = request;
     const client = requireWalletClient(shop);
     if (payment.reference === null) return ask(shop, request, options);
     const order = await fetchOrder(client, payment.reference, payment, options.signal);
-    const card = order.payment_source?.card;
+    const card = findCard(order);
     // The provider's own form for cards has judged it.
     if (!card) return ask(shop, request, options);
     const { authorizations, captures } = listMoved(order);
     const moved = [...authorizations, ...captures];
     if (moved.length === 0) {
-      const isRequired = shop.settings(walletSettings).threeDSecure === 'always';
+      const isRequired = way.hasThreeDSecure && shop.settings(walletSettings).threeDSecure === 'always';
       const judgement = judgeCard(card.authentication_result, isRequired);
       if (judgement !== 'pay')
-        return tryAgain(shop, request, options, { reason: judgement === 'retry' ? bankUnavailable : refusedByBank });
+        return tryAgain(shop, request, options, way, {
+          reason: judgement === 'retry' ? bankUnavailable : refusedByBank,
+        });
       // Payments that were begun at one moment, before the first of them was declined.
       if (await looksLikeCardTest(shop, payment)) return { status: 'failed', reason: networkClosed };
     }
     const answer = moved.some(isDeclined) ? toDecline(moved) : await ask(shop, request, options);
     return answer.status === 'failed' && answer.reason.startsWith(toCardReason(''))
-      ? tryAgain(shop, request, options, answer)
+      ? tryAgain(shop, request, options, way, answer)
       : answer;
   };
 }
@@ -93,6 +103,7 @@ async function tryAgain(
   shop: Shop,
   { payment, requestKey }: Parameters<AskForMoney>[1],
   { signal }: Parameters<AskForMoney>[2],
+  { createSource }: CardWay,
   { reason, declinedReference }: Pick<FailedAnswer, 'reason' | 'declinedReference'>,
 ): Promise<MoneyAnswer> {
   if (await looksLikeCardTest(shop, payment, true))
@@ -105,11 +116,13 @@ async function tryAgain(
     ...{ reference_id: 'default', amount, custom_id, invoice_id: `${payment.orderNumber}-${requestKey}` },
     ...(shipping ? { shipping } : {}),
   };
+  const source = createSource(shop);
   const { id } = await client.call({
     ...{ operation: 'createOrder', method: 'POST', path: '/v2/checkout/orders', signal, schema: orderDocument },
     ...{ requestKey: `${requestKey}-again` },
-    body: { intent: chooseIntent(shop), purchase_units: [unit], payment_source: createCardSource(shop) },
+    body: { intent: chooseIntent(shop), purchase_units: [unit], ...(source ? { payment_source: source } : {}) },
   });
-  const action = { kind: 'client', data: { orderId: id } } as const;
+  const data = { orderId: id, amount: String(payment.amount), currency: payment.currency };
+  const action = { kind: 'client', data } as const;
   return { status: 'needs_shopper', reason, declinedReference, reference: id, action };
 }

@@ -1,4 +1,4 @@
-import type { RemoteProvider } from '#features/payments/index.ts';
+import type { RemotePayment, RemoteProvider } from '#features/payments/index.ts';
 import {
   authorizeMoney,
   captureMoney,
@@ -13,11 +13,13 @@ import {
 } from '#features/wallet/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { cardId } from '../contract.ts';
+import { cardId, cardIds } from '../contract.ts';
 import { looksLikeCardTest } from '../defence/card-tests.ts';
 import { cardTexts as texts } from '../texts.ts';
 import { askCard, bankUnavailable, fetchCardState, networkClosed, refusedByBank } from './card-money.ts';
 import { createCardSource } from './card-source.ts';
+
+const cardWay = { createSource: (shop: Shop) => createCardSource(shop), hasThreeDSecure: true };
 
 /** Cards in fields of the shop's page, paid at the account of the wallet: docs/extension-points.md says what its functions owe. */
 export const card: RemoteProvider = {
@@ -36,8 +38,8 @@ export const card: RemoteProvider = {
   requestKeySeconds: wallet.requestKeySeconds,
   begin: beginCard,
   isAuthorizedFirst: (shop) => wallet.isAuthorizedFirst?.(shop) ?? false,
-  authorize: askCard(authorizeMoney),
-  capture: askCard(captureMoney),
+  authorize: askCard(authorizeMoney, cardWay),
+  capture: askCard(captureMoney, cardWay),
   void: wallet.void,
   refund: wallet.refund,
   fetchState: fetchCardState,
@@ -53,14 +55,20 @@ const countDeclines = sqlQuery<{ count: number }>(
   'cards.count-declines',
   `select count(*)::integer as count from payment_transactions t
   join payments p on p.id = t.payment_id join orders o on o.id = p.order_id
-  where o.number = $1 and p.provider = $2 and t.kind in ('authorize', 'capture') and t.status = 'failed'`,
+  where o.number = $1 and p.provider = any($2) and t.kind in ('authorize', 'capture') and t.status = 'failed'`,
 );
 
+/** Why no card may pay it, in whatever way its data would come; null when one may. */
+export async function findCardRefusal(shop: Shop, payment: RemotePayment): Promise<string | null> {
+  if (!isPayableAmount(payment)) return 'amount_not_payable';
+  const [declines] = await countDeclines(shop.db, [payment.orderNumber, cardIds]);
+  if ((declines?.count ?? 0) >= maxDeclines) return tooManyDeclines;
+  return (await looksLikeCardTest(shop, payment)) ? networkClosed : null;
+}
+
 async function beginCard(...[shop, payment, { signal, ...begun }]: Parameters<RemoteProvider['begin']>) {
-  if (!isPayableAmount(payment)) return { ok: false, reason: 'amount_not_payable' } as const;
-  const [declines] = await countDeclines(shop.db, [payment.orderNumber, cardId]);
-  if ((declines?.count ?? 0) >= maxDeclines) return { ok: false, reason: tooManyDeclines } as const;
-  if (await looksLikeCardTest(shop, payment)) return { ok: false, reason: networkClosed } as const;
+  const reason = await findCardRefusal(shop, payment);
+  if (reason !== null) return { ok: false, reason } as const;
   const client = requireWalletClient(shop);
   const create = (requestKey: string, source?: object) =>
     client.call({

@@ -1,14 +1,21 @@
 import { walletSettings } from '#features/wallet/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
+type Settings = Pick<Shop, 'settings'>;
+
 /** Who pays, as the provider's order says it. The card itself is typed into the provider's frames. */
 export function createCardSource(
-  { settings }: Pick<Shop, 'settings'>,
+  shop: Settings,
   urls: { readonly returnUrl?: string; readonly cancelUrl?: string } = {},
 ): object {
-  const method = settings(walletSettings).threeDSecure === 'always' ? 'SCA_ALWAYS' : 'SCA_WHEN_REQUIRED';
   const { returnUrl, cancelUrl } = urls;
   const context =
     returnUrl && cancelUrl ? { experience_context: { return_url: returnUrl, cancel_url: cancelUrl } } : {};
-  return { card: { attributes: { verification: { method } }, ...context } };
+  return { card: { attributes: createVerification(shop), ...context } };
+}
+
+/** When the bank of a card is asked by 3-D Secure. */
+export function createVerification({ settings }: Settings): object {
+  const method = settings(walletSettings).threeDSecure === 'always' ? 'SCA_ALWAYS' : 'SCA_WHEN_REQUIRED';
+  return { verification: { method } };
 }

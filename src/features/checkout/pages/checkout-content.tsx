@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { z } from 'zod';
+import { createHeldContent } from '#features/payments/index.ts';
 import { defineFragment } from '#platform/fragments/fragments.tsx';
 import { InsideForm } from '#ui/inside-form.ts';
 import { type CheckoutView, getCheckoutTitles } from '../checkout-view.ts';
@@ -12,6 +13,7 @@ import {
   expectedTotalField,
   refusalField,
   requestKeyField,
+  totalPartsAttribute,
 } from '../contract.ts';
 import { checkoutExtensions } from '../extensions.ts';
 import { findLastDetails } from '../known-details/last-details.ts';
@@ -43,6 +45,7 @@ export const checkoutContent = defineFragment({
 export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
   const { shop, order, requestKey } = view;
   const { t } = view.context;
+  const { breakdown: parts } = createHeldContent(order.calculation, order.cart.needsShipping);
   const behaviourTexts: CheckoutBehaviourTexts = {
     ...{ reviewPath: checkoutReviewCallPath(shop.wire.rest), notUpdated: t(texts.notUpdated), retry: t(texts.retry) },
     titles: getCheckoutTitles(shop),
@@ -61,7 +64,12 @@ export function CheckoutContent({ view }: { readonly view: CheckoutView }) {
           <input type="hidden" name={requestKeyField} value={requestKey} />
           {view.refusal !== null && <input type="hidden" name={refusalField} value={view.refusal} />}
           {view.hasAgreed && <input type="hidden" name={agreedField} value="1" />}
-          <input type="hidden" name={expectedTotalField} value={order.calculation.totals.total} />
+          <input
+            type="hidden"
+            name={expectedTotalField}
+            value={order.calculation.totals.total}
+            {...{ [totalPartsAttribute]: JSON.stringify(parts) }}
+          />
           <InsideForm value={true}>
             {shop.implementations(checkoutExtensions).map(({ name, render }) => (
               <Fragment key={name}>{render(shop)}</Fragment>

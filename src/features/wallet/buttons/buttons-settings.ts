@@ -31,15 +31,23 @@ export function createButtonsSettings(
   if (!endpoints) return null;
   allowOrigins(getWalletOrigins(endpoints));
   const { t, choices } = shop;
-  const { cards, cardFields, payLater, intent, merchantIds, errorMessages } = shop.settings(walletSettings);
+  const { cards, cardFields, applePay, googlePay, payLater, intent, merchantIds, errorMessages } =
+    shop.settings(walletSettings);
   const later: readonly WalletFunding[] = payLater && page !== 'mini-cart' ? ['paylater'] : [];
   // Express buttons are there for the wallet's address. Who pays by card types it anyway.
   const card: readonly WalletFunding[] = cards && !cardFields && flow !== 'express' ? ['card'] : [];
-  const hasFields = cards && cardFields && page === 'checkout';
+  const isCheckout = page === 'checkout';
+  const components = [
+    'buttons',
+    ...(isCheckout && cards && cardFields ? ['card-fields'] : []),
+    ...(isCheckout && applePay ? ['applepay'] : []),
+    ...(isCheckout && googlePay ? ['googlepay'] : []),
+    ...(payLater ? ['messages'] : []),
+  ];
   const enabled = [...(payLater ? ['paylater'] : []), ...(cards ? ['card'] : [])];
   const queryParams = {
     ...{ 'client-id': endpoints.clientId, 'merchant-id': merchantIds, intent, currency },
-    components: ['buttons', ...(hasFields ? ['card-fields'] : []), ...(payLater ? ['messages'] : [])].join(','),
+    components: components.join(','),
     commit: String(!isOrderedLater(shop)),
     'enable-funding': enabled.join(','),
     locale: toWalletLocale(choices.locale)?.replace('-', '_') ?? '',

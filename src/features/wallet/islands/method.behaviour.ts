@@ -1,8 +1,7 @@
 import { fetchAddressLocales } from '#features/checkout/browser.ts';
 import { expectedTotalField } from '#features/checkout/contract.ts';
-import type { OrderPaySettings } from '#features/order-pay/contract.ts';
 import { mountWalletButtons } from '../buttons/browser/mount-wallet-buttons.ts';
-import { createMethodHandlers, createStepHandlers } from '../checkout/browser/method-handlers.ts';
+import { createMethodHandlers, createStepHandlers, readPrintedOrder } from '../checkout/browser/method-handlers.ts';
 import { type WalletButtonsSettings, walletButtonsAttribute } from '../contract.ts';
 import { showError } from '../sdk/browser/show-error.ts';
 
@@ -18,7 +17,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const control = mountWalletButtons(
     element,
     step
-      ? createStepHandlers(step.client, readOrder(), showErrors)
+      ? createStepHandlers(step.client, readPrintedOrder(), showErrors)
       : createMethodHandlers(form as HTMLFormElement, showErrors),
   );
   const setTotal = (amount: number) => control.setAmount({ amount, currency: String(sdk.queryParams.currency) });
@@ -43,10 +42,4 @@ function followTotal(form: HTMLFormElement, tell: (total: number) => void): () =
   observer.observe(form, { subtree: true, childList: true, attributeFilter: ['value'] });
   read();
   return () => observer.disconnect();
-}
-
-/** What the page prints for scripts. */
-function readOrder(): OrderPaySettings['order'] {
-  const json = document.querySelector('[data-order-settings]')?.textContent ?? '{}';
-  return (JSON.parse(json) as OrderPaySettings).order;
 }

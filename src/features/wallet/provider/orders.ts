@@ -68,18 +68,18 @@ export const chooseIntent = ({ settings }: Pick<Shop, 'settings'>): 'AUTHORIZE' 
 
 /**
  * What is created at the provider for a payment.
- * @param source who pays. Default: the wallet, or the provider's own form for cards
+ * @param source who pays; null where the page tells. Default: the wallet, or the provider's own form for cards
  */
 export function createOrderBody(
   shop: Shop,
   payment: PaymentOfOrder,
   begun: BegunPayment,
-  source: object = createWalletSource(shop, payment, begun),
+  source: object | null = createWalletSource(shop, payment, begun),
 ) {
   return {
     intent: chooseIntent(shop),
     purchase_units: [createPurchaseUnit(payment, begun.content)],
-    payment_source: source,
+    ...(source ? { payment_source: source } : {}),
   };
 }
 

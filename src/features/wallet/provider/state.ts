@@ -9,6 +9,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import {
   disputeDocument,
   disputesDocument,
+  findCard,
   findOriginal,
   getResult,
   listMoved,
@@ -72,8 +73,8 @@ function toState(order: WalletOrder, now: Date): RemoteState {
 }
 
 /** What is told of a card. The ledger keeps nothing else. */
-function toInstrument({ payment_source }: WalletOrder): PaymentInstrument | null {
-  const { brand, last_digits: lastDigits, authentication_result: result } = payment_source?.card ?? {};
+function toInstrument(order: WalletOrder): PaymentInstrument | null {
+  const { brand, last_digits: lastDigits, authentication_result: result } = findCard(order) ?? {};
   if (!brand || !/^[A-Z_]{1,30}$/.test(brand) || !lastDigits || !/^\d{2,4}$/.test(lastDigits)) return null;
   const { enrollment_status, authentication_status } = result?.three_d_secure ?? {};
   const told = [result?.liability_shift, enrollment_status, authentication_status].filter((each) => each);

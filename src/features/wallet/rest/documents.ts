@@ -35,6 +35,9 @@ const authentication = optional({
   three_d_secure: optional({ enrollment_status: text, authentication_status: text }),
 });
 
+/** A card, typed or in a wallet of a device. */
+const card = optional({ brand: text, last_digits: text, authentication_result: authentication });
+
 const purchaseUnit = z.object({
   ...{ custom_id: text, amount: money.nullish() },
   payments: optional({ authorizations: moved, captures: moved, refunds: moved }),
@@ -49,7 +52,9 @@ export const orderDocument = z.object({
   payer: optional({ name, email_address: text, phone: optional({ phone_number: phone }), address }),
   payment_source: optional({
     paypal: optional({ name, email_address: text, phone_number: phone, address }),
-    card: optional({ brand: text, last_digits: text, authentication_result: authentication }),
+    card,
+    apple_pay: optional({ card }),
+    google_pay: optional({ card }),
   }),
   purchase_units: list(purchaseUnit),
 });
@@ -68,6 +73,10 @@ export type WalletOrder = z.infer<typeof orderDocument>;
 export type MovedMoney = z.infer<typeof moneyDocument>;
 export type WalletAddress = z.infer<typeof address>;
 export type WalletDispute = z.infer<typeof disputeDocument>;
+
+/** The card that pays an order, however it got to the provider. */
+export const findCard = ({ payment_source: source }: Pick<WalletOrder, 'payment_source'>) =>
+  source?.card ?? source?.apple_pay?.card ?? source?.google_pay?.card;
 
 /** What was moved for an order, which has one purchase unit. */
 export function listMoved({ purchase_units }: Pick<WalletOrder, 'purchase_units'>) {

@@ -11,10 +11,10 @@ export interface PartialWalletAddress {
 /** Why the wallet's window asks for another address or way of delivery. */
 export type WalletRefusal = 'country' | 'state' | 'postcode' | 'address' | 'method';
 
-/** What to do when the shopper has agreed. `choose-again`: the same payment, with another instrument. */
+/** What to do when the shopper has agreed. `choose-again`: the same payment, with another instrument; `message` says why. */
 export type ApprovalOutcome =
   | { readonly kind: 'go'; readonly to: string }
-  | { readonly kind: 'choose-again' }
+  | { readonly kind: 'choose-again'; readonly message?: string }
   | { readonly kind: 'stay' };
 
 /** What a place with buttons does. Each may throw: `onError` gets what was thrown. */
@@ -94,6 +94,47 @@ export interface CardLook {
   readonly fontSize: string;
 }
 
+/** What Apple's sheet is opened with, as the account allows it. */
+export interface ApplePayConfig {
+  readonly isEligible: boolean;
+  readonly countryCode: string;
+  /** Default: any. */
+  readonly currencyCode?: string;
+  readonly merchantCapabilities: readonly string[];
+  readonly supportedNetworks: readonly string[];
+}
+
+/** Calls of Apple Pay at the provider. What Apple's sheet hands over goes there alone. */
+export interface ApplePayCalls {
+  readonly config: () => Promise<ApplePayConfig>;
+  /** @returns what Apple's session takes, for a domain that is registered */
+  readonly validateMerchant: (validationUrl: string, displayName: string) => Promise<unknown>;
+  readonly confirm: (
+    orderId: string,
+    payment: { readonly token: unknown; readonly billingContact: unknown },
+  ) => Promise<void>;
+}
+
+/** What Google's sheet is opened with, as the account allows it. */
+export interface GooglePayConfig {
+  /** Default: yes. */
+  readonly isEligible?: boolean;
+  readonly apiVersion: number;
+  readonly apiVersionMinor: number;
+  readonly allowedPaymentMethods: readonly unknown[];
+  readonly merchantInfo: unknown;
+  readonly countryCode: string;
+}
+
+/** Calls of Google Pay at the provider. What Google's sheet hands over goes there alone. */
+export interface GooglePayCalls {
+  readonly config: () => Promise<GooglePayConfig>;
+  /** @returns whether the bank of the card wants to ask the shopper */
+  readonly confirm: (orderId: string, paymentMethodData: unknown) => Promise<boolean>;
+  /** Shows the bank's question. Rejects when the shopper closes it. */
+  readonly askShopper: (orderId: string) => Promise<void>;
+}
+
 /** What was loaded. The next generation of the provider's SDK is a second implementation. */
 export interface WalletSdk {
   /** Mounts the buttons of a funding source. @returns null when the shopper can't pay with it */
@@ -111,6 +152,9 @@ export interface WalletSdk {
     look: CardLook,
     handlers: CardFormHandlers,
   ): Promise<CardForm | null>;
+  /** Null where the SDK was loaded without it. */
+  readonly applePay: ApplePayCalls | null;
+  readonly googlePay: GooglePayCalls | null;
 }
 
 /** Loads the SDK, once for equal settings. Rejects with an error that has a `code`, where the reason is known. */

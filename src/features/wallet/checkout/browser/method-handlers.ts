@@ -1,6 +1,7 @@
 import { hasCompleteAddresses, orderForm } from '#features/checkout/browser.ts';
 import { paymentMethodField } from '#features/checkout/contract.ts';
 import {
+  type OrderPaySettings,
   orderTokenField,
   type PaymentStatusReply,
   paymentDoneField,
@@ -36,7 +37,7 @@ export async function askProgress(order: OrderFields, isDone: boolean): Promise<
 /** What follows when the shopper has agreed. @param path of the page that asks again, when the shop did not answer */
 async function finish(order: OrderFields, path: string): ReturnType<WalletHandlers['onApprove']> {
   const progress = await askProgress(order, true);
-  if (progress?.kind === 'declined') return { kind: 'choose-again' };
+  if (progress?.kind === 'declined') return { kind: 'choose-again', message: progress.message };
   return { kind: 'go', to: progress?.kind === 'go' ? progress.to : path };
 }
 
@@ -85,6 +86,12 @@ export function createMethodHandlers(
     },
     onError: (error) => showErrors(error instanceof AggregateError ? error.errors : [error]),
   };
+}
+
+/** Reads what the page of an order prints for scripts. */
+export function readPrintedOrder(): OrderPaySettings['order'] {
+  const json = document.querySelector('[data-order-settings]')?.textContent ?? '{}';
+  return (JSON.parse(json) as OrderPaySettings).order;
 }
 
 /** Pays an order whose payment was begun. @param order what its page prints */

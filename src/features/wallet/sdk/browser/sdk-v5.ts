@@ -8,12 +8,15 @@ import type {
   WalletSdk,
 } from '#features/wallet/sdk/adapter.ts';
 import { createCallbacks } from './callbacks-v5.ts';
+import { createApplePay, createGooglePay } from './sheets-v5.ts';
 
 /** The fifth generation of the provider's SDK. */
 export function createSdkV5(paypal: PayPalNamespace): WalletSdk {
   return {
     mount: (element, look, handlers) => mountButtons(paypal, element, look, handlers),
     mountCard: async (...given) => (await import('./card-form-v5.ts')).mountCardForm(paypal, ...given),
+    applePay: createApplePay(paypal),
+    googlePay: createGooglePay(paypal),
     canPay: (funding, amount) =>
       paypal.Buttons?.({ fundingSource: funding, ...toAmountOption(amount) }).isEligible() ?? false,
     showMessage(element, amount, { page, color }) {

@@ -1,0 +1,83 @@
+import type { BeginAnswer, RemoteProvider } from '#features/payments/index.ts';
+import {
+  authorizeMoney,
+  captureMoney,
+  createOrderBody,
+  getWalletEndpoints,
+  isPayableAmount,
+  orderDocument,
+  requireWalletClient,
+  WalletRefusal,
+  wallet,
+  walletSettings,
+} from '#features/wallet/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { SheetClientData, SheetId } from '../contract.ts';
+import { askCard, type CardWay } from '../provider/card-money.ts';
+import { card, findCardRefusal } from '../provider/card-provider.ts';
+import { createVerification } from '../provider/card-source.ts';
+import { sheetTexts as texts } from './texts.ts';
+
+interface SheetKind extends CardWay {
+  readonly id: SheetId;
+  readonly title: 'applePay' | 'googlePay';
+}
+
+/** The device has asked its owner: neither the shop nor 3-D Secure asks again. The provider learns the source from its script. */
+export const applePay = createSheetProvider({
+  ...{ id: 'wallet-apple-pay', title: 'applePay' },
+  ...{ createSource: () => null, hasThreeDSecure: false },
+});
+
+/** Cards of an account are as if they were typed: their bank may be asked. */
+export const googlePay = createSheetProvider({
+  ...{ id: 'wallet-google-pay', title: 'googlePay' },
+  createSource: (shop) => ({ google_pay: { attributes: createVerification(shop) } }),
+  hasThreeDSecure: true,
+});
+
+/** Payments by card whose data comes from a sheet instead of the fields of the page. */
+function createSheetProvider(kind: SheetKind): RemoteProvider {
+  const { id, title } = kind;
+  return {
+    ...card,
+    id,
+    title: (shop) => shop.t(texts[title]),
+    description: (shop) =>
+      getWalletEndpoints(shop)?.kind === 'test'
+        ? shop.t(texts.sheetDescriptionTest)
+        : shop.t(texts.sheetDescription, { wallet: wallet.title(shop) }),
+    isAvailable: (shop, _db, { total: amount, currency }) =>
+      getWalletEndpoints(shop) !== null &&
+      shop.settings(walletSettings)[title] &&
+      isPayableAmount({ amount, currency }),
+    begin: (...given) => begin(kind, ...given),
+    authorize: askCard(authorizeMoney, kind),
+    capture: askCard(captureMoney, kind),
+  };
+}
+
+async function begin(
+  { createSource }: SheetKind,
+  ...[shop, payment, { signal, ...begun }]: Parameters<RemoteProvider['begin']>
+): Promise<BeginAnswer> {
+  const reason = await findCardRefusal(shop, payment);
+  if (reason !== null) return { ok: false, reason };
+  const { publicId: requestKey, amount, currency } = payment;
+  const body = createOrderBody(shop, payment, begun, createSource(shop));
+  try {
+    const { id } = await requireWalletClient(shop).call({
+      ...{ operation: 'createOrder', method: 'POST', path: '/v2/checkout/orders', signal, schema: orderDocument },
+      ...{ body, requestKey },
+    });
+    const data: SheetClientData = { orderId: id, amount: String(amount), currency };
+    return { ok: true, reference: id, action: { kind: 'client', data: { ...data } } };
+  } catch (error) {
+    if (error instanceof WalletRefusal) return { ok: false, reason: error.refusal.issue };
+    throw error;
+  }
+}
+
+/** Whether the shop offers a sheet at all. The browser finds out whether this shopper can use it. */
+export const isSheetOffered = ({ settings }: Pick<Shop, 'settings'>, id: SheetId): boolean =>
+  settings(walletSettings)[id === applePay.id ? 'applePay' : 'googlePay'];
