@@ -189,15 +189,6 @@ describe('the page builder', () => {
     await press('Delete');
     await expect.poll(getTypes).toEqual(['code', 'spacer', 'text', 'code']);
 
-    await getType(page, 'Columns').click();
-    await frame.locator('.builder-group').nth(1).waitFor();
-    await frame.locator('.builder-group').first().click();
-    await page.getByRole('heading', { name: 'Group', exact: true }).waitFor();
-    await getType(page, 'Code').click();
-    await expect
-      .poll(async () => JSON.stringify(await readForm(page)))
-      .toMatch(/"columns".*"group".*"children".*"code".*"group"/);
-    await save(page);
     expect(watch.problems()).toEqual([]);
   });
 
