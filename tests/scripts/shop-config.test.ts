@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Rollup } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { findShopConfig, listImportedFiles } from '#scripts/prepare/shop-config.mjs';
@@ -50,7 +50,7 @@ describe('the shop.config.ts of the owner', () => {
       ...{ configFile: false, root: projectRoot, logLevel: 'silent' },
       plugins: [shopConfig(projectRoot, join(folder, 'shop.config.ts'))],
       build: { ssr: entry, write: false },
-    })) as Rollup.RollupOutput;
+    })) as Rolldown.RolldownOutput;
     expect(output[0].code).toContain('Of the owner');
     expect(output[0].code).toMatch(/from "zod"/);
   });
