@@ -16,6 +16,7 @@ import { checkOrderList } from './soak/checks/check-order-list.ts';
 import { checkOrders } from './soak/checks/check-orders.ts';
 import { browsePages, checkPages, listPagePaths } from './soak/checks/check-pages.ts';
 import { checkLedger, checkProviderBooks } from './soak/checks/check-payments.ts';
+import { checkReports } from './soak/checks/check-reports.ts';
 import { checkShipping } from './soak/checks/check-shipping.ts';
 import { checkStock, readStockLines } from './soak/checks/check-stock.ts';
 import { checkWithdrawals } from './soak/checks/check-withdrawals.ts';
@@ -120,6 +121,8 @@ async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean
       ...(await checkMails(database, dataDir)),
       ...pageChecks,
       checkUnexpectedAnswers(diary, provider),
+      // The last one: it moves payments to another day.
+      await checkReports(keeper.url, database),
     ];
     await printOutcomes(database, print);
     printStock(lines, print);

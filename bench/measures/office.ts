@@ -20,6 +20,12 @@ const customers = 200_000;
 const mostRowsRead = 50_000;
 /** One for each list with a search, and two for who asks. */
 const paletteStatements = 20;
+/** Totals, rows, the state of the count, and what every page of the back office asks for. */
+const reportStatements = 8;
+const toDay = (date: Date) => date.toISOString().slice(0, 10);
+const aYear = `period=own&from=${toDay(new Date(Date.now() - 364 * 24 * 60 * 60 * 1000))}&to=${toDay(new Date())}`;
+const openReport = (report: string, period = 'period=30-days') =>
+  [`/admin/reports?report=${report}&${period}`, reportStatements] as const;
 const tries = 40;
 const warmUps = 5;
 const countedTries = 5;
@@ -73,6 +79,15 @@ const orders: MeasuredList = {
     'one order': [`/admin/orders/${id}`, 8],
     'palette, one key': ['/admin/search?q=wenka', paletteStatements],
     'start page': ['/admin', 20],
+    'report of days, 30 days': openReport('days'),
+    'report of days, a year, against the one before': openReport('days', `${aYear}&compare=year`),
+    ...Object.fromEntries(
+      ['products', 'categories', 'countries', 'sources', 'taxes'].flatMap((report) => [
+        [`report of ${report}, 30 days`, openReport(report)],
+        [`report of ${report}, a year`, openReport(report, aYear)],
+      ]),
+    ),
+    'file of taxes, a year': [`/admin/reports/taxes.csv?${aYear}`, 4],
   }),
 };
 
@@ -91,11 +106,12 @@ export const office: Measure = async ({ dataDir, share }) => {
   try {
     await fill(folder, database, share);
     await waitForJobs(database, 600_000);
+    const counted = await countAllDays(database);
     const cookie = await signInOwner(database);
     const shop = await startShop({ env, logFile: '/dev/null' });
     try {
       const measured = { database, counter, open: createOpen(shop.url, cookie) };
-      return [...(await measureList(measured, coupons)), ...(await measureList(measured, orders))];
+      return [...(await measureList(measured, coupons)), ...counted, ...(await measureList(measured, orders))];
     } finally {
       await shop.stop('SIGKILL');
     }
@@ -123,6 +139,24 @@ async function fill(folder: string, { pool }: Database, share: number): Promise<
   client.release(true);
   if (wrong[0]?.wrong !== 0) throw new Error(`${wrong[0]?.wrong} uses of the loaded coupons are wrong`);
   writeFileSync(stamp, '');
+}
+
+/** Has the running shop count the sums of all days: it does so once it does not know in which time zone they are. */
+async function countAllDays(database: Database): Promise<Row[]> {
+  const { pool } = database;
+  await pool.query('update sales_counts set time_zone = null');
+  await pool.query(`select graphile_worker.add_job('reports:count-sales', '{}')`);
+  const start = performance.now();
+  await waitForJobs(database, 3_600_000);
+  const seconds = (performance.now() - start) / 1000;
+  await pool.query('vacuum analyze daily_sales, daily_taxes, sales_changes');
+  const { rows: counts } = await pool.query<{ days: number; sums: number; orders: number }>(
+    `select (select count(distinct day)::integer from daily_sales) as days, (select count(*)::integer from daily_sales) as sums,
+      (select count(*)::integer from orders) as orders`,
+  );
+  const { days = 0, sums = 0, orders = 0 } = counts[0] ?? {};
+  const note = `${orders} orders, ${days} days, ${sums} sums`;
+  return [{ what: 'reports: counting all days', value: seconds, unit: 's', note }];
 }
 
 type Open = (path: string) => Promise<string>;

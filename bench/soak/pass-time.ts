@@ -9,6 +9,12 @@ import { waitForJobs } from '../shop.ts';
  */
 export const addJob = (name: string) => `select graphile_worker.add_job('${name}', '{}')
   where not exists (select from graphile_worker.jobs where task_identifier = '${name}' and locked_at is null)`;
+/** Runs a job of the running shop, and waits until no job is due. */
+export async function runJob(database: Database, name: string): Promise<void> {
+  await database.pool.query(addJob(name));
+  await waitForJobs(database, 120_000);
+}
+
 const addReconciling = addJob('payments:reconcile-payments');
 /** Events whose payment could not be settled are tried again every minute. */
 const addSettling = addJob('payments:settle-events');
