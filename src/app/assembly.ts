@@ -189,7 +189,7 @@ import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
-import { backOffice } from './admin/back-office.ts';
+import { backOfficeFeatures } from './admin/back-office.ts';
 import { catalogOffice } from './catalog-office.ts';
 import { contentFeatures, contentWiring, pageFeatures } from './content-wiring.ts';
 import { tilesOfShop } from './home-tiles.ts';
@@ -274,7 +274,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       wishlistScript,
       firstRun,
       storefront,
-      backOffice,
+      ...backOfficeFeatures,
       ...adminFeatures,
       ...features,
     ],

@@ -9,10 +9,13 @@ import {
   unansweredRefunds,
   unpaidTransfers,
 } from '#features/payments/index.ts';
+import { recentZeroResults } from '#features/search/index.ts';
 import { openInvitations } from '#features/staff/index.ts';
+import { stocksToReorder } from '#features/stock-control/index.ts';
 import { openWithdrawals, unmatchedWithdrawals } from '#features/withdrawals/index.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
 import { failedRuns } from '#platform/admin/runs/home-tile.ts';
+import { failedJobs, failedMails } from './admin/home/failure-tiles.ts';
 
 /** What waits on the start page of the back office, in the order of display. */
 export const tilesOfShop: readonly HomeTile[] = [
@@ -31,5 +34,9 @@ export const tilesOfShop: readonly HomeTile[] = [
   moneyToReturn,
   openDisputes,
   failedRuns,
+  failedMails,
+  failedJobs,
+  stocksToReorder,
+  recentZeroResults,
   openInvitations,
 ];

@@ -4,6 +4,7 @@ import { checkLegalPages } from '#features/content/index.ts';
 import { checkShopAddress } from '#features/first-run/index.ts';
 import { checkPayments } from '#features/payments/index.ts';
 import { checkFeedToken } from '#features/photo-feed/index.ts';
+import { checkReports } from '#features/reports/index.ts';
 import { checkZones } from '#features/shipping/index.ts';
 import { checkAlerts } from '#features/stock-alerts/index.ts';
 import { checkTaxRates } from '#features/taxes/index.ts';
@@ -29,4 +30,5 @@ export const checksOfShop: readonly ShopCheck[] = [
   checkStaffRoles,
   checkAlerts,
   checkFeedToken,
+  checkReports,
 ];

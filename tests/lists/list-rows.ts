@@ -3,6 +3,9 @@
  * rows come without what belongs to them.
  */
 const rowsOfLists: Readonly<Record<string, string>> = {
+  'search.zero-results': `
+    insert into zero_result_searches (query, times, first_at, last_at)
+    select 'kiln ' || n, 1 + n * 7919 % 90, now() - interval '1 year', now() - interval '10 minutes' * n from generate_series(1, least($1::integer, 1000)) n`,
   'content.entries': `
     insert into content_entries (kind, locale, slug, title, published_at, scheduled_id, scheduled_at, changed_at, changed_by)
     select case when n % 20 = 0 then 'block' else 'page' end, 'en', 'made-page-' || n, 'Delivery ' || n, null, null, null, now() - interval '15 minutes' * n, 'Ada'

@@ -56,9 +56,10 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/journal-terms/:id/delete-term': [`/admin/journal-terms/${term}/delete-term`],
     '/admin/journal-authors/:id': [`/admin/journal-authors/${author}`],
     '/admin/journal-authors/:id/delete-author': [`/admin/journal-authors/${author}/delete-author`],
-    // A file, not a screen.
+    // Files, not screens.
     '/admin/content-transfer/content.json': [],
     '/admin/content-transfer/:id': [await importExample(app, owner)],
+    '/admin/reports/:name.csv': [],
     '/admin/products/:id/variations': [`/admin/products/${bowl.product}/variations`],
     // JSON, for the dialog of the grid.
     '/admin/products/:id/variations/pictures': [],

@@ -16,6 +16,10 @@ const statements = [
   cross join lateral (select $2::timestamptz - interval '31 minutes' * n - interval '1 second' * (n * 7919 % 3600) as at,
     1500 + n * 7919 % 9000 as total, case when n <= 12 then 'processing' when n <= 15 then 'on-hold'
       when n % 20 = 2 then 'cancelled' else 'completed' end as status) s`,
+  `insert into order_lines (order_id, product_id, variation_id, position, key, name, quantity, unit_price, subtotal_net, subtotal_gross, total, net, gross,
+    tax_class, virtual, downloadable)
+  select id, 1, 1, 0, 'l0', 'Bowl', 1, total, total, total, total, total, total, 'standard', false, false from orders
+  where id <= $1::integer and created_at <= $2::timestamptz`,
   `insert into payments (id, order_id, attempt_id, provider, amount, currency, status, created_at) overriding system value
   select id, case when id <> 8 then id end, case when id = 8 then id end, 'wallet', 1000, 'EUR', 'open', $2::timestamptz from orders where id <= $1::integer`,
   `insert into payment_transactions (payment_id, kind, status, amount, provider_reference, request_key, by, requested_at, finished_at)

@@ -1,3 +1,4 @@
+import { reports } from '#features/reports/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { adminHome } from '#platform/admin/home.ts';
@@ -11,9 +12,9 @@ import { registerSearch } from './search-page.tsx';
 import { adminTexts as texts } from './texts.ts';
 
 /** The frame of the back office and its start page. Features add the rest with `Feature.admin`. */
-export const backOffice: Feature = {
+const backOffice: Feature = {
   name: 'admin',
-  needs: ['accounts', 'orders', 'product-editor'],
+  needs: ['accounts', 'orders', 'product-editor', 'reports'],
   texts: [texts, homeTexts],
   ports: [adminSearch, adminHome],
   admin: {
@@ -26,3 +27,6 @@ export const backOffice: Feature = {
     },
   },
 };
+
+/** Its start page shows sums of the reports. */
+export const backOfficeFeatures: readonly Feature[] = [reports, backOffice];

@@ -2,7 +2,6 @@ export { findOrderOfCall, findVisibleOrder, grantOrderAccess, type OrderAccess }
 export { createLinkKey, createOrderLink } from './access/order-link.ts';
 export { showNoAccess } from './access/send-link.tsx';
 export { addNote } from './add-note.ts';
-export { type DaySales, loadDailySales, type Sales, type SalesOverview } from './admin/daily-sales.ts';
 export { ordersToShip } from './admin/home-tiles.ts';
 export { changeOrderRow, checkOrders } from './admin/order-actions.ts';
 export { orderList } from './admin/order-list.tsx';

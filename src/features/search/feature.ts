@@ -8,6 +8,7 @@ import { indexProducts, optimizeSearch } from './indexing.ts';
 import { searchablePages } from './pages/ports.ts';
 import { searchSettings } from './settings.ts';
 import { searchTexts } from './texts.ts';
+import { zeroResultList } from './zero-result-list.ts';
 
 export const search: Feature = {
   name: 'search',
@@ -16,6 +17,17 @@ export const search: Feature = {
     definePermission('search.read', 'See synonyms and searches without results'),
     definePermission('search.write', 'Change synonyms, and build the index again'),
   ],
+  admin: {
+    lists: [zeroResultList],
+    navigation: [
+      {
+        section: 'reports',
+        text: searchTexts.zeroResults,
+        path: zeroResultList.path,
+        permission: zeroResultList.requires,
+      },
+    ],
+  },
   mutations: [recordZeroResult],
   actions: [suggestAction, overviewAction],
   ports: [searchEngine, searchablePages],

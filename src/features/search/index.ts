@@ -20,3 +20,4 @@ export { searchProducts } from './search.ts';
 export { searchSettings } from './settings.ts';
 export type { Synonym } from './synonyms/synonym.ts';
 export { searchTexts } from './texts.ts';
+export { recentZeroResults } from './zero-result-list.ts';

@@ -2,6 +2,19 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const searchTexts = defineTexts('search', {
   search: 'Search',
+  zeroResults: 'Searches without results',
+  zeroResultsLead:
+    'What shoppers searched for in vain, without who they are. Synonyms and names of products lead them on.',
+  zeroResultCount: '{count, plural, one {# search} other {# searches}}',
+  noZeroResults: 'Nobody has searched in vain.',
+  recentZeroResults: '{count, plural, one {search in vain this week} other {searches in vain this week}}',
+  mostSearched: 'Most frequent first',
+  newestSearch: 'Latest first',
+  searchedFor: 'Search',
+  times: 'Times',
+  firstSearched: 'First',
+  lastSearched: 'Last',
+  inLastWeek: 'Last 7 days',
   label: 'Search products',
   placeholder: 'Search',
   category: 'Category',

@@ -1,2 +1,3 @@
 export { stockControl } from './feature.ts';
+export { stocksToReorder } from './stocks/home-tile.ts';
 export { stockList } from './stocks/stock-list.tsx';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { loadDailySales, type SalesOverview } from '#features/orders/index.ts';
+import { loadOverview, type SalesOverview } from '#features/reports/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { checkTiles, countTiles } from '#platform/admin/home.ts';
@@ -31,7 +31,7 @@ async function createHome(shop: Shop, actor: Actor): Promise<PrivateView> {
   const [findings, tiles, sales] = await Promise.all([
     runChecks(shop, { isForOperator: false }),
     countTiles(shop, actor),
-    isPermitted(actor, 'orders.read') ? loadSales(shop) : undefined,
+    isPermitted(actor, 'reports.read') ? loadSales(shop) : undefined,
   ]);
   // What everybody may open, such as one's own runs, is no part of the work.
   const isPartOfWork = ({ permission }: { readonly permission: string }) => permission !== openBackOffice.name;
@@ -43,7 +43,7 @@ async function createHome(shop: Shop, actor: Actor): Promise<PrivateView> {
       <div className="home">
         <Findings t={t} findings={findings} openPaths={openPaths} />
         {mayWork && <Waiting shop={shop} tiles={tiles} openPaths={openPaths} />}
-        {sales !== undefined && <Today shop={shop} sales={sales} />}
+        {sales !== undefined && <Today shop={shop} sales={sales} mayListOrders={isPermitted(actor, 'orders.read')} />}
       </div>
     </AdminPage>
   );
@@ -51,9 +51,9 @@ async function createHome(shop: Shop, actor: Actor): Promise<PrivateView> {
 }
 
 /** @returns null when they can't be counted: the rest of the page is still true */
-async function loadSales(shop: Shop): Promise<SalesOverview | null> {
+async function loadSales(shop: Shop): Promise<readonly SalesOverview[] | null> {
   try {
-    return await loadDailySales(shop);
+    return await loadOverview(shop, shop.db);
   } catch (err) {
     shop.log.error({ err }, 'the sales of the start page of the back office failed');
     return null;

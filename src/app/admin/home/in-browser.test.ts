@@ -9,7 +9,15 @@ import { addWaitingRows } from '#tests/support/waiting-rows.ts';
 
 const { database, pool } = useDatabase();
 const open = useOpenShop(database, { choices: withTestSession });
-const permissions = ['orders.read', 'payments.read', 'messages.read', 'withdrawals.read', 'staff.read', 'runs.manage'];
+const permissions = [
+  'orders.read',
+  'reports.read',
+  'payments.read',
+  'messages.read',
+  'withdrawals.read',
+  'staff.read',
+  'runs.manage',
+];
 const owner = createStaffCookie('Dora', 'admin.open', 'settings.write', ...permissions);
 
 async function openHome(hasScript = true) {
@@ -51,7 +59,7 @@ describe('the start page in a browser', () => {
       await page.keyboard.press('Tab');
       const focused = () => page.evaluate(() => document.activeElement?.textContent);
       expect(await focused()).toBe('Payment');
-      for (let presses = 0; (await focused()) !== 'Day by day' && presses < 10; presses++)
+      for (let presses = 0; (await focused()) !== 'Day by day' && presses < 30; presses++)
         await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       expect(await page.locator('.sales__table tbody tr').count()).toBe(14);

@@ -1,4 +1,4 @@
-import type { DaySales } from '#features/orders/index.ts';
+import { getRevenue, type SalesOverview } from '#features/reports/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
@@ -6,8 +6,7 @@ import { homeTexts as texts } from './texts.ts';
 
 interface SalesChartProps {
   readonly shop: Shop;
-  /** The oldest first. */
-  readonly days: readonly DaySales[];
+  readonly sales: SalesOverview;
 }
 
 /** Units of the drawing. It is stretched to the width of its place. */
@@ -15,27 +14,27 @@ const width = 560;
 const height = 96;
 
 /** A line of the revenue of each day. Its numbers are in the table below, for everybody. */
-export function SalesChart({ shop, days }: SalesChartProps) {
+export function SalesChart({ shop, sales }: SalesChartProps) {
   const { t, choices } = shop;
   const format = getDateFormat(choices.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const max = Math.max(...days.map(({ revenue }) => revenue));
+  const { days, currency } = sales;
+  const revenues = days.map(getRevenue);
+  const max = Math.max(...revenues);
   const [first, last] = [days[0], days.at(-1)];
   return (
     <figure className="sales">
       <figcaption className="sales__caption">
-        <span>{t(texts.chart)}</span>
-        <span>
-          {t(texts.highest, { amount: formatMoney({ amount: max, currency: choices.currency }, choices.locale) })}
-        </span>
+        <span>{t(texts.chart, { currency })}</span>
+        <span>{t(texts.highest, { amount: formatMoney({ amount: max, currency }, choices.locale) })}</span>
       </figcaption>
-      <Line values={days.map(({ revenue }) => revenue)} max={max} />
+      <Line values={revenues} max={max} />
       <p className="sales__days" aria-hidden="true">
         <span>{first && format.format(new Date(first.day))}</span>
         <span>{last && format.format(new Date(last.day))}</span>
       </p>
       <details className="home__more">
         <summary>{t(texts.table)}</summary>
-        <SalesTable shop={shop} days={days} />
+        <SalesTable shop={shop} sales={sales} />
       </details>
     </figure>
   );
@@ -44,7 +43,8 @@ export function SalesChart({ shop, days }: SalesChartProps) {
 function Line({ values, max }: { readonly values: readonly number[]; readonly max: number }) {
   const points = values.map((value, index) => {
     const x = (index / (values.length - 1)) * width;
-    const y = height - (max === 0 ? 0 : value / max) * height;
+    // A day of refunds alone is below zero, and drawn at the bottom.
+    const y = height - (max <= 0 ? 0 : Math.max(0, value) / max) * height;
     return `${round(x)} ${round(y)}`;
   });
   return (
@@ -61,7 +61,7 @@ function Line({ values, max }: { readonly values: readonly number[]; readonly ma
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-function SalesTable({ shop: { t, choices }, days }: SalesChartProps) {
+function SalesTable({ shop: { t, choices }, sales: { days, currency } }: SalesChartProps) {
   const format = getDateFormat(choices.locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
   const number = getNumberFormat(choices.locale, {});
   return (
@@ -74,13 +74,13 @@ function SalesTable({ shop: { t, choices }, days }: SalesChartProps) {
         </tr>
       </thead>
       <tbody>
-        {days.toReversed().map(({ day, orders, revenue }) => (
-          <tr key={day}>
+        {days.toReversed().map((sum) => (
+          <tr key={sum.day}>
             <th scope="row">
-              <time dateTime={day}>{format.format(new Date(day))}</time>
+              <time dateTime={sum.day}>{format.format(new Date(sum.day))}</time>
             </th>
-            <td>{number.format(orders)}</td>
-            <td>{formatMoney({ amount: revenue, currency: choices.currency }, choices.locale)}</td>
+            <td>{number.format(sum.orders)}</td>
+            <td>{formatMoney({ amount: getRevenue(sum), currency }, choices.locale)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { loadDailySales } from '#features/orders/index.ts';
 import { cancelOrder } from '#features/orders/status/change-order.ts';
+import { countChangedDays } from '#features/reports/count/count-days.ts';
+import { getRevenue, loadOverview } from '#features/reports/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
@@ -17,7 +18,15 @@ const { database, db, pool } = useDatabase();
 // A Tuesday, half past nine in Dublin. Summer time ended two days before.
 const clock = testClock(new Date('2026-10-27T09:30:00Z'));
 const ownTimeZone = process.env.TZ;
-const all = ['orders.read', 'payments.read', 'messages.read', 'withdrawals.read', 'staff.read', 'runs.manage'];
+const all = [
+  'orders.read',
+  'reports.read',
+  'payments.read',
+  'messages.read',
+  'withdrawals.read',
+  'staff.read',
+  'runs.manage',
+];
 const owner = createStaffCookie('Ada', openBackOffice.name, ...all);
 const settings = { ...shopConfig.settings, ...salesSettings };
 
@@ -39,35 +48,11 @@ const visit = (cookie: string) => visitHome(app, cookie);
 async function placeAt(time: string, price: number, isPaid = true): Promise<number> {
   const order = await placeTestOrder(app.shop, [[await addProduct(app.shop, { price }), 1]]);
   if (isPaid) await payTestOrder(app.shop, order);
-  await pool.query('update orders set created_at = $2 where id = $1', [order.id, time]);
-  return order.id;
-}
-
-interface OrderRow {
-  readonly created_at: Date;
-  readonly status: string;
-  readonly paid_at: Date | null;
-  readonly captured_total: number;
-  readonly refunded_total: number;
-}
-
-/** Counts as somebody would by hand, order by order, with the calendar of another library. */
-async function recount() {
-  const { rows } = await pool.query<OrderRow>(
-    'select created_at, status, paid_at, captured_total, refunded_total from orders',
+  await pool.query(
+    'update orders set created_at = $2, paid_at = case when paid_at is not null then $2::timestamptz end where id = $1',
+    [order.id, time],
   );
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Dublin' });
-  const days = new Map<string, { orders: number; paidOrders: number; revenue: number }>();
-  for (const row of rows) {
-    if (row.status === 'cancelled' || row.status === 'failed') continue;
-    const key = day.format(row.created_at);
-    const sum = days.get(key) ?? { orders: 0, paidOrders: 0, revenue: 0 };
-    sum.orders++;
-    if (row.paid_at) sum.paidOrders++;
-    if (row.paid_at) sum.revenue += Number(row.captured_total) - Number(row.refunded_total);
-    days.set(key, sum);
-  }
-  return days;
+  return order.id;
 }
 
 describe('an empty shop', () => {
@@ -75,7 +60,7 @@ describe('an empty shop', () => {
     const { text } = await visit(owner);
     expect(text).toContain('Hello, Ada Tuesday, 27 October 2026');
     expect(text).toContain('What waits Nothing waits for you.');
-    expect(text).toContain('No order in the last 14 days.');
+    expect(text).toContain('Nothing was paid or refunded in the last 14 days.');
     expect(text).not.toContain('What stops the shop');
   });
 });
@@ -105,27 +90,32 @@ describe('the sales of today and the days before', () => {
     await placeAt('2026-10-13T22:59:00Z', 100);
   }, 30_000);
 
-  it('are what a recount finds, by days of the shop’s time zone', async () => {
-    const { days, today, lastWeek } = await loadDailySales(app.shop);
-    const counted = await recount();
-    expect(days).toHaveLength(14);
-    for (const { day, ...sales } of days)
-      expect(sales, day).toEqual(counted.get(day) ?? { orders: 0, paidOrders: 0, revenue: 0 });
-    // Each order pays 5.00 of shipping.
-    expect(today).toMatchObject({ orders: 3, paidOrders: 2, revenue: 1500 + 4500 - 1500 });
-    expect(lastWeek).toEqual({ orders: 2, paidOrders: 2, revenue: 1100 + 1300 });
-    expect(days[0]).toMatchObject({ day: '2026-10-14', orders: 1, revenue: 900 });
+  it('are those of payments and refunds, by days of the shop’s time zone', async () => {
+    await countChangedDays(app.shop);
+    const [sales, ...others] = await loadOverview(app.shop, db);
+    expect(others).toEqual([]);
+    expect(sales?.days).toHaveLength(14);
+    const sold = sales?.days.filter(({ orders }) => orders > 0).map((sum) => [sum.day, sum.orders, getRevenue(sum)]);
+    // Each order pays 5.00 of shipping. What was refunded today takes from today.
+    expect(sold).toEqual([
+      ['2026-10-14', 1, 900],
+      ['2026-10-20', 3, 1100 + 1300 + 6500],
+      ['2026-10-25', 2, 1000 + 3500],
+      ['2026-10-26', 1, 1200],
+      ['2026-10-27', 2, 1500 + 4500 - 1500 - 3500],
+    ]);
+    expect(sales?.today).toMatchObject({ orders: 2, sold: 6000, returned: 5000 });
+    expect(sales?.lastWeek).toMatchObject({ orders: 2, sold: 1100 + 1300, returned: 0 });
   });
 
   it('are shown with the same time of last week, and as a table', async () => {
     const { main, text } = await visit(owner);
-    expect(text).toContain('Orders 3 2 by this time last Tuesday');
-    expect(text).toContain('Paid revenue €45.00 €24.00 by this time last Tuesday');
-    expect(text).toContain('Average paid order €22.50 €12.00 by this time last Tuesday');
-    expect(text).toMatch(/Tue 27 Oct 3 €45\.00 Mon 26 Oct 1 €12\.00 Sun 25 Oct 2 €10\.00/);
+    expect(text).toContain('Paid orders 2 2 by this time last Tuesday');
+    expect(text).toContain('Revenue €10.00 €24.00 by this time last Tuesday');
+    expect(text).toContain('Average order €30.00 €12.00 by this time last Tuesday');
+    expect(text).toMatch(/Tue 27 Oct 2 €10\.00 Mon 26 Oct 1 €12\.00 Sun 25 Oct 2 €45\.00/);
+    expect(main).toContain('/admin/orders?paid.from=2026-10-27&amp;paid.to=2026-10-27&amp;currency=EUR');
     expect(main).toMatch(/<path class="sales__stroke" d="M0 [\d. L]+"/);
-    expect((await visit(createStaffCookie('Bea', openBackOffice.name, 'messages.read'))).main).not.toContain(
-      'Paid revenue',
-    );
+    expect((await visit(createStaffCookie('Bea', openBackOffice.name, 'messages.read'))).main).not.toContain('Revenue');
   });
 });

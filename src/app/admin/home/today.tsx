@@ -1,59 +1,85 @@
-import type { Sales, SalesOverview } from '#features/orders/index.ts';
+import { getRevenue, reportsPath, type SalesOverview, type SalesSum } from '#features/reports/index.ts';
+import { adminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
+import { formatIsoDay, getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
 import { SalesChart } from './sales-chart.tsx';
 import { homeTexts as texts } from './texts.ts';
 
 interface TodayProps {
   readonly shop: Shop;
-  /** Null: they could not be counted. */
-  readonly sales: SalesOverview | null;
+  /** Of each currency. Null: they could not be counted. */
+  readonly sales: readonly SalesOverview[] | null;
+  readonly mayListOrders: boolean;
 }
 
-/** Orders of today against the same time of the same day last week, and the last 14 days. */
-export function Today({ shop, sales }: TodayProps) {
+const isSold = ({ orders, returned }: SalesSum) => orders > 0 || returned > 0;
+
+/** Today against the same time of the same day last week, and the last 14 days, in each currency. */
+export function Today({ shop, sales, mayListOrders }: TodayProps) {
   const { t } = shop;
+  const shown = sales?.filter(({ days, lastWeek }, index) => index === 0 || [...days, lastWeek].some(isSold));
   return (
     <section className="home__part" aria-labelledby="home-today">
       <h2 id="home-today">{t(texts.today)}</h2>
-      {sales === null ? (
+      {shown === undefined ? (
         <p className="home__calm">{t(texts.salesFailed)}</p>
       ) : (
-        <div className="today">
-          <Figures shop={shop} sales={sales} />
-          {sales.days.some(({ orders }) => orders > 0) ? (
-            <SalesChart shop={shop} days={sales.days} />
-          ) : (
-            <p className="home__calm">{t(texts.noSales)}</p>
-          )}
-        </div>
+        shown.map((each) => (
+          <div className="today" key={each.currency}>
+            <Figures shop={shop} sales={each} mayListOrders={mayListOrders} />
+            {each.days.some(isSold) ? (
+              <SalesChart shop={shop} sales={each} />
+            ) : (
+              <p className="home__calm">{t(texts.noSales)}</p>
+            )}
+          </div>
+        ))
       )}
+      <p>
+        <a href={reportsPath}>{t(texts.reports)}</a>
+      </p>
     </section>
   );
 }
 
-function Figures({ shop, sales: { today, lastWeek } }: { readonly shop: Shop; readonly sales: SalesOverview }) {
+interface FiguresProps {
+  readonly shop: Shop;
+  readonly sales: SalesOverview;
+  readonly mayListOrders: boolean;
+}
+
+function Figures({ shop, sales: { currency, today, lastWeek }, mayListOrders }: FiguresProps) {
   const { t, choices, clock } = shop;
-  const money = (amount: number) => formatMoney({ amount, currency: choices.currency }, choices.locale);
+  const money = (amount: number) => formatMoney({ amount, currency }, choices.locale);
+  const now = clock.now();
+  const day = formatIsoDay(now);
+  const paid = new URLSearchParams({ 'paid.from': day, 'paid.to': day, currency });
   const figures = [
-    { label: texts.orders, format: ({ orders }: Sales) => getNumberFormat(choices.locale, {}).format(orders) },
-    { label: texts.revenue, format: ({ revenue }: Sales) => money(revenue) },
     {
-      label: texts.average,
-      format: ({ revenue, paidOrders }: Sales) => (paidOrders === 0 ? null : money(Math.round(revenue / paidOrders))),
+      ...{ label: texts.orders, href: mayListOrders ? adminPath(`orders?${paid}`) : undefined },
+      format: ({ orders }: SalesSum) => getNumberFormat(choices.locale, {}).format(orders),
+    },
+    {
+      ...{ label: texts.revenue, href: `${reportsPath}?report=parts&period=today` },
+      format: (sum: SalesSum) => money(getRevenue(sum)),
+    },
+    {
+      ...{ label: texts.average, href: undefined },
+      format: ({ orders, sold }: SalesSum) => (orders === 0 ? null : money(Math.round(sold / orders))),
     },
   ];
-  const day = getDateFormat(choices.locale, { weekday: 'long' }).format(clock.now());
+  const weekday = getDateFormat(choices.locale, { weekday: 'long' }).format(now);
   return (
     <dl className="today__figures">
-      {figures.map(({ label, format }) => {
+      {figures.map(({ label, href, format }) => {
         const before = format(lastWeek);
+        const value = format(today) ?? t(texts.unknown);
         return (
           <div key={label.key}>
             <dt>{t(label)}</dt>
-            <dd className="today__value">{format(today) ?? t(texts.unknown)}</dd>
-            {before !== null && <dd className="today__note">{t(texts.lastWeek, { value: before, day })}</dd>}
+            <dd className="today__value">{href ? <a href={href}>{value}</a> : value}</dd>
+            {before !== null && <dd className="today__note">{t(texts.lastWeek, { value: before, day: weekday })}</dd>}
           </div>
         );
       })}

@@ -75,6 +75,11 @@ export const orderList = defineAdminList<OrderRow>({
     source: { ...exactText('utm_source'), title: texts.source, isPromoted: true },
     campaign: { ...exactText('utm_campaign'), title: texts.campaign, isPromoted: true },
     placed: { kind: 'date', title: texts.placed, isPromoted: true, where: isInPeriod(sql`a.placed_at`) },
+    paid: {
+      kind: 'date',
+      title: texts.paid,
+      where: (period, context) => whereOrder(isInPeriod(sql`c.paid_at`)(period, context))(),
+    },
     medium: { ...exactText('utm_medium'), title: texts.medium },
     counts: {
       ...{ kind: 'choice', title: texts.counts, where: whereCounts },

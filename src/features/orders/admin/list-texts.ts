@@ -23,6 +23,7 @@ export const orderListTexts = defineTexts('orders', {
   shippingMethod: 'Shipping method',
   coupon: 'Coupon',
   product: 'Product',
+  category: 'Category',
   suspicion: 'Held because',
   goods: 'Goods',
   discount: 'Discount',

@@ -39,6 +39,10 @@ const nameProducts = sqlQuery<RecordOption>(
   'orders.name-products',
   'select id, name as label from products where id = any($1::bigint[])',
 );
+const nameCategories = sqlQuery<RecordOption>(
+  'orders.name-categories',
+  'select id, name as label from categories where id = any($1::bigint[])',
+);
 const nameCustomers = sqlQuery<RecordOption>(
   'orders.name-customers',
   'select id, email as label from customers where id = any($1::bigint[])',
@@ -69,6 +73,13 @@ export const orderFilters: Readonly<Record<string, AdminFilter>> = {
     options: listOptions(shipmentStates),
   },
   placed: { kind: 'date', title: texts.placed, isPromoted: true, where: isInPeriod(sql`o.created_at`) },
+  paid: { kind: 'date', title: texts.paidOn, where: isInPeriod(sql`o.paid_at`) },
+  currency: {
+    kind: 'text',
+    title: texts.currency,
+    linked: (_, text) => text,
+    where: (text) => sql`o.currency = ${text}`,
+  },
   total: { kind: 'money', title: texts.orderTotal, where: isInRange(sql`o.total`) },
   country: {
     ...{ kind: 'choice', title: texts.country, where: isOneOf(sql`o.country`) },
@@ -108,5 +119,11 @@ export const orderFilters: Readonly<Record<string, AdminFilter>> = {
     linked: (_shop, email) => formatEmail(email),
     where: (email) => sql`(o.customer_id is null and lower(o.email) = lower(${email}))`,
   },
+  category: byRecord(
+    texts.category,
+    nameCategories,
+    (ids) => sql`o.id in (select l.order_id from order_lines l join product_categories c on c.product_id = l.product_id
+      where c.category_id = any(${ids}::bigint[]))`,
+  ),
   customer: byRecord(texts.customer, nameCustomers, (ids) => sql`o.customer_id = any(${ids}::bigint[])`),
 };

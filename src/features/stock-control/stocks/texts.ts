@@ -25,6 +25,7 @@ export const stockTexts = defineTexts('stock-control', {
   isLow: 'Low',
   isOut: 'Out of stock',
   isReorder: 'To reorder',
+  runOutSoon: '{count, plural, one {stock runs out soon} other {stocks run out soon}}',
   isIncoming: 'Incoming',
   isFine: 'In stock',
   location: 'Location',

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { HomeTile } from '#platform/admin/home.ts';
+import { homeTexts as texts } from './texts.ts';
+
+/** Mails that a server has refused for good, or that could not be sent until now. */
+export const failedMails: HomeTile = {
+  id: 'mails.failed',
+  requires: 'mails.read',
+  text: texts.failedMails,
+  rows: () =>
+    sql`select m.id from platform.mail m where m.state <> 'sent' and (m.state = 'refused' or m.error is not null)`,
+  list: { command: 'mails list' },
+};
+
+/** Jobs without attempts left. */
+export const failedJobs: HomeTile = {
+  id: 'jobs.failed',
+  requires: 'jobs.read',
+  text: texts.failedJobs,
+  rows: () => sql`select j.id from graphile_worker.jobs j where j.locked_at is null and j.attempts >= j.max_attempts`,
+  list: { command: 'jobs failed' },
+};

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
+import { awaitAll, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
+import { reportsPath } from '../contract.ts';
+import { reportTexts as texts } from '../texts.ts';
+import { countChangedDays, findDayStart, raiseLimits } from './count-days.ts';
+import { countSalesSql, countTaxesSql, salesColumns, taxColumns } from './sales-sql.ts';
+
+const findFirst = sqlQuery<{ at: Date | null }>(
+  'reports.find-first',
+  `select least((select min(paid_at) from orders where paid_at is not null), (select min(finished_at) from refunds where status = 'succeeded'),
+    (select min(day) from daily_sales)::timestamptz) as at`,
+);
+
+const span = { from: '$2', before: '$3' };
+
+/** Rows that only one of two queries has. */
+const differ = (table: string, columns: string, counted: string) =>
+  `exists ((select ${columns} from ${table} where day = $1::date except all select ${columns} from (${counted}) a)
+    union all (select ${columns} from (${counted}) b except all select ${columns} from ${table} where day = $1::date))`;
+
+/** One statement sees one state: a day that has changed since it was counted does not differ. */
+const findDifference = sqlQuery<{ day: string }>(
+  'reports.find-difference',
+  `select $1::date as day where not exists (select from sales_changes where at >= $2::timestamptz and at < $3::timestamptz)
+    and (${differ('daily_sales', salesColumns, countSalesSql(span))} or ${differ('daily_taxes', taxColumns, countTaxesSql(span))})`,
+);
+
+const saveDifference = sqlQuery(
+  'reports.save-difference',
+  `with marked as (insert into sales_changes (at) values ($2))
+  insert into sales_differences (day, found_at) values ($1::date, $3) on conflict (day) do update set found_at = excluded.found_at`,
+);
+
+const deleteOldDifferences = sqlQuery(
+  'reports.delete-old-differences',
+  `with compared as (update sales_counts set compared_at = $1)
+  delete from sales_differences where found_at < $1::timestamptz - interval '1 year'`,
+);
+
+/**
+ * Compares all days before today with a recount. Those that differ are counted again, and the owner is told.
+ * @returns the days that differ
+ */
+export async function compareDays(shop: Shop): Promise<readonly string[]> {
+  const { db, clock } = shop;
+  const now = clock.now();
+  // Else each day would differ after a change of the time zone.
+  await countChangedDays(shop);
+  const [first] = await findFirst(db, []);
+  const differing: string[] = [];
+  const today = findDayStart(now);
+  // A day before: a date of the table is read as a moment of UTC.
+  let start = first?.at ? findDayStart(new Date(first.at.getTime() - 24 * 60 * 60 * 1000)) : today;
+  for (; start < today; start = findNextDay(start)) {
+    const [from, day, before] = [start, formatIsoDay(start), findNextDay(start)];
+    const isDifferent = await inTransaction(db, async (tx) => {
+      const [, found] = await awaitAll([raiseLimits(tx, []), findDifference(tx, [day, from, before])]);
+      if (found.length > 0) await saveDifference(tx, [day, from, now]);
+      return found.length > 0;
+    });
+    if (isDifferent) differing.push(day);
+  }
+  await deleteOldDifferences(db, [now]);
+  if (differing.length > 0) {
+    shop.log.error({ days: differing.slice(0, 50) }, 'sums of reports were others than a recount');
+    await shop.jobs.add(db, tellOwnerJob, { on: formatIsoDay(now), days: differing.length, first: differing[0] ?? '' });
+  }
+  return differing;
+}
+
+export const compareDaysJob = defineJob({
+  name: 'reports:compare-days',
+  schema: z.object({}),
+  every: '20 4 * * *',
+  slow: true,
+  run: async (shop) => {
+    await compareDays(shop);
+  },
+});
+
+export const tellOwnerJob = defineJob({
+  name: 'reports:tell-owner',
+  schema: z.object({ on: z.iso.date(), days: z.int(), first: z.string() }),
+  async run(shop, { on, days, first }) {
+    const { t, choices } = shop;
+    const subject = t(texts.differSubject, { shop: choices.name });
+    const content = {
+      title: subject,
+      blocks: [{ kind: 'paragraph', text: t(texts.differText, { count: days, first }) }],
+    } as const;
+    await shop.mail.send({ id: `reports:differ:${on}`, to: choices.email, subject, ...shop.renderMail(content) });
+  },
+});
+
+const findLately = sqlQuery<{ count: number; first: string }>(
+  'reports.find-differences-lately',
+  `select count(*)::integer as count, min(day)::text as first from sales_differences where found_at > $1 having count(*) > 0`,
+);
+
+/** Tells of days whose sums differed in the last week. The page of reports tells it by itself. */
+export const checkReports: ShopCheck = async ({ db, clock }, { isForOperator }) => {
+  if (!isForOperator) return [];
+  const weekAgo = new Date(clock.now().getTime() - 7 * 24 * 60 * 60 * 1000);
+  return (await findLately(db, [weekAgo])).map(
+    ({ count, first }): Finding => ({
+      what: 'Reports',
+      state: 'warning',
+      text: `the sums of ${count} days, the first of them ${first}, were others than a recount, and were counted again`,
+      action: 'Compare files that were made of these days before, and report it as a fault of the shop',
+      path: reportsPath,
+    }),
+  );
+};

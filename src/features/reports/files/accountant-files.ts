@@ -1,0 +1,168 @@
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { toDecimal } from '#platform/money/money.ts';
+import { findNextDay, formatIsoDay, parseIsoDay } from '#platform/texts/formats.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import type { Days } from '../period.ts';
+import { loadTaxes, type TaxRow } from '../read/load-report.ts';
+import { reportTexts as texts } from '../texts.ts';
+import type { ReportFile } from './csv.ts';
+
+const batchSize = 1000;
+
+interface Booking {
+  readonly id: number;
+  readonly at: Date;
+  /** The same moment with its microseconds, for the next batch. */
+  readonly moment: string;
+  readonly number: number;
+  readonly currency: string;
+  readonly country: string;
+  readonly payment: string;
+  /** `orders`: nothing. `refunds`: why it was made. */
+  readonly cause: string;
+  readonly net: number;
+  readonly tax: number;
+  readonly gross: number;
+}
+
+/** $1 and $2: the span; $3 and $4: the last row before. */
+const selectOrders = sqlQuery<Booking>(
+  'reports.select-orders',
+  `select o.id, date_trunc('milliseconds', o.paid_at) as at, o.paid_at::text as moment, o.number, o.currency::text as currency, coalesce(o.country, '') as country, o.payment_method as payment, '' as cause,
+    o.total - o.tax_total as net, o.tax_total as tax, o.total as gross
+  from orders o where o.paid_at >= $1::timestamptz and o.paid_at < $2::timestamptz and (o.paid_at, o.id) > ($3::timestamptz, $4::bigint)
+  order by o.paid_at, o.id limit ${batchSize}`,
+);
+
+/** Money that an order never needed is in the column of the amount alone: it was not sold. */
+const selectRefunds = sqlQuery<Booking>(
+  'reports.select-refunds',
+  `select r.id, date_trunc('milliseconds', r.finished_at) as at, r.finished_at::text as moment, o.number, o.currency::text as currency, coalesce(o.country, '') as country, o.payment_method as payment, r.cause,
+    l.net, l.tax, l.gross
+  from refunds r join orders o on o.id = r.order_id and o.paid_at is not null
+  cross join lateral (select coalesce(sum(net), 0)::bigint as net, coalesce(sum(tax), 0)::bigint as tax, coalesce(sum(gross), 0)::bigint as gross
+    from refund_lines where refund_id = r.id and kind <> 'unallocated') l
+  where r.status = 'succeeded' and r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz
+    and (r.finished_at, r.id) > ($3::timestamptz, $4::bigint)
+  order by r.finished_at, r.id limit ${batchSize}`,
+);
+
+const toDate = (day: string) => parseIsoDay(day) ?? new Date(Number.NaN);
+
+async function* readBookings({ db }: Shop, read: typeof selectOrders, { from, to }: Days): AsyncGenerator<Booking> {
+  const [start, end] = [toDate(from), findNextDay(toDate(to))];
+  let last: Pick<Booking, 'moment' | 'id'> | undefined = { moment: start.toISOString(), id: 0 };
+  while (last) {
+    const batch: Booking[] = await read(db, [start, end, last.moment, last.id]);
+    yield* batch;
+    last = batch.length === batchSize ? batch.at(-1) : undefined;
+  }
+}
+
+const bookings = (read: typeof selectOrders): ReportFile => ({
+  async *rows(shop, period) {
+    yield ['day', 'time', 'order', 'currency', 'country', 'payment_method', 'cause', 'net', 'tax', 'gross'];
+    for await (const row of readBookings(shop, read, period)) {
+      const money = (amount: number) => toDecimal({ amount, currency: row.currency });
+      yield [
+        ...[formatIsoDay(row.at), row.at.toISOString(), String(row.number), row.currency, row.country, row.payment],
+        ...[row.cause, money(row.net), money(row.tax), money(row.gross)],
+      ];
+    }
+  },
+});
+
+const amountColumns = ['sold_net', 'sold_tax', 'refunded_net', 'refunded_tax', 'net', 'tax'];
+
+function formatAmounts({ currency, soldNet, soldTax, returnedNet, returnedTax }: TaxRow): string[] {
+  const amounts = [soldNet, soldTax, returnedNet, returnedTax, soldNet - returnedNet, soldTax - returnedTax];
+  return amounts.map((amount) => toDecimal({ amount, currency }));
+}
+
+/** Percent. */
+const formatRate = (rate: number) => String(rate / 10_000);
+
+const taxes: ReportFile = {
+  async *rows(shop, period) {
+    yield ['currency', 'dispatch_country', 'country', 'tax_class', 'tax_name', 'rate', 'untaxed', ...amountColumns];
+    for (const row of await loadTaxes(shop, shop.db, period)) {
+      const rate = row.untaxed === '' ? formatRate(row.rate) : '';
+      yield [
+        ...[row.currency, row.dispatchCountry, row.country, row.taxClass, row.name, rate, row.untaxed],
+        ...formatAmounts(row),
+      ];
+    }
+  },
+};
+
+const memberStates = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+/** Monaco has a code of its own, and the taxes of France (Directive 2006/112/EC, article 7). */
+const toMemberState = (row: TaxRow): TaxRow => ({
+  ...row,
+  dispatchCountry: row.dispatchCountry === 'MC' ? 'FR' : row.dispatchCountry,
+  country: row.country === 'MC' ? 'FR' : row.country,
+});
+
+const isForOneStopShop = ({ dispatchCountry, country, untaxed }: TaxRow): boolean =>
+  untaxed === '' && dispatchCountry !== country && memberStates.has(dispatchCountry) && memberStates.has(country);
+
+/** Divides days by months or quarters of the calendar. */
+export function divideDays({ from, to }: Days, months: 1 | 3): (Days & { readonly name: string })[] {
+  const parts: (Days & { readonly name: string })[] = [];
+  for (let start = toDate(from); formatIsoDay(start) <= to; ) {
+    const [year, month] = [start.getFullYear(), start.getMonth()];
+    const next = new Date(year, month - (month % months) + months, 1);
+    const last = formatIsoDay(new Date(next.getFullYear(), next.getMonth(), 0));
+    const name = months === 3 ? `${year}-Q${Math.floor(month / 3) + 1}` : formatIsoDay(start).slice(0, 7);
+    parts.push({ name, from: formatIsoDay(start), to: last > to ? to : last });
+    start = next;
+  }
+  return parts;
+}
+
+/** What was sent from one member state to another one, by both and the rate: Directive 2006/112/EC, article 369g. */
+const oneStopShop = (months: 1 | 3): ReportFile => ({
+  async *rows(shop, period) {
+    yield ['period', 'from', 'to', 'currency', 'dispatch_country', 'country', 'rate', ...amountColumns];
+    for (const { name, from, to } of divideDays(period, months)) {
+      const rows = (await loadTaxes(shop, shop.db, { from, to })).map(toMemberState).filter(isForOneStopShop);
+      for (const row of sumByRate(rows))
+        yield [
+          ...[name, from, to, row.currency, row.dispatchCountry, row.country, formatRate(row.rate)],
+          ...formatAmounts(row),
+        ];
+    }
+  },
+});
+
+/** A return asks for rates, whatever the shop calls them. */
+function sumByRate(rows: readonly TaxRow[]): readonly TaxRow[] {
+  const sums = new Map<string, TaxRow>();
+  for (const row of rows) {
+    const key = [row.currency, row.country, row.dispatchCountry, row.rate].join(' ');
+    const sum = sums.get(key);
+    sums.set(key, sum ? addTaxes(sum, row) : row);
+  }
+  return [...sums.values()];
+}
+
+const addTaxes = (a: TaxRow, b: TaxRow): TaxRow => ({
+  ...a,
+  soldNet: a.soldNet + b.soldNet,
+  soldTax: a.soldTax + b.soldTax,
+  returnedNet: a.returnedNet + b.returnedNet,
+  returnedTax: a.returnedTax + b.returnedTax,
+});
+
+/** By their names in the address. */
+export const accountantFiles: Readonly<Record<string, ReportFile & { readonly title: Text }>> = {
+  orders: { title: texts.ordersFile, ...bookings(selectOrders) },
+  refunds: { title: texts.refundsFile, ...bookings(selectRefunds) },
+  taxes: { title: texts.taxesFile, ...taxes },
+  'oss-months': { title: texts.ossMonthFile, ...oneStopShop(1) },
+  'oss-quarters': { title: texts.ossQuarterFile, ...oneStopShop(3) },
+};

@@ -1,0 +1,157 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
+import type { Dimension, SalesSum } from '../contract.ts';
+import { findDayStart } from '../count/count-days.ts';
+import { countSalesSql, countTaxesSql, taxColumns } from '../count/sales-sql.ts';
+import type { Days } from '../period.ts';
+
+/** A sum of a period, with the revenue of the period that it is compared with. */
+export interface ReportRow extends SalesSum {
+  readonly currency: string;
+  /** The id of a product, a code, a day: what the rows of the report are by. */
+  readonly value: string;
+  /** Its name, where the database has one. */
+  readonly label: string | null;
+  readonly revenueBefore: number;
+}
+
+interface Source {
+  readonly dimension: Dimension;
+  /** Expression of a row `s`: by what it is summed. Default: what is kept. */
+  readonly value?: string;
+  /** Expression of a sum `r`. */
+  readonly label?: string;
+  readonly join?: string;
+}
+
+/** What reports are by. Categories are those that products have now: a product may have many, or none. */
+const sources = {
+  days: { dimension: 'total', value: 's.day::text' },
+  months: { dimension: 'total', value: `to_char(s.day, 'YYYY-MM')` },
+  totals: { dimension: 'total' },
+  parts: { dimension: 'part' },
+  products: { dimension: 'product', label: '(select p.name from products p where p.id = r.value::bigint)' },
+  categories: {
+    dimension: 'product',
+    value: `coalesce(c.category_id::text, '')`,
+    label: `(select n.name from categories n where n.id = nullif(r.value, '')::bigint)`,
+    join: 'left join product_categories c on c.product_id = s.value::bigint',
+  },
+  countries: { dimension: 'country' },
+  payments: { dimension: 'payment' },
+  sources: { dimension: 'source' },
+  coupons: { dimension: 'coupon', label: '(select c.code from coupons c where c.id = r.value::bigint)' },
+} as const satisfies Readonly<Record<string, Source>>;
+
+export type ReportSource = keyof typeof sources;
+
+const measures = 'orders, units, sold, sold_tax, returned, returned_tax';
+/** Today is never kept, but counted by whoever reads. */
+const today = { from: '$6', before: '$7' };
+const isAsked = 's.day between $1::date and $2::date';
+const isBefore = 's.day between $3::date and $4::date';
+const sumOf = (column: string, condition = isAsked) =>
+  `coalesce(sum(s.${column}) filter (where ${condition}), 0)::bigint`;
+
+function composeReport({ dimension, value = 's.value', label = 'null::text', join = '' }: Source): string {
+  return `with rows as (
+    select day, currency, value, ${measures} from daily_sales
+    where dimension = '${dimension}' and day < $5::date and (day between $1::date and $2::date or day between $3::date and $4::date)
+    union all select $5::date, currency, value, ${measures} from (${countSalesSql(today, [dimension])}) live
+  ), summed as (
+    select s.currency, ${value} as value, ${sumOf('orders')} as orders, ${sumOf('units')} as units, ${sumOf('sold')} as sold,
+      ${sumOf('sold_tax')} as sold_tax, ${sumOf('returned')} as returned, ${sumOf('returned_tax')} as returned_tax,
+      ${sumOf('sold', isBefore)} - ${sumOf('returned', isBefore)} as revenue_before
+    from rows s ${join} group by 1, 2
+  ), ranked as (
+    select *, row_number() over (partition by currency order by sold - returned desc, value) as nth from summed
+    where (orders, sold, returned, revenue_before) <> (0, 0, 0, 0)
+  )
+  select r.currency::text as currency, r.value, ${label} as label, r.orders, units, sold, sold_tax as "soldTax", returned, returned_tax as "returnedTax",
+    revenue_before as "revenueBefore"
+  from ranked r where r.nth <= $8 order by r.currency, r.nth`;
+}
+
+type Read = (db: Db, values: unknown[]) => Promise<ReportRow[]>;
+
+const reads = Object.fromEntries(
+  Object.entries(sources).map(([name, source]) => [
+    name,
+    sqlQuery<ReportRow>(`reports.read-${name}`, composeReport(source)),
+  ]),
+) as Readonly<Record<ReportSource, Read>>;
+
+/** Today, and its span when one of the periods has it: else it is empty, and nothing is counted. */
+function findToday({ clock }: Pick<Shop, 'clock'>, periods: readonly Days[]): [string, Date, Date] {
+  const start = findDayStart(clock.now());
+  const day = formatIsoDay(start);
+  const isLive = periods.some(({ from, to }) => from <= day && day <= to);
+  return [day, start, isLive ? findNextDay(start) : start];
+}
+
+/**
+ * Sums a period in each currency, by what the report is by: the highest revenue first.
+ * @param limit rows of each currency
+ */
+export function loadReport(
+  shop: Pick<Shop, 'clock'>,
+  db: Db,
+  source: ReportSource,
+  { from, to, before }: Days & { readonly before: Days },
+  limit: number,
+): Promise<ReportRow[]> {
+  const live = findToday(shop, [{ from, to }, before]);
+  return reads[source](db, [from, to, before.from, before.to, ...live, limit]);
+}
+
+/** Taxes of a period. */
+export interface TaxRow {
+  readonly currency: string;
+  readonly dispatchCountry: string;
+  readonly country: string;
+  /** '': there is a rate. */
+  readonly untaxed: string;
+  readonly taxClass: string;
+  readonly name: string;
+  /** Percent times 10,000. */
+  readonly rate: number;
+  readonly soldNet: number;
+  readonly soldTax: number;
+  readonly returnedNet: number;
+  readonly returnedTax: number;
+}
+
+const readTaxes = sqlQuery<TaxRow>(
+  'reports.read-taxes',
+  `select currency::text as currency, dispatch_country as "dispatchCountry", country, untaxed, tax_class as "taxClass", name, rate,
+    sum(sold_net)::bigint as "soldNet", sum(sold_tax)::bigint as "soldTax", sum(returned_net)::bigint as "returnedNet", sum(returned_tax)::bigint as "returnedTax"
+  from (
+    select ${taxColumns} from daily_taxes where day between $1::date and $2::date and day < $3::date
+    union all select ${taxColumns} from (${countTaxesSql({ from: '$4', before: '$5' })}) live
+  ) t group by 1, 2, 3, 4, 5, 6, 7 order by 1, 3, 2, 4, rate desc, 5, 6`,
+);
+
+/** Sums the taxes of a period by currency, countries and rate. */
+export function loadTaxes(shop: Pick<Shop, 'clock'>, db: Db, days: Days): Promise<TaxRow[]> {
+  return readTaxes(db, [days.from, days.to, ...findToday(shop, [days])]);
+}
+
+export interface CountState {
+  /** Days before today have changed since they were counted. */
+  readonly isPending: boolean;
+  /** The last day whose sums were others than a recount. Null: there is none of the last month. */
+  readonly differing: string | null;
+}
+
+const readState = sqlQuery<CountState>(
+  'reports.read-state',
+  `select exists (select from sales_changes where at < $1) as "isPending",
+    (select max(day)::text from sales_differences where found_at >= $1::timestamptz - interval '30 days') as differing`,
+);
+
+/** Whether what is kept can be relied on. */
+export async function loadCountState({ clock }: Pick<Shop, 'clock'>, db: Db): Promise<CountState> {
+  const [state] = await readState(db, [findDayStart(clock.now())]);
+  return state ?? { isPending: false, differing: null };
+}

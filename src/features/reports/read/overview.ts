@@ -1,0 +1,65 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatIsoDay } from '#platform/texts/formats.ts';
+import { noSales, type SalesSum } from '../contract.ts';
+import { findDayStart } from '../count/count-days.ts';
+import { countSalesSql } from '../count/sales-sql.ts';
+
+interface DaySales extends SalesSum {
+  /** In the shop's time zone: `2026-01-31`. */
+  readonly day: string;
+}
+
+/** Sales in one currency: sums of different currencies are never added. */
+export interface SalesOverview {
+  readonly currency: string;
+  /** The oldest first, today last. */
+  readonly days: readonly DaySales[];
+  readonly today: SalesSum;
+  /** The same day of last week, up to the same time. */
+  readonly lastWeek: SalesSum;
+}
+
+interface DayRow extends SalesSum {
+  readonly currency: string;
+  /** Null: the day of last week, up to the same time. */
+  readonly day: string | null;
+}
+
+const columns = 'orders, units, sold, sold_tax as "soldTax", returned, returned_tax as "returnedTax"';
+const live = (from: string, before: string) => countSalesSql({ from, before }, ['total']);
+
+/** The days before today from what is kept, today and the day of last week from the stored lines. */
+const readDays = sqlQuery<DayRow>(
+  'reports.read-overview',
+  `select day, currency::text as currency, ${columns} from daily_sales
+  where dimension = 'total' and day >= $1::date and day < $2::date
+  union all select $2::date, currency::text, ${columns} from (${live('$3', '$4')}) today
+  union all select null, currency::text, ${columns} from (${live('$5', '$6')}) "lastWeek"`,
+);
+
+const dayCount = 14;
+
+const findDay = (now: Date, days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+
+/** Sums today, the same weekday of last week until the same time, and the last 14 days. The shop's currency is the first. */
+export async function loadOverview({ clock, choices }: Shop, db: Db): Promise<readonly SalesOverview[]> {
+  const now = clock.now();
+  const days = Array.from({ length: dayCount }, (_, index) => formatIsoDay(findDay(now, index + 1 - dayCount)));
+  const today = formatIsoDay(now);
+  const sameTime = findDay(now, -7);
+  sameTime.setHours(now.getHours(), now.getMinutes(), now.getSeconds(), now.getMilliseconds());
+  const spans = [findDayStart(now), findDay(now, 1), findDay(now, -7), sameTime];
+  const rows = await readDays(db, [days[0], today, ...spans]);
+  const currencies = new Set([choices.currency, ...rows.map(({ currency }) => currency).sort()]);
+  return [...currencies].map((currency) => {
+    const own = rows.filter((row) => row.currency === currency);
+    const find = (day: string | null) => ({ ...noSales, ...own.find((row) => row.day === day) });
+    return {
+      currency,
+      days: days.map((day) => ({ ...find(day), day })),
+      today: find(today),
+      lastWeek: find(null),
+    };
+  });
+}

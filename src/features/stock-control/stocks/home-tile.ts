@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm';
+import type { HomeTile } from '#platform/admin/home.ts';
+import { readStock, stocksPath } from '../paths.ts';
+import { stockControlSettings } from '../settings.ts';
+import { runsOutIn } from './stock-sql.ts';
+import { stockTexts as texts } from './texts.ts';
+
+/** Stocks that last for fewer days than the setting at their pace. */
+export const stocksToReorder: HomeTile = {
+  id: 'stock-control.to-reorder',
+  requires: readStock,
+  text: texts.runOutSoon,
+  rows: (shop) =>
+    sql`select s.variation_id from stock_levels s where s.managed and ${runsOutIn(shop.settings(stockControlSettings).reorderDays)}`,
+  list: { path: `${stocksPath}?view=reorder` },
+};
