@@ -182,6 +182,7 @@ import type { Assembly } from '#platform/features/assembly.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { fillSlot } from '#platform/features/slots.ts';
+import { mailKinds } from '#platform/mail/mail-kinds.ts';
 import { addressProofs } from '#platform/mail/unproven-recipients.ts';
 import { mediaUses } from '#platform/media/uses.ts';
 import { sessionHooks } from '#platform/sessions/actor.ts';
@@ -193,6 +194,7 @@ import { backOfficeFeatures } from './admin/back-office.ts';
 import { catalogOffice } from './catalog-office.ts';
 import { contentFeatures, contentWiring, pageFeatures } from './content-wiring.ts';
 import { tilesOfShop } from './home-tiles.ts';
+import { mailKindsOfShop } from './mail-kinds.ts';
 import { mediaUsesOfShop } from './media-uses.ts';
 import { detailsOfOrders } from './order-details.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
@@ -310,6 +312,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(shopChecks, checksOfShop),
       ...providePort(mediaUses, mediaUsesOfShop),
       ...providePort(adminHome, tilesOfShop),
+      ...providePort(mailKinds, mailKindsOfShop),
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(couponSource, [findCoupons]),

@@ -53,6 +53,21 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       state, case when state = 'ended' then 'unsubscribed' end, case when state = 'ended' then at end, case when n % 20 = 0 then 1000 end, 'Yes.', at, at, at + interval '1 year'
     from generate_series(1, $1::integer) n
     cross join lateral (select now() - interval '15 minutes' * n as at, (array['waiting', 'waiting', 'mailed', 'ended', 'unconfirmed'])[n % 5 + 1] as state) a`,
+  'mails.mails': `
+    insert into platform.mail (id, recipient, locale, subject, state, error, message, created_at, sent_at)
+    select case when n % 20 = 0 then 'reviews:request:' else 'order:' end || n || ':confirmation', 'shopper' || n % 20000 || '@example.com', 'en',
+      'Your order ' || n, state, case when n % 500 = 0 then 'ECONNECTION' end, '{"html":"<p>Thank you.</p>","text":"Thank you."}',
+      now() - interval '15 minutes' * n, case when state = 'sent' then now() end
+    from generate_series(1, $1::integer) n
+    cross join lateral (select case when n % 500 = 0 then 'queued' when n % 501 = 0 then 'refused' else 'sent' end as state) s`,
+  'jobs.jobs': `
+    with task as (
+      insert into graphile_worker._private_tasks (identifier) values ('mail:send-mail')
+      on conflict (identifier) do update set identifier = excluded.identifier returning id
+    )
+    insert into graphile_worker._private_jobs (task_id, payload, attempts, max_attempts, last_error, run_at)
+    select task.id, '{}', case when n % 2 = 0 then 25 else 0 end, 25, case when n % 2 = 0 then 'The server said no to ada@example.com' end, now()
+    from task, generate_series(1, $1::integer) n`,
   'catalog-terms.tags': `
     insert into tags (name, slug) select 'Bowl' || n, 'bowl-' || n from generate_series(1, $1::integer) n`,
   'catalog-terms.brands': `

@@ -66,8 +66,8 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     '/admin/comments/:id': [`/admin/comments/${comment}`],
     '/admin/comments/:id/reply': [`/admin/comments/${comment}/reply`],
     '/admin/comments/photographs/:id': [],
-    // The page of a mail has a test of its own, with a mail that was sent.
-    '/admin/orders/:id/mails/:mail': [],
+    // The content of a frame, without the office around it.
+    '/admin/mails/:id/content': [],
     '/admin/orders/:id': [`/admin/orders/${id}`],
     ...Object.fromEntries(
       [

@@ -1,3 +1,4 @@
+import { mailKindTexts } from '#app/mail-kinds.ts';
 import { reports } from '#features/reports/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';
@@ -15,7 +16,7 @@ import { adminTexts as texts } from './texts.ts';
 const backOffice: Feature = {
   name: 'admin',
   needs: ['accounts', 'orders', 'product-editor', 'reports'],
-  texts: [texts, homeTexts],
+  texts: [texts, homeTexts, mailKindTexts],
   ports: [adminSearch, adminHome],
   admin: {
     navigation: [{ section: 'home', text: texts.start, path: adminPath(), permission: openBackOffice.name }],

@@ -7,7 +7,6 @@ import { orderListTexts } from './admin/list-texts.ts';
 import { orderList } from './admin/order-list.tsx';
 import { orderRecord } from './admin/order-record.tsx';
 import { createEntryFields } from './admin/order-states.tsx';
-import { registerMailPage } from './admin/record/mail-page.tsx';
 import { orderRecordTexts } from './admin/record/record-texts.ts';
 import { orderCommands } from './commands.ts';
 import { confirmByLink } from './confirm/confirm-by-link.tsx';
@@ -75,7 +74,6 @@ export const orders: Feature = {
   admin: {
     lists: [orderList],
     records: [orderRecord],
-    routes: registerMailPage,
     navigation: [
       {
         ...{ section: 'orders', text: orderListTexts.orders, path: orderList.path, permission: orderList.requires },

@@ -14,6 +14,6 @@ export const platformPermissions = [
   definePermission('settings.write', 'Change settings'),
   definePermission('mails.read', 'Read the mails that the shop sends'),
   definePermission('mails.write', 'Send a mail once more'),
-  definePermission('jobs.read', 'See jobs that failed'),
-  definePermission('jobs.write', 'Try failed jobs again'),
+  definePermission('jobs.read', 'See jobs that wait, run or failed'),
+  definePermission('jobs.write', 'Try failed jobs again, and remove them'),
 ] as const;

@@ -1,5 +1,7 @@
+import { recordAudits } from '#platform/admin/audit/record-audit.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
-import { sqlQuery } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { clearFailedJobs, retryFailedJobs } from './failed-jobs.ts';
 import { listFailedJobs } from './statistics.ts';
 
 const failedCommand: CommandDefinition = {
@@ -20,34 +22,51 @@ const failedCommand: CommandDefinition = {
   },
 };
 
-/** Only of jobs without attempts left: others run by themselves. */
-const rescheduleFailed = sqlQuery<{ id: number }>(
-  'jobs.retry-failed-jobs',
-  `select rescheduled.id from graphile_worker.reschedule_jobs(
-    array(select id from graphile_worker.jobs where locked_at is null and attempts >= max_attempts and ($1::bigint is null or id = $1)),
-    run_at => now(), attempts => 0) as rescheduled`,
+/** A command that changes failed jobs. Like the pages of the back office, it is in the audit. */
+function defineChange(
+  verb: 'retry' | 'clear',
+  summary: string,
+  change: typeof retryFailedJobs,
+  done: string,
+): CommandDefinition {
+  return {
+    name: `jobs ${verb}`,
+    summary,
+    requires: 'jobs.write',
+    arguments: [{ name: '<number>', description: 'number of the job in `jobs failed`, or `all`' }],
+    run: async (shop, { arguments: [number = ''], actor }, output) => {
+      if (number !== 'all' && !/^[1-9]\d{0,15}$/.test(number)) {
+        output.warn("<number>: expected the number of a job, or 'all'");
+        return 2;
+      }
+      const changed = await inTransaction(shop.db, async (tx) => {
+        const rows = await change(tx, [number === 'all' ? null : Number(number)]);
+        const ids = rows.map(({ id }) => Number(id));
+        const entry = { action: `jobs.${verb}-jobs`, before: { state: 'failed' } };
+        const after = verb === 'retry' ? { state: 'waiting' } : null;
+        const subjects = ids.map((id) => ({ subject: { kind: 'job', id, label: String(id) }, ...entry, after }));
+        await recordAudits(tx, actor, subjects);
+        return ids;
+      });
+      const ok = number === 'all' || changed.length > 0;
+      output.result({ ok, [verb === 'retry' ? 'retried' : 'cleared']: changed });
+      if (!ok) {
+        output.warn(`No job ${number} failed for good. List them with 'shop jobs failed'.`);
+        return 1;
+      }
+      output.line(`${changed.length} ${changed.length === 1 ? 'job is' : 'jobs are'} ${done}.`);
+      return 0;
+    },
+  };
+}
+
+const retryCommand = defineChange('retry', 'try jobs again that failed for good', retryFailedJobs, 'tried again');
+const clearCommand = defineChange(
+  'clear',
+  'remove jobs that failed for good: what they would have done is left undone',
+  clearFailedJobs,
+  'removed',
 );
 
-const retryCommand: CommandDefinition = {
-  name: 'jobs retry',
-  summary: 'try jobs again that failed for good',
-  requires: 'jobs.write',
-  arguments: [{ name: '<number>', description: 'number of the job in `jobs failed`, or `all`' }],
-  run: async (shop, { arguments: [number = ''] }, output) => {
-    if (number !== 'all' && !/^[1-9]\d{0,15}$/.test(number)) {
-      output.warn("<number>: expected the number of a job, or 'all'");
-      return 2;
-    }
-    const retried = await rescheduleFailed(shop.db, [number === 'all' ? null : Number(number)]);
-    output.result({ ok: number === 'all' || retried.length > 0, retried: retried.map(({ id }) => Number(id)) });
-    if (number !== 'all' && retried.length === 0) {
-      output.warn(`No job ${number} failed for good. List them with 'shop jobs failed'.`);
-      return 1;
-    }
-    output.line(`${retried.length} ${retried.length === 1 ? 'job is' : 'jobs are'} tried again.`);
-    return 0;
-  },
-};
-
 /** Commands of `npm run shop` about jobs. */
-export const jobCommands: readonly CommandDefinition[] = [failedCommand, retryCommand];
+export const jobCommands: readonly CommandDefinition[] = [failedCommand, retryCommand, clearCommand];

@@ -1,7 +1,8 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCount } from '#platform/input/read-number.ts';
-import { listMails, type MailRecord, readMail } from './records.ts';
+import { type OpenedMail, openMail } from './opened-mail.ts';
+import { listMails } from './records.ts';
 import { resendMail } from './resend-mail.ts';
 
 const idArgument = [{ name: '<id>', description: 'id of the mail, such as order:1001:confirmation' }];
@@ -37,15 +38,15 @@ const listCommand: CommandDefinition = {
 
 const showCommand: CommandDefinition = {
   name: 'mails show',
-  summary: 'show a mail as plain text, with its state',
+  summary: 'show a mail as plain text without its links, and its state',
   requires: 'mails.read',
   arguments: idArgument,
   run: (shop, { arguments: [id = ''] }, output) =>
-    withMail(shop, id, output, async ({ message, ...mail }) => {
+    withMail(shop, id, output, async (mail) => {
       output.line(`${mail.subject}, to ${mail.to}: ${mail.state}, ${mail.attempts} attempts`);
-      for (const { name } of message?.attachments ?? []) output.line(`Attachment: ${name}`);
-      output.line(message?.text ?? '(Its content was not kept.)');
-      output.result({ ...mail, text: message?.text ?? null, html: message?.html ?? null });
+      for (const name of mail.attachments) output.line(`Attachment: ${name}`);
+      output.line(mail.text ?? '(Its content was not kept.)');
+      output.result({ ...mail });
       return 0;
     }),
 };
@@ -78,9 +79,9 @@ async function withMail(
   shop: Shop,
   id: string,
   output: CliOutput,
-  work: (mail: MailRecord) => Promise<number>,
+  work: (mail: OpenedMail) => Promise<number>,
 ): Promise<number> {
-  const mail = await readMail(shop.db, id);
+  const mail = await openMail(shop.db, id);
   if (mail) return work(mail);
   output.warn(`Mail ${id.slice(0, 120)} not found. List mails with 'shop mails list'.`);
   output.result({ ok: false, code: 'MAIL_NOT_FOUND' });

@@ -19,7 +19,7 @@ export interface OutboxMail extends OutboxEntry {
 const columns = 'id, recipient as "to", subject, state, created_at as "createdAt", sent_at as "sentAt"';
 const selectOutbox = sqlQuery<OutboxEntry>(
   'mail.list-outbox',
-  `select ${columns} from platform.mail order by created_at desc, id limit 200`,
+  `select ${columns} from platform.mail order by created_at desc, number desc limit 200`,
 );
 const selectMail = sqlQuery<OutboxMail>(
   'mail.find-mail',

@@ -10,7 +10,7 @@ import { mailSettings } from './settings.ts';
 
 const findOldMails = sqlQuery<{ id: string }>(
   'mail.find-old-mails',
-  `select id from platform.mail where state <> 'queued' and created_at < $1 order by created_at, id limit $2`,
+  `select id from platform.mail where state <> 'queued' and created_at < $1 order by created_at, number limit $2`,
 );
 
 const deleteMails = sqlQuery('mail.delete-mails', 'delete from platform.mail where id = any($1)');

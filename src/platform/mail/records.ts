@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MailMessage } from './message.ts';
 
-/** @returns false when the mail's id is known */
-export async function recordQueued(tx: Db, message: MailMessage): Promise<boolean> {
+/**
+ * @param originalId of the mail that this one sends once more
+ * @returns false when the mail's id is known
+ */
+export async function recordQueued(tx: Db, message: MailMessage, originalId: string | null = null): Promise<boolean> {
   const { id, to, subject, locale } = message;
   const { rows } = await tx.execute(sql`
-    insert into platform.mail (id, recipient, subject, locale, message)
-    values (${id}, ${to}, ${subject}, ${locale}, ${JSON.stringify(message)})
+    insert into platform.mail (id, recipient, subject, locale, message, original_id)
+    values (${id}, ${to}, ${subject}, ${locale}, ${JSON.stringify(message)}, ${originalId})
     on conflict (id) do nothing returning id`);
   return rows.length === 1;
 }
@@ -91,7 +94,7 @@ const entryColumns =
 
 const selectMails = sqlQuery<MailEntry>(
   'mail.list-mails',
-  `select ${entryColumns} from platform.mail where starts_with(id, $1) order by created_at desc, id limit $2 offset $3`,
+  `select ${entryColumns} from platform.mail where starts_with(id, $1) order by created_at desc, number desc limit $2 offset $3`,
 );
 
 interface MailRange {

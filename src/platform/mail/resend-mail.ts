@@ -19,7 +19,7 @@ export async function resendMail(shop: Pick<Shop, 'db' | 'jobs' | 'clock'>, id: 
   const ending = `:again-${shop.clock.now().getTime().toString(36)}`;
   const message = { ...mail.message, id: `${id.slice(0, maxIdLength - ending.length)}${ending}` };
   await inTransaction(shop.db, async (tx) => {
-    if (await recordQueued(tx, message)) await shop.jobs.add(tx, sendMailJob, message);
+    if (await recordQueued(tx, message, id)) await shop.jobs.add(tx, sendMailJob, message);
   });
   return { ok: true, id: message.id };
 }

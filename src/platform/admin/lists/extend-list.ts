@@ -132,6 +132,9 @@ function isExists(filter: AdminFilter): boolean {
     get shop(): never {
       throw new TypeError('the form of a condition is checked before there is a shop: its settings may not decide it');
     },
+    get actor(): never {
+      throw new TypeError('the form of a condition is checked before anybody reads the list: they may not decide it');
+    },
   };
   const condition = () => {
     switch (filter.kind) {

@@ -1,12 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RecordPicker } from '#platform/forms/kinds.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
-/** What conditions depend on. `now`: the same moment for all statements of a page. `shop`: for its settings. */
+/** What conditions depend on. `now`: the same moment for all statements of a page. `shop`: for its settings. `actor`: who reads the list. */
 export interface FilterContext {
   readonly now: Date;
   readonly shop: Shop;
+  readonly actor: Actor;
 }
 
 /** A condition for what somebody chose. */

@@ -2,29 +2,22 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { definePanel } from '#platform/admin/records/record.ts';
+import { MailStateBadge } from '#platform/mail/admin/mail-states.tsx';
+import { mailRecordPath } from '#platform/mail/admin/paths.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { DataTable } from '#ui/admin/data-table.tsx';
-import { StateBadge } from '#ui/admin/state-badge.tsx';
-import { orderRecordPath } from './paths.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
-export const mailStates = {
-  queued: { text: texts.mailQueued, tone: 'info' },
-  sending: { text: texts.mailSending, tone: 'info' },
-  sent: { text: texts.mailSent, tone: 'success' },
-  refused: { text: texts.mailRefused, tone: 'error' },
-} as const;
-
 export const mailSchema = z.strictObject({
-  ...{ id: z.string(), subject: z.string(), to: z.string() },
-  ...{ state: z.enum(['queued', 'sending', 'sent', 'refused']), at: jsonMoment },
+  ...{ id: z.string(), number: z.int(), subject: z.string(), to: z.string() },
+  ...{ state: z.enum(['queued', 'sending', 'sent', 'refused']), at: jsonMoment, error: z.string().nullable() },
 });
 
 const shownMails = 20;
 
 /** The newest mails about an order, as JSON. Their ids begin with its number. */
 export const composeMails = (id: number): SQL => sql`select json_agg(m order by m.at desc) from (
-    select m.id, m.subject, m.recipient as "to", m.state, coalesce(m.sent_at, m.created_at) as at
+    select m.id, m.number, m.error, m.subject, m.recipient as "to", m.state, coalesce(m.sent_at, m.created_at) as at
     from platform.mail m
     where m.id collate "C" >= (select 'order:' || number || ':' from orders where id = ${id})
       and m.id collate "C" < (select 'order:' || number || ';' from orders where id = ${id})
@@ -35,15 +28,15 @@ export const mailsPanel = definePanel({
   ...{ id: 'mails', title: texts.mails, column: 'main', look: 'flush', requires: 'mails.read' },
   data: (_shop, id) => sql`select coalesce((${composeMails(id)}), '[]')`,
   schema: z.array(mailSchema),
-  render: ({ t, choices }, order: { readonly id: number }, mails) => {
+  render: ({ t, choices }, _order: unknown, mails) => {
     if (mails.length === 0) return <p className="panel__empty">{t(texts.noMails)}</p>;
     const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
-    const rows = mails.map(({ id, subject, to, state, at }) => ({
+    const rows = mails.map(({ id, number, subject, to, at, ...mail }) => ({
       id,
-      href: `${orderRecordPath(order.id)}/mails/${encodeURIComponent(id)}`,
+      href: mailRecordPath(number),
       cells: {
         ...{ subject, to },
-        state: <StateBadge tone={mailStates[state].tone}>{t(mailStates[state].text)}</StateBadge>,
+        state: <MailStateBadge {...{ t, mail }} />,
         at: <time dateTime={at.toISOString()}>{date.format(at)}</time>,
       },
     }));

@@ -4,7 +4,7 @@ import { readNumber } from '#platform/input/read-number.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
 import { getDateFormat, parseIsoDay } from '#platform/texts/formats.ts';
-import { type AdminFilter, formatOption } from '../filter.ts';
+import { type AdminFilter, type FilterContext, formatOption } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 
 /** A filter that is set. */
@@ -13,7 +13,7 @@ export interface FilterUse {
   readonly written: readonly (readonly [suffix: string, text: string])[];
   /** For people, such as `Running, Planned` or `from 1 Dec 2026`. */
   readonly label: string;
-  where(context: { readonly now: Date }): SQL;
+  where(context: Omit<FilterContext, 'shop'>): SQL;
 }
 
 export type ReadFilter = { readonly use: FilterUse | null } | { readonly problem: string };
@@ -56,7 +56,7 @@ type FilterOf<Kind extends AdminFilter['kind']> = Extract<AdminFilter, { readonl
 
 function readText(shop: Shop, filter: FilterOf<'text'>, text: string): ReadFilter {
   const label = filter.linked?.(shop, text) ?? text;
-  return { use: { written: [['', text]], label, where: ({ now }) => filter.where(text, { now, shop }) } };
+  return { use: { written: [['', text]], label, where: (context) => filter.where(text, { ...context, shop }) } };
 }
 
 function readChoice(shop: Shop, filter: FilterOf<'choice'>, values: readonly string[]): ReadFilter {
@@ -68,10 +68,10 @@ function readChoice(shop: Shop, filter: FilterOf<'choice'>, values: readonly str
     use: {
       written: chosen.map(({ value }) => ['', value]),
       label: chosen.map((option) => formatOption(shop, option)).join(', '),
-      where: ({ now }) =>
+      where: (context) =>
         filter.where(
           chosen.map(({ value }) => value),
-          { now, shop },
+          { ...context, shop },
         ),
     },
   };
@@ -92,7 +92,7 @@ function readPeriod(shop: Shop, filter: FilterOf<'date'>, values: Values): ReadF
         [from, to],
         days.map((day) => (day ? formatDay(shop, day) : '')),
       ),
-      where: ({ now }) => filter.where({ from: first, before }, { now, shop }),
+      where: (context) => filter.where({ from: first, before }, { ...context, shop }),
     },
   };
 }
@@ -117,7 +117,7 @@ function readRange(shop: Shop, filter: FilterOf<'money' | 'number'>, values: Val
   return {
     use: {
       ...writeRange(shop, [write(min), write(max)]),
-      where: ({ now }) => filter.where({ min, max }, { now, shop }),
+      where: (context) => filter.where({ min, max }, { ...context, shop }),
     },
   };
 }
@@ -143,7 +143,7 @@ function readFlag(shop: Shop, filter: FilterOf<'flag'>, text: string): ReadFilte
     use: {
       written: [['', text]],
       label: shop.t(isSet ? texts.yes : texts.no),
-      where: ({ now }) => filter.where(isSet, { now, shop }),
+      where: (context) => filter.where(isSet, { ...context, shop }),
     },
   };
 }
@@ -157,7 +157,7 @@ function readRecords(shop: Shop, filter: FilterOf<'record'>, values: readonly st
     use: {
       written: ids.map((id) => ['', String(id)]),
       label: ids.join(', '),
-      where: ({ now }) => filter.where(ids, { now, shop }),
+      where: (context) => filter.where(ids, { ...context, shop }),
     },
   };
 }

@@ -90,7 +90,7 @@ interface Branch {
  */
 function listBranches({ source, filters, search }: ResolvedList, { actor, now, state, ids }: Selection): Branch[] {
   const own = source.where?.(actor);
-  const chosen = [...state.filters].flatMap(([name, use]) => (name in filters ? [use.where({ now })] : []));
+  const chosen = [...state.filters].flatMap(([name, use]) => (name in filters ? [use.where({ now, actor })] : []));
   const named = ids ? [sql`${source.id} = any(${sql.param(ids)}::bigint[])`] : [];
   const common = [...(own ? [own] : []), ...chosen, ...named];
   const all = (conditions: SQL[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `));

@@ -1,0 +1,15 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { jobList } from './job-list.tsx';
+import { jobLogTexts as texts } from './texts.ts';
+
+/** The list of jobs in the back office. Running them is the platform's. */
+export const jobLog: Feature = {
+  name: 'jobs',
+  needs: [],
+  admin: {
+    navigation: [{ section: 'settings', text: texts.title, path: jobList.path, permission: jobList.requires }],
+    auditKinds: [{ kind: 'job', text: texts.kindName }],
+    lists: [jobList],
+  },
+  texts: [texts],
+};

@@ -1,0 +1,28 @@
+import { defineTexts } from '#platform/texts/texts.ts';
+
+export const jobLogTexts = defineTexts('jobs', {
+  title: 'Jobs',
+  lead: 'Work that the shop does later, such as sending mails. Jobs that are done are not listed.',
+  count: '{count, plural, one {# job} other {# jobs}}',
+  empty: 'Nothing waits, and nothing has failed.',
+  kindName: 'Job',
+  name: 'Job',
+  number: 'Number',
+  state: 'State',
+  stateWaiting: 'Waiting',
+  stateRetried: 'Is tried again',
+  stateRunning: 'Running',
+  stateFailed: 'Failed',
+  added: 'Added',
+  due: 'Next attempt',
+  last: 'Last attempt',
+  attempts: 'Attempts',
+  attemptsOf: '{attempts} of {max}',
+  error: 'Last error',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  retry: 'Try again',
+  clear: 'Remove',
+  gone: 'There is no such job any more.',
+  notFailed: 'It has not failed for good: the shop runs it by itself.',
+});

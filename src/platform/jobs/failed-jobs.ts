@@ -1,0 +1,26 @@
+import { sqlQuery } from '#platform/database/database.ts';
+
+/** Only of jobs without attempts left: others run by themselves. A null id means all of them. */
+const isFailed = 'locked_at is null and attempts >= max_attempts and ($1::bigint is null or id = $1)';
+
+/** Has failed jobs tried again. @returns their ids */
+export const retryFailedJobs = sqlQuery<{ id: number }>(
+  'jobs.retry-failed-jobs',
+  `select rescheduled.id from graphile_worker.reschedule_jobs(
+    array(select id from graphile_worker.jobs where ${isFailed}), run_at => now(), attempts => 0) as rescheduled`,
+);
+
+/** Removes failed jobs: their work is not done. @returns their ids */
+export const clearFailedJobs = sqlQuery<{ id: number }>(
+  'jobs.clear-failed-jobs',
+  `select cleared.id from graphile_worker.complete_jobs(
+    array(select id from graphile_worker.jobs where ${isFailed})) as cleared`,
+);
+
+const maxErrorLength = 200;
+
+/** The error of a job for a page: errors may quote addresses of people, and whole statements. */
+export function shortenError(error: string): string {
+  const masked = error.replace(/[^\s<>"'(,;:=]+@[^\s<>"'),;:]+/g, '…@…');
+  return masked.length > maxErrorLength ? `${masked.slice(0, maxErrorLength)}…` : masked;
+}

@@ -1,0 +1,43 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { maskHtmlLinks, maskLinks } from './mask-links.ts';
+import type { MailEntry } from './records.ts';
+
+interface OtherMail {
+  readonly number: number;
+  readonly id: string;
+}
+
+/** A mail as staff read it: without what its links are good for. */
+export interface OpenedMail extends MailEntry {
+  readonly number: number;
+  /** Null, like the text, when its content was not kept. */
+  readonly html: string | null;
+  readonly text: string | null;
+  /** Names of files. */
+  readonly attachments: readonly string[];
+  /** The mail that it sends once more. */
+  readonly original: OtherMail | null;
+  /** Mails that send it once more, the oldest first. */
+  readonly copies: readonly OtherMail[];
+}
+
+const columns = `m.number, m.id, m.recipient as "to", m.subject, m.state, m.attempts, m.error, m.created_at as "createdAt",
+  m.sent_at as "sentAt", m.message->>'html' as html, m.message->>'text' as text,
+  array(select a->>'name' from jsonb_array_elements(m.message->'attachments') a) as attachments,
+  (select json_build_object('number', o.number, 'id', o.id) from platform.mail o where o.id = m.original_id) as original,
+  (select coalesce(json_agg(json_build_object('number', c.number, 'id', c.id) order by c.number), '[]')
+    from platform.mail c where c.original_id = m.id) as copies`;
+
+const selectById = sqlQuery<OpenedMail>('mail.open-by-id', `select ${columns} from platform.mail m where m.id = $1`);
+const selectByNumber = sqlQuery<OpenedMail>(
+  'mail.open-by-number',
+  `select ${columns} from platform.mail m where m.number = $1`,
+);
+
+/** @param by its id, or its number in lists */
+export async function openMail(db: Db, by: string | number): Promise<OpenedMail | null> {
+  const [mail] = await (typeof by === 'number' ? selectByNumber(db, [by]) : selectById(db, [by]));
+  if (!mail) return null;
+  const { html, text } = mail;
+  return { ...mail, html: html === null ? null : maskHtmlLinks(html), text: text === null ? null : maskLinks(text) };
+}
