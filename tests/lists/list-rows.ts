@@ -53,6 +53,14 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       state, case when state = 'ended' then 'unsubscribed' end, case when state = 'ended' then at end, case when n % 20 = 0 then 1000 end, 'Yes.', at, at, at + interval '1 year'
     from generate_series(1, $1::integer) n
     cross join lateral (select now() - interval '15 minutes' * n as at, (array['waiting', 'waiting', 'mailed', 'ended', 'unconfirmed'])[n % 5 + 1] as state) a`,
+  'contact-forms.messages': `
+    insert into contact_messages (form_id, form_title, status, fields, sender, locale, unit_tag, submission_hash, reply, mail, is_kept, assigned_to, received_at, delete_at)
+    select 1, 'Contact', status, jsonb_build_array(jsonb_build_object('name', 'note', 'label', 'Note', 'values', jsonb_build_array('A glazed jug ' || n % 3000))),
+      'shopper' || n % 20000 || '@example.com', 'en', 'tag', rpad('hash' || n, 43, '_'), '{"status":"mail_sent","message":"Thank you."}',
+      case when status = 'quarantine' then 'waiting' when n % 700 = 0 then 'failed' else 'sent' end, true, case when n % 50 = 0 then n % 3 + 1 end,
+      now() - interval '15 minutes' * n, now() + interval '1 year'
+    from generate_series(1, $1::integer) n
+    cross join lateral (select case when n % 100 = 0 then 'new' when n % 101 = 0 then 'quarantine' when n % 20 = 0 then 'spam' else 'answered' end as status) s`,
   'mails.mails': `
     insert into platform.mail (id, recipient, locale, subject, state, error, message, created_at, sent_at)
     select case when n % 20 = 0 then 'reviews:request:' else 'order:' end || n || ':confirmation', 'shopper' || n % 20000 || '@example.com', 'en',

@@ -17,6 +17,7 @@ import { variationsOfProduct } from '#features/variation-grid/index.ts';
 import { wishlistsOfPerson } from '#features/wishlists/index.ts';
 import { withdrawalsOfOrder, withdrawalsOfOrders } from '#features/withdrawals/index.ts';
 import type { AdminExtension } from '#platform/admin/extension.ts';
+import { ordersOfMessage } from './message-orders.tsx';
 
 /** What the shop's features add to pages of others in the back office, in the order of display. */
 export const additionsOfShop: readonly AdminExtension[] = [
@@ -42,6 +43,7 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...alertsOfPerson,
   ...preferencesOfPerson,
   ...dataOfPerson,
+  ...ordersOfMessage,
   ...usesOfMedia,
   ...variationsOfProduct,
 ];

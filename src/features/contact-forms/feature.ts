@@ -1,12 +1,16 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
+import { countNewMessages, messageList } from './admin/message-list.tsx';
+import { messageRecord } from './admin/message-record.tsx';
+import { messagePath } from './admin/paths.ts';
+import { messageAdminTexts } from './admin/texts.ts';
 import { purgeChallengesJob } from './challenges/use-challenges.ts';
 import { contactFormErrors } from './errors.ts';
 import { feedbackMutation } from './feedback/feedback-mutation.ts';
 import { registerContactFormRoutes } from './feedback/routes.ts';
 import { fillSearchIndexJob } from './messages/find-messages.ts';
 import { messageCommands } from './messages/message-commands.ts';
-import { answerMailJob, messageMailJob } from './messages/message-mails.ts';
+import { answerMailJob, forwardMailJob, messageMailJob } from './messages/message-mails.ts';
 import { removeErasedMailsJob } from './messages/personal-data.ts';
 import { purgeMessagesJob } from './messages/purge-messages.ts';
 import { registerMessageFileRoutes } from './messages/send-message-file.ts';
@@ -47,17 +51,34 @@ export const contactForms: Feature = {
     registerFormPage(app, shop);
     registerCustomerFacts(app, shop);
   },
-  admin: { routes: registerMessageFileRoutes },
+  admin: {
+    navigation: [
+      {
+        ...{ section: 'messages', text: messageAdminTexts.messages, path: messageList.path },
+        ...{ permission: messageList.requires, count: countNewMessages },
+      },
+    ],
+    auditKinds: [
+      {
+        kind: 'message',
+        text: messageAdminTexts.kind,
+        page: { requires: messageList.requires, path: (id) => messagePath(Number(id)) },
+      },
+    ],
+    lists: [messageList],
+    records: [messageRecord],
+    routes: registerMessageFileRoutes,
+  },
   privatePaths: [formPagesPath],
   ports: [contactFormSources, customerFacts, spamChecks, fileScans, submissionChecks, appendedTexts],
   events: [contactMessageReceived],
   scriptGlobals: createScriptGlobals,
   jobs: [
-    ...[messageMailJob, webhookJob, answerMailJob, fillSearchIndexJob],
+    ...[messageMailJob, webhookJob, answerMailJob, forwardMailJob, fillSearchIndexJob],
     ...[purgeMessagesJob, purgeChallengesJob, purgeOpeningsJob, removeErasedMailsJob],
   ],
   settings: [contactFormSettings],
-  texts: [contactFormTexts],
+  texts: [contactFormTexts, messageAdminTexts],
   commands: [...formCommands, ...messageCommands],
   errors: [contactFormErrors],
 };

@@ -1,5 +1,7 @@
 export { heldMessages, newMessages } from './admin/home-tiles.ts';
 export { messagesOfPerson } from './admin/person-panel.ts';
+export { messageRecord } from './admin/message-record.tsx';
+export { messageAdminTexts } from './admin/texts.ts';
 export { contactForms } from './feature.ts';
 export { submitForm } from './feedback/submit-form.ts';
 export { messageData } from './messages/personal-data.ts';

@@ -52,6 +52,7 @@ export const contactMessages = pgTable('contact_messages', {
   isKept: boolean('is_kept').notNull(),
   isCleared: boolean('is_cleared').notNull().default(false),
   taught: text().$type<'spam' | 'good'>(),
+  assignedTo: bigintId('assigned_to'),
   receivedAt: timestamptz('received_at'),
   deleteAt: timestamptz('delete_at'),
 });
@@ -64,6 +65,7 @@ export const contactMessageFiles = pgTable('contact_message_files', {
   type: text().notNull(),
   bytes: bigintId('bytes').notNull(),
   sha256: text().notNull(),
+  answerId: uuid('answer_id'),
 });
 
 export const contactMessageAnswers = pgTable('contact_message_answers', {
@@ -74,6 +76,18 @@ export const contactMessageAnswers = pgTable('contact_message_answers', {
   byStaffId: bigint('by_staff_id', { mode: 'number' }),
   answeredAt: timestamptz('answered_at'),
   isMailed: boolean('is_mailed').notNull().default(false),
+});
+
+export const contactMessageNotes = pgTable('contact_message_notes', {
+  id: uuid().primaryKey(),
+  messageId: bigintId('message_id').notNull(),
+  body: text().notNull(),
+  forwardedTo: text('forwarded_to'),
+  hasFiles: boolean('has_files').notNull().default(false),
+  by: text().notNull(),
+  byStaffId: bigintId('by_staff_id'),
+  isMailed: boolean('is_mailed').notNull().default(false),
+  notedAt: timestamptz('noted_at'),
 });
 
 export const contactWords = pgTable('contact_words', {

@@ -6,7 +6,10 @@ export const contactFormTexts = defineTexts('contact-forms', {
   mail_link_left_out: '[link left out]',
   mail_files: 'Files',
   mail_file_size: '{kilobytes} kB',
-  mail_files_hint: 'Save them with: shop messages save {id}',
+  mail_files_hint: 'They are in the back office: {address}',
+  forward_subject: 'Message: {form}',
+  forward_lead:
+    '{by} sends you this message on. {sender, select, none {} other {It was sent by {sender}; your answer goes there.}}',
   answer_subject: 'Our answer: {form} – {shop}',
   held: 'Thank you, your message arrived. Our automatic check was not possible, so one of us looks at it first.',
   send_again: 'Your message was not sent yet. Please look at it once more, and press the button again.',

@@ -55,8 +55,8 @@ describe('what waits', () => {
   const lines = [
     ['12 orders to ship', '/admin/orders?view=toShip', 'orders.read'],
     ['3 orders wait for a bank transfer', '/admin/orders?state=on-hold&payment=bank_transfer', 'orders.read'],
-    ['4 messages to answer', 'shop messages list --status new', 'messages.read'],
-    ['2 messages are held as possible spam', 'shop messages list --status quarantine', 'messages.read'],
+    ['4 messages to answer', '/admin/messages?view=new', 'messages.read'],
+    ['2 messages are held as possible spam', '/admin/messages?view=held', 'messages.read'],
     ['1 order was withdrawn from', '/admin/orders?view=returns', 'withdrawals.read'],
     ['1 withdrawal matches no order', 'shop withdrawals list', 'withdrawals.read'],
     ['3 orders have refunds that were not sent yet', '/admin/orders?provider=refund', 'payments.read'],

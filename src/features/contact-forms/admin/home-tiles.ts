@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { HomeTile } from '#platform/admin/home.ts';
 import { contactFormTexts as texts } from '../texts.ts';
+import { messagesPath } from './paths.ts';
 
 export const newMessages: HomeTile = {
   id: 'contact-forms.new',
   requires: 'messages.read',
   text: texts.waiting_new,
   rows: () => sql`select id from contact_messages where status = 'new'`,
-  list: { command: 'messages list --status new' },
+  list: { path: `${messagesPath}?view=new` },
 };
 
 /** Messages that look like spam. Their senders wait until somebody has looked. */
@@ -16,5 +17,5 @@ export const heldMessages: HomeTile = {
   requires: 'messages.read',
   text: texts.waiting_held,
   rows: () => sql`select id from contact_messages where status = 'quarantine'`,
-  list: { command: 'messages list --status quarantine' },
+  list: { path: `${messagesPath}?view=held` },
 };

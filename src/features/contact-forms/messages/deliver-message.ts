@@ -39,16 +39,27 @@ export async function recordDelivery(
 }
 
 const lockMessage = sqlQuery('contact-forms.lock-message', 'select from contact_messages where id = $1 for update');
-const updateAnswer = sqlQuery(
-  'contact-forms.record-answer',
-  'update contact_message_answers set is_mailed = true where id = $2 and message_id = $1',
-);
+const updateMailed = {
+  answer: sqlQuery(
+    'contact-forms.record-answer',
+    'update contact_message_answers set is_mailed = true where id = $2 and message_id = $1',
+  ),
+  forward: sqlQuery(
+    'contact-forms.record-forward',
+    'update contact_message_notes set is_mailed = true where id = $2 and message_id = $1',
+  ),
+};
 
-/** Records that an answer was sent, and clears its message if that was all it waited for. */
-export async function recordAnswer(shop: Shop, message: number, answer: string): Promise<void> {
+/** Records that an answer was sent, or the message was sent on, and clears it if that was all it waited for. */
+export async function recordMailed(
+  shop: Shop,
+  message: number,
+  kind: keyof typeof updateMailed,
+  id: string,
+): Promise<void> {
   const files = await inTransaction(shop.db, async (tx) => {
     await lockMessage(tx, [message]);
-    await updateAnswer(tx, [message, answer]);
+    await updateMailed[kind](tx, [message, id]);
     return clearDelivered(tx, message);
   });
   await openMessageFiles(shop).remove(files);
@@ -61,9 +72,12 @@ const clearMessage = sqlQuery<{ id: string }>(
     where id = $1 and not is_kept and not is_cleared and status in ('new', 'answered') and mail in ('none', 'sent')
       and webhook in ('none', 'sent')
       and not exists (select from contact_message_answers a where a.message_id = $1 and not a.is_mailed)
+      and not exists (select from contact_message_notes n where n.message_id = $1 and n.forwarded_to is not null and not n.is_mailed)
     returning id
   ), answers as (
     delete from contact_message_answers a using cleared where a.message_id = cleared.id
+  ), notes as (
+    delete from contact_message_notes n using cleared where n.message_id = cleared.id
   )
   delete from contact_message_files f using cleared where f.message_id = cleared.id returning f.id`,
 );

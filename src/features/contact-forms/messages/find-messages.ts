@@ -34,7 +34,7 @@ export interface ContactMessage {
 const columns = `m.id, m.form_id as "formId", m.form_title as "formTitle", m.status, m.fields, m.sender, m.page, m.reasons, m.reply, m.mail, m.webhook,
   m.is_kept as "isKept", m.is_cleared as "isCleared", m.received_at as "receivedAt",
   (select coalesce(json_agg(json_build_object('id', f.id, 'field', f.field, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.field, f.name), '[]')
-    from contact_message_files f where f.message_id = m.id) as files,
+    from contact_message_files f where f.message_id = m.id and f.answer_id is null) as files,
   (select coalesce(json_agg(json_build_object('body', a.body, 'by', a.by, 'answeredAt', a.answered_at) order by a.answered_at), '[]')
     from contact_message_answers a where a.message_id = m.id) as answers`;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { removeOutboxFiles } from '#platform/mail/purge-mail.ts';
 import { eraseMails } from '#platform/mail/records.ts';
@@ -12,6 +12,7 @@ import { clearDelivered } from './deliver-message.ts';
 import { openMessageFiles } from './message-files.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
 import { getQuarantineEnd, getRetentionEnd } from './retention.ts';
+import type { KeptFile } from './store-message.ts';
 import { webhookJob } from './webhook.ts';
 
 const releaseMessage = sqlQuery<{
@@ -39,20 +40,26 @@ const selectForm = sqlQuery<{ formId: number }>(
  * @returns false when it is not in quarantine
  */
 export async function release(shop: Shop, id: number): Promise<boolean> {
-  const [found] = await selectForm(shop.db, [id]);
-  if (!found) return false;
+  const unused = await inTransaction(shop.db, (tx) => releaseIn(shop, tx, id));
+  await openMessageFiles(shop).remove(unused ?? []);
+  return unused !== null;
+}
+
+/**
+ * The same in a transaction.
+ * @returns files to be removed after the commit, as the job of stray files does later; null when it is not in quarantine
+ */
+export async function releaseIn(shop: Shop, tx: Tx, id: number): Promise<readonly string[] | null> {
+  const [found] = await selectForm(tx, [id]);
+  if (!found) return null;
   const deleteAt = getRetentionEnd(shop, await findContactForm(shop, found.formId));
-  const cleared = await inTransaction(shop.db, async (tx) => {
-    const [released] = await releaseMessage(tx, [id, deleteAt]);
-    if (!released) return null;
-    const { formId, fields, sender, mail, before } = released;
-    await teach(shop, tx, fields, { lesson: 'good', before });
-    if (mail === 'queued') await shop.jobs.add(tx, messageMailJob, { message: id });
-    await shop.emit(contactMessageReceived, tx, { id, formId, fields, sender });
-    return clearDelivered(tx, id);
-  });
-  await openMessageFiles(shop).remove(cleared ?? []);
-  return cleared !== null;
+  const [released] = await releaseMessage(tx, [id, deleteAt]);
+  if (!released) return null;
+  const { formId, fields, sender, mail, before } = released;
+  await teach(shop, tx, fields, { lesson: 'good', before });
+  if (mail === 'queued') await shop.jobs.add(tx, messageMailJob, { message: id });
+  await shop.emit(contactMessageReceived, tx, { id, formId, fields, sender });
+  return clearDelivered(tx, id);
 }
 
 const markSpam = sqlQuery<{ fields: readonly MessageField[]; before: Lesson | null }>(
@@ -117,17 +124,31 @@ const insertAnswer = sqlQuery<{ id: number }>(
  * Answers a message by mail.
  * @returns false when it has no address, or is in quarantine
  */
-export function answerMessage(
-  shop: Shop,
-  { id, body, by }: { id: number; body: string; by: Author },
-): Promise<boolean> {
+export const answerMessage = (shop: Shop, answer: Answer): Promise<boolean> =>
+  inTransaction(shop.db, (tx) => answerIn(shop, tx, answer));
+
+const insertAnswerFile = sqlQuery(
+  'contact-forms.insert-answer-file',
+  `insert into contact_message_files (id, message_id, answer_id, field, name, type, bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+interface Answer {
+  readonly id: number;
+  readonly body: string;
+  readonly by: Author;
+  /** In their places. They go with the mail. */
+  readonly files?: readonly KeptFile[];
+}
+
+export async function answerIn(shop: Shop, tx: Tx, { id, body, by, files = [] }: Answer): Promise<boolean> {
   const answer = randomUUID();
   const author = toAuthorColumns(by);
-  return inTransaction(shop.db, async (tx) => {
-    const [answered] = await insertAnswer(tx, [answer, id, body, author.by, shop.clock.now(), author.byStaffId]);
-    if (answered) await shop.jobs.add(tx, answerMailJob, { message: id, answer });
-    return answered !== undefined;
-  });
+  const [answered] = await insertAnswer(tx, [answer, id, body, author.by, shop.clock.now(), author.byStaffId]);
+  if (!answered) return false;
+  for (const { id: file, field, name, type, bytes, sha256 } of files)
+    await insertAnswerFile(tx, [file, id, answer, field, name, type, bytes, sha256]);
+  await shop.jobs.add(tx, answerMailJob, { message: id, answer });
+  return true;
 }
 
 /** @returns the ids of the mails, whose files in the outbox are to be removed after the commit */

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderLines } from '#platform/mail/kit/render-html.tsx';
+import { messagePath } from '../admin/paths.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 import type { ContactMessage } from './find-messages.ts';
 
@@ -9,7 +10,11 @@ import type { ContactMessage } from './find-messages.ts';
  * Lists the files of a message in a mail whose template is HTML of its own. Empty without files.
  * @param isSavable whether the mail says how to save them
  */
-export function renderMailFileList({ t }: Pick<Shop, 't'>, { id, files }: ContactMessage, isSavable: boolean): string {
+export function renderMailFileList(
+  { t, config }: Pick<Shop, 't' | 'config'>,
+  { id, files }: ContactMessage,
+  isSavable: boolean,
+): string {
   if (files.length === 0) return '';
   return renderToStaticMarkup(
     <>
@@ -21,7 +26,7 @@ export function renderMailFileList({ t }: Pick<Shop, 't'>, { id, files }: Contac
           </li>
         ))}
       </ul>
-      {isSavable && <p>{t(texts.mail_files_hint, { id })}</p>}
+      {isSavable && <p>{t(texts.mail_files_hint, { address: config.publicUrl + messagePath(id) })}</p>}
     </>,
   );
 }

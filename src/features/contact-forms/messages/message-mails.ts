@@ -9,11 +9,12 @@ import type { MailAttachment, MailMessage } from '#platform/mail/message.ts';
 import { readMail } from '#platform/mail/records.ts';
 import { type AddressClaim, isAddressProven, sendUnprovenMail } from '#platform/mail/unproven-recipients.ts';
 import { toTextLines } from '#platform/texts/plain-text.ts';
+import { messagePath } from '../admin/paths.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
-import { recordAnswer, recordDelivery } from './deliver-message.ts';
+import { recordDelivery, recordMailed } from './deliver-message.ts';
 import { createFill, createFixedFill, createSafeFill, type Fill, withoutLinks } from './fill-message.ts';
-import { type ContactMessage, findMessage } from './find-messages.ts';
+import { type ContactMessage, findMessage, type StoredFile } from './find-messages.ts';
 import { renderAppendedTexts, renderMailFileList } from './mail-html.tsx';
 import { openMessageFiles } from './message-files.ts';
 import { listShownFields } from './shown-fields.ts';
@@ -157,7 +158,8 @@ async function createContent(
   // Where nothing is stored, files are nowhere else.
   const hasAllFiles = reader === 'shop' && !message.isKept;
   const attached = hasAllFiles ? message.files.map(({ field }) => field) : (template?.attachments ?? []);
-  const attachments = isUnproven ? [] : await attachFiles(shop, message, attached);
+  const attachable = message.files.filter(({ field }) => attached.includes(field));
+  const attachments = isUnproven ? [] : await attachFiles(shop, attachable);
   const isSavable = reader === 'shop' && !isUnproven && (message.isKept || attachments.length < message.files.length);
   const head = { title: subject, isSavable };
   const content = template
@@ -167,19 +169,15 @@ async function createContent(
 }
 
 /** Bytes of all attachments of a mail: more would be refused by many mail servers. */
-const maxAttachedBytes = 3_500_000;
-const maxAttachments = 5;
+export const maxAttachedBytes = 3_500_000;
+export const maxAttachments = 5;
 
-/** The files of these fields, as far as mails take them. All files are named in the mail to the shop. */
-async function attachFiles(
-  shop: Shop,
-  { files }: ContactMessage,
-  fields: readonly string[],
-): Promise<MailAttachment[]> {
+/** Files as far as mails take them. All files are named in the mail to the shop. */
+async function attachFiles(shop: Shop, files: readonly StoredFile[]): Promise<MailAttachment[]> {
   const attached: MailAttachment[] = [];
   let bytes = 0;
   for (const file of files) {
-    if (!fields.includes(file.field) || attached.length === maxAttachments) continue;
+    if (attached.length === maxAttachments) continue;
     if (bytes + file.bytes > maxAttachedBytes) continue;
     const content = await openMessageFiles(shop)
       .read(file.id)
@@ -254,7 +252,7 @@ function renderFields(
   return shop.renderMail({ title, blocks: [{ kind: 'facts', facts }, ...further] });
 }
 
-function listFileBlocks({ t }: Shop, { id, files }: ContactMessage, isSavable: boolean): MailBlock[] {
+function listFileBlocks({ t, config }: Shop, { id, files }: ContactMessage, isSavable: boolean): MailBlock[] {
   if (files.length === 0) return [];
   const facts = files.map(({ name, bytes }) => ({
     label: name,
@@ -263,15 +261,25 @@ function listFileBlocks({ t }: Shop, { id, files }: ContactMessage, isSavable: b
   return [
     { kind: 'heading', text: t(texts.mail_files) },
     { kind: 'facts', facts },
-    ...(isSavable ? [{ kind: 'small', text: t(texts.mail_files_hint, { id }) } as const] : []),
+    ...(isSavable
+      ? [{ kind: 'small', text: t(texts.mail_files_hint, { address: config.publicUrl + messagePath(id) }) } as const]
+      : []),
   ];
 }
 
 const answerSchema = z.object({ message: z.int(), answer: z.uuid() });
 
-const selectAnswer = sqlQuery<{ body: string; sender: string | null; formTitle: string }>(
+const selectAnswer = sqlQuery<{
+  body: string;
+  sender: string | null;
+  formTitle: string;
+  files: readonly StoredFile[];
+}>(
   'contact-forms.find-answer',
-  `select a.body, m.sender, m.form_title as "formTitle" from contact_message_answers a join contact_messages m on m.id = a.message_id
+  `select a.body, m.sender, m.form_title as "formTitle",
+    (select coalesce(json_agg(json_build_object('id', f.id, 'field', f.field, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.field), '[]')
+      from contact_message_files f where f.answer_id = a.id) as files
+  from contact_message_answers a join contact_messages m on m.id = a.message_id
   where a.id = $1 and m.id = $2`,
 );
 
@@ -287,8 +295,47 @@ export const answerMailJob = defineJob({
     const id = `contact-message:${message}:answer:${answer}`;
     await shop.mail.send({
       ...{ id, to: found.sender, replyTo: shop.choices.email, subject },
+      attachments: await attachFiles(shop, found.files),
       ...{ isSecret: true, ...shop.renderMail({ title: subject, blocks }) },
     });
-    if ((await readMail(shop.db, id))?.state === 'sent') await recordAnswer(shop, message, answer);
+    if ((await readMail(shop.db, id))?.state === 'sent') await recordMailed(shop, message, 'answer', answer);
+  },
+});
+
+const forwardSchema = z.object({ message: z.int(), note: z.uuid() });
+
+const selectForward = sqlQuery<{ body: string; to: string; by: string; hasFiles: boolean }>(
+  'contact-forms.find-forward',
+  `select body, forwarded_to as "to", by, has_files as "hasFiles" from contact_message_notes
+  where id = $1 and message_id = $2 and forwarded_to is not null`,
+);
+
+/** Sends a message on to somebody. Who answers that mail writes to the sender. */
+export const forwardMailJob = defineJob({
+  name: 'contact-forms:forward-message',
+  schema: forwardSchema,
+  run: async (shop, { message: messageId, note }: z.infer<typeof forwardSchema>) => {
+    const [[forward], message] = await Promise.all([
+      selectForward(shop.db, [note, messageId]),
+      findMessage(shop.db, messageId),
+    ]);
+    if (!forward || !message || message.isCleared) return;
+    const form = await findContactForm(shop, message.formId);
+    const { t, choices } = shop;
+    const subject = t(texts.forward_subject, { form: message.formTitle });
+    const facts = listShownFields(shop, form, message.fields);
+    const blocks: MailBlock[] = [
+      ...listParagraphs(forward.body),
+      { kind: 'paragraph', text: t(texts.forward_lead, { by: forward.by, sender: message.sender ?? 'none' }) },
+      { kind: 'facts', facts },
+      ...listFileBlocks(shop, message, false),
+    ];
+    const id = `contact-message:${messageId}:forward:${note}`;
+    await shop.mail.send({
+      ...{ id, to: forward.to, replyTo: message.sender ?? choices.email, subject },
+      attachments: forward.hasFiles ? await attachFiles(shop, message.files) : [],
+      ...{ isSecret: true, ...shop.renderMail({ title: subject, blocks }) },
+    });
+    if ((await readMail(shop.db, id))?.state === 'sent') await recordMailed(shop, messageId, 'forward', note);
   },
 });

@@ -237,7 +237,7 @@ describe('the mails of a message', () => {
     );
     const [mail, ...rest] = await takeMails();
     expect([mail?.to, rest]).toEqual([app.shop.choices.email, []]);
-    for (const words of ['Name', 'Ada', 'Hello', 'plan.pdf', `messages save ${(await findStored(31)).id}`])
+    for (const words of ['Name', 'Ada', 'Hello', 'plan.pdf', `/admin/messages/${(await findStored(31)).id}`])
       expect(mail?.data).toContain(words);
   });
 
@@ -278,7 +278,7 @@ describe('the mails of a message', () => {
     const text = (mail?.data ?? '').replaceAll('=\r\n', '');
     expect(text).not.toContain('filename=');
     expect(text).toContain('<li>large &amp; plan.pdf, 4001 kB</li>');
-    expect(text).toContain(`shop messages save ${(await findStored(30)).id}`);
+    expect(text).toContain(`/admin/messages/${(await findStored(30)).id}`);
   });
 
   it('that the mail server refuses for good are known, listed and sent again', async () => {
@@ -352,7 +352,7 @@ describe('the mails of a message', () => {
     await send(34, { name: 'Ada', email: 'ada@example.com', files });
     const [mail] = await takeMails();
     expect(mail?.data).toContain('filename=plan.pdf');
-    expect(mail?.data).not.toContain('messages save');
+    expect(mail?.data).not.toContain('/admin/messages');
     expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [], files: 0 });
     expect(await countFiles()).toBe(before);
   });
@@ -360,7 +360,7 @@ describe('the mails of a message', () => {
   it('leave a message whose form stores nothing where a file is too large for them', async () => {
     await send(34, { name: 'Ada', files: new File([`%PDF-1.7 ${'x'.repeat(4_000_000)}`], 'large.pdf') });
     const { id } = await findStored(34);
-    expect((await takeMails())[0]?.data).toContain(`shop messages save ${id}`);
+    expect((await takeMails())[0]?.data).toContain(`/admin/messages/${id}`);
     expect(await findStored(34)).toMatchObject({ mail: 'sent', fields: [{}], files: 1 });
   });
 

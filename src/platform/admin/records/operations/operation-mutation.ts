@@ -45,7 +45,7 @@ const readKeyOfCall = ({ request }: AjaxCall): string => {
 };
 
 /** What was sent, without what the kit has added to its form. */
-function readInput({ request: { body, sentBody = body } }: AjaxCall): string {
+function readInput({ request: { body, sentBody = body, files = [] } }: AjaxCall): string {
   const isObject = (value: unknown): value is object =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
   const sortFields = (_name: string, value: unknown) =>
@@ -55,7 +55,8 @@ function readInput({ request: { body, sentBody = body } }: AjaxCall): string {
   const fields = isObject(sentBody)
     ? { ...sentBody, [requestKeyField]: undefined, [confirmedField]: undefined }
     : sentBody;
-  return JSON.stringify(fields, sortFields) ?? '';
+  const hashes = files.map(({ field, sha256 }) => `${field} ${sha256}`);
+  return `${JSON.stringify(fields, sortFields) ?? ''}${hashes.join()}`;
 }
 
 async function openOperation(
@@ -121,7 +122,7 @@ type Failure =
 
 /** The mutation of an operation: its form, and its call with the values of the fields. */
 export function createOperationMutation(record: AdminRecord, operation: AdminOperation): Mutation {
-  const { name, description, requires, isDangerous } = operation;
+  const { name, description, requires, isDangerous, files } = operation;
   const show = (
     call: AjaxCall,
     { subject: open, form, requestKey, asked }: SentOperation,
@@ -137,6 +138,7 @@ export function createOperationMutation(record: AdminRecord, operation: AdminOpe
   return defineMutation({
     ...{ name, description, requires, errors: recordErrors, schema: createSchema(operation) },
     ...(isDangerous ? { requiresFresh: true as const } : {}),
+    ...(files ? { files } : {}),
     run: async (call, { subject: open, values, problems, requestKey }): Promise<OperationOutcome | Failure> => {
       if (open === null) return { ok: false, code: 'not_found' };
       if (problems.length > 0) return { ok: false, code: 'OPERATION_INVALID' };

@@ -77,6 +77,7 @@ export async function createOperationPage(
         className="page-part"
         method="post"
         action={`${getActionPath(record, operation, id)}${typed.place}`}
+        encType={operation.files ? 'multipart/form-data' : undefined}
         noValidate
       >
         <input type="hidden" name={requestKeyField} value={typed.requestKey ?? randomUUID()} />

@@ -3,6 +3,7 @@ import type { RowChange, RowRefusal } from '#platform/admin/runs/bulk-action.ts'
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FieldRecord, FormRecord, ValuesOf } from '#platform/forms/field.ts';
+import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
@@ -57,6 +58,8 @@ export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
   readonly fields: (shop: Shop, subject: NoInfer<Subject>, actor: Actor) => Own;
   /** What the fields begin with. */
   readonly values: (shop: Shop, subject: NoInfer<Subject>, actor: Actor) => ValuesOf<NoInfer<Own>>;
+  /** Of its files, when it has fields of files. */
+  readonly files?: (shop: Shop) => FileLimits;
   /** The page begins with a proposal, which a call of the command line does not take over: it names each value. */
   readonly isProposed?: true;
   /** Above the fields: what is done, for this object. */
