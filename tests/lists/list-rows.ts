@@ -61,6 +61,13 @@ const rowsOfLists: Readonly<Record<string, string>> = {
       now() - interval '15 minutes' * n, now() + interval '1 year'
     from generate_series(1, $1::integer) n
     cross join lateral (select case when n % 100 = 0 then 'new' when n % 101 = 0 then 'quarantine' when n % 20 = 0 then 'spam' else 'answered' end as status) s`,
+  'withdrawals.withdrawals': `
+    with made as (
+      insert into withdrawals (request_key, order_id, order_number, email, name, scope, items, declared_at)
+      select gen_random_uuid(), case when n % 7 > 0 then n end, n, 'shopper' || n % 20000 || '@example.com', 'Ada', case when n % 2 = 0 then 'whole' else 'part' end,
+        '2 × Bowl', now() - interval '15 minutes' * n from generate_series(1, $1::integer) n returning id
+    )
+    insert into withdrawal_closings (withdrawal_id, note, by, closed_at) select id, '', 'Ada', now() from made where id % 50 > 0`,
   'mails.mails': `
     insert into platform.mail (id, recipient, locale, subject, state, error, message, created_at, sent_at)
     select case when n % 20 = 0 then 'reviews:request:' else 'order:' end || n || ':confirmation', 'shopper' || n % 20000 || '@example.com', 'en',

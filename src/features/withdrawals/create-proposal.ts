@@ -5,6 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { findOpenWithdrawal, type Withdrawal } from './find-withdrawals.ts';
 import { recognizeItems } from './recognize-items.ts';
 import { withdrawalTexts as texts } from './texts.ts';
+import { listWithdrawableLines, type WithdrawableLine } from './withdrawal-lines.ts';
 
 /** `units` and `amount` are those of a refund, else empty and 0. */
 export interface WithdrawalProposal extends RefundPreview {
@@ -16,22 +17,26 @@ export interface WithdrawalProposal extends RefundPreview {
  * Proposes what to do; staff decides. A paid order is refunded, as far as it was not before, and the
  * whole of it with its shipping costs (Directive 2011/83/EU, article 13(1)). An unpaid one is
  * cancelled.
+ * The units that are filed for the withdrawal count before what was written.
  * @returns null when the items can't be told from what was written
  */
 export async function createProposal(
   shop: Shop,
   tx: Tx,
-  { orderId, scope, items }: Pick<Withdrawal, 'orderId' | 'scope' | 'items'>,
+  { id, orderId, scope, items }: Pick<Withdrawal, 'orderId' | 'scope' | 'items'> & { readonly id?: number },
 ): Promise<WithdrawalProposal | null> {
   const order = orderId === null ? null : await getOrder(tx, { id: orderId });
   if (!order) return null;
-  const units = scope === 'whole' ? null : recognizeItems(shop, order, items);
-  const isWhole = scope === 'whole' || (units !== null && sumQuantities(units) === sumQuantities(order.lines));
+  const lines = id === undefined ? [] : await listWithdrawableLines(tx, order.id, id);
+  const chosen = lines.filter(({ quantity }) => quantity > 0);
+  const isAll = scope === 'whole' && (chosen.length === 0 || lines.every(({ quantity, left }) => quantity >= left));
+  const units = isAll ? null : chosen.length > 0 ? toUnits(chosen) : recognizeItems(shop, order, items);
+  const isWhole = isAll || (units !== null && sumQuantities(units) === sumQuantities(order.lines));
   if (isUnpaid(order)) {
     const canCancel = isWhole && (await canCancelOrder(tx, order));
     return { action: canCancel ? 'cancel' : 'await-payment', units: [], amount: 0 };
   }
-  if (scope === 'part' && units === null) return null;
+  if (!isAll && units === null) return null;
   const refund = await previewRefund(tx, order.id, units);
   return { action: refund.amount === 0 ? 'none' : 'refund', ...refund };
 }
@@ -43,6 +48,8 @@ export async function proposeRefund(shop: Shop, tx: Tx, orderId: number): Promis
   if (!withdrawal || proposal?.action !== 'refund') return null;
   return { units: proposal.units, lead: shop.t(texts.refundBegins, { name: withdrawal.name }) };
 }
+
+const toUnits = (lines: readonly WithdrawableLine[]) => lines.map(({ position, quantity }) => ({ position, quantity }));
 
 function isUnpaid({ paidAt, status }: Order): boolean {
   return paidAt === null && status !== 'cancelled';

@@ -1,10 +1,11 @@
-import type { Order } from '#features/orders/index.ts';
+import { lockOrder, type Order } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Declaration } from './declaration.ts';
 import { enqueueWithdrawalMails } from './emails.ts';
 import { isContract } from './is-contract.ts';
 import { getPeriodEnd } from './settings.ts';
+import { recordDeclaredLines } from './withdrawal-lines.ts';
 
 const insertWithdrawal = sqlQuery<{ id: number; declaredAt: Date }>(
   'withdrawals.insert-withdrawal',
@@ -25,16 +26,19 @@ const selectMatch = sqlQuery<Pick<Order, 'id' | 'status' | 'confirmedAt' | 'susp
 
 /**
  * Records a declaration of withdrawal with the moment it was made, and enqueues the receipt. One that
- * matches no order is recorded, too: the shop looks at it. Nothing is refunded. Idempotent by the key.
+ * matches no order is recorded, too: the shop looks at it. Units are filed as far as they were recognized. Nothing is refunded. Idempotent by the key.
  * @returns when it was declared
  */
 export async function declareWithdrawal(shop: Shop, tx: Tx, declaration: Declaration): Promise<Date> {
   const { requestKey, orderNumber, email, name, scope, items, reason } = declaration;
   const now = shop.clock.now();
   const order = await findMatch(tx, declaration);
+  // Before the row that refers to it: two that have done so would wait for each other.
+  if (order) await lockOrder(tx, order.id);
   const values = [requestKey, order?.id ?? null, orderNumber, email, name, scope, items, reason, now];
   const [inserted] = await insertWithdrawal(tx, [...values, getPeriodEnd(shop, order?.shippedAt ?? null)]);
   if (inserted) {
+    if (order) await recordDeclaredLines(shop, tx, { id: inserted.id, orderId: order.id, scope, items });
     await enqueueWithdrawalMails(shop, tx, inserted.id);
     return inserted.declaredAt;
   }

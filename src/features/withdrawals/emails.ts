@@ -7,6 +7,7 @@ import type { MailBlock, MailFact } from '#platform/mail/kit/mail-content.ts';
 import { sendUnprovenMail } from '#platform/mail/unproven-recipients.ts';
 import { removeWebAddresses } from '#platform/texts/web-addresses.ts';
 import { findWithdrawal, type Withdrawal } from './find-withdrawals.ts';
+import { withdrawalRecordPath } from './paths.ts';
 import { formatItems, recognizeItems } from './recognize-items.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 
@@ -36,7 +37,7 @@ export const withdrawalMailJob = defineJob({
     const order = withdrawal.orderId === null ? null : await getOrder(shop.db, { id: withdrawal.orderId });
     if (order) await sendReceipt(shop.inLocale(order.locale), order, withdrawal);
     const subject = t(texts.mailOwnerSubject, { number });
-    const lead = t(texts.mailOwner, { number, id });
+    const lead = t(texts.mailOwner, { number, address: shop.config.publicUrl + withdrawalRecordPath(id) });
     await shop.mail.send({
       ...{ id: `withdrawal:${id}:owner`, to: shopEmail, replyTo: email, subject },
       ...shop.renderMail({ title: subject, preview: lead, blocks: [{ kind: 'paragraph', text: lead }, ...facts] }),

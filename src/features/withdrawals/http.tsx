@@ -3,7 +3,6 @@ import { findVisibleOrder, showNoAccess } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
-import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -11,12 +10,12 @@ import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { createFormSchema, type SentForm } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { createChoicePage, loadChoice } from './choose-items.tsx';
 import { confirmField, createWithdrawalFields, type Declaration, readDeclaration } from './declaration.ts';
 import { declareWithdrawal } from './declare.ts';
 import { withdrawalErrors } from './errors.ts';
 import { ConfirmWithdrawal, WithdrawalDone, WithdrawalForm } from './pages.tsx';
 import { orderWithdrawalPath, withdrawalPath } from './paths.ts';
-import { formatItems } from './recognize-items.ts';
 import { withdrawalSettings } from './settings.ts';
 import { withdrawalTexts as texts } from './texts.ts';
 
@@ -33,19 +32,12 @@ function createFormPage(shop: Shop, form: FormBody, problems: readonly FormProbl
   return { title: shop.t(texts.title), body: <WithdrawalForm shop={shop} form={form} problems={problems} /> };
 }
 
-/** Filled in with the order; the shopper removes what to keep. */
+/** The form of an order, whose lines are chosen. */
 async function showFormOfOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);
-  const { order } = access;
-  const { number, email, billing, lines } = order;
   reply.header('referrer-policy', 'same-origin');
-  const items = lines.map(({ quantity }, index) => ({ position: index + 1, quantity }));
-  const values = {
-    ...{ orderNumber: String(number), email, scope: 'whole', items: formatItems(shop, order, items) },
-    name: billing ? `${billing.first_name} ${billing.last_name}` : '',
-  };
-  return showForm(shop, request, reply, toForm(values, createWithdrawalFields(shop.t)));
+  return renderPrivatePage(shop, request, reply, await createChoicePage(shop, await loadChoice(shop, access.order)));
 }
 
 type DeclareResult =

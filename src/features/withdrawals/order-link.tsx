@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Order, OrderEntry } from '#features/orders/index.ts';
+import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { isContract } from './is-contract.ts';
 import { orderWithdrawalPath } from './paths.ts';
 import { getPeriodEnd, withdrawalSettings } from './settings.ts';
@@ -14,19 +16,53 @@ function canWithdraw({ settings }: Shop, order: Pick<Order, 'status' | 'confirme
   return settings(withdrawalSettings).isOffered && isContract(order) && openStatuses.has(order.status);
 }
 
-/** Fills `order.details` with the way to the form, filled in for the order. */
-export function renderWithdrawalLink(
+interface DeclaredWithdrawal {
+  readonly id: number;
+  readonly declaredAt: Date;
+  readonly isClosed: boolean;
+  readonly hasArrived: boolean;
+}
+
+const selectDeclared = sqlQuery<DeclaredWithdrawal>(
+  'withdrawals.list-of-order',
+  `select w.id, w.declared_at as "declaredAt", c.withdrawal_id is not null as "isClosed",
+    exists (select from withdrawal_lines l where l.withdrawal_id = w.id and l.received > 0) as "hasArrived"
+  from withdrawals w left join withdrawal_closings c on c.withdrawal_id = w.id where w.order_id = $1 order by w.id desc limit 10`,
+);
+
+/**
+ * Fills `order.details` with what was declared, and the way to the form. What was typed is not shown: whoever knows number
+ * and address may have declared.
+ */
+export async function renderWithdrawalLink(
   shop: Shop,
   { t }: RenderContext,
   { order }: { readonly order: Order },
-): ReactNode {
-  if (!canWithdraw(shop, order)) return null;
+): Promise<ReactNode> {
+  const declared = await selectDeclared(shop.db, [order.id]);
+  const isOffered = canWithdraw(shop, order);
+  if (!isOffered && declared.length === 0) return null;
   const { periodDays } = shop.settings(withdrawalSettings);
   return (
-    <p>
-      {t(texts.orderLead, { days: periodDays })} <a href={orderWithdrawalPath(order.token)}>{t(texts.footerLink)}</a>
-    </p>
+    <>
+      {declared.map(({ id, declaredAt, ...state }) => (
+        <p key={id}>
+          {t(texts.declaredOn, { at: declaredAt })}: {t(findStateText(state))}
+        </p>
+      ))}
+      {isOffered && (
+        <p>
+          {t(texts.orderLead, { days: periodDays })}{' '}
+          <a href={orderWithdrawalPath(order.token)}>{t(texts.footerLink)}</a>
+        </p>
+      )}
+    </>
   );
+}
+
+function findStateText({ isClosed, hasArrived }: Pick<DeclaredWithdrawal, 'isClosed' | 'hasArrived'>): Text {
+  if (isClosed) return texts.stateClosed;
+  return hasArrived ? texts.stateArrived : texts.stateOpen;
 }
 
 /** Fills `accounts.order-actions` of orders whose period has not ended for certain. */

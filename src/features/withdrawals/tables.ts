@@ -1,4 +1,4 @@
-import { bigint, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -14,6 +14,14 @@ export const withdrawals = pgTable('withdrawals', {
   reason: text().notNull().default(''),
   declaredAt: timestamptz('declared_at').notNull(),
   periodEndsAt: timestamptz('period_ends_at'),
+});
+
+export const withdrawalLines = pgTable('withdrawal_lines', {
+  withdrawalId: bigint('withdrawal_id', { mode: 'number' }).notNull(),
+  orderId: bigint('order_id', { mode: 'number' }).notNull(),
+  orderLineId: bigint('order_line_id', { mode: 'number' }).notNull(),
+  quantity: integer().notNull(),
+  received: integer().notNull().default(0),
 });
 
 export const withdrawalClosings = pgTable('withdrawal_closings', {

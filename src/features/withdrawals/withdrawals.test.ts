@@ -79,12 +79,19 @@ async function ship({ id }: Order): Promise<void> {
   );
 }
 
-/** The items that the form is filled in with. */
+/** The page that asks to confirm what was chosen: all units of each line, as some items. */
+async function chooseAll(reader: ReturnType<typeof newShopper>, order: Order): Promise<string> {
+  const units = order.lines.map(({ quantity }, index) => [`items.l${index + 1}`, String(quantity)]);
+  const form = { scope: 'part', name: 'Ada', reason: '', ...Object.fromEntries(units) };
+  return (await reader.submit(orderWithdrawalPath(order.token), form)).body;
+}
+
+/** The items that the chosen lines are declared with. */
 async function readPrefilledItems(order: Order): Promise<string[]> {
   const reader = newShopper(app);
   await reader.visit(createOrderLink(app.shop, order));
-  const { body } = await reader.visit(orderWithdrawalPath(order.token));
-  return (/<textarea[^>]*name="withdrawal_items"[^>]*>([^<]*)/.exec(body)?.[1] ?? '').trim().split('\n');
+  const body = await chooseAll(reader, order);
+  return (/name="withdrawal_items" value="([^"]*)"/.exec(body)?.[1] ?? '').trim().split('\n');
 }
 
 const fill = (order: { readonly number: number | string }, changes: Record<string, string> = {}) => ({
@@ -194,7 +201,12 @@ describe('a withdrawal', () => {
     expect((await reader.visit(orderWithdrawalPath(order.token))).status).toBe(404);
     expect((await reader.visit(createOrderLink(app.shop, order))).body).toContain(orderWithdrawalPath(order.token));
     const { body } = await reader.visit(orderWithdrawalPath(order.token));
-    for (const words of [`value="${order.number}"`, 'ada@example.com', '3 × Tide bowl']) expect(body).toContain(words);
+    expect(body).toContain('Tide bowl');
+    expect(
+      (await newShopper(app).submit(orderWithdrawalPath(order.token), { scope: 'whole', name: 'Ada' })).status,
+    ).toBe(404);
+    const asked = await chooseAll(reader, order);
+    for (const words of [`value="${order.number}"`, 'ada@example.com', '3 × Tide bowl']) expect(asked).toContain(words);
     clock.forward(22 * dayMs);
     await declare(fill(order));
     expect((await list())[0]).toMatchObject({ orderId: order.id, isLate: true });

@@ -58,7 +58,7 @@ describe('what waits', () => {
     ['4 messages to answer', '/admin/messages?view=new', 'messages.read'],
     ['2 messages are held as possible spam', '/admin/messages?view=held', 'messages.read'],
     ['1 order was withdrawn from', '/admin/orders?view=returns', 'withdrawals.read'],
-    ['1 withdrawal matches no order', 'shop withdrawals list', 'withdrawals.read'],
+    ['1 withdrawal matches no order', '/admin/withdrawals?view=unmatched', 'withdrawals.read'],
     ['3 orders have refunds that were not sent yet', '/admin/orders?provider=refund', 'payments.read'],
     [
       '1 payment without an order has a refund not sent yet or a dispute',

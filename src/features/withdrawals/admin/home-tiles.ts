@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { adminPath } from '#platform/admin/contract.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
+import { withdrawalsPath } from '../paths.ts';
 import { withdrawalTexts } from '../texts.ts';
 
 /** Of the newest declarations: older ones were dealt with, and must not be read with each page. */
 const maxRead = 1_000;
 
 /** Looked up one by one: as a join, PostgreSQL would read all closings. */
-const listOpen = (columns: SQL, where: SQL) => sql`select ${columns}
+export const listOpen = (columns: SQL, where: SQL) => sql`select ${columns}
   from (select id, order_id from withdrawals order by declared_at desc, id desc limit ${maxRead}) newest
   where (select withdrawal_id from withdrawal_closings where withdrawal_id = newest.id) is null and ${where}`;
 
@@ -29,5 +30,5 @@ export const unmatchedWithdrawals: HomeTile = {
   text: withdrawalTexts.waitingUnmatched,
   rows: () => listOpen(sql`id`, sql`order_id is null`),
   isUrgent: true,
-  list: { command: 'withdrawals list' },
+  list: { path: `${withdrawalsPath}?view=unmatched` },
 };
