@@ -48,6 +48,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   const page = await addBlocks(shop, 'example-of-screens', [
     { id: 'a', type: 'text', values: { html: '<p>Words.</p>' } },
   ]);
+  const [message, withdrawal, mail] = [await addMessage(app), await addWithdrawal(app, shipped), await addMail(app)];
   const [term, author] = [await addTerm(shop, 'category', 'Example'), await addAuthor(shop, 'Example')];
   return {
     // A post is edited as a page.
@@ -154,9 +155,65 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
     ...Object.fromEntries(
       ['templates/:kind', 'examples/:kind', 'exports/:kind', 'files/:id'].map((path) => [`/admin/import/${path}`, []]),
     ),
+    ...Object.fromEntries(
+      ['', '/answer-message', '/forward-message', '/add-note', '/assign-message'].map((part) => [
+        `/admin/messages/:id${part}`,
+        [`/admin/messages/${message}${part}`],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['', '/choose-lines', '/record-received', '/close-withdrawal'].map((part) => [
+        `/admin/withdrawals/:id${part}`,
+        [`/admin/withdrawals/${withdrawal}${part}`],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['', '/resend-mail'].map((part) => [`/admin/mails/:id${part}`, [`/admin/mails/${mail}${part}`]]),
+    ),
     '/admin/messages/files/:id': [],
     '/admin/messages/files/:id/preview': [],
   };
+}
+
+/** A message with a file, an answer, a note and somebody who looks after it. @returns its id */
+async function addMessage({ shop }: App): Promise<number> {
+  const { rows } = await shop.db.execute<{ id: number }>(sql`
+    with made as (
+      insert into contact_messages (form_id, form_title, status, fields, sender, locale, unit_tag, submission_hash, reply, mail, is_kept, assigned_to, received_at, delete_at)
+      select 1, 'Contact', 'new', '[{"name":"note","label":"Your message","values":["Is it blue?\\nOr green?"]}]', 'ada@example.com', 'en', 'tag',
+        rpad('example', 43, '_'), '{"status":"mail_sent","message":""}', 'failed', true, min(id), now(), now() + interval '1 year' from staff_members returning id
+    ), answered as (
+      insert into contact_message_answers (id, message_id, body, by, answered_at) select gen_random_uuid(), id, 'It is blue.', 'Bea', now() from made
+    ), noted as (
+      insert into contact_message_notes (id, message_id, body, forwarded_to, has_files, by, noted_at)
+      select gen_random_uuid(), id, 'Do you know?', 'kiln-with-a-long-address@a-long-domain.example', true, 'Bea', now() from made
+    ), filed as (
+      insert into contact_message_files (id, message_id, field, name, type, bytes, sha256)
+      select gen_random_uuid(), id, 'plan', 'plan-of-a-kitchen.pdf', 'application/pdf', 9, repeat('a', 64) from made
+    )
+    select id from made`);
+  return Number(rows[0]?.id);
+}
+
+/** A withdrawal from an order, with its lines. @returns its id */
+async function addWithdrawal({ shop }: App, orderId: number): Promise<number> {
+  const { rows } = await shop.db.execute<{ id: number }>(sql`
+    insert into withdrawals (request_key, order_id, order_number, email, name, scope, items, reason, declared_at)
+    select gen_random_uuid(), id, number, email, 'Ada', 'part', '1 × Bowl', 'Too small', now() from orders where id = ${orderId} returning id`);
+  const id = Number(rows[0]?.id);
+  await shop.db.execute(sql`
+    insert into withdrawal_lines (withdrawal_id, order_id, order_line_id, quantity) select ${id}, order_id, id, 1 from order_lines where order_id = ${orderId}`);
+  return id;
+}
+
+/** A mail that was sent. @returns its number */
+async function addMail({ shop }: App): Promise<number> {
+  const html = '<p>Thank you for your order. <a href="https://shop.example/order/x">Look at it</a></p>';
+  const message = JSON.stringify({ html, text: 'Thank you for your order: https://shop.example/order/x' });
+  const { rows } = await shop.db.execute<{ number: number }>(sql`
+    insert into platform.mail (id, recipient, locale, subject, state, attempts, message, sent_at)
+    values ('order:1:example', 'ada@example.com', 'en', 'Your order', 'sent', 1, ${message}, now()) returning number`);
+  return Number(rows[0]?.number);
 }
 
 /** A tree of two. @returns the id of the lower one */

@@ -70,11 +70,11 @@ export const messageList = defineAdminList<MessageRow>({
     },
   },
   columns: {
-    text: { title: texts.text, cell: ({ excerpt }) => excerpt, onPhone: 'title' },
+    text: { title: texts.text, cell: ({ excerpt, formTitle }) => excerpt || formTitle, onPhone: 'title' },
     sender: { title: texts.sender, cell: ({ sender }, { t }) => sender ?? t(texts.noSender) },
     form: { title: texts.form, cell: ({ formTitle }) => formTitle, onTablet: 'hidden' },
     status: { title: texts.status, cell: (message, { t }) => <MessageState {...{ t, message }} />, onPhone: 'badge' },
-    files: { title: texts.files, align: 'end', cell: ({ files }) => (files > 0 ? files : null) },
+    files: { title: texts.files, align: 'end', onTablet: 'hidden', cell: ({ files }) => (files > 0 ? files : null) },
     assigned: { title: texts.assigned, cell: ({ assigned }) => assigned },
     received: {
       ...{ title: texts.received, sort: 'newest', cell: ({ receivedAt }, { time }) => time(receivedAt) },

@@ -150,7 +150,7 @@ describe('messages in the back office', () => {
       expect.objectContaining({ recipient: 'kiln@example.com', state: 'sent' }),
     ]);
     const { body } = await office.get(`messages/${id}`);
-    for (const shown of ['<b>Now</b>', 'Sent on to kiln@example.com · With files.', 'gone.pdf'])
+    for (const shown of ['<b>Now</b>', 'Sent on to kiln@example.com · With files', 'gone.pdf'])
       expect(body).toContain(shown);
     expect(
       (await listMails('contact-message')).filter(({ recipient }) => recipient === 'dora@example.com'),

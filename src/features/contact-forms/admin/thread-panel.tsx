@@ -12,7 +12,8 @@ import { messageAdminTexts as texts } from './texts.ts';
 
 const entry = z.strictObject({
   ...{ id: z.string(), kind: z.enum(['answer', 'note']), body: z.string(), by: z.string(), at: jsonMoment },
-  ...{ to: z.string().nullable(), hasFiles: z.boolean(), isMailed: z.boolean(), mail: z.int().nullable() },
+  ...{ to: z.string().nullable(), hasFiles: z.boolean(), isMailed: z.boolean(), isRefused: z.boolean() },
+  mail: z.int().nullable(),
   files: z.array(shownFile),
 });
 type Entry = z.infer<typeof entry>;
@@ -20,17 +21,22 @@ type Entry = z.infer<typeof entry>;
 /** Answers, notes and who else got the message: the newest first. */
 export const threadPanel = definePanel({
   ...{ id: 'thread', title: texts.thread, column: 'main' },
-  data: (_shop, id) => sql`select coalesce(json_agg(e order by e.at desc, e.id), '[]') from (
+  data: (
+    _shop,
+    id,
+  ) => sql`select coalesce(json_agg(json_build_object('id', e.id, 'kind', e.kind, 'body', e.body, 'by', e.by, 'at', e.at, 'to', e."to",
+      'hasFiles', e."hasFiles", 'isMailed', e."isMailed", 'isRefused', coalesce(m.state = 'refused', false), 'mail', m.number, 'files', e.files)
+      order by e.at desc, e.id), '[]') from (
       select a.id, 'answer' as kind, a.body, a.by, a.answered_at as at, null as "to", false as "hasFiles", a.is_mailed as "isMailed",
-        (select m.number from platform.mail m where m.id = 'contact-message:' || a.message_id || ':answer:' || a.id) as mail,
+        'contact-message:' || a.message_id || ':answer:' || a.id as mail,
         (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes) order by f.name), '[]')
           from contact_message_files f where f.answer_id = a.id) as files
       from contact_message_answers a where a.message_id = ${id}
       union all
       select n.id, 'note', n.body, n.by, n.noted_at, n.forwarded_to, n.has_files, n.is_mailed,
-        (select m.number from platform.mail m where m.id = 'contact-message:' || n.message_id || ':forward:' || n.id), '[]'
+        'contact-message:' || n.message_id || ':forward:' || n.id, '[]'
       from contact_message_notes n where n.message_id = ${id}
-    ) e`,
+    ) e left join platform.mail m on m.id = e.mail`,
   schema: z.array(entry),
   render: (shop, _message: unknown, entries, actor) => {
     const { t, choices } = shop;
@@ -51,8 +57,12 @@ export const threadPanel = definePanel({
   },
 });
 
-function describe({ t }: Shop, { kind, to, hasFiles, isMailed }: Entry): string {
+function describe({ t }: Shop, { kind, to, hasFiles, isMailed, isRefused }: Entry): string {
   if (kind === 'note' && to === null) return t(texts.noted);
   const what = kind === 'answer' ? t(texts.answered) : t(texts.forwarded, { to: to ?? '' });
-  return [what, ...(hasFiles ? [t(texts.withFiles)] : []), ...(isMailed ? [] : [t(texts.waits)])].join(' · ');
+  return [
+    what,
+    ...(hasFiles ? [t(texts.withFiles)] : []),
+    ...(isMailed ? [] : [t(isRefused ? texts.refused : texts.waits)]),
+  ].join(' · ');
 }

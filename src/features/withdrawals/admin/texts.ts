@@ -26,6 +26,7 @@ export const withdrawalAdminTexts = defineTexts('withdrawals.admin', {
   oldest: 'Oldest first',
   declaration: 'Declaration',
   items: 'Items',
+  itemsTable: 'Items of the withdrawal',
   item: 'Item',
   units: 'Withdrawn from',
   received: 'Received',

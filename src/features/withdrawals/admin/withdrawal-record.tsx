@@ -67,7 +67,7 @@ const linesPanel: AdminPanel<WithdrawalSubject> = {
       id: String(lineId),
       cells: { item: name, units: quantity, received },
     }));
-    return <DataTable label={t(texts.items)} columns={columns} rows={rows} />;
+    return <DataTable label={t(texts.itemsTable)} columns={columns} rows={rows} />;
   },
 };
 

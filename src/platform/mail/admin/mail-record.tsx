@@ -18,7 +18,7 @@ const contentPanel: AdminPanel<OpenedMail> = {
     if (html === null) return <p>{t(texts.notKept)}</p>;
     return (
       <>
-        <iframe title={t(texts.frame)} src={framePath(number)} sandbox="" width="100%" height="640" />
+        <iframe title={t(texts.frame)} src={framePath(number)} sandbox="" width="100%" height="640" frameBorder="0" />
         <details>
           <summary>{t(texts.asText)}</summary>
           <p className="order-note">{text}</p>
