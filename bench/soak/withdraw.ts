@@ -11,11 +11,12 @@ interface WithdrawContext {
 const withdrawalPath = '/withdrawal';
 
 /**
- * Withdraws from an order by the form that is filled in for it, some with a mistyped address. The
+ * Withdraws from an order by the form of its page, which tells its number, some with a mistyped address. The
  * second step is sometimes sent twice.
  */
 export async function withdraw({ chance, diary }: WithdrawContext, shopper: Shopper, token: string): Promise<void> {
-  const page = await repeatUntilAnswered(diary, () => shopper.visit(`/order/${token}${withdrawalPath}`));
+  const chosen = { scope: 'whole', name: 'Ada Byrne', reason: '' };
+  const page = await repeatUntilAnswered(diary, () => shopper.submit(`/order/${token}${withdrawalPath}`, chosen));
   const number = readInputValue(page.body, 'withdrawal_order');
   if (page.status !== 200 || number === '') {
     diary.unexpectedAnswers.push(`the form of a withdrawal answered ${page.status}`);

@@ -21,6 +21,12 @@ export const contactFormErrors = defineErrors('Contact forms', {
     action: 'Choose another id with `--id`, or remove the form there.',
   },
   MESSAGE_NOT_FOUND: { means: 'No message has this id.', action: 'List them: `shop messages list`' },
+  MESSAGE_UNCHANGED: { means: 'The message is in the state already that the action leads to.' },
+  MESSAGE_NOT_SENT_ON: { means: 'A message in quarantine, or without its content, is not sent on.' },
+  READER_NOT_FOUND: { means: 'Nobody of the staff with this id may read messages.' },
+  NO_STAFF: { means: 'A message can be assigned to somebody of the staff only, not to the shop or a key.' },
+  FILES_TOO_LARGE: { means: 'The files of an answer are together larger than a mail may be.' },
+  FILE_REFUSED: { means: 'A file of an answer is a program, or not what its name says.' },
   MESSAGE_NOT_ANSWERABLE: {
     means: 'A message has no e-mail address, or is in quarantine.',
     action: 'Release it first: `shop messages release`',

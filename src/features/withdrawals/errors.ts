@@ -11,6 +11,12 @@ export const withdrawalErrors = defineErrors('Withdrawals', {
     means: 'Too many declarations were sent with this e-mail address, from this network or in the shop.',
     action: 'Try again in an hour, or write an e-mail.',
   },
+  WITHDRAWAL_CLOSED: { means: 'The withdrawal was closed before.' },
+  WITHDRAWAL_UNMATCHED: { means: 'The withdrawal belongs to no order, so it has no lines.' },
+  UNITS_NOT_LEFT: {
+    means: 'More units of a line than were bought, less those that were given back or are in another open withdrawal.',
+  },
+  UNITS_NOT_WITHDRAWN: { means: 'More units came back than the withdrawal is about.' },
   WITHDRAWAL_NOT_FOUND: {
     means: 'No withdrawal has this id.',
     action: 'List them: `shop withdrawals list`',

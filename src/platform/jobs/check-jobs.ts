@@ -1,3 +1,4 @@
+import { adminPath } from '#platform/admin/contract.ts';
 import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
 import { listFailedJobs, readJobStatistics } from './statistics.ts';
 
@@ -12,7 +13,7 @@ export const checkJobs: ShopCheck = async ({ db, clock }, { isForOperator }) => 
   const { due, scheduled, failed } = await readJobStatistics(db);
   const counts = `${due + scheduled} waiting, ${failed} failed for good`;
   if (failed === 0) return [{ what: 'Jobs', state: 'ok', text: counts }];
-  const list = { action: 'List them by a command on the server', commands: ['jobs failed'] };
+  const list = { action: 'Look at them', path: adminPath('jobs?view=failed') };
   if (!isForOperator) return [{ what: 'Jobs', state: 'warning', text: `${failed} failed for good`, ...list }];
   const listed = await listFailedJobs(db);
   const findings = listed.slice(0, maxShown).map(({ id, name, attempts, error, failedAt }): Finding => {

@@ -1,4 +1,4 @@
-import { shopPagePath } from '#platform/admin/contract.ts';
+import { adminPath, shopPagePath } from '#platform/admin/contract.ts';
 import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
 import { listMails, type MailEntry } from './records.ts';
 
@@ -62,8 +62,8 @@ function listFailures(mails: readonly MailEntry[]): Finding[] {
       text: isBroken
         ? `the last mail was not sent: ${newest.error}`
         : `${failed.length} of the last ${tried.length} mails were not sent, the newest with ${newest.error}`,
-      action: 'Look at it by a command on the server',
-      commands: [`mails show ${newest.id}`],
+      action: 'Look at those that were not sent',
+      path: adminPath('mails?view=failed'),
     },
   ];
 }

@@ -26,7 +26,7 @@ const refuse = ({ t }: Shop, code: string, message: Text, field?: string) =>
 const toChange = (id: number, after: AuditValues) => ({ label: String(id), before: null, after });
 
 /** Characters of an answer. */
-export const maxAnswer = 20_000;
+const maxAnswer = 20_000;
 
 export const canAnswer = ({ sender, status }: Pick<ContactMessage, 'sender' | 'status'>): boolean =>
   sender !== null && (status === 'new' || status === 'answered');

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { mailRecordPath } from '#platform/admin/mails/paths.ts';
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { definePanel } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { mailRecordPath } from '#platform/mail/admin/paths.ts';
 import { isPermitted } from '#platform/sessions/actor.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { Timeline } from '#ui/admin/timeline.tsx';

@@ -101,7 +101,7 @@ export const closeOperation = defineAdminOperation({
     if (!withdrawal) return { ok: false, code: 'WITHDRAWAL_NOT_FOUND', message: shop.t(texts.gone) };
     const isClosed = await closeWithdrawal(tx, { id, note, by: actor, now: shop.clock.now() });
     if (!isClosed) return { ok: false, code: 'WITHDRAWAL_CLOSED', message: shop.t(texts.closedBefore) };
-    const change = { label: withdrawal.orderNumber, before: { closed: false }, after: { closed: true, note } };
+    const change = { label: withdrawal.orderNumber, before: { closed: false }, after: { closed: true } };
     return { ok: true, change };
   },
   outcomes: { done: texts.closed },

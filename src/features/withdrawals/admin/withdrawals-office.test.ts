@@ -3,6 +3,7 @@ import type { App } from '#app/app.ts';
 import { createOrderLink, type Order } from '#features/orders/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { inTransaction } from '#platform/database/database.ts';
+import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { addProduct } from '#tests/support/products.ts';
@@ -71,7 +72,7 @@ const listIds = async (query: string) =>
 
 beforeAll(async () => {
   app = await testShop(database, {
-    choices: { ...withTestSession, settings: { ...withTestSession.settings, ...salesSettings } },
+    choices: { ...withTestSession, settings: { ...shopConfig.settings, ...salesSettings } },
   });
   office = openOffice(app, writer);
 });

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { MailStateBadge } from '#platform/admin/mails/mail-states.tsx';
+import { mailRecordPath } from '#platform/admin/mails/paths.ts';
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { definePanel } from '#platform/admin/records/record.ts';
-import { MailStateBadge } from '#platform/mail/admin/mail-states.tsx';
-import { mailRecordPath } from '#platform/mail/admin/paths.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { DataTable } from '#ui/admin/data-table.tsx';
 import { orderRecordTexts as texts } from './record-texts.ts';

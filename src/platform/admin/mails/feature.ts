@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { mailKinds } from '../mail-kinds.ts';
+import { mailKinds } from '#platform/mail/mail-kinds.ts';
 import { mailList } from './mail-list.tsx';
 import { mailRecord, registerMailContent } from './mail-record.tsx';
 import { mailRecordPath } from './paths.ts';

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { mailCommands } from '#platform/mail/commands.ts';
+import { enqueueMail, sendMailJob } from '#platform/mail/mail.ts';
+import type { MailMessage } from '#platform/mail/message.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
-import { mailCommands } from '../commands.ts';
-import { enqueueMail, sendMailJob } from '../mail.ts';
-import type { MailMessage } from '../message.ts';
 
 const { database, pool } = useDatabase();
 let app: App;

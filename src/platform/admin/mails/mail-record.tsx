@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type AdminPanel, defineAdminRecord, readRecordId } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type OpenedMail, openMail } from '#platform/mail/opened-mail.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { FactsList } from '#ui/admin/panels.tsx';
-import { type OpenedMail, openMail } from '../opened-mail.ts';
 import { formatMailKind, mailList } from './mail-list.tsx';
 import { MailStateBadge } from './mail-states.tsx';
 import { mailRecordPath } from './paths.ts';

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { jobErrors } from '#platform/jobs/errors.ts';
 import { jobList } from './job-list.tsx';
 import { jobLogTexts as texts } from './texts.ts';
 
@@ -12,4 +13,5 @@ export const jobLog: Feature = {
     lists: [jobList],
   },
   texts: [texts],
+  errors: [jobErrors],
 };

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { adminPath } from '#platform/admin/contract.ts';
 import { contains, isAnyCase, isInPeriod } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
+import { shortenError } from '#platform/jobs/failed-jobs.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
-import { shortenError } from '../failed-jobs.ts';
 import { clearJobs, retryJobs } from './job-actions.ts';
 import { jobLogTexts as texts } from './texts.ts';
 

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
+import { jobCommands } from '#platform/jobs/commands.ts';
+import { shortenError } from '#platform/jobs/failed-jobs.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { runCommand } from '#tests/support/run-command.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
-import { jobCommands } from '../commands.ts';
-import { shortenError } from '../failed-jobs.ts';
 
 const { database, pool } = useDatabase();
 let app: App;

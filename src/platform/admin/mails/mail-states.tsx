@@ -1,6 +1,6 @@
+import type { MailEntry } from '#platform/mail/records.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
-import type { MailEntry } from '../records.ts';
 import { mailLogTexts as texts } from './texts.ts';
 
 const looks = {

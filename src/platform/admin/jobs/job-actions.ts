@@ -1,7 +1,7 @@
 import { type BulkAction, defineBulkAction, type RowResult } from '#platform/admin/runs/bulk-action.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { clearFailedJobs, retryFailedJobs } from '../failed-jobs.ts';
+import { clearFailedJobs, retryFailedJobs } from '#platform/jobs/failed-jobs.ts';
 import { jobLogTexts as texts } from './texts.ts';
 
 const selectJob = sqlQuery<{ name: string; attempts: number }>(

@@ -1,8 +1,8 @@
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { flag } from '#platform/forms/kinds.ts';
+import { openMail } from '#platform/mail/opened-mail.ts';
+import { resendMail } from '#platform/mail/resend-mail.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
-import { openMail } from '../opened-mail.ts';
-import { resendMail } from '../resend-mail.ts';
 import { mailLogTexts as texts } from './texts.ts';
 
 /** Sends a mail once more. One that was sent is confirmed with a mark of its own. */
@@ -20,7 +20,7 @@ export const resendMailOperation = defineAdminOperation({
     const mail = await openMail(tx, number);
     if (!mail) return { ok: false, code: 'MAIL_NOT_FOUND', message: shop.t(texts.MAIL_NOT_FOUND) };
     if (mail.state === 'sent' && again !== true)
-      return { ok: false, code: 'NOT_CONFIRMED', message: shop.t(texts.resendUnasked), field: 'again' };
+      return { ok: false, code: 'MAIL_SENT_BEFORE', message: shop.t(texts.resendUnasked), field: 'again' };
     const result = await resendMail({ ...shop, db: tx }, mail.id);
     if (!result.ok) return { ok: false, code: result.code, message: shop.t(texts[result.code]) };
     return { ok: true, change: { label: mail.subject, before: null, after: { sentAs: result.id } } };
