@@ -6,7 +6,7 @@ import { email, file, flag, record, text } from '#platform/forms/kinds.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { assignMessage, findReaders, nameStaff } from '../messages/assign-message.ts';
 import type { ContactMessage } from '../messages/find-messages.ts';
-import { answerIn } from '../messages/handle-messages.ts';
+import { answerIn, maxAnswer } from '../messages/handle-messages.ts';
 import { keepAnswerFiles } from '../messages/keep-answer-files.ts';
 import { maxAttachedBytes, maxAttachments } from '../messages/message-mails.ts';
 import { addMessageNote, forwardMessage } from '../messages/note-message.ts';
@@ -24,9 +24,6 @@ const refuse = ({ t }: Shop, code: string, message: Text, field?: string) =>
 
 /** The audit says what was done. What was written is with the message, and is deleted with it. */
 const toChange = (id: number, after: AuditValues) => ({ label: String(id), before: null, after });
-
-/** Characters of an answer. */
-const maxAnswer = 20_000;
 
 export const canAnswer = ({ sender, status }: Pick<ContactMessage, 'sender' | 'status'>): boolean =>
   sender !== null && (status === 'new' || status === 'answered');

@@ -132,6 +132,9 @@ const insertAnswerFile = sqlQuery(
   `insert into contact_message_files (id, message_id, answer_id, field, name, type, bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
+/** Characters of an answer. */
+export const maxAnswer = 20_000;
+
 interface Answer {
   readonly id: number;
   readonly body: string;

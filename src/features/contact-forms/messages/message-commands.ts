@@ -12,14 +12,13 @@ import {
   listMessagesOfSender,
   type StoredFile,
 } from './find-messages.ts';
-import { answerMessage, eraseSender, markAsSpam, release, resend } from './handle-messages.ts';
+import { answerMessage, eraseSender, markAsSpam, maxAnswer, release, resend } from './handle-messages.ts';
 import { openMessageFiles } from './message-files.ts';
 import { listFilePaths } from './send-message-file.ts';
 import { listShownFields } from './shown-fields.ts';
 import { getWebhookKey } from './webhook.ts';
 
 const perPage = 50;
-const maxAnswer = 20_000;
 const statuses = ['new', 'quarantine', 'spam', 'answered'] as const;
 const idArgument = { name: '<id>', description: 'id of the message' };
 const emailArgument = { name: '<email>', description: 'e-mail address of the sender' };
