@@ -65,7 +65,8 @@ export async function createChoicePage(shop: Shop, open: Choice, typed: Typed = 
   const title = t(texts.ofOrder, { number: String(order.number) });
   const fields = createFields(shop, open);
   const name = order.billing ? `${order.billing.first_name} ${order.billing.last_name}`.trim() : '';
-  const initial = { scope: 'whole', items: {}, name, reason: '' } as never;
+  // Nothing is chosen for the shopper: some of the items may be meant.
+  const initial = { scope: '', items: {}, name, reason: '' } as never;
   const state = { t, form: typed.form ?? toForm(initial, fields), problems: typed.problems ?? [] };
   const body = (
     <div className="wrap wrap--text">
