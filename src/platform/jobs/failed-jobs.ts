@@ -17,6 +17,17 @@ export const clearFailedJobs = sqlQuery<{ id: number }>(
     array(select id from graphile_worker.jobs where ${isFailed})) as cleared`,
 );
 
+export const findJob = sqlQuery<{ name: string; attempts: number }>(
+  'jobs.find-job',
+  'select task_identifier as name, attempts from graphile_worker.jobs where id = $1',
+);
+
+/** Which of some jobs have not failed for good. */
+export const findUnfailedJobs = sqlQuery<{ id: number }>(
+  'jobs.find-unfailed-jobs',
+  'select id from graphile_worker.jobs where id = any($1::bigint[]) and (locked_at is not null or attempts < max_attempts)',
+);
+
 const maxErrorLength = 200;
 
 /** The error of a job for a page: errors may quote addresses of people, and whole statements. */

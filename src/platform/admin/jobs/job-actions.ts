@@ -1,28 +1,18 @@
 import { type BulkAction, defineBulkAction, type RowResult } from '#platform/admin/runs/bulk-action.ts';
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { clearFailedJobs, retryFailedJobs } from '#platform/jobs/failed-jobs.ts';
+import { clearFailedJobs, findJob, findUnfailedJobs, retryFailedJobs } from '#platform/jobs/failed-jobs.ts';
 import { jobLogTexts as texts } from './texts.ts';
-
-const selectJob = sqlQuery<{ name: string; attempts: number }>(
-  'jobs.find-job',
-  'select task_identifier as name, attempts from graphile_worker.jobs where id = $1',
-);
-
-const findOthers = sqlQuery<{ id: number }>(
-  'jobs.find-jobs-that-have-not-failed',
-  'select id from graphile_worker.jobs where id = any($1::bigint[]) and (locked_at is not null or attempts < max_attempts)',
-);
 
 /** Leaves out jobs that have not failed for good. */
 const check: BulkAction['check'] = async ({ t }, db: Db, ids) =>
-  (await findOthers(db, [ids])).map(({ id }) => ({ id, code: 'JOB_NOT_FAILED', message: t(texts.notFailed) }));
+  (await findUnfailedJobs(db, [ids])).map(({ id }) => ({ id, code: 'JOB_NOT_FAILED', message: t(texts.notFailed) }));
 
 /** @param change changes the job when it has still failed, and returns it */
 const changeJob =
   (change: typeof retryFailedJobs, state: 'waiting' | null) =>
   async ({ t }: Shop, tx: Tx, id: number): Promise<RowResult> => {
-    const [job] = await selectJob(tx, [id]);
+    const [job] = await findJob(tx, [id]);
     if (!job) return { ok: false, code: 'JOB_NOT_FOUND', message: t(texts.gone), isSkipped: true };
     const label = `${job.name} ${id}`;
     const [changed] = await change(tx, [id]);
