@@ -304,7 +304,7 @@ export const answerMailJob = defineJob({
 
 const forwardSchema = z.object({ message: z.int(), note: z.uuid() });
 
-const selectForward = sqlQuery<{ body: string; to: string; by: string; hasFiles: boolean }>(
+const selectForward = sqlQuery<{ body: string; to: string | null; by: string; hasFiles: boolean }>(
   'contact-forms.find-forward',
   `select body, forwarded_to as "to", by, has_files as "hasFiles" from contact_message_notes
   where id = $1 and message_id = $2 and forwarded_to is not null`,
@@ -319,7 +319,7 @@ export const forwardMailJob = defineJob({
       selectForward(shop.db, [note, messageId]),
       findMessage(shop.db, messageId),
     ]);
-    if (!forward || !message || message.isCleared) return;
+    if (!forward || forward.to === null || !message || message.isCleared) return;
     const form = await findContactForm(shop, message.formId);
     const { t, choices } = shop;
     const subject = t(texts.forward_subject, { form: message.formTitle });
