@@ -178,7 +178,8 @@ function readClasses(sheets: readonly string[]): Set<string> {
 
 function inlineImports(file: string): string {
   return readSource(file).replace(/@import "([^"]+)"[^;]*;/g, (_, path: string) =>
-    inlineImports(normalize(join(dirname(file), path))),
+    // Classes of a package are on its own elements alone.
+    path.startsWith('.') ? inlineImports(normalize(join(dirname(file), path))) : '',
   );
 }
 
