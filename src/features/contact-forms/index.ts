@@ -1,6 +1,6 @@
 export { heldMessages, newMessages } from './admin/home-tiles.ts';
-export { messagesOfPerson } from './admin/person-panel.ts';
 export { messageRecord } from './admin/message-record.tsx';
+export { messagesOfPerson } from './admin/person-panel.ts';
 export { messageAdminTexts } from './admin/texts.ts';
 export { contactForms } from './feature.ts';
 export { submitForm } from './feedback/submit-form.ts';

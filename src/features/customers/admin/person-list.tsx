@@ -101,8 +101,8 @@ export const personList = defineAdminList<PersonRow>({
     spent: {
       kind: 'money',
       title: texts.spent,
-      where: (range, { shop }) => sql`p.id in (select s.person_id from person_spendings s
-        where s.currency = ${shop.choices.currency} and ${isInRange(sql`s.amount`)(range, { shop, now: new Date(0) })})`,
+      where: (range, context) => sql`p.id in (select s.person_id from person_spendings s
+        where s.currency = ${context.shop.choices.currency} and ${isInRange(sql`s.amount`)(range, context)})`,
     },
     subscribed: {
       kind: 'flag',
