@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { adminPath } from '#platform/admin/contract.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
+import { mailsPath } from '#platform/admin/mails/paths.ts';
 import { homeTexts as texts } from './texts.ts';
 
 /** Mails that a server has refused for good, or that could not be sent until now. */
@@ -8,8 +10,9 @@ export const failedMails: HomeTile = {
   requires: 'mails.read',
   text: texts.failedMails,
   rows: () =>
-    sql`select m.id from platform.mail m where m.state <> 'sent' and (m.state = 'refused' or m.error is not null)`,
-  list: { command: 'mails list' },
+    sql`select m.id from platform.mail m where m.state <> 'sent' and
+    (m.state = 'refused' or (m.state = 'queued' and m.error is not null))`,
+  list: { path: `${mailsPath}?view=failed` },
 };
 
 /** Jobs without attempts left. */
@@ -18,5 +21,5 @@ export const failedJobs: HomeTile = {
   requires: 'jobs.read',
   text: texts.failedJobs,
   rows: () => sql`select j.id from graphile_worker.jobs j where j.locked_at is null and j.attempts >= j.max_attempts`,
-  list: { command: 'jobs failed' },
+  list: { path: adminPath('jobs?view=failed') },
 };
