@@ -1,7 +1,7 @@
 import type { MailKind } from '#platform/mail/mail-kinds.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
 
-export const mailKindTexts = defineTexts('mail-kinds', {
+export const mailKindTexts = defineTexts('admin.mail-kinds', {
   order: 'Order',
   quote: 'Quote',
   withdrawal: 'Withdrawal',
