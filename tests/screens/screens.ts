@@ -7,10 +7,12 @@ import { importFileJob } from '#features/content-transfer/office/import-job.ts';
 import { shipOrder } from '#features/fulfilment/index.ts';
 import { saveDraft } from '#features/manual-orders/drafts.ts';
 import { manualOrderSchema } from '#features/manual-orders/order-file.ts';
+import { shippingSettings } from '#features/shipping/settings.ts';
 import { isAdminPath } from '#platform/admin/contract.ts';
 import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { findListRows } from '#tests/lists/list-rows.ts';
 import { addBlocks } from '#tests/support/content.ts';
 import { addAuthor, addTerm } from '#tests/support/journal.ts';
@@ -50,7 +52,9 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
   ]);
   const [message, withdrawal, mail] = [await addMessage(app), await addWithdrawal(app, shipped), await addMail(app)];
   const [term, author] = [await addTerm(shop, 'category', 'Example'), await addAuthor(shop, 'Example')];
+  await addMethods(app);
   return {
+    ...createSettingExamples(app),
     // A post is edited as a page.
     '/admin/posts/:id': ['/admin/posts/new'],
     '/admin/journal-terms/:id': [`/admin/journal-terms/${term}`],
@@ -331,6 +335,38 @@ async function addRows({ shop }: App, pool: pg.Pool): Promise<void> {
     select 'staff', 'Ada', min(id), 'setting', 'shop.countries', 'shop.countries', 'settings.change',
       '{"value":["IE","GB","AT","BE","CH","DE","DK","ES","FR","IT"]}', '{"value":["DK","IE","GB","AT","BE","CH","DE","ES","FR","IT"]}'
     from staff_members`);
+}
+
+/** Sections of settings that have a field of every kind between them. The others are made in the same way. */
+const shownSections = ['contact-forms', 'delivery-dates', 'pricing', 'syndication', 'wallet'];
+
+function createSettingExamples({ shop }: App): Readonly<Record<string, readonly string[]>> {
+  const sections = shop.adminForms.map(({ path }) => path).filter((path) => path.startsWith('/admin/settings/of/'));
+  const isShown = (path: string) => shownSections.some((name) => path.endsWith(`/${name}`));
+  return {
+    ...Object.fromEntries(sections.map((path) => [path, isShown(path) ? [path] : []])),
+    '/admin/settings/setting': ['/admin/settings/setting?key=cart.maxQuantity'],
+    '/admin/settings/shipping': ['/admin/settings/shipping?country=IE&weight=1000&quantity=1&total=50.00'],
+  };
+}
+
+/** A zone with a method of each kind, to which the page of shipping links. */
+async function addMethods({ shop }: App): Promise<void> {
+  const methods = [
+    { type: 'flat_rate', id: 'flat_rate:90', title: 'Courier', cost: '5 + 1.50 * [qty]', classCosts: { fragile: 400 } },
+    { type: 'free_shipping', id: 'free_shipping:90', title: 'Free', requires: 'minimum', minimum: 9000 },
+    { type: 'local_pickup', id: 'local_pickup:90', title: 'Pickup', places: [{ id: 'studio', title: 'The studio' }] },
+    { type: 'table', id: 'table:90', title: 'By weight', by: 'weight', rows: [{ from: 0, to: 2000, cost: 500 }] },
+  ];
+  const { zones } = shop.settings(shippingSettings);
+  const example = { name: 'Example of screens', places: [{ country: 'NO' }], methods };
+  const changes = [
+    { key: 'shipping.zones', value: [example, ...zones], version: null },
+    // The page of one setting has a history.
+    { key: 'cart.maxQuantity', value: 90, version: null },
+  ];
+  const result = await changeSettings(shop, changes, 'shop');
+  if (!result.ok) throw new Error(result.message);
 }
 
 /**

@@ -113,7 +113,7 @@ function Changes({ shop, spec, rows }: ChangesProps) {
   };
   return (
     <DataTable
-      label={t(texts.history)}
+      label={t(texts.changes)}
       columns={[
         { id: 'when', title: t(texts.when), onPhone: 'title' },
         { id: 'who', title: t(texts.who), onPhone: 'value' },

@@ -53,6 +53,7 @@ export const settingsTexts = defineTexts('settings', {
   changedByWhen: '{name}, {when}',
   description: 'What it does',
   history: 'History',
+  changes: 'Changes, the newest first',
   historyNone: 'It was never changed here.',
   reset: 'Reset',
   resetHelp: 'Follow shop.config.ts or the default again. The history stays.',

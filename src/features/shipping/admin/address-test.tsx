@@ -115,7 +115,7 @@ function Result({ shop, result }: { readonly shop: Shop; readonly result: Addres
         <strong>{zone === null ? t(texts.testNoZone) : t(texts.testZone, { zone })}</strong>
       </p>
       <DataTable
-        label={t(texts.testTitle)}
+        label={t(texts.testResult)}
         columns={[
           { id: 'method', title: t(texts.method), onPhone: 'title' },
           { id: 'number', title: t(texts.number) },

@@ -104,6 +104,7 @@ export const shippingTexts = defineTexts('shipping', {
   testTotal: 'Total of the items',
   testQuantity: 'Number of items',
   test: 'Test',
+  testResult: 'Offered methods',
   testZone: 'Zone: {zone}',
   testNoZone: 'No zone has this address.',
   shown: 'Costs',

@@ -119,7 +119,7 @@ function Offers({ shop, offers }: Pick<TaxesPageProps, 'shop' | 'offers'>) {
       <p className="panel__help">{t(texts.offersHelp, { source: rateSource })}</p>
       <form className="stack" method="post" action={addOffersPath}>
         <DataTable
-          label={t(texts.offers)}
+          label={t(texts.offeredRates)}
           columns={[
             { id: 'country', title: t(texts.country), onPhone: 'title' },
             { id: 'now', title: t(texts.now), align: 'end' },
@@ -160,7 +160,7 @@ function RateTable({ shop, rates, mayWrite }: Pick<TaxesPageProps, 'shop' | 'rat
   };
   return (
     <DataTable
-      label={t(texts.rates)}
+      label={t(texts.storedRates)}
       columns={[
         { id: 'country', title: t(texts.country), onPhone: 'title' },
         { id: 'place', title: t(texts.place) },

@@ -11,6 +11,8 @@ export const taxOfficeTexts = defineTexts('taxes', {
   offers: 'Rates of the European Union',
   offersHelp:
     'Standard rates of countries that you sell to, as {source} has them. It has no reduced rates: import those from a file. Nothing changes before you press the button.',
+  offeredRates: 'Offered rates',
+  storedRates: 'Rates of the shop',
   country: 'Country',
   offered: 'Offered',
   now: 'Now',
