@@ -355,7 +355,7 @@ async function addMethods({ shop }: App): Promise<void> {
   const methods = [
     { type: 'flat_rate', id: 'flat_rate:90', title: 'Courier', cost: '5 + 1.50 * [qty]', classCosts: { fragile: 400 } },
     { type: 'free_shipping', id: 'free_shipping:90', title: 'Free', requires: 'minimum', minimum: 9000 },
-    { type: 'local_pickup', id: 'local_pickup:90', title: 'Pickup', places: [{ id: 'studio', title: 'The studio' }] },
+    { type: 'local_pickup', id: 'local_pickup:90', title: 'Pickup', cost: 0 },
     { type: 'table', id: 'table:90', title: 'By weight', by: 'weight', rows: [{ from: 0, to: 2000, cost: 500 }] },
   ];
   const { zones } = shop.settings(shippingSettings);
