@@ -237,8 +237,9 @@ export function readContent(page: Page): Promise<string[]> {
       .filter((field) => field.checkVisibility({ visibilityProperty: true }) && !field.closest('.when-script'))
       .map(({ name, id }) => `field ${name || id}`);
     const toLines = (element: HTMLElement) => element.innerText.split('\n').map((line) => line.trim());
-    // The tools of an editor: without script its field is there.
-    const tools = new Set([...main.querySelectorAll<HTMLElement>('[data-filled-by-script]')].flatMap(toLines));
+    // The tools of an editor, whose field is there without script, and forms that a script answers.
+    const byScript = '[data-filled-by-script], form.when-script';
+    const tools = new Set([...main.querySelectorAll<HTMLElement>(byScript)].flatMap(toLines));
     return [...toLines(main).filter((line) => !tools.has(line)), ...fields].filter(Boolean);
   });
 }

@@ -68,7 +68,7 @@ export function registerPackPage(app: FastifyInstance, shop: Shop): void {
 /** Shown where the script runs that reads it. */
 function Scan({ shop: { t } }: { readonly shop: Shop }) {
   return (
-    <form className="pack-scan" data-scan="" data-unknown={t(texts.unknown)} hidden>
+    <form className="pack-scan when-script" data-scan="" data-unknown={t(texts.unknown)} hidden>
       <Field id="scan" label={t(texts.scan)} hint={t(texts.scanHint)}>
         {(control) => <TextInput {...control} name="code" maxLength={200} autoComplete="off" />}
       </Field>

@@ -33,6 +33,7 @@ export const reportTexts = defineTexts('reports', {
   compare: 'Compare with',
   previous: 'The days before',
   lastYear: 'The same days last year',
+  dates: '{from} to {to}, compared with {beforeFrom} to {beforeTo}.',
   show: 'Show',
   none: 'Nothing was sold or refunded in this period.',
   more: 'Only the {count, number} with the highest revenue are shown. The CSV file has all of them.',

@@ -36,7 +36,7 @@ export function Today({ shop, sales, mayListOrders }: TodayProps) {
           </div>
         ))
       )}
-      <p>
+      <p className="home__all">
         <a href={reportsPath}>{t(texts.reports)}</a>
       </p>
     </section>

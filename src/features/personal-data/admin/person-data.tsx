@@ -1,6 +1,7 @@
 import { type Person, personRecord } from '#features/customers/index.ts';
 import { extendRecord } from '#platform/admin/records/extend-record.ts';
 import type { AdminPanel } from '#platform/admin/records/record.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { erasePersonOperation } from './erase-operation.tsx';
 import { exportPath } from './export-routes.ts';
 import { mergeAccountOperation } from './merge-operation.tsx';
@@ -11,15 +12,13 @@ const dataPanel: AdminPanel<Person> = {
   render: ({ t }, { id }) => (
     <>
       <p>{t(texts.exportLead)}</p>
-      <ul>
+      <div className="head__actions">
         {(['json', 'csv'] as const).map((format) => (
-          <li key={format}>
-            <a href={exportPath(id, format)} download="">
-              {t(texts[format])}
-            </a>
-          </li>
+          <ButtonLink look="quiet" href={exportPath(id, format)} download="" key={format}>
+            {t(texts[format])}
+          </ButtonLink>
         ))}
-      </ul>
+      </div>
     </>
   ),
 };

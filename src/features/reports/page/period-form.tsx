@@ -23,43 +23,43 @@ interface FormProps {
 
 export function PeriodForm({ shop: { t }, period, report }: FormProps) {
   const { name, comparison, from, to, before } = period;
+  const days = { from, to, beforeFrom: before.from, beforeTo: before.to };
   return (
-    <FilterBar action={reportsPath} label={t(texts.period)} apply={t(texts.show)} hidden={{ report }}>
-      <Filter title={t(texts.period)} value={`${t(periodTexts[name])} (${from} – ${to})`} apply={t(texts.show)}>
-        <Field id="period" label={t(texts.period)}>
-          {(control) => (
-            <Select
-              {...control}
-              name="period"
-              defaultValue={name}
-              options={periodNames.map((value) => ({ value, label: t(periodTexts[value]) }))}
-            />
-          )}
-        </Field>
-        <Field id="from" label={t(texts.from)}>
-          {(control) => <TextInput {...control} type="date" name="from" defaultValue={from} />}
-        </Field>
-        <Field id="to" label={t(texts.to)}>
-          {(control) => <TextInput {...control} type="date" name="to" defaultValue={to} />}
-        </Field>
-      </Filter>
-      <Filter
-        title={t(texts.compare)}
-        value={`${t(comparisonTexts[comparison])} (${before.from} – ${before.to})`}
-        apply={t(texts.show)}
-      >
-        <Field id="compare" label={t(texts.compare)}>
-          {(control) => (
-            <Select
-              {...control}
-              name="compare"
-              defaultValue={comparison}
-              options={comparisons.map((value) => ({ value, label: t(comparisonTexts[value]) }))}
-            />
-          )}
-        </Field>
-      </Filter>
-    </FilterBar>
+    <>
+      <FilterBar action={reportsPath} label={t(texts.period)} apply={t(texts.show)} hidden={{ report }}>
+        <Filter title={t(texts.period)} value={t(periodTexts[name])} apply={t(texts.show)}>
+          <Field id="period" label={t(texts.period)}>
+            {(control) => (
+              <Select
+                {...control}
+                name="period"
+                defaultValue={name}
+                options={periodNames.map((value) => ({ value, label: t(periodTexts[value]) }))}
+              />
+            )}
+          </Field>
+          <Field id="from" label={t(texts.from)}>
+            {(control) => <TextInput {...control} type="date" name="from" defaultValue={from} />}
+          </Field>
+          <Field id="to" label={t(texts.to)}>
+            {(control) => <TextInput {...control} type="date" name="to" defaultValue={to} />}
+          </Field>
+        </Filter>
+        <Filter title={t(texts.compare)} value={t(comparisonTexts[comparison])} apply={t(texts.show)}>
+          <Field id="compare" label={t(texts.compare)}>
+            {(control) => (
+              <Select
+                {...control}
+                name="compare"
+                defaultValue={comparison}
+                options={comparisons.map((value) => ({ value, label: t(comparisonTexts[value]) }))}
+              />
+            )}
+          </Field>
+        </Filter>
+      </FilterBar>
+      <p>{t(texts.dates, days)}</p>
+    </>
   );
 }
 
