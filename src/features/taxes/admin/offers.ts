@@ -16,25 +16,35 @@ export interface RateOffer {
   readonly percent: number;
   /** The rate of the same country and class that it would replace; null: it would be added. */
   readonly stored: StoredRate | null;
+  /** Of the rates that are charged there: one of another priority would be charged besides them. */
+  readonly priority: number;
+  /** Whether parts of the country, or all countries together, have rates. */
+  readonly hasOthers: boolean;
 }
 
 const standardClass = 'standard';
 
-const isOfWholeCountry = ({ taxClass, state, postcodes, cities, priority }: StoredRate) =>
-  taxClass === standardClass && state === '' && postcodes.length + cities.length === 0 && priority === 1;
+const isOfWholeCountry = ({ state, postcodes, cities }: StoredRate) =>
+  state === '' && postcodes.length + cities.length === 0;
 
-/** Compares the rates of the countries that are sold to with those that are offered. Changes nothing. */
+/**
+ * Compares the rates of the countries that are sold to with those that are offered. Changes nothing. Nothing is offered
+ * where rates of several priorities add up: nobody can tell which of them is the standard rate.
+ */
 export async function findOffers(shop: Shop, db: Db): Promise<RateOffer[]> {
   const { charged, untaxedCountries } = shop.settings(pricingSettings).taxes;
   if (!charged) return [];
-  const stored = (await listRates(db, { taxClass: standardClass })).filter(isOfWholeCountry);
+  const stored = await listRates(db, { taxClass: standardClass });
   const at = shop.clock.now();
   return shop.choices.countries
     .filter((country) => !untaxedCountries.includes(country))
     .flatMap((country) => {
       const percent = findOfferedPercent(country, at);
-      const own = stored.find((rate) => rate.country === country) ?? null;
-      return percent === null || own?.percent === percent ? [] : [{ country, percent, stored: own }];
+      const applied = stored.filter((rate) => ['', country].includes(rate.country));
+      const [priority = 1, ...others] = new Set(applied.map((rate) => rate.priority));
+      const own = applied.find((rate) => rate.country === country && isOfWholeCountry(rate)) ?? null;
+      if (percent === null || own?.percent === percent || others.length > 0) return [];
+      return [{ country, percent, stored: own, priority, hasOthers: own === null && applied.length > 0 }];
     });
 }
 
@@ -55,9 +65,9 @@ export async function addOffers(shop: Shop, chosen: readonly string[], name: str
     await lockRates(tx, []);
     const offers = (await findOffers(shop, tx)).filter((offer) => chosen.includes(toOfferKey(offer)));
     if (offers.length < new Set(chosen).size) return { ok: false, code: 'OFFERS_CHANGED' };
-    const rates = offers.map(({ country, percent, stored }) => ({
+    const rates = offers.map(({ country, percent, stored, priority }) => ({
       ...{ taxClass: standardClass, country, state: '', postcodes: [], cities: [], cityKeys: [], percent },
-      ...{ name: stored?.name ?? name, priority: 1, compound: stored?.compound ?? false },
+      ...{ name: stored?.name ?? name, priority, compound: stored?.compound ?? false },
       ...{ appliesToShipping: stored?.appliesToShipping ?? true, position: stored?.position ?? 0 },
     }));
     await upsertRates(tx, [JSON.stringify(rates)]);

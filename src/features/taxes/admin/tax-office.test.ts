@@ -24,8 +24,10 @@ beforeEach(() => database.db.execute(sql`delete from tax_rates`));
 
 const list = async () =>
   (await listRates(database.db, {})).map(({ country, percent, name }) => `${country} ${percent} ${name}`);
-const addRate = (country: string, percent: number, name = 'VAT') =>
-  database.db.execute(sql`insert into tax_rates (country, percent, name) values (${country}, ${percent}, ${name})`);
+const addRate = (country: string, percent: number, name = 'VAT', priority = 1) =>
+  database.db.execute(
+    sql`insert into tax_rates (country, percent, name, priority) values (${country}, ${percent}, ${name}, ${priority})`,
+  );
 const readOffers = (body: string) => [...body.matchAll(/name="offer"[^>]*value="([^"]+)"/g)].map(([, key = '']) => key);
 
 describe('the page of tax rates', () => {
@@ -68,6 +70,27 @@ describe('the page of tax rates', () => {
     }
     await office.post('settings/taxes/offers', {});
     expect(await list()).toEqual([]);
+  });
+
+  it('offers no rate that would be charged besides another one', async () => {
+    const readKeys = async () => readOffers((await office.get('settings/taxes')).body);
+    await addRate('DE', 19, 'MwSt.', 2);
+    expect(await readKeys()).toEqual(['IE:23:new']);
+    await database.db.execute(sql`update tax_rates set percent = 16`);
+    expect(await readKeys()).toEqual(['IE:23:new', 'DE:19:16']);
+    await office.post('settings/taxes/offers', { offer: 'DE:19:16' });
+    expect((await listRates(database.db, {})).map(({ percent, priority }) => [percent, priority])).toEqual([[19, 2]]);
+    // Two that add up: nobody can tell which of them an offer is about.
+    await addRate('DE', 5, 'Levy', 1);
+    expect(await readKeys()).toEqual(['IE:23:new']);
+  });
+
+  it('chooses nothing for the owner where a rate of all countries is charged', async () => {
+    await addRate('', 20);
+    const { body } = await office.get('settings/taxes');
+    expect(readOffers(body)).toEqual(['IE:23:new', 'DE:19:new']);
+    expect(body).not.toMatch(/<input[^>]*name="offer"[^>]*checked=""/);
+    expect(body).toContain('other rates');
   });
 
   it('adds a rate once, when two people press at once', async () => {

@@ -132,10 +132,10 @@ function Offers({ shop, offers }: Pick<TaxesPageProps, 'shop' | 'offers'>) {
               id: toOfferKey(offer),
               markLabel: t(texts.choose, { country }),
               // Somebody may have typed another rate on purpose.
-              isMarked: offer.stored === null,
+              isMarked: offer.stored === null && !offer.hasOthers,
               cells: {
                 country,
-                now: offer.stored ? `${offer.stored.percent} %` : t(texts.none),
+                now: offer.stored ? `${offer.stored.percent} %` : t(offer.hasOthers ? texts.others : texts.none),
                 offered: `${offer.percent} %`,
               },
             };

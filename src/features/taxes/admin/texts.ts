@@ -17,6 +17,7 @@ export const taxOfficeTexts = defineTexts('taxes', {
   offered: 'Offered',
   now: 'Now',
   none: 'none',
+  others: 'other rates',
   choose: 'Add the rate of {country}',
   chooseColumn: 'Add',
   add: 'Add chosen rates',
