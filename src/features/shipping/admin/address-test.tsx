@@ -59,11 +59,14 @@ export async function runAddressTest(shop: Shop, query: URLSearchParams): Promis
     shippingClass: null,
   };
   // Amounts and weights are whole for each line: the rest of a division is on a line of its own.
-  const [price, rest] = [Math.floor((total ?? 0) / count), (total ?? 0) % count];
-  const weightGrams = (weight ?? 0) / count;
+  const divide = (sum: number): readonly [each: number, last: number] => {
+    const each = Math.floor(sum / count);
+    return [each, sum - each * (count - 1)];
+  };
+  const [prices, weights] = [divide(total ?? 0), divide(weight ?? 0)];
   const lines = [
-    { ...common, key: 'items', quantity: count - (rest > 0 ? 1 : 0), unitPrice: price, weightGrams },
-    { ...common, key: 'rest', quantity: rest > 0 ? 1 : 0, unitPrice: price + rest, weightGrams },
+    { ...common, key: 'items', quantity: count - 1, unitPrice: prices[0], weightGrams: weights[0] },
+    { ...common, key: 'last', quantity: 1, unitPrice: prices[1], weightGrams: weights[1] },
   ].filter((each) => each.quantity > 0);
   return { form, problems, result: await testAddress(shop, address, lines) };
 }

@@ -34,10 +34,11 @@ beforeAll(async () => {
   office = openOffice(app, ada);
 });
 
-beforeEach(async () => {
-  const changes = [{ key: 'shipping.zones', value: first, version: null }];
-  expect(await changeSettings(app.shop, changes, 'shop')).toMatchObject({ ok: true });
-});
+const setZones = async (value: unknown) =>
+  expect(await changeSettings(app.shop, [{ key: 'shipping.zones', value, version: null }], 'shop')).toMatchObject({
+    ok: true,
+  });
+beforeEach(() => setZones(first));
 
 const zones = () => app.shop.settings(shippingSettings).zones;
 const zone = (name: string) => zones().find((each) => each.name === name);
@@ -73,6 +74,17 @@ describe('the page of shipping', () => {
     expect(body).toMatch(/Parcel.*€6\.90/s);
   });
 
+  it('tests with the weight that was typed, whatever it is divided by', async () => {
+    const rows = [
+      { from: 0, to: 2000, cost: 500 },
+      { from: 2001, cost: 900 },
+    ];
+    const table = { type: 'table', id: 'table:1', title: 'By weight', by: 'weight', rows };
+    await setZones([{ ...first[0], methods: [table] }]);
+    const { body } = await office.get('settings/shipping?country=IE&weight=2000&quantity=3&total=50.00');
+    expect(body).toMatch(/Zone: Ireland.*By weight.*€5\.00/s);
+  });
+
   it('says what is wrong in the test', async () => {
     const { statusCode, body } = await office.get('settings/shipping?country=XX&weight=-1&quantity=0&total=1.250');
     expect(statusCode).toBe(200);
@@ -100,6 +112,14 @@ describe('a zone in the back office', () => {
     );
     expect(zone('Munich')).toMatchObject({ places: [{ country: 'DE', postcodes: ['80*', '81*'] }] });
     expect(zone('Munich')?.methods.map(({ id }) => id)).toEqual(['flat_rate:2', 'free_shipping:1']);
+  });
+
+  it('keeps codes that are no countries: without them it would be everywhere else', async () => {
+    await setZones([{ name: 'Britain', currency: 'EUR', places: [{ country: 'UK' }], methods: [] }]);
+    expect((await save(zonePath('Britain'), { zone_name: 'Islands' })).statusCode).toBe(303);
+    expect(zone('Islands')?.places).toEqual([{ country: 'UK' }]);
+    expect((await save(zonePath('Islands'), { countries: ['GB'] })).statusCode).toBe(303);
+    expect(zone('Islands')?.places).toEqual([{ country: 'GB' }]);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { applySavedSettings } from '#platform/settings/change-settings.ts';
 import { lockSettings } from '#platform/settings/setting-rows.ts';
 import { getCountryName, listCountries } from '#platform/texts/formats.ts';
 import { addZone } from '../commands/zone-commands.ts';
-import { shippingSettings, type ZonePlace } from '../settings.ts';
+import { type ShippingZone, shippingSettings, type ZonePlace } from '../settings.ts';
 import { shippingPath, zonePath } from './paths.ts';
 import { getZoneId, loadZones, saveZones } from './stored-zones.ts';
 import { shippingTexts as texts } from './texts.ts';
@@ -17,9 +17,17 @@ export const listCountryOptions = ({ choices: { locale } }: Pick<Shop, 'choices'
     .map((value) => ({ value, label: getCountryName(value, locale) }))
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 
-function createFields(shop: Shop) {
+/** A code that is no country's may be in the file: a form that can't show it would drop it. */
+function listZoneOptions(shop: Shop, zone: ShippingZone | null) {
+  const known = listCountryOptions(shop);
+  const codes = new Set(zone?.places?.map(({ country }) => country));
+  for (const { value } of known) codes.delete(value);
+  return [...[...codes].map((value) => ({ value, label: value })), ...known];
+}
+
+function createFields(shop: Shop, zone: ShippingZone | null) {
   const { t } = shop;
-  const options = listCountryOptions(shop);
+  const options = listZoneOptions(shop, zone);
   return {
     name: line({ name: 'zone_name', label: t(texts.name), hint: t(texts.nameHint), required: true, max: 100 }),
     countries: choices({ label: t(texts.countries), hint: t(texts.countriesHint), options }),
