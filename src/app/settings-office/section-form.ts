@@ -40,7 +40,7 @@ export function createSpecControl(
   const note = isChanged ? texts.noteChanged : isInFile ? texts.noteFile : texts.noteDefault;
   const create = (look: Pick<FieldLook, 'hint' | 'note'>) =>
     createSettingControl({
-      ...{ t, currency: choices.currency, schema, isOptional },
+      ...{ t, currency: choices.currency, locale: choices.locale, schema, isOptional },
       look: { label, isMarked: false, ...look },
     });
   const control = create({ hint: description, note: t(note) });

@@ -17,6 +17,7 @@ export interface SettingControl {
 export interface ControlContext {
   readonly t: Translate;
   readonly currency: string;
+  readonly locale: string;
 }
 
 interface ControlInput extends ControlContext {
@@ -29,6 +30,8 @@ interface ControlInput extends ControlContext {
 const maxLineLength = 300;
 const maxTextLength = 100_000;
 const shownRows = 100;
+/** Of numbers that are not whole, such as months of which half a minute is a part. */
+const maxDecimals = 10;
 
 /** Makes the field of a setting from its schema. What no other field fits is written as JSON. */
 export function createSettingControl({ schema: given, isOptional, ...input }: ControlInput): SettingControl {
@@ -88,17 +91,17 @@ const createFlag = ({ look }: ControlParts): SettingControl => ({
 const isLimit = (limit: number | undefined): limit is number =>
   limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
 
-function createNumber({ schema, look, nothing, canBeEmpty, currency }: ControlParts): SettingControl {
+function createNumber({ schema, look, nothing, canBeEmpty, currency, locale }: ControlParts): SettingControl {
   const { type, minimum, maximum } = schema;
   const range = {
     ...(isLimit(minimum) && { min: minimum }),
     ...(isLimit(maximum) && { max: maximum }),
-    required: !canBeEmpty,
+    ...{ required: !canBeEmpty, locale },
   };
   return {
     field: schema['x-money']
       ? money({ ...look, ...range, currency })
-      : number({ ...look, ...range, decimals: type === 'number' ? 4 : 0 }),
+      : number({ ...look, ...range, decimals: type === 'number' ? maxDecimals : 0 }),
     toField: (value) => value ?? null,
     toValue: (value) => value ?? nothing,
   };
@@ -120,7 +123,8 @@ const toLines = (typed: unknown): string[] =>
     .split('\n')
     .flatMap((each) => each.trim() || []);
 
-function createList({ schema, look, nothing, canBeEmpty, t, currency }: ControlParts): SettingControl {
+function createList(parts: ControlParts): SettingControl {
+  const { schema, look, nothing, canBeEmpty, t } = parts;
   const { items = {}, maxItems, minItems = 0 } = schema;
   const required = minItems > 0 && !canBeEmpty;
   const toValue = (values: readonly unknown[]) => (values.length === 0 && canBeEmpty ? nothing : values);
@@ -142,8 +146,8 @@ function createList({ schema, look, nothing, canBeEmpty, t, currency }: ControlP
       toValue: (typed) => toValue(toLines(typed).map(read)),
     };
   }
-  if (!plain.properties) return createJson({ schema, look, nothing, canBeEmpty, t, currency });
-  const inner = createInner(plain, { t, currency }, 'third');
+  if (!plain.properties) return createJson(parts);
+  const inner = createInner(plain, parts, 'third');
   return {
     field: list({ ...look, fields: inner.fields, max: maxItems ?? shownRows, required }),
     toField: (value) => (Array.isArray(value) ? value.map(inner.toField) : []),
@@ -163,9 +167,10 @@ interface InnerFields {
 
 function createInner(
   { properties = {}, required = [] }: ValueSchema,
-  context: ControlContext,
+  { t, currency, locale }: ControlContext,
   width: FieldLook['width'],
 ): InnerFields {
+  const context = { t, currency, locale };
   const controls = Object.entries(properties).map(([name, schema]) => {
     const hint = schema.description === undefined ? undefined : toPlainDescription(schema.description);
     const look: FieldLook = { label: toWords(name), hint, width };
@@ -193,10 +198,10 @@ function createInner(
 
 /** A group of fields, or names and values by line for an object with any names. */
 function createObject(parts: ControlParts): SettingControl {
-  const { schema, look, nothing, canBeEmpty, t, currency } = parts;
+  const { schema, look, nothing, canBeEmpty, t } = parts;
   const { properties, additionalProperties } = schema;
   if (properties) {
-    const inner = createInner(properties === undefined ? {} : schema, { t, currency }, 'third');
+    const inner = createInner(schema, parts, 'third');
     // Without a value none of its fields is required.
     const fields = canBeEmpty ? relaxFields(inner.fields) : inner.fields;
     return {

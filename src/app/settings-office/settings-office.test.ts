@@ -140,6 +140,13 @@ describe('the settings of a feature', () => {
     ['a choice', 'storefront', { 'storefront.stickyHeader': 'off' }, 'storefront.stickyHeader', 'off'],
     ['a choice of numbers', 'wishlists', { 'wishlists.defaultPrivacy': '0' }, 'wishlists.defaultPrivacy', 0],
     ['a number with decimals', 'bot-check', { 'bot-check.minScore': '0.25' }, 'bot-check.minScore', 0.25],
+    [
+      'a number with many decimals',
+      'attribution',
+      { 'attribution.lifetimeMonths': '0.00001' },
+      'attribution.lifetimeMonths',
+      0.00001,
+    ],
     ['null of a number', 'wishlists', { 'wishlists.changesPerHour': '' }, 'wishlists.changesPerHour', null],
     ['null of a text', 'checkout', { 'checkout.termsPath': '' }, 'checkout.termsPath', null],
     ['a nested setting', 'pricing', { 'pricing.taxes.rounding': 'total' }, 'pricing.taxes.rounding', 'total'],
@@ -222,6 +229,13 @@ describe('the settings of a feature', () => {
       303,
     );
     expect([read('cart.maxQuantity'), read('cart.keepOpenDays')]).toEqual([20, 40]);
+  });
+
+  it('can be saved beside a number of many decimals, which the list writes out', async () => {
+    await set('attribution.lifetimeMonths', 0.00001);
+    expect((await save('attribution', { 'attribution.sessionMinutes': '45' })).statusCode).toBe(303);
+    expect([read('attribution.lifetimeMonths'), read('attribution.sessionMinutes')]).toEqual([0.00001, 45]);
+    expect(findRow((await office.get('settings')).body, 'attribution.lifetimeMonths')).toMatch(/>0\.00001</);
   });
 
   it('stay set as a whole or in parts, as they were', async () => {
