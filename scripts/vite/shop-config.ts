@@ -3,13 +3,14 @@ import type { Plugin } from 'vite';
 
 /**
  * Takes the owner's choices from a file that may be outside the project, from where packages and `#platform/…` are found as in it.
- * @param file path of the file
+ * @param file path of the file, without links
  */
 export function shopConfig(root: string, file: string): Plugin {
   const inProject = join(root, 'shop.config.ts');
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  // Packages have packages of their own, which are other versions than those of the project.
   const isOwn = (importer: string | undefined) =>
-    importer !== undefined && file !== inProject && (importer === file || importer.startsWith(folder));
+    importer?.startsWith(folder) && !importer.startsWith(`${root}/`);
   const isOfFile = (source: string) => source.startsWith('.') || source.startsWith('\0') || isAbsolute(source);
   return {
     name: 'vitrine:shop-config',
