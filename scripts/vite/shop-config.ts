@@ -9,8 +9,7 @@ export function shopConfig(root: string, file: string): Plugin {
   const inProject = join(root, 'shop.config.ts');
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
   // Packages have packages of their own, which are other versions than those of the project.
-  const isOwn = (importer: string | undefined) =>
-    importer?.startsWith(folder) && !importer.startsWith(`${root}/`);
+  const isOwn = (importer: string | undefined) => importer?.startsWith(folder) && !importer.startsWith(`${root}/`);
   const isOfFile = (source: string) => source.startsWith('.') || source.startsWith('\0') || isAbsolute(source);
   return {
     name: 'vitrine:shop-config',

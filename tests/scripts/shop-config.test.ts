@@ -12,7 +12,7 @@ async function buildWith(root: string, config: string, noExternal?: true): Promi
   const entry = join(makeTemporaryFolder(), 'entry.ts');
   writeFileSync(entry, "import { shopConfig } from '#shop.config';\nconsole.log(shopConfig);");
   const { output } = (await build({
-    ...{ configFile: false, root, logLevel: 'silent', ssr: { noExternal } },
+    ...{ configFile: false, root, logLevel: 'silent', ssr: noExternal ? { noExternal } : {} },
     plugins: [shopConfig(root, config)],
     build: { ssr: entry, write: false },
   })) as Rolldown.RolldownOutput;
