@@ -54,9 +54,11 @@ export class CardPayments {
     return outcome;
   }
 
+  /** An order that was created without a source takes any card, and nobody asks its bank. */
   confirm(order: OrderDocument, values: CardValues): CardOutcome {
-    if (order.verification === null || order.sheet) throw unprocessable('INCOMPATIBLE_PARAMETER_VALUE');
-    return this.#pay(order, values, true);
+    if (order.sheet || (order.hasSource && order.verification === null))
+      throw unprocessable('INCOMPATIBLE_PARAMETER_VALUE');
+    return this.#pay(order, values, order.verification !== null);
   }
 
   #pay(order: OrderDocument, values: CardValues, isAsked: boolean): CardOutcome {

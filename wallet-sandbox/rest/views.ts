@@ -77,7 +77,7 @@ function viewPayer({ approval }: OrderDocument) {
 
 function viewSource({ approval, verification, sheet }: OrderDocument) {
   if (sheet) return { [sheet]: approval?.card ? { card: viewCard(approval.card) } : {} };
-  if (verification !== null) return { card: viewCard(approval?.card) };
+  if (verification !== null || approval?.card) return { card: viewCard(approval?.card) };
   if (!approval?.payer) return { paypal: {} };
   const { payer_id, email_address, name, phone, country_code } = approval.payer;
   return {

@@ -24,8 +24,6 @@ type FailedAnswer = Extract<MoneyAnswer, { status: 'failed' }>;
 export interface CardWay {
   /** Who pays, in an order for the next try; null where the page tells. */
   readonly createSource: (shop: Shop) => object | null;
-  /** Whether 3-D Secure can be asked. A device that has asked its owner is not asked about again. */
-  readonly hasThreeDSecure: boolean;
 }
 
 /** `failure` of a payment whose bank did not confirm it, and of one whose bank could not be asked. */
@@ -51,7 +49,10 @@ export function askCard(ask: AskForMoney, way: CardWay): AskForMoney {
     const { authorizations, captures } = listMoved(order);
     const moved = [...authorizations, ...captures];
     if (moved.length === 0) {
-      const isRequired = way.hasThreeDSecure && shop.settings(walletSettings).threeDSecure === 'always';
+      // The page sends the card to the provider, so that any card may come for any method: by the card it is judged. A device
+      // that has asked its owner is not asked about again.
+      const isOfDevice = card === order.payment_source?.apple_pay?.card;
+      const isRequired = !isOfDevice && shop.settings(walletSettings).threeDSecure === 'always';
       const judgement = judgeCard(card.authentication_result, isRequired);
       if (judgement !== 'pay')
         return tryAgain(shop, request, options, way, {

@@ -19,7 +19,7 @@ import { cardTexts as texts } from '../texts.ts';
 import { askCard, bankUnavailable, fetchCardState, networkClosed, refusedByBank } from './card-money.ts';
 import { createCardSource } from './card-source.ts';
 
-const cardWay = { createSource: (shop: Shop) => createCardSource(shop), hasThreeDSecure: true };
+const cardWay = { createSource: (shop: Shop) => createCardSource(shop) };
 
 /** Cards in fields of the shop's page, paid at the account of the wallet: docs/extension-points.md says what its functions owe. */
 export const card: RemoteProvider = {

@@ -153,6 +153,18 @@ describe('3-D Secure', () => {
   });
 });
 
+it('a typed card that comes for an order of Apple is judged as a typed card', async () => {
+  const strict = await walletShop(database, { settings: { wallet: { ...offered, threeDSecure: 'always' } } });
+  const payment = await strict.placeOrder(5, apple);
+  const { reference } = await readPayment(payment, strict);
+  strict.clock.forward(1000);
+  await strict.sandbox.control.payByCard(reference ?? '', visa);
+  await strict.trigger('return', { ...payment, reference: reference ?? '' });
+  expect((await readOutcome(payment, strict)).order).toMatchObject({ captured_total: 0 });
+  await payIn(apple, payment, {}, strict);
+  expect(await readOutcome(payment, strict)).toMatchObject(paidOnce);
+});
+
 it('declined cards count together, in whatever way they came: three end the tries of an order', async () => {
   const { shop } = wallet.app;
   const payment = await wallet.placeOrder(5, apple);

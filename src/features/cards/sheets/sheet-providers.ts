@@ -26,14 +26,13 @@ interface SheetKind extends CardWay {
 /** The device has asked its owner: neither the shop nor 3-D Secure asks again. The provider learns the source from its script. */
 export const applePay = createSheetProvider({
   ...{ id: 'wallet-apple-pay', title: 'applePay' },
-  ...{ createSource: () => null, hasThreeDSecure: false },
+  createSource: () => null,
 });
 
 /** Cards of an account are as if they were typed: their bank may be asked. */
 export const googlePay = createSheetProvider({
   ...{ id: 'wallet-google-pay', title: 'googlePay' },
   createSource: (shop) => ({ google_pay: { attributes: createVerification(shop) } }),
-  hasThreeDSecure: true,
 });
 
 /** Payments by card whose data comes from a sheet instead of the fields of the page. */
