@@ -233,6 +233,44 @@ describe('a sheet at the checkout', { timeout: 60_000 }, () => {
   });
 });
 
+describe('a sheet of Apple that goes away while the payment is made', { timeout: 60_000 }, () => {
+  it('leads to the order that was paid all the same', async () => {
+    const { page } = await openCheckout();
+    await page.addInitScript(() => {
+      type Session = new (...given: unknown[]) => { oncancel: () => void };
+      let own: Session | undefined;
+      Object.defineProperty(window, 'ApplePaySession', {
+        get: () => own,
+        set(Base: Session) {
+          own = class extends Base {
+            constructor(...given: unknown[]) {
+              super(...given);
+              let pay = (_event: unknown) => {};
+              Object.defineProperty(this, 'onpaymentauthorized', {
+                get: () => (event: unknown) => {
+                  pay(event);
+                  this.oncancel();
+                },
+                set(handler) {
+                  pay = handler;
+                },
+              });
+            }
+            completePayment() {
+              throw new DOMException('The session is over.', 'InvalidAccessError');
+            }
+          };
+        },
+      });
+    });
+    await page.reload();
+    await fillIn(page);
+    await choose(page, apple);
+    await pay(page, apple);
+    expect(await readOrder(page)).toMatchObject(paid(apple));
+  });
+});
+
 describe('3-D Secure after a sheet of Google', { timeout: 60_000 }, () => {
   const bank = (page: Page) => page.frameLocator('iframe[title="Confirm the payment with your bank"]');
 

@@ -85,12 +85,22 @@ function open(
         .then((applePay) => applePay.validateMerchant(validationURL, shopName))
         .then((validated) => session.completeMerchantValidation(validated))
         .catch(fail);
-    session.onpaymentauthorized = ({ payment: { token, billingContact } }) =>
+    let isAuthorized = false;
+    session.onpaymentauthorized = ({ payment: { token, billingContact } }) => {
+      isAuthorized = true;
       void pay(async (orderId) => (await load()).confirm(orderId, { token, billingContact })).then(() => {
-        session.completePayment({ status: Session.STATUS_SUCCESS });
+        try {
+          session.completePayment({ status: Session.STATUS_SUCCESS });
+        } catch {
+          // The sheet waits half a minute, and is gone by then.
+        }
         resolve(true);
       }, fail);
-    session.oncancel = () => resolve(false);
+    };
+    // A sheet that goes away during the payment ends nothing: the shop says what became of it.
+    session.oncancel = () => {
+      if (!isAuthorized) resolve(false);
+    };
     session.begin();
   });
 }
