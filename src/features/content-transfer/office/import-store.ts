@@ -46,11 +46,14 @@ export function toStoredReport(
     counts,
     rows: sorted.slice(0, maxRows).map(({ kind, slug, outcome, entryId, problem, differences = [] }) => ({
       ...{ kind, slug, outcome, ...(entryId === undefined ? {} : { entryId }) },
-      reason: (problem ?? differences.map(({ title }) => title).join(', ')).slice(0, 5000),
+      reason: cut(problem ?? differences.map(({ title }) => title).join(', '), 5000),
     })),
-    notes: notes.slice(0, maxNotes).map(({ slug, note }) => `${slug}: ${note}`.slice(0, 500)),
+    notes: notes.slice(0, maxNotes).map(({ slug, note }) => cut(`${slug}: ${note}`, 500)),
   };
 }
+
+/** The database refuses JSON with half a character, which texts that were cut before may have, too. */
+const cut = (text: string, max: number) => text.slice(0, max).toWellFormed();
 
 const columns = `id, name, format, file_id as "fileId", state, progress, total, report, problem, by, by_staff_id as "byStaffId",
   created_at as "createdAt"`;

@@ -137,6 +137,17 @@ describe('an import in the back office', () => {
     expect((await office.get(path)).body).toContain('1 new, 0 changed, 0 unchanged, 0 refused');
   });
 
+  it('takes texts that are cut within a character', async () => {
+    const item = `<item><title>Cut</title><guid>g2</guid><content:encoded><![CDATA[<!-- wp:shortcode -->[${'x'.repeat(98)}😀]<!-- /wp:shortcode -->]]></content:encoded>
+<wp:post_id>2</wp:post_id><wp:post_name>cut</wp:post_name><wp:status>publish</wp:status><wp:post_type>page</wp:post_type></item>`;
+    const { path } = await upload(wordpress(item));
+    await work();
+    expect((await office.get(path)).body).toMatch(/1 new, 0 changed, 0 unchanged, 0 refused.*not understood/s);
+    await office.post(path, { run: 'import' });
+    await work();
+    expect((await office.get(path)).body).toContain('1 new, 0 changed, 0 unchanged, 0 refused');
+  });
+
   it('says why a file can’t be read, and tries it again', async () => {
     const { path } = await upload('{"format":"other"}');
     await work();
