@@ -32,6 +32,7 @@ export function convertHtml(html: string, context: ConvertContext): Converted {
   return { blocks, unknown: writer.unknown };
 }
 
+const toWhole = (value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value);
 const getText = (value: unknown): string => (typeof value === 'string' ? value : '');
 const getId = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
 
@@ -43,13 +44,31 @@ const readAttribute = (tag: string, name: string): string =>
       .find((each) => each !== undefined) ?? '',
   );
 
-const imageTag = /<img\b[^>]{0,4000}>/gi;
+const imageTag = /<img\b[^<>]{0,4000}>/gi;
 /** A picture, or a short code: `[gallery ids="1,2"]`. A word in brackets may be one, too: nobody should read it. */
-const special = /<img\b[^>]{0,4000}>|\[([a-z][a-z0-9_-]{2,50})((?:\s|=)[^\]]{0,2000})?\]/gi;
+const special = /<img\b[^<>]{0,4000}>|\[([a-z][a-z0-9_-]{2,50})((?:\s|=)[^[\]]{0,2000})?\]/gi;
+const closing = /\[\/[a-z][a-z0-9_-]{2,50}\]/gi;
 /** Words that people write in brackets. */
 const plainWords = ['sic', 'edit', 'update', 'updated'];
 /** What the shop removes from texts: then something of it would be missing. */
 const active = /<(?:script|iframe|form|style|object|embed|svg|video|audio|input|button)\b/i;
+
+/** What stands between the first `<figcaption>` and its end. Found in one pass: files of strangers may have many of them. */
+function readCaption(html: string): string {
+  const open = /<figcaption\b[^<>]*>/i.exec(html);
+  const rest = open ? html.slice(open.index + open[0].length) : '';
+  return rest.slice(0, Math.max(0, rest.search(/<\/figcaption>/i)));
+}
+
+/** Finds ends of short codes after places that come in their order: each text is read once. */
+function createClosings(html: string): (close: string, from: number) => number {
+  const all = Map.groupBy([...html.matchAll(closing)].reverse(), ([tag]) => tag);
+  return (close, from) => {
+    const ends = all.get(close) ?? [];
+    for (let next = ends.at(-1); next && next.index < from; next = ends.at(-1)) ends.pop();
+    return ends.at(-1)?.index ?? -1;
+  };
+}
 
 interface Read {
   /** Without the comments of blocks. */
@@ -73,7 +92,9 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
   let count = 0;
   const create = (type: string, values: FileBlock['values'], children?: readonly FileBlock[]): FileBlock => {
     count += 1;
-    return { id: `w${count.toString(36)}`, type, values, ...(children ? { children } : {}) };
+    // What was cut may end with half a character, which the shop refuses with the whole text.
+    const whole = Object.entries(values).map(([key, value]) => [key, toWhole(value)]);
+    return { id: `w${count.toString(36)}`, type, values: Object.fromEntries(whole), ...(children ? { children } : {}) };
   };
   const toAddress = (src: string): string => {
     const url = URL.canParse(src, baseUrl || undefined) ? new URL(src, baseUrl || undefined) : null;
@@ -95,6 +116,7 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
   };
   /** HTML without pictures and short codes. Texts that follow each other are one block. */
   const addText = (out: FileBlock[], html: string) => {
+    if (html === '') return;
     const safe = sanitiseHtml(html);
     if (stripHtml(safe) === '' && !safe.includes('<hr')) return;
     const last = out.at(-1);
@@ -119,6 +141,7 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
   };
   const addHtml = (out: FileBlock[], html: string) => {
     if (active.test(html)) return addUnknown(out, 'HTML', html);
+    const findClosing = createClosings(html);
     let from = 0;
     special.lastIndex = 0;
     for (let match = special.exec(html); match; match = special.exec(html)) {
@@ -129,7 +152,7 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
       if (name === undefined) addImage(out, source, '');
       else {
         const close = `[/${name}]`;
-        const end = html.indexOf(close, from);
+        const end = findClosing(close, from);
         const inner = end === -1 ? '' : html.slice(from, end);
         if (end !== -1) from = end + close.length;
         addShortCode(out, name.toLowerCase(), attributes, inner, html.slice(match.index, from));
@@ -154,8 +177,7 @@ function createWriter({ attachments, reusable, embedHosts, baseUrl }: ConvertCon
     for (const block of blocks) add(out, block, level);
   };
   const addImageBlock: AddBlock = (out, { attributes }, { html, tag }) => {
-    const caption = /<figcaption\b[^>]*>([\s\S]*?)<\/figcaption>/i.exec(html)?.[1] ?? '';
-    addImage(out, tag, stripHtml(sanitiseHtml(caption)), getId(attributes.id));
+    addImage(out, tag, stripHtml(sanitiseHtml(readCaption(html))), getId(attributes.id));
   };
   const addGalleryBlock: AddBlock = (out, { attributes, children }, { html }) => {
     const ids = Array.isArray(attributes.ids) ? attributes.ids : children.map((child) => child.attributes.id);

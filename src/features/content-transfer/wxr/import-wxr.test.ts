@@ -150,6 +150,8 @@ describe('blocks of WordPress', () => {
       '<!-- '.repeat(50_000),
       '<img '.repeat(50_000),
       '[aaa'.repeat(50_000),
+      '[aaa]'.repeat(50_000),
+      `<!-- wp:image -->${'<figcaption>'.repeat(100_000)}<!-- /wp:image -->`,
     ])
       expect(Array.isArray(convert(html).blocks), html.slice(0, 30)).toBe(true);
   });
@@ -275,6 +277,23 @@ describe('an export of WordPress', () => {
     expect(toOutcomes(await run())).toEqual(['created post same-number', 'created post same-number-too']);
     expect(toOutcomes(await run())).toEqual([]);
     expect((await visit('/journal/same-number')).body).toContain('One');
+  });
+
+  it('shows its reusable block where the shop has one of that address already', async () => {
+    await addBlocks(app.shop, 'note', [{ id: 'a', type: 'text', values: { html: '<p>Our note.</p>' } }], {
+      kind: 'block',
+    });
+    const note = '<!-- wp:paragraph --><p>Their note.</p><!-- /wp:paragraph -->';
+    write(
+      { id: 41, slug: 'note', type: 'wp_block', content: note },
+      { id: 42, slug: 'with-note', content: '<!-- wp:block {"ref":41} /-->' },
+    );
+    expect(toOutcomes(await run())).toEqual(
+      expect.arrayContaining(['created block note-2', 'created post with-note']),
+    );
+    const { body } = await visit('/journal/with-note');
+    expect(body).toContain('Their note.');
+    expect(body).not.toContain('Our note.');
   });
 
   it('with entities of its own, or cut off, is refused', async () => {

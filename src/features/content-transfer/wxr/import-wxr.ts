@@ -40,6 +40,8 @@ interface Part {
 /** What the whole file says, before its texts are read. */
 interface Overview {
   readonly context: ConvertContext;
+  /** That of the context. Blocks that are imported get the address here that they have in the shop. */
+  readonly reusable: Map<string, string>;
   /** Names of authors by their logins. */
   readonly authors: ReadonlyMap<string, string>;
   /** Items that are imported. */
@@ -70,7 +72,7 @@ async function readOverview(shop: Shop, file: string): Promise<Overview> {
     if (type === 'wp_block') reusable.set(id, readSlug(item));
   }
   const { embedHosts } = shop.settings(contentSettings);
-  return { authors, total, context: { attachments, reusable, embedHosts, baseUrl } };
+  return { authors, total, reusable, context: { attachments, reusable, embedHosts, baseUrl } };
 }
 
 const toSlug = (text: string): string => slugify(text).slice(0, maxSlug).replace(/-+$/, '');
@@ -208,6 +210,9 @@ async function importBatch(shop: Shop, items: readonly WxrItem[], options: Batch
     return { item, key, kind: isItemType(type) ? kinds[type] : ('page' as const), slug: readSlug(item) };
   });
   const slugs = await chooseSlugs(shop, named);
+  // Texts that refer to them come later.
+  for (const { item, key, kind, slug } of named)
+    if (kind === 'block') options.overview.reusable.set(getText(item, 'wp:post_id'), slugs.get(key) ?? slug);
   const newParts: Record<string, unknown[]> = {};
   const entries = named.map(({ item, key, kind, slug }) =>
     toEntry(item, { kind, key, slug: slugs.get(key) ?? slug }, newParts, options),
