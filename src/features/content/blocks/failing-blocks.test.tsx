@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { providePort } from '#platform/features/ports.ts';
+import { line } from '#platform/forms/kinds.ts';
 import { defineTexts } from '#platform/texts/texts.ts';
 import { addBlocks, publishMenu } from '#tests/support/content.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -12,7 +13,9 @@ import { contentBlocks } from './block-types.ts';
 
 const { database } = useDatabase();
 const editor = createStaffCookie('Ada', openBackOffice.name, 'content.write');
-const texts = defineTexts('failing', { load: 'Weather', render: 'Tide table', component: 'Boat list', works: 'Clock' });
+const texts = defineTexts('failing', {
+  ...{ load: 'Weather', render: 'Tide table', component: 'Boat list', works: 'Clock', some: 'Ferry' },
+});
 let isBroken = true;
 const fail = () => {
   if (isBroken) throw new Error('the service of the extension is gone');
@@ -40,6 +43,14 @@ const blocks = [
   }),
   defineBlock({ ...common, name: 'boats', text: texts.component, render: () => <Boats /> }),
   defineBlock({ ...common, name: 'clock', text: texts.works, render: () => <p>Noon</p> }),
+  defineBlock({
+    ...{ name: 'ferry', text: texts.some, initial: { to: '' } },
+    fields: ({ t }) => ({ to: line({ label: t(texts.some), max: 100 }) }),
+    render({ values: { to } }) {
+      if (to === 'nowhere') fail();
+      return <p>{`Ferry to ${to}`}</p>;
+    },
+  }),
 ];
 const all = ['weather', 'tides', 'boats', 'clock'].map((type) => ({ id: type, type, values: {} }));
 
@@ -85,6 +96,18 @@ describe('blocks of an extension that fail', () => {
     isBroken = false;
     now = new Date(now.getTime() + 61_000);
     expect((await visit('/pages/quay')).body).toMatch(/Rain.*Tides.*Boats.*Noon/s);
+  });
+
+  it('are left out one by one: others of the same type are shown', async () => {
+    isBroken = true;
+    const ferries = ['Aran', 'nowhere', 'Clare'].map((to, index) => ({
+      id: `f${index}`,
+      type: 'ferry',
+      values: { to },
+    }));
+    await addBlocks(app.shop, 'ferries', ferries);
+    const { body } = await visit('/pages/ferries');
+    expect(body.match(/Ferry to \w+/g)).toEqual(['Ferry to Aran', 'Ferry to Clare']);
   });
 
   it('[2.1/20] are left out of the header, the footer and the menu of small screens, and staff see which', async () => {

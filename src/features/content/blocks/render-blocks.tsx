@@ -104,6 +104,7 @@ export async function renderRows(
   // One object for all types: by it they share statements.
   const call = { shop, context };
   const failed = new Set<BlockDefinition>();
+  const unloaded = new Set<BlockDefinition>();
   // A block of an extension that throws must not take the page with it, above all not in a menu, which is on all pages.
   const leaveOut = (error: unknown, definition: BlockDefinition) => {
     // Then nothing can be said of the page.
@@ -117,6 +118,7 @@ export async function renderRows(
       return { ofType, loaded: await definition.load?.(call, values) };
     } catch (error) {
       leaveOut(error, definition);
+      unloaded.add(definition);
       return { ofType, loaded: undefined };
     }
   });
@@ -129,7 +131,7 @@ export async function renderRows(
       children.push({ id, values: values as RenderedChild['values'], node: await render(child, false) });
     }
     const { id, definition, values, begins } = block;
-    if (failed.has(definition)) return null;
+    if (unloaded.has(definition)) return null;
     let node: ReactNode;
     try {
       node = await definition.render({
