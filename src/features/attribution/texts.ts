@@ -13,6 +13,7 @@ export const attributionTexts = defineTexts('attribution', {
   referrer: 'Referrer',
   campaign: 'Campaign',
   medium: 'Medium',
+  currency: 'Currency',
   content: 'Content',
   id: 'Campaign id',
   term: 'Term',

@@ -118,7 +118,7 @@ describe('files for the accountant', () => {
   it('have the one-stop shop’s split by country of dispatch, of consumption and rate', async () => {
     const [head, ...rows] = await readCsv('/oss-quarters.csv?period=own&from=2026-10-01&to=2026-12-31');
     expect(head).toBe(
-      'period,from,to,currency,dispatch_country,country,rate,sold_net,sold_tax,refunded_net,refunded_tax,net,tax',
+      'period,from,to,currency,dispatch_country,country,rate,sold_net,sold_tax,refunded_net,refunded_tax,net,tax,corrects',
     );
     expect(rows).toHaveLength(1);
     const [period, , , currency, dispatch, country, rate, net, tax, returnedNet, returnedTax] =

@@ -4,7 +4,8 @@ export const reportTexts = defineTexts('reports', {
   title: 'Reports',
   meaning:
     'Revenue is what paid orders cost, with shipping, fees and taxes, on the day on which they were paid, less what was refunded on the day of the refund. Net revenue is the same without taxes. Days are those of {zone}.',
-  meaningOfCategories: 'Categories are those that products have now. A product in two of them counts in both.',
+  meaningOfCategories:
+    'Categories are those that products have now. A product in two of them counts in both. How many orders a category has is told by the list that it opens.',
   meaningOfCoupons: 'An order with two coupons counts for both.',
   pending: 'Some days are being counted again. Please load the page again in a minute.',
   differed:
@@ -84,7 +85,7 @@ export const reportTexts = defineTexts('reports', {
   ossMonthFile: 'EU one-stop shop, by month',
   ossQuarterFile: 'EU one-stop shop, by quarter',
   ossLead:
-    'The one-stop shop (Directive 2006/112/EC, article 369g) has what was sent from one country of the European Union to another one, by both countries and rate. Whole months and quarters are yours to choose.',
+    'The one-stop shop (Directive 2006/112/EC, article 369g) has what was sent from one country of the European Union to another one, by both countries and rate. Refunds of what was sold in an earlier quarter have rows of their own: they correct the return of that quarter. Whole months and quarters are yours to choose.',
   differSubject: 'Reports of {shop} were corrected',
   differText:
     'The sums of {count, plural, one {one day} other {# days}}, the first of them {first}, were others than a recount from the stored orders and refunds. They are counted again. Please compare files that you have made of these days before, and report it as a fault of the shop.',

@@ -80,6 +80,10 @@ export const orderList = defineAdminList<OrderRow>({
       title: texts.paid,
       where: (period, context) => whereOrder(isInPeriod(sql`c.paid_at`)(period, context))(),
     },
+    currency: {
+      ...{ kind: 'text', title: texts.currency, linked: (_, text) => text },
+      where: (text) => whereOrder(sql`c.currency = ${text}`)(),
+    },
     medium: { ...exactText('utm_medium'), title: texts.medium },
     counts: {
       ...{ kind: 'choice', title: texts.counts, where: whereCounts },

@@ -4,7 +4,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RecordOption } from '#platform/forms/field.ts';
 import { formatEmail } from '#platform/mail/email-address.ts';
-import { getCountryName } from '#platform/texts/formats.ts';
+import { getCountryName, isCountry } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { orderMethods } from '../ports.ts';
 import { suspicionTexts } from '../suspicion-texts.ts';
@@ -85,10 +85,13 @@ export const orderFilters: Readonly<Record<string, AdminFilter>> = {
     ...{ kind: 'choice', title: texts.country, where: isOneOf(sql`o.country`) },
     options: ({ choices: { countries, locale } }) =>
       countries.map((value) => ({ value, label: getCountryName(value, locale) })),
+    findFormer: ({ choices: { locale } }, value) =>
+      isCountry(value) ? { value, label: getCountryName(value, locale) } : null,
   },
   payment: {
     ...{ kind: 'choice', title: texts.paymentMethod, where: isOneOf(sql`o.payment_method`) },
     options: listMethods('payment'),
+    findFormer: (_, value) => (/^[a-z0-9_-]{1,50}$/.test(value) ? { value, label: value } : null),
   },
   shipping: {
     kind: 'choice',

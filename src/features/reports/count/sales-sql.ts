@@ -75,14 +75,25 @@ const rateOf = (alias: string) => `${alias}.tax_class, ${alias}.name, ${alias}.r
 
 const noTax = `coalesce(o.untaxed_reason, 'not-taxable') as untaxed, '' as tax_class, '' as name, 0 as rate`;
 
-/** What of a part no rate applies to: shipping is divided among the rates of the goods, some of which may have none. */
-const untaxedPart = (table: string, key: string) => `select p.net - coalesce((select sum(t.net) from order_tax_lines t
-  where t.order_id = o.id and t.${key} = p.id and not t.is_compound), 0)::bigint as net from ${table} p where p.order_id = o.id`;
+/**
+ * What of a part no rate applies to: shipping is divided among the tax classes of the goods, some of which may have no rate.
+ * All rates of a class apply to the same amount, which the first of them has without the taxes of others.
+ */
+const untaxedPart = (table: string, key: string) => `select p.net - coalesce((select sum(c.net) from (
+    select distinct on (t.tax_class) t.net from order_tax_lines t where t.order_id = o.id and t.${key} = p.id order by t.tax_class, t.position
+  ) c), 0)::bigint as net from ${table} p where p.order_id = o.id`;
 
 const rateColumns = 'currency, dispatch_country, country, untaxed, tax_class, name, rate';
 
 /** Columns of `daily_taxes` without the day. */
 export const taxColumns = `${rateColumns}, sold_net, sold_tax, returned_net, returned_tax`;
+
+/** From where a tax line `t` of a refund was sent. */
+const returnedDispatch = `coalesce((select s.dispatch_country::text from order_tax_lines s where s.order_id = o.id and s.rate_key = t.rate_key
+  order by s.line_id is not distinct from l.order_line_id desc, s.id limit 1), '')`;
+
+const returnedTaxes = (span: Span) =>
+  returnedSql(span, 'join refund_tax_lines t on t.refund_id = l.refund_id and t.refund_line_id = l.id');
 
 const taxSum = (column: string, isSale: string) => `coalesce(sum(${column}) filter (where ${isSale}), 0)::bigint`;
 
@@ -101,9 +112,26 @@ from (
   from orders o cross join lateral (${untaxedPart('order_lines', 'line_id')}
     union all ${untaxedPart('order_shipping_lines', 'shipping_line_id')} union all ${untaxedPart('order_fees', 'fee_id')}) p
   where p.net > 0 and ${isIn('o.paid_at', span)}
-  union all select o.currency, coalesce((select s.dispatch_country::text from order_tax_lines s where s.order_id = o.id and s.rate_key = t.rate_key
-      order by s.line_id is not distinct from l.order_line_id desc, s.id limit 1), ''), coalesce(o.country, ''), '', ${rateOf('t')}, false, t.net, t.amount
-  from ${returnedSql(span, 'join refund_tax_lines t on t.refund_id = l.refund_id and t.refund_line_id = l.id')}
+  union all select o.currency, ${returnedDispatch}, coalesce(o.country, ''), '', ${rateOf('t')}, false, t.net, t.amount
+  from ${returnedTaxes(span)}
   union all select o.currency, '', coalesce(o.country, ''), ${noTax}, false, l.net, 0
   from ${returnedSql(span)} and l.net > 0 and not exists (select from refund_tax_lines x where x.refund_id = l.refund_id and x.refund_line_id = l.id)
 ) t group by 1, 2, 3, 4, 5, 6, 7`;
+
+/**
+ * Selects the taxes that refunds of a span gave back of orders that were paid before its quarter: rows of `taxColumns` and the number of
+ * the quarter of the payment.
+ * @param quarters when quarters begin, in their order: an expression of type `timestamptz[]`
+ * @param quarter when the quarter of the span begins
+ */
+export const countCorrectionsSql = (
+  span: Span,
+  quarters: string,
+  quarter: string,
+): string => `select ${rateColumns}, quarter,
+  0 as sold_net, 0 as sold_tax, sum(net)::bigint as returned_net, sum(tax)::bigint as returned_tax
+from (
+  select o.currency, ${returnedDispatch} as dispatch_country, coalesce(o.country, '') as country, '' as untaxed, ${rateOf('t')},
+    width_bucket(o.paid_at, ${quarters}::timestamptz[]) as quarter, t.net, t.amount as tax
+  from ${returnedTaxes(span)} and o.paid_at < ${quarter}::timestamptz
+) t group by 1, 2, 3, 4, 5, 6, 7, 8`;

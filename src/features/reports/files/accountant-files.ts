@@ -4,7 +4,7 @@ import { toDecimal } from '#platform/money/money.ts';
 import { findNextDay, formatIsoDay, parseIsoDay } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { Days } from '../period.ts';
-import { loadTaxes, type TaxRow } from '../read/load-report.ts';
+import { loadCorrections, loadTaxes, type TaxRow } from '../read/load-report.ts';
 import { reportTexts as texts } from '../texts.ts';
 import type { ReportFile } from './csv.ts';
 
@@ -110,6 +110,15 @@ const toMemberState = (row: TaxRow): TaxRow => ({
 const isForOneStopShop = ({ dispatchCountry, country, untaxed }: TaxRow): boolean =>
   untaxed === '' && dispatchCountry !== country && memberStates.has(dispatchCountry) && memberStates.has(country);
 
+const nameQuarter = (day: Date): string => `${day.getFullYear()}-Q${Math.floor(day.getMonth() / 3) + 1}`;
+
+/** When quarters begin until that of a day. A return may be corrected for three years. */
+function listQuarters(day: Date): Date[] {
+  const count = 40;
+  const month = day.getMonth() - (day.getMonth() % 3);
+  return Array.from({ length: count }, (_, index) => new Date(day.getFullYear(), month - 3 * (count - 1 - index), 1));
+}
+
 /** Divides days by months or quarters of the calendar. */
 export function divideDays({ from, to }: Days, months: 1 | 3): (Days & { readonly name: string })[] {
   const parts: (Days & { readonly name: string })[] = [];
@@ -117,27 +126,44 @@ export function divideDays({ from, to }: Days, months: 1 | 3): (Days & { readonl
     const [year, month] = [start.getFullYear(), start.getMonth()];
     const next = new Date(year, month - (month % months) + months, 1);
     const last = formatIsoDay(new Date(next.getFullYear(), next.getMonth(), 0));
-    const name = months === 3 ? `${year}-Q${Math.floor(month / 3) + 1}` : formatIsoDay(start).slice(0, 7);
+    const name = months === 3 ? nameQuarter(start) : formatIsoDay(start).slice(0, 7);
     parts.push({ name, from: formatIsoDay(start), to: last > to ? to : last });
     start = next;
   }
   return parts;
 }
 
-/** What was sent from one member state to another one, by both and the rate: Directive 2006/112/EC, article 369g. */
+/**
+ * What was sent from one member state to another one, by both and the rate: Directive 2006/112/EC, article 369g. A refund of what was sold
+ * in an earlier quarter is no part of a period's own sums: its return has it as a correction of that quarter (paragraph 4).
+ */
 const oneStopShop = (months: 1 | 3): ReportFile => ({
   async *rows(shop, period) {
-    yield ['period', 'from', 'to', 'currency', 'dispatch_country', 'country', 'rate', ...amountColumns];
+    yield ['period', 'from', 'to', 'currency', 'dispatch_country', 'country', 'rate', ...amountColumns, 'corrects'];
     for (const { name, from, to } of divideDays(period, months)) {
-      const rows = (await loadTaxes(shop, shop.db, { from, to })).map(toMemberState).filter(isForOneStopShop);
-      for (const row of sumByRate(rows))
-        yield [
-          ...[name, from, to, row.currency, row.dispatchCountry, row.country, formatRate(row.rate)],
-          ...formatAmounts(row),
-        ];
+      const quarters = listQuarters(toDate(from));
+      const all = await loadTaxes(shop, shop.db, { from, to });
+      const earlier = await loadCorrections(shop.db, { from, to }, quarters);
+      const own = [...all, ...earlier.map(negateReturned)];
+      const corrections = Map.groupBy(earlier, ({ quarter }) => nameQuarter(quarters[quarter - 1] ?? toDate(from)));
+      for (const [corrects, rows] of [['', own] as const, ...corrections])
+        for (const row of sumByRate(rows.map(toMemberState).filter(isForOneStopShop)))
+          yield [
+            ...[name, from, to, row.currency, row.dispatchCountry, row.country, formatRate(row.rate)],
+            ...[...formatAmounts(row), corrects],
+          ];
     }
   },
 });
+
+const negateReturned = (row: TaxRow): TaxRow => ({
+  ...row,
+  returnedNet: -row.returnedNet,
+  returnedTax: -row.returnedTax,
+});
+
+const isEmpty = ({ soldNet, soldTax, returnedNet, returnedTax }: TaxRow): boolean =>
+  [soldNet, soldTax, returnedNet, returnedTax].every((amount) => amount === 0);
 
 /** A return asks for rates, whatever the shop calls them. */
 function sumByRate(rows: readonly TaxRow[]): readonly TaxRow[] {
@@ -147,7 +173,7 @@ function sumByRate(rows: readonly TaxRow[]): readonly TaxRow[] {
     const sum = sums.get(key);
     sums.set(key, sum ? addTaxes(sum, row) : row);
   }
-  return [...sums.values()];
+  return [...sums.values()].filter((row) => !isEmpty(row));
 }
 
 const addTaxes = (a: TaxRow, b: TaxRow): TaxRow => ({

@@ -74,14 +74,19 @@ async function loadSums(shop: Shop, actor: Actor, report: Report, period: Period
   ]);
   const isOwn = ({ currency }: ReportRow) => Number(currency === shop.choices.currency);
   const ordered = totals.toSorted((a, b) => isOwn(b) - isOwn(a));
+  const sold = Map.groupBy(
+    found.filter(({ orders, sold, returned }) => orders + sold + returned > 0),
+    ({ currency }) => currency,
+  );
   const rows = totals.flatMap(({ currency }) => {
-    const own = found.filter((row) => row.currency === currency && row.orders + row.sold + row.returned > 0);
+    const own = sold.get(currency) ?? [];
     return report.isTimeline ? fillTimes(own, currency, period) : own.slice(0, maxShown);
   });
+  const hasMore = [...sold.values()].some(({ length }) => length > maxShown);
   return (
     <>
       <Sums {...{ shop, actor, report, period, rows }} totals={ordered} />
-      {!report.isTimeline && found.length > rows.length && <p>{shop.t(texts.more, { count: maxShown })}</p>}
+      {!report.isTimeline && hasMore && <p>{shop.t(texts.more, { count: maxShown })}</p>}
     </>
   );
 }

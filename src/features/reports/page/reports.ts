@@ -20,6 +20,8 @@ export interface Report {
   readonly source: (days: Days) => ReportSource;
   /** Its rows are in the order of time, and drawn as a chart of time. */
   readonly isTimeline?: true;
+  /** Its sums are those of products: an order with two of them would count twice, so that the list alone tells how many orders there are. */
+  readonly hasNoOrders?: true;
   readonly name: (shop: Shop, row: ReportRow, days: Days) => string;
   /** The list of the orders that a row counts, without period and currency. Null: there is none. */
   readonly list: (row: ReportRow, days: Days) => ListLink | null;
@@ -105,6 +107,7 @@ export const reports: readonly Report[] = [
   },
   {
     ...{ id: 'categories', title: texts.categories, column: texts.category, meaning: texts.meaningOfCategories },
+    hasNoOrders: true,
     source: () => 'categories',
     name: (shop, row) => (row.value === '' ? shop.t(texts.uncategorised) : nameRecord(shop, row)),
     list: byFilter('category'),

@@ -87,7 +87,8 @@ function SumsTable({ shop, actor, report, period, rows, total, currency }: Table
     cells: {
       name,
       share: row === total ? null : <Share value={getRevenue(row)} max={max} />,
-      ...{ orders: number.format(row.orders), units: number.format(row.units) },
+      orders: report.hasNoOrders && row !== total ? null : number.format(row.orders),
+      ...{ units: number.format(row.units) },
       ...{ sold: money(row.sold), returned: money(row.returned), tax: money(getTax(row)) },
       ...{ net: money(getNetRevenue(row)), revenue: money(getRevenue(row)) },
       before: isCompared(row) && money(row.revenueBefore),

@@ -1,9 +1,9 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
+import { findNextDay, formatIsoDay, parseIsoDay } from '#platform/texts/formats.ts';
 import type { Dimension, SalesSum } from '../contract.ts';
 import { findDayStart } from '../count/count-days.ts';
-import { countSalesSql, countTaxesSql, taxColumns } from '../count/sales-sql.ts';
+import { countCorrectionsSql, countSalesSql, countTaxesSql, taxColumns } from '../count/sales-sql.ts';
 import type { Days } from '../period.ts';
 
 /** A sum of a period, with the revenue of the period that it is compared with. */
@@ -65,7 +65,7 @@ function composeReport({ dimension, value = 's.value', label = 'null::text', joi
       ${sumOf('sold', isBefore)} - ${sumOf('returned', isBefore)} as revenue_before
     from rows s ${join} group by 1, 2
   ), ranked as (
-    select *, row_number() over (partition by currency order by sold - returned desc, value) as nth from summed
+    select *, row_number() over (partition by currency order by (orders, sold, returned) = (0, 0, 0), sold - returned desc, value) as nth from summed
     where (orders, sold, returned, revenue_before) <> (0, 0, 0, 0)
   )
   select r.currency::text as currency, r.value, ${label} as label, r.orders, units, sold, sold_tax as "soldTax", returned, returned_tax as "returnedTax",
@@ -91,7 +91,7 @@ function findToday({ clock }: Pick<Shop, 'clock'>, periods: readonly Days[]): [s
 }
 
 /**
- * Sums a period in each currency, by what the report is by: the highest revenue first.
+ * Sums a period in each currency, by what the report is by: the highest revenue first, what only the period before has last.
  * @param limit rows of each currency
  */
 export function loadReport(
@@ -122,9 +122,11 @@ export interface TaxRow {
   readonly returnedTax: number;
 }
 
+const rates = `currency::text as currency, dispatch_country as "dispatchCountry", country, untaxed, tax_class as "taxClass", name, rate`;
+
 const readTaxes = sqlQuery<TaxRow>(
   'reports.read-taxes',
-  `select currency::text as currency, dispatch_country as "dispatchCountry", country, untaxed, tax_class as "taxClass", name, rate,
+  `select ${rates},
     sum(sold_net)::bigint as "soldNet", sum(sold_tax)::bigint as "soldTax", sum(returned_net)::bigint as "returnedNet", sum(returned_tax)::bigint as "returnedTax"
   from (
     select ${taxColumns} from daily_taxes where day between $1::date and $2::date and day < $3::date
@@ -135,6 +137,32 @@ const readTaxes = sqlQuery<TaxRow>(
 /** Sums the taxes of a period by currency, countries and rate. */
 export function loadTaxes(shop: Pick<Shop, 'clock'>, db: Db, days: Days): Promise<TaxRow[]> {
   return readTaxes(db, [days.from, days.to, ...findToday(shop, [days])]);
+}
+
+/** What was refunded of orders of an earlier quarter. */
+export interface CorrectionRow extends TaxRow {
+  /** Counted from 1. */
+  readonly quarter: number;
+}
+
+const readCorrections = sqlQuery<CorrectionRow>(
+  'reports.read-corrections',
+  `select ${rates}, quarter, sold_net as "soldNet", sold_tax as "soldTax", returned_net as "returnedNet", returned_tax as "returnedTax"
+  from (${countCorrectionsSql({ from: '$1', before: '$2' }, '$3', '$4')}) t order by quarter, 1, 3, 2, 4, rate desc, 5, 6`,
+);
+
+/**
+ * Sums the taxes that refunds of days have given back of orders that were paid in a quarter before.
+ * @param quarters when each quarter begins until that of the days, which is the last one
+ */
+export function loadCorrections(db: Db, { from, to }: Days, quarters: readonly Date[]): Promise<CorrectionRow[]> {
+  const toDate = (day: string) => parseIsoDay(day) ?? new Date(Number.NaN);
+  return readCorrections(db, [
+    toDate(from),
+    findNextDay(toDate(to)),
+    quarters.map((each) => each.toISOString()),
+    quarters.at(-1),
+  ]);
 }
 
 export interface CountState {

@@ -49,6 +49,8 @@ export type AdminFilter = FilterBase &
     | {
         readonly kind: 'choice';
         readonly options: (shop: Shop) => readonly FilterOption[];
+        /** An option that is offered no more, such as a country that the shop has sold to: links of other pages have it. Null: it is none. */
+        readonly findFormer?: (shop: Shop, value: string) => FilterOption | null;
         readonly where: SqlOf<readonly string[]>;
       }
     | { readonly kind: 'date'; readonly where: SqlOf<Period> }
@@ -67,6 +69,17 @@ export type AdminFilter = FilterBase &
         readonly where: SqlOf<readonly number[]>;
       }
   );
+
+/** The options of a choice, with former ones among what was chosen. */
+export function listOptions(
+  shop: Shop,
+  { options, findFormer }: Extract<AdminFilter, { readonly kind: 'choice' }>,
+  chosen: readonly string[],
+): readonly FilterOption[] {
+  const offered = options(shop);
+  const others = new Set(chosen).difference(new Set(offered.map(({ value }) => value)));
+  return [...offered, ...[...others].flatMap((value) => findFormer?.(shop, value) ?? [])];
+}
 
 /** Whether only links set a filter. It stays when the form of the list is sent. */
 export const isLinked = (filter: AdminFilter): boolean =>

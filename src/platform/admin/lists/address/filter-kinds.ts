@@ -4,7 +4,7 @@ import { readNumber } from '#platform/input/read-number.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
 import { getDateFormat, parseIsoDay } from '#platform/texts/formats.ts';
-import { type AdminFilter, type FilterContext, formatOption } from '../filter.ts';
+import { type AdminFilter, type FilterContext, formatOption, listOptions } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 
 /** A filter that is set. */
@@ -60,7 +60,7 @@ function readText(shop: Shop, filter: FilterOf<'text'>, text: string): ReadFilte
 }
 
 function readChoice(shop: Shop, filter: FilterOf<'choice'>, values: readonly string[]): ReadFilter {
-  const options = filter.options(shop);
+  const options = listOptions(shop, filter, values);
   const unknown = values.find((text) => !options.some(({ value }) => value === text));
   if (unknown !== undefined) return { problem: shop.t(texts.valueUnknown, { value: unknown }) };
   const chosen = options.filter(({ value }) => values.includes(value));

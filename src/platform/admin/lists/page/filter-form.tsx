@@ -7,7 +7,7 @@ import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { listSuffixes } from '../address/filter-kinds.ts';
 import { writeSort } from '../address/write-address.ts';
-import { type AdminFilter, findPicker, formatOption, isLinked } from '../filter.ts';
+import { type AdminFilter, findPicker, formatOption, isLinked, listOptions } from '../filter.ts';
 import { listTexts as texts } from '../texts.ts';
 import { type ListView, linkTo } from './list-view.ts';
 
@@ -107,7 +107,11 @@ function FilterFields({ name, filter, view }: FilterFieldsProps): ReactNode {
   const id = `filter-${name}`;
   switch (filter.kind) {
     case 'choice':
-      return filter.options(shop).map((option) => {
+      return listOptions(
+        shop,
+        filter,
+        written.map(([, text]) => text),
+      ).map((option) => {
         const { value } = option;
         const label = formatOption(shop, option);
         const isChosen = written.some(([, text]) => text === value);
