@@ -81,7 +81,9 @@ export const orderList = defineAdminList<OrderRow>({
       where: (period, context) => whereOrder(isInPeriod(sql`c.paid_at`)(period, context))(),
     },
     currency: {
-      ...{ kind: 'text', title: texts.currency, linked: (_, text) => text },
+      kind: 'text',
+      title: texts.currency,
+      linked: (_, text) => text,
       where: (text) => whereOrder(sql`c.currency = ${text}`)(),
     },
     medium: { ...exactText('utm_medium'), title: texts.medium },
