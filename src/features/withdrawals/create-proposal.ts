@@ -17,7 +17,7 @@ export interface WithdrawalProposal extends RefundPreview {
  * Proposes what to do; staff decides. A paid order is refunded, as far as it was not before, and the
  * whole of it with its shipping costs (Directive 2011/83/EU, article 13(1)). An unpaid one is
  * cancelled.
- * The units that are filed for the withdrawal count before what was written.
+ * The units that are filed for the withdrawal count before what was written, without those that were refunded for it.
  * @returns null when the items can't be told from what was written
  */
 export async function createProposal(
@@ -37,6 +37,7 @@ export async function createProposal(
     return { action: canCancel ? 'cancel' : 'await-payment', units: [], amount: 0 };
   }
   if (!isAll && units === null) return null;
+  if (units?.length === 0) return { action: 'none', units, amount: 0 };
   const refund = await previewRefund(tx, order.id, units);
   return { action: refund.amount === 0 ? 'none' : 'refund', ...refund };
 }
@@ -49,7 +50,10 @@ export async function proposeRefund(shop: Shop, tx: Tx, orderId: number): Promis
   return { units: proposal.units, lead: shop.t(texts.refundBegins, { name: withdrawal.name }) };
 }
 
-const toUnits = (lines: readonly WithdrawableLine[]) => lines.map(({ position, quantity }) => ({ position, quantity }));
+const toUnits = (lines: readonly WithdrawableLine[]) =>
+  lines.flatMap(({ position, quantity, refunded }) =>
+    quantity > refunded ? [{ position, quantity: quantity - refunded }] : [],
+  );
 
 function isUnpaid({ paidAt, status }: Order): boolean {
   return paidAt === null && status !== 'cancelled';

@@ -15,12 +15,15 @@ export interface WithdrawableLine {
   readonly quantity: number;
   /** Of them, those that have come back. */
   readonly received: number;
+  /** Of them, those that were refunded since it was declared. */
+  readonly refunded: number;
 }
 
 const selectLines = sqlQuery<WithdrawableLine>(
   'withdrawals.list-lines',
   `select l.id as "lineId", (row_number() over (order by l.position))::integer as position, l.name,
-    greatest(units_to_withdraw(l.id, $2::bigint), 0) as left, coalesce(w.quantity, 0) as quantity, coalesce(w.received, 0) as received
+    greatest(units_to_withdraw(l.id, $2::bigint), 0) as left, coalesce(w.quantity, 0) as quantity, coalesce(w.received, 0) as received,
+    coalesce((select r.units from refunds_of_withdrawals(l.id) r where r.withdrawal_id = w.withdrawal_id), 0) as refunded
   from order_lines l left join withdrawal_lines w on w.order_line_id = l.id and w.withdrawal_id = $2::bigint
   where l.order_id = $1 order by l.position`,
 );
@@ -91,8 +94,8 @@ export async function chooseLines(tx: Tx, withdrawal: Withdrawal, units: LineUni
   if (!locked.ok) return locked;
   for (const { lineId, left, quantity: before } of locked.before) {
     const quantity = units.get(lineId) ?? 0;
-    if (quantity > left) return { ok: false, code: 'UNITS_NOT_LEFT' };
     if (quantity === before) continue;
+    if (quantity > left) return { ok: false, code: 'UNITS_NOT_LEFT' };
     if (quantity === 0) await deleteLine(tx, [withdrawal.id, lineId]);
     else await upsertLine(tx, [withdrawal.id, withdrawal.orderId, lineId, quantity]);
   }

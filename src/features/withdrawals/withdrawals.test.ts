@@ -25,11 +25,12 @@ import {
   testClock,
 } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
-import { createProposal } from './create-proposal.ts';
+import { createProposal, proposeRefund } from './create-proposal.ts';
 import { withdrawalMailJob } from './emails.ts';
 import { closeWithdrawal, listWithdrawals, type Withdrawal } from './find-withdrawals.ts';
 import { orderWithdrawalPath, withdrawalPath } from './paths.ts';
 import { formatItems } from './recognize-items.ts';
+import { listWithdrawableLines } from './withdrawal-lines.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -288,6 +289,29 @@ describe('a withdrawal', () => {
     const after = await showNewest();
     expect(after.text).toContain('nothing is left to refund');
     expect(after.text).not.toContain('refund-order');
+  });
+
+  it('that was refunded is not proposed once more, and holds no units that are left', async () => {
+    const order = await placePaid();
+    const part = { withdrawal_scope: 'part' };
+    await declare(fill(order, { ...part, withdrawal_items: '1 × Tide bowl' }));
+    const id = (await list())[0]?.id ?? 0;
+    clock.forward(1000);
+    const parts = { lines: [{ position: 1, quantity: 1 }], shipping: false, fees: false };
+    expect(await refundTestOrder(app.shop, order, { parts })).toMatchObject({ ok: true, amount: 1000 });
+    const { text, data } = await showNewest();
+    expect(data).toMatchObject({ proposal: { action: 'none' } });
+    expect(text).not.toContain('refund-order');
+    expect(await inTransaction(app.shop.db, (tx) => proposeRefund(app.shop, tx, order.id))).toBeNull();
+    expect(await listWithdrawableLines(app.shop.db, order.id, null)).toMatchObject([{ left: 2 }]);
+    expect(await listWithdrawableLines(app.shop.db, order.id, id)).toMatchObject([
+      { left: 3, quantity: 1, refunded: 1 },
+    ]);
+    clock.forward(1000);
+    await declare(fill(order, { ...part, withdrawal_items: '2 × Tide bowl' }));
+    expect((await showNewest()).data).toMatchObject({
+      proposal: { units: [{ position: 1, quantity: 2 }], amount: 2000 },
+    });
   });
 
   it('of items whose money was given back as an amount proposes what is left of it', async () => {

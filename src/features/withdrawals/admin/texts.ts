@@ -30,6 +30,7 @@ export const withdrawalAdminTexts = defineTexts('withdrawals.admin', {
   item: 'Item',
   units: 'Withdrawn from',
   received: 'Received',
+  refunded: 'Refunded',
   noItems: 'The items could not be told from what was written. Choose them.',
   proposal: 'Next step',
   proposalRefund: 'Refund {amount}, once the goods are back or on their way.',

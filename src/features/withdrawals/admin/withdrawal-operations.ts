@@ -69,7 +69,8 @@ const saveReceived = saveUnits(recordReceived, ({ received }) => received);
 export const chooseLinesOperation = defineAdminOperation({
   ...{ ...common, name: 'withdrawals.choose-lines', description: 'Sets which units a withdrawal is about.' },
   text: texts.chooseLines,
-  fields: (shop, subject) => createUnitFields(shop, subject, ({ left }) => left),
+  // A line that it has stays in the form: what the form leaves out is no part of it any more.
+  fields: (shop, subject) => createUnitFields(shop, subject, ({ left, quantity }) => Math.max(left, quantity)),
   values: (_shop, { lines }) => ({
     items: Object.fromEntries(lines.map(({ lineId, quantity }) => [toKey(lineId), quantity || null])),
   }),

@@ -62,10 +62,11 @@ const linesPanel: AdminPanel<WithdrawalSubject> = {
       { id: 'item', title: t(texts.item), onPhone: 'title' },
       { id: 'units', title: t(texts.units), align: 'end' },
       { id: 'received', title: t(texts.received), align: 'end' },
+      { id: 'refunded', title: t(texts.refunded), align: 'end' },
     ] as const;
-    const rows = chosen.map(({ lineId, name, quantity, received }) => ({
+    const rows = chosen.map(({ lineId, name, quantity, received, refunded }) => ({
       id: String(lineId),
-      cells: { item: name, units: quantity, received },
+      cells: { item: name, units: quantity, received, refunded },
     }));
     return <DataTable label={t(texts.itemsTable)} columns={columns} rows={rows} />;
   },
