@@ -54,9 +54,10 @@ export const markSpam = defineBulkAction({
   run: changeMessage((shop, tx, id) => markAsSpam({ ...shop, db: tx }, id), { status: 'spam' }, texts.isSpam),
 });
 
+/** What has failed alone: a second click must not send what the first has queued. */
 export const resendMails = defineBulkAction({
   ...{ ...common, name: 'messages.resend-mails', text: texts.resend },
-  run: changeMessage((shop, tx, id) => resend({ ...shop, db: tx }, id), { mails: 'queued' }, texts.nothingToSend),
+  run: changeMessage((shop, tx, id) => resend({ ...shop, db: tx }, id, true), { mails: 'queued' }, texts.nothingToSend),
 });
 
 export const takeMessages = defineBulkAction({

@@ -198,6 +198,30 @@ describe('messages in the back office', () => {
     expect((await office.post(`messages/${id}/mark-spam`, {})).body).toContain('marked as spam already');
   });
 
+  it('whose mails have failed are mailed again once, however often somebody asks for it', async () => {
+    const id = await addMessage();
+    await pool.query(`update contact_messages set mail = 'failed' where id = $1`, [id]);
+    for (const _ of [1, 2]) await office.post(`messages/${id}/resend-mails`, {});
+    const { rows } = await pool.query(
+      `select from graphile_worker.jobs where task_identifier = 'contact-forms:send-message-mails'`,
+    );
+    expect(rows).toHaveLength(1);
+    await work();
+    expect((await office.post(`messages/${id}/resend-mails`, {})).body).toContain('nothing to send');
+    await work();
+    expect(await find(id)).toMatchObject({ mail: 'sent' });
+    expect(await listMails(`contact-message:${id}:shop`)).toHaveLength(1);
+  });
+
+  it('whose mails have failed are mailed when their job is tried again, unless they are spam', async () => {
+    const [id, spam] = [await addMessage(), await addMessage({ status: 'spam' })];
+    await pool.query(`update contact_messages set mail = 'failed' where id in ($1, $2)`, [id, spam]);
+    for (const message of [id, spam]) await app.shop.jobs.add(app.shop.db, messageMailJob, { message });
+    await work();
+    expect([(await find(id)).mail, (await find(spam)).mail]).toEqual(['sent', 'failed']);
+    expect(await listMails(`contact-message:${id}:shop`)).toHaveLength(1);
+  });
+
   it('keep the content of a form that stores nothing until it was sent on', async () => {
     const id = await addMessage({ isKept: false });
     await office.post(`messages/${id}/forward-message`, { to: 'kiln@example.com', text: 'For you' });

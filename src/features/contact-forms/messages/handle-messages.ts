@@ -87,7 +87,7 @@ export async function markAsSpam(shop: Shop, id: number): Promise<boolean> {
 const queueMails = sqlQuery(
   'contact-forms.queue-mails',
   `update contact_messages set mail = 'queued'
-  where id = $1 and status in ('new', 'answered') and mail in ('queued', 'sent', 'failed') and not is_cleared returning id`,
+  where id = $1 and status in ('new', 'answered') and (mail = 'failed' or not $2 and mail in ('queued', 'sent')) and not is_cleared returning id`,
 );
 
 const queueWebhook = sqlQuery(
@@ -98,12 +98,13 @@ const queueWebhook = sqlQuery(
 
 /**
  * Sends the mails about a message again, also those that were sent, and calls the webhook that took nothing.
+ * @param onlyFailed whether mails stay that wait or were sent
  * @returns false when there is nothing to send
  */
-export function resend(shop: Shop, id: number): Promise<boolean> {
+export function resend(shop: Shop, id: number, onlyFailed = false): Promise<boolean> {
   const attempt = shop.clock.now().getTime();
   return inTransaction(shop.db, async (tx) => {
-    const [mails] = await queueMails(tx, [id]);
+    const [mails] = await queueMails(tx, [id, onlyFailed]);
     if (mails) await shop.jobs.add(tx, messageMailJob, { message: id, attempt });
     const [call] = await queueWebhook(tx, [id]);
     if (call) await shop.jobs.add(tx, webhookJob, { message: id });

@@ -34,7 +34,9 @@ export const messageMailJob = defineJob({
   schema: payloadSchema,
   run: async (shop, { message: id, attempt }: z.infer<typeof payloadSchema>, { isLast }) => {
     const message = await findMessage(shop.db, id);
-    if (message?.mail !== 'queued') return;
+    // One that has failed is here again because staff have this job tried again.
+    if (!message || (message.mail !== 'queued' && message.mail !== 'failed')) return;
+    if (message.status !== 'new' && message.status !== 'answered') return;
     try {
       await sendMessageMails(shop, message, attempt);
     } catch (error) {
