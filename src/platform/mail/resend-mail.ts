@@ -1,4 +1,4 @@
-import { inTransaction } from '#platform/database/database.ts';
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendMailJob } from './mail.ts';
 import { readMail, recordQueued } from './records.ts';
@@ -10,16 +10,27 @@ export type ResendResult =
 
 const maxIdLength = 120;
 
-/** Sends a mail that was sent or refused once more, with a new id: the id of a mail is never sent twice. */
+/** What is being sent stays: its attempt may succeed. */
+const giveUp = sqlQuery<{ id: string }>(
+  'mail.give-up',
+  `update platform.mail set state = 'refused' where id = $1 and state = 'queued' and error is not null returning id`,
+);
+
+/**
+ * Sends a mail that was sent or refused once more, with a new id: the id of a mail is never sent twice. One that could not
+ * be sent until now is given up for the new one: its own job may have failed for good.
+ */
 export async function resendMail(shop: Pick<Shop, 'db' | 'jobs' | 'clock'>, id: string): Promise<ResendResult> {
   const mail = await readMail(shop.db, id);
   if (!mail) return { ok: false, code: 'MAIL_NOT_FOUND' };
-  if (mail.state !== 'sent' && mail.state !== 'refused') return { ok: false, code: 'MAIL_NOT_SENT' };
+  const isFailing = mail.state === 'queued' && mail.error !== null;
+  if (mail.state !== 'sent' && mail.state !== 'refused' && !isFailing) return { ok: false, code: 'MAIL_NOT_SENT' };
   if (!mail.message) return { ok: false, code: 'MAIL_NOT_KEPT' };
   const ending = `:again-${shop.clock.now().getTime().toString(36)}`;
   const message = { ...mail.message, id: `${id.slice(0, maxIdLength - ending.length)}${ending}` };
-  await inTransaction(shop.db, async (tx) => {
+  return inTransaction(shop.db, async (tx): Promise<ResendResult> => {
+    if (isFailing && (await giveUp(tx, [id])).length === 0) return { ok: false, code: 'MAIL_NOT_SENT' };
     if (await recordQueued(tx, message, id)) await shop.jobs.add(tx, sendMailJob, message);
+    return { ok: true, id: message.id };
   });
-  return { ok: true, id: message.id };
 }

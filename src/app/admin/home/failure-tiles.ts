@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { adminPath } from '#platform/admin/contract.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
+import { isFailedMail } from '#platform/admin/mails/mail-list.tsx';
 import { mailsPath } from '#platform/admin/mails/paths.ts';
 import { homeTexts as texts } from './texts.ts';
 
@@ -9,9 +10,7 @@ export const failedMails: HomeTile = {
   id: 'mails.failed',
   requires: 'mails.read',
   text: texts.failedMails,
-  rows: () =>
-    sql`select m.id from platform.mail m where m.state <> 'sent' and
-    (m.state = 'refused' or (m.state = 'queued' and m.error is not null))`,
+  rows: () => sql`select m.id from platform.mail m where m.state <> 'sent' and ${isFailedMail}`,
   list: { path: `${mailsPath}?view=failed` },
 };
 

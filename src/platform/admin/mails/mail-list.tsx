@@ -13,14 +13,18 @@ interface MailRow extends Omit<MailEntry, 'id'> {
   readonly name: string;
 }
 
-/** Refused for good, or not taken yet by the mail server. */
-const isFailed = sql`(m.state = 'refused' or (m.state = 'queued' and m.error is not null))`;
+/**
+ * Refused for good, or not taken yet by the mail server. One that was sent again is done: the other one counts. Looked up
+ * one by one: as a join, PostgreSQL would read all of them.
+ */
+export const isFailedMail = sql`((m.state = 'refused' or (m.state = 'queued' and m.error is not null))
+  and (select c.id from platform.mail c where c.original_id = m.id limit 1) is null)`;
 
 const whereState = isAnyCase({
   queued: () => sql`(m.state = 'queued' and m.error is null)`,
   sending: () => sql`m.state = 'sending'`,
   sent: () => sql`m.state = 'sent'`,
-  failed: () => isFailed,
+  failed: () => isFailedMail,
 });
 
 export function formatMailKind({ implementations, t }: Shop, id: string): string {

@@ -141,4 +141,36 @@ describe('the log of mails', () => {
     const waiting = await office.post(`mails/${number}/resend-mail`, {});
     expect(waiting.body).toContain('the shop still tries');
   });
+
+  it('asks when a refused mail was sent again before, and lists it no longer as failed', async () => {
+    const number = await send('order:8:shipped');
+    await pool.query(`update platform.mail set state = 'refused', sent_at = null where number = $1`, [number]);
+    expect((await office.get('mails?view=failed')).body).toContain('Mail order:8:shipped');
+    const path = `mails/${number}/resend-mail`;
+    const replies = await Promise.all([1, 2].map(() => office.post(path, {})));
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
+    expect((await office.get(path)).body).toContain('It was sent again before');
+    expect((await office.get('mails?view=failed')).body).not.toContain('Mail order:8:shipped');
+    expect((await office.post(path, { again: 'on' })).statusCode).toBe(303);
+    expect(await countCopies('order:8:shipped')).toBe(2);
+  });
+
+  it('gives up a mail that could not be sent until now for the one that is sent instead', async () => {
+    const id = 'order:9:shipped';
+    const number = await send(id);
+    await pool.query(
+      `update platform.mail set state = 'queued', sent_at = null, error = 'ECONNREFUSED' where number = $1`,
+      [number],
+    );
+    expect((await office.get(`mails/${number}`)).body).toContain(`mails/${number}/resend-mail`);
+    expect((await office.post(`mails/${number}/resend-mail`, {})).statusCode).toBe(303);
+    // Its own job is tried again, too.
+    await app.shop.mail.send({ id, to: 'cleo@example.com', subject: 'x', locale: 'en', text: 'x', html: 'x' });
+    await runJobsNow(app.shop, [sendMailJob]);
+    const { rows } = await pool.query(
+      `select state from platform.mail where id = $1 or original_id = $1 order by number`,
+      [id],
+    );
+    expect(rows.map(({ state }) => state)).toEqual(['refused', 'sent']);
+  });
 });

@@ -69,7 +69,8 @@ export const mailRecord = defineAdminRecord<OpenedMail>({
   operations: [
     {
       operation: resendMailOperation,
-      isShown: ({ state, html }) => html !== null && (state === 'sent' || state === 'refused'),
+      isShown: ({ state, html, error }) =>
+        html !== null && (state === 'sent' || state === 'refused' || (state === 'queued' && error !== null)),
     },
   ],
 });

@@ -37,6 +37,7 @@ export const mailLogTexts = defineTexts('mails', {
   resend: 'Send again',
   resendLead: 'The mail is sent once more to {to}, as it was, as another mail.',
   resendAgain: 'It was sent before, on {at}. Send it a second time.',
+  resendRepeated: 'It was sent again before. Send it another time.',
   resendUnasked: 'Please confirm that the recipient gets it a second time.',
   resent: 'The mail is sent again.',
   MAIL_NOT_FOUND: 'There is no such mail any more.',
