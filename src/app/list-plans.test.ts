@@ -94,7 +94,10 @@ it('the built-in views of all lists are valid', () => {
 });
 
 describe('pages with rows', () => {
-  it('run at most four queries and one for each added column: each list with its filters, its sorts, its search and its views', async () => {
+  it('run at most four queries and one for each added column: each list with its filters, its sorts, its search and its views', {
+    // There are many lists, and each is opened many times.
+    timeout: 300_000,
+  }, async () => {
     const { customer } = await createCustomer(shop, 'owner@example.com');
     await pool.query(`insert into staff_members (customer_id, role) values ($1, 'owner')`, [customer.id]);
     const device = newShopper(app);

@@ -16,5 +16,5 @@ it('the benchmarks can be started: their modules load from the sources', async (
 it('the soak can be started, and says what is wrong with its options', async () => {
   const { code, errors } = await start('bench/soak.ts', '--wallet', 'many');
   expect(code).toBe(2);
-  expect(errors).toContain('--wallet and --seed: expected whole numbers');
+  expect(errors).toContain('--wallet, --cards and --seed: expected whole numbers');
 });

@@ -167,6 +167,7 @@ describe('the views of the catalogue', () => {
         and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e') order by 1`,
     )) as [string, string][];
     expect(found.map(([name]) => name)).toEqual([
+      'guest_traces',
       'main_prices',
       'offered_variations',
       'order_texts',

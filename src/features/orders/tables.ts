@@ -88,6 +88,7 @@ export const orders = pgTable('orders', {
   completedAt: timestamptz('completed_at'),
   cancelledAt: timestamptz('cancelled_at'),
   /** When what the shopper has told was removed. */
+  erasureAskedAt: timestamptz('erasure_asked_at'),
   erasedAt: timestamptz('erased_at'),
   /** Where it goes to; of its buyer when nothing is shipped. */
   country: text(),

@@ -48,6 +48,7 @@ export const searchChanges = pgTable('search_changes', {
 });
 
 export const zeroResultSearches = pgTable('zero_result_searches', {
+  id: integer('id').notNull().generatedAlwaysAsIdentity().unique(),
   query: text('query').primaryKey(),
   times: integer('times').notNull().default(1),
   firstAt: timestamptz('first_at').notNull(),

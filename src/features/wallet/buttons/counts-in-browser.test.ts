@@ -89,9 +89,9 @@ const openings: Readonly<Record<string, (page: Page) => Promise<string>>> = {
  *   of which locks order and payment. The order's page has a style of its own.
  */
 const most = {
-  product: { window: { calls: 2, statements: 30 }, order: { calls: 3, statements: 96 }, files: 4 },
-  cart: { window: { calls: 1, statements: 19 }, order: { calls: 3, statements: 96 }, files: 1 },
-  method: { window: { calls: 1, statements: 34 }, order: { calls: 2, statements: 58 }, files: 1 },
+  product: { window: { calls: 2, statements: 30 }, order: { calls: 3, statements: 97 }, files: 4 },
+  cart: { window: { calls: 1, statements: 19 }, order: { calls: 3, statements: 97 }, files: 1 },
+  method: { window: { calls: 1, statements: 34 }, order: { calls: 2, statements: 59 }, files: 1 },
 } as const;
 
 describe('paying with the wallet takes few requests and statements', { timeout: 60_000 }, () => {
