@@ -36,9 +36,10 @@ interface TextRecord {
   readonly waitingChange: unknown;
 }
 
-/** Of an account, or what a guest wrote with an address or in a browser that named no other one. */
+/** Of an account, or what a guest wrote with an address, or with none in a browser of theirs: others who use it sign with their own. */
 const byOwner = (table: string) =>
-  `(${table}.customer_id = $1 or ${table}.customer_id is null and (lower(${table}.email) = lower($2) or ${table}.visitor_id in (select guest_visitors($2))))`;
+  `(${table}.customer_id = $1 or ${table}.customer_id is null and (lower(${table}.email) = lower($2)
+    or ${table}.email is null and ${table}.visitor_id in (select guest_visitors($2))))`;
 const byAddress = 'lower(email) = lower($1)';
 /** Who voted, or reported. */
 const voted = (table: string) => `(${table}.customer_id = $1 or ${table}.visitor_id in (select guest_visitors($2)))`;

@@ -174,6 +174,21 @@ describe('guests', () => {
   });
 });
 
+describe('a browser that two people use', () => {
+  it('keeps the review that one of them signed with their own address from the other one', async () => {
+    const { orderId } = await leaveTraces('hana@example.com', 'Hanamark');
+    await pool.query(
+      `insert into comments (product_id, body, author, email, visitor_id, locale, state, fingerprint, created_at)
+      select $2, 'review of Ivomark', 'Ivomark', 'ivo@example.com', visitor_id, 'en', 'approved', md5('fingerprint of ivo'), now()
+      from orders where id = $1`,
+      [orderId, bowl],
+    );
+    expect(await exportGuest('hana@example.com')).not.toContain('Ivomark');
+    await inTransaction(app.shop.db, (tx) => eraseGuest(app.shop, tx, 'hana@example.com'));
+    expect(await exportGuest('ivo@example.com')).toContain('review of Ivomark');
+  });
+});
+
 describe('the page of a customer', () => {
   it('exports and erases for who may, after a fresh sign-in and the typed address', async () => {
     await leaveTraces('fay@example.com', 'Faymark');
