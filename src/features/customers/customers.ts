@@ -178,17 +178,22 @@ export async function setCustomerName(db: Db, id: number, name: string): Promise
 /** `no key update`: orders and carts of the customer can be inserted meanwhile. */
 const lockById = sqlQuery<{ id: number }>(
   'customers.lock-customer',
-  'select id from customers where id = $1 for no key update',
+  'select id from customers where id = $1 and erased_at is null for no key update',
 );
 
-/** Locks the customer's row. @returns false when there is no such customer */
+/** Locks the customer's row. @returns false when there is no such customer, or none any more: deleted or merged meanwhile */
 export async function lockCustomer(tx: Tx, customerId: number): Promise<boolean> {
   return (await lockById(tx, [customerId])).length === 1;
+}
+
+/** Ends the transaction of a sign-in to an account that was deleted or merged since it was found. */
+export class CustomerGoneError extends Error {
+  override name = 'CustomerGoneError';
 }
 
 /**
  * Handles `visitorSignedIn`, before all others: sign-ins of one customer happen one after another.
  */
 export async function lockSignedInCustomer(_shop: Shop, tx: Tx, { customerId }: VisitorSignedIn): Promise<void> {
-  if (!(await lockCustomer(tx, customerId))) throw new Error(`there is no customer ${customerId}`);
+  if (!(await lockCustomer(tx, customerId))) throw new CustomerGoneError(`there is no customer ${customerId}`);
 }

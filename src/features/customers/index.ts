@@ -10,6 +10,7 @@ export { definePersonPanel } from './admin/person-panel.tsx';
 export { personRecord } from './admin/person-record.tsx';
 export { withCustomer } from './customer-command.ts';
 export {
+  CustomerGoneError,
   changeCustomerEmail,
   findCustomer,
   findCustomerByEmail,
@@ -23,5 +24,5 @@ export {
   verifyCustomer,
 } from './customers.ts';
 export { customers } from './feature.ts';
-export { findPeopleByEmail, findPerson, isOfAccount, isOfPerson, type Person } from './people.ts';
+export { findPeopleByEmail, findPerson, isOfAccount, isOfPerson, type Person, toAuditLabel } from './people.ts';
 export { addressData, noteData, profileData } from './personal-data.ts';

@@ -56,6 +56,13 @@ export async function lockPerson(tx: Tx, id: number): Promise<Pick<Person, 'emai
   return (await lockById(tx, [id]))[0] ?? null;
 }
 
+/**
+ * What the audit calls a person. A guest ends with the last thing that names the address, and entries about them are not
+ * found any more then: they have no address.
+ */
+export const toAuditLabel = ({ id, customerId, email }: Pick<Person, 'id' | 'customerId' | 'email'>): string =>
+  customerId === null ? `#${id}` : email;
+
 const selectByEmail = sqlQuery<{ id: number }>(
   'customers.find-people-by-email',
   'select id from people where lower(email) = lower($1) order by customer_id nulls last',

@@ -50,12 +50,14 @@ const eraseCommand: CommandDefinition = {
       return 0;
     }
     return withCustomer(shop, email, output, async (customer) => {
-      const isErased = await inTransaction(shop.db, (tx) => eraseCustomer(shop, tx, customer));
-      if (isErased)
+      const code = await inTransaction(shop.db, (tx) => eraseCustomer(shop, tx, customer));
+      if (code === null)
         output.line(`The account of ${email} is deleted. Its orders are erased by a job, once they are closed.`);
-      else output.warn(`${email} is staff. Take the back office from them first: /admin/staff.`);
-      output.result(isErased ? { ok: true } : { ok: false, code: 'STAFF_ACCOUNT' });
-      return isErased ? 0 : 1;
+      else if (code === 'STAFF_ACCOUNT')
+        output.warn(`${email} is staff. Take the back office from them first: /admin/staff.`);
+      else output.warn(`The account of ${email} was deleted or merged meanwhile.`);
+      output.result(code === null ? { ok: true } : { ok: false, code });
+      return code === null ? 0 : 1;
     });
   },
 };

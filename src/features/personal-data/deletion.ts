@@ -37,20 +37,22 @@ export async function dropDeletion(tx: Tx, customerId: number): Promise<boolean>
   return (await removeDeletion(tx, [customerId])).length === 1;
 }
 
+export type ErasureRefusal = 'STAFF_ACCOUNT' | 'ACCOUNT_GONE';
+
 /**
  * Deletes an account: every feature erases its part. Call it with nothing locked but the customer.
- * @returns false for staff
+ * @returns why it was not deleted: it is staff, or was deleted or merged meanwhile
  */
-export async function eraseCustomer(shop: Shop, tx: Tx, customer: ActingCustomer): Promise<boolean> {
-  await lockCustomer(tx, customer.id);
-  if ((await findStaffRole(tx, customer.id)) !== null) return false;
+export async function eraseCustomer(shop: Shop, tx: Tx, customer: ActingCustomer): Promise<ErasureRefusal | null> {
+  if (!(await lockCustomer(tx, customer.id))) return 'ACCOUNT_GONE';
+  if ((await findStaffRole(tx, customer.id)) !== null) return 'STAFF_ACCOUNT';
   await dropDeletion(tx, customer.id);
   for (const { erase } of shop.implementations(personalData)) await erase?.(shop, tx, customer);
   const { t, choices } = shop;
   const subject = t(texts.deletedSubject, { shop: choices.name });
   const text = t(texts.deletedMail, { email: choices.email });
   await enqueueNotice(shop, tx, { to: customer.email, subject, text, link: null });
-  return true;
+  return null;
 }
 
 /** Erases a guest: every feature erases what belongs to no account and names the address. */
@@ -83,7 +85,7 @@ async function eraseIfDue(shop: Shop, tx: Tx, id: number, now: Date): Promise<vo
   const dueAt = await findDeletion(tx, id);
   const customer = await findCustomer(tx, id);
   if (customer === null || dueAt === null || dueAt > now) return;
-  if (!(await eraseCustomer(shop, tx, customer))) await dropDeletion(tx, id);
+  if ((await eraseCustomer(shop, tx, customer)) !== null) await dropDeletion(tx, id);
 }
 
 export const eraseDueJob = defineJob({

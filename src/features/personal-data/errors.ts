@@ -18,6 +18,10 @@ export const personalDataErrors = defineErrors('Personal data', {
     means: 'An account was to be merged with itself.',
     action: 'Choose the other account.',
   },
+  DELETION_ASKED: {
+    means: 'The customer has asked to delete the account that was to stay.',
+    action: 'Let the customer keep it first, or merge in the other direction.',
+  },
   ADDRESS_NOT_PROVED: {
     means: 'Nobody has proved that the address of the account that stays is theirs.',
     action: 'Let the customer sign in by a mailed link first, or merge in the other direction.',

@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
 import { applyCoupon } from '#features/cart/index.ts';
-import { findCustomer, findPeopleByEmail } from '#features/customers/index.ts';
+import { CustomerGoneError, findCustomer, findPeopleByEmail } from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { moveLateWritesJob, moveVisitor } from '#platform/sessions/sign-in.ts';
 import { addTestMember, startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { createCustomer, salesShop, testClock } from '#tests/support/sales.ts';
+import { createCustomer, createVisitor, createVisitorWithCart, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { collectData } from './collect.ts';
 import { personalDataCommands } from './commands.ts';
+import { eraseCustomer, writeDeletion } from './deletion.ts';
 import { mergeAccounts } from './merge.ts';
 
 const { database, pool } = useDatabase();
@@ -173,6 +176,38 @@ describe('merging two accounts', () => {
     expect(await merge(999_999, into.id)).toEqual({ ok: false, code: 'ACCOUNT_GONE' });
     await pool.query('update customers set email_verified_at = null where id = $1', [into.id]);
     expect(await merge(from.id, into.id)).toEqual({ ok: false, code: 'ADDRESS_NOT_PROVED' });
+  });
+
+  it('is refused into an account that is going to be deleted: everything would go with it', async () => {
+    const [from, into] = [await createFullAccount(), await createFullAccount()];
+    const now = clock.now();
+    await inTransaction(app.shop.db, (tx) => writeDeletion(tx, into.id, now, new Date(now.getTime() + 1000)));
+    expect(await merge(from.id, into.id)).toEqual({ ok: false, code: 'DELETION_ASKED' });
+    expect(await merge(into.id, from.id)).toMatchObject({ ok: true });
+  });
+
+  it('gives what a guest wrote late, after the sign-in, to the account that stays', async () => {
+    const [from, into] = [await createFullAccount(), await createFullAccount()];
+    const [guest, next] = [await createVisitorWithCart(app.shop, [[bowl, 1]]), await createVisitor(app.shop.db)];
+    await merge(from.id, into.id);
+    const signedIn = { visitorId: guest.visitorId, customerId: from.id, newVisitorId: next.visitorId };
+    await moveLateWritesJob.run(app.shop, signedIn, { number: 1, isLast: false });
+    expect(await findTablesOf(from.id)).toEqual([]);
+    expect((await pool.query('select from carts where visitor_id = $1', [guest.visitorId])).rowCount).toBe(0);
+    await inTransaction(app.shop.db, (tx) => eraseCustomer(app.shop, tx, { ...into, isEmailVerified: true }));
+    await moveLateWritesJob.run(app.shop, signedIn, { number: 1, isLast: false });
+  });
+
+  it('lets nobody sign in to the account that ended, or delete it once more', async () => {
+    const [from, into] = [await createFullAccount(), await createFullAccount()];
+    await merge(from.id, into.id);
+    const next = { visitorId: null, customerId: from.id, newVisitorId: randomUUID() };
+    await expect(inTransaction(app.shop.db, (tx) => moveVisitor(app.shop, tx, next))).rejects.toThrow(
+      CustomerGoneError,
+    );
+    const erase = inTransaction(app.shop.db, (tx) => eraseCustomer(app.shop, tx, { ...from, isEmailVerified: true }));
+    expect(await erase).toBe('ACCOUNT_GONE');
+    expect((await readPart(into.id)).orders).toHaveLength(2);
   });
 
   it('in both directions at once: one of them wins', async () => {

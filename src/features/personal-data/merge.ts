@@ -3,7 +3,7 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { type AccountMerge, personalData } from '#platform/sessions/personal-data.ts';
-import { dropDeletion } from './deletion.ts';
+import { dropDeletion, findDeletion } from './deletion.ts';
 import { personalDataTexts as texts } from './texts.ts';
 
 /** Unlike other locks of customers, it keeps orders of both from being inserted: a trigger moves them once it is over. */
@@ -13,16 +13,17 @@ const lockAccounts = sqlQuery<ActingCustomer>(
   where id = any($1::bigint[]) and erased_at is null order by id for update`,
 );
 
-export type MergeRefusal = 'SAME_ACCOUNT' | 'ACCOUNT_GONE' | 'STAFF_ACCOUNT' | 'ADDRESS_NOT_PROVED';
+export type MergeRefusal = 'SAME_ACCOUNT' | 'ACCOUNT_GONE' | 'STAFF_ACCOUNT' | 'ADDRESS_NOT_PROVED' | 'DELETION_ASKED';
 
 /**
  * Why two accounts must not become one; null when they may. Staff are never merged, and nobody whose address is not proved
- * gets what another one has.
+ * gets what another one has. An account that is going to be deleted would take what it gets with it.
  */
 export async function findMergeRefusal(db: Db, { from, into }: AccountMerge): Promise<MergeRefusal | null> {
   if (from.id === into.id) return 'SAME_ACCOUNT';
   for (const { id } of [from, into]) if ((await findMember(db, id)) !== null) return 'STAFF_ACCOUNT';
-  return into.isEmailVerified ? null : 'ADDRESS_NOT_PROVED';
+  if (!into.isEmailVerified) return 'ADDRESS_NOT_PROVED';
+  return (await findDeletion(db, into.id)) === null ? null : 'DELETION_ASKED';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { inTransaction, type Tx } from '#platform/database/database.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { ActingCustomer } from './actor.ts';
@@ -43,6 +43,13 @@ export async function moveVisitor(shop: Shop, tx: Tx, signedIn: VisitorSignedIn)
   await shop.jobs.add(tx, moveLateWritesJob, signedIn, { runAt });
 }
 
+/** The account, or the one that took it over since. None for one that was deleted. */
+const findOwner = sqlQuery<{ id: number }>(
+  'sessions.find-owner-of-late-writes',
+  `select o.id from customers c join customers o on o.id = coalesce(c.merged_into, c.id)
+  where c.id = $1 and o.erased_at is null`,
+);
+
 /**
  * A request that was sent with the guest's cookie may write after the sign-in, for example add to
  * the cart.
@@ -50,5 +57,9 @@ export async function moveVisitor(shop: Shop, tx: Tx, signedIn: VisitorSignedIn)
 export const moveLateWritesJob = defineJob({
   name: 'sessions:move-late-writes',
   schema: z.object({ visitorId: z.uuid().nullable(), customerId: z.int(), newVisitorId: z.uuid() }),
-  run: (shop, signedIn) => inTransaction(shop.db, (tx) => shop.emit(visitorSignedIn, tx, signedIn)),
+  run: (shop, signedIn) =>
+    inTransaction(shop.db, async (tx) => {
+      const [owner] = await findOwner(tx, [signedIn.customerId]);
+      if (owner) await shop.emit(visitorSignedIn, tx, { ...signedIn, customerId: owner.id });
+    }),
 });

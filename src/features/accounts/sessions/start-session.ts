@@ -1,4 +1,5 @@
 import { countCart } from '#features/cart/index.ts';
+import { CustomerGoneError } from '#features/customers/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { setCookie } from '#platform/http/security/cookies.ts';
@@ -134,7 +135,7 @@ async function openSession(
   const merged = guest === null ? 0 : (await countCart(shop.db, guest)).count;
   let seconds = 0;
   let hash: string | null = null;
-  await signIn(shop, request, reply, customer, async (tx) => {
+  const start = async (tx: Tx) => {
     await check(tx);
     hash = await findPasswordHash(tx, customer.id);
     const isStaff = (await findStaffRole(tx, customer.id)) !== null;
@@ -145,7 +146,13 @@ async function openSession(
     const session = { token, customerId: customer.id, now, expiresAt, userAgent, hasSecondFactor };
     const sessionId = await writeSession(tx, session);
     await endOldestSessions(tx, customer.id, sessionId);
-  });
+  };
+  try {
+    await signIn(shop, request, reply, customer, start);
+  } catch (error) {
+    if (error instanceof CustomerGoneError) throw new SignInRefusedError('changed');
+    throw error;
+  }
   setCookie(shop.config, reply, getSessionCookieName(shop.config), token, { seconds, httpOnly: true });
   rememberDevice(call, { customerId: customer.id, hash });
   return { merged };

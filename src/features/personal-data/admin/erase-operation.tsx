@@ -34,8 +34,11 @@ export const erasePersonOperation = defineAdminOperation({
     if (normalizeEmail(values.email).toLowerCase() !== email.toLowerCase())
       return { ok: false, code: 'NOT_CONFIRMED', message: t(texts.notConfirmed), field: 'email' };
     if (customerId === null) await eraseGuest(shop, tx, email);
-    else if (!(await eraseCustomer(shop, tx, { id: customerId, email, isEmailVerified })))
-      return { ok: false, code: 'STAFF_ACCOUNT', message: t(texts.staffStays) };
+    else {
+      const code = await eraseCustomer(shop, tx, { id: customerId, email, isEmailVerified });
+      if (code !== null)
+        return { ok: false, code, message: t(code === 'STAFF_ACCOUNT' ? texts.staffStays : texts.gone) };
+    }
     // Orders that are not closed keep a guest on the list until they are.
     const isLeft = customerId === null && person.orders > 0;
     const change = { label: `#${id}`, before: null, after: { erased: true } };

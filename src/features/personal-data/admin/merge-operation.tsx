@@ -29,6 +29,7 @@ const refusalTexts = {
   ACCOUNT_GONE: texts.gone,
   STAFF_ACCOUNT: texts.staffStays,
   ADDRESS_NOT_PROVED: texts.notProved,
+  DELETION_ASKED: texts.deletionAsked,
 } as const;
 
 const refuse = ({ t }: Shop, code: MergeRefusal) =>

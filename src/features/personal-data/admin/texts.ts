@@ -33,6 +33,8 @@ export const personDataTexts = defineTexts('personal-data.admin', {
   mergeRules:
     'Of two reviews of one product the one of the account that stays is kept. Mails that either account refused are refused. A tax exemption of the account that ends is not taken over. It is signed out everywhere, its address signs nobody in any more, and both addresses get a mail. This can’t be undone.',
   merged: 'Both accounts are one now.',
+  deletionAsked:
+    'The customer has asked to delete the account that stays. They have to keep it first, in their account.',
   sameAccount: 'These are the same account.',
   notProved: 'Nobody has proved that the address of the account that stays is theirs.',
 });
