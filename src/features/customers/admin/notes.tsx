@@ -7,7 +7,7 @@ import { text } from '#platform/forms/kinds.ts';
 import { toAuthorColumns } from '#platform/sessions/author.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { Timeline } from '#ui/admin/timeline.tsx';
-import { findPerson, lockPerson } from '../people.ts';
+import { findPerson, lockPerson, toAuditLabel } from '../people.ts';
 import { personNotes } from '../tables.ts';
 import { personTexts as texts } from './texts.ts';
 
@@ -49,7 +49,8 @@ export const addNoteOperation = defineAdminOperation({
       .insert(personNotes)
       .values({ personId: id, text: values.text, at: shop.clock.now(), ...toAuthorColumns(actor) });
     // The text is in the note alone: the customer reads the entries of the audit that name them.
-    const { email: label, customerId } = person;
+    const { customerId } = person;
+    const label = toAuditLabel({ id, ...person });
     return { ok: true, change: { label, before: null, after: { note: true }, customerId } };
   },
   outcomes: { done: texts.noteAdded },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { findPerson, personPath } from '#features/customers/index.ts';
+import { findPerson, personPath, toAuditLabel } from '#features/customers/index.ts';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { readRecordId } from '#platform/admin/records/record.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -20,7 +20,7 @@ export function registerExportRoutes(app: FastifyInstance, shop: Shop): void {
       if (person === null) return reply.callStatusPage(404);
       const actor = await getActor(shop, request);
       const data = await collectData(shop, shop.db, toSubject(person));
-      const subject = { kind: 'person', id: person.id, label: person.email };
+      const subject = { kind: 'person', id: person.id, label: toAuditLabel(person) };
       const entry = { subject, action: 'personal-data.export-person', before: null, after: null };
       await inTransaction(shop.db, (tx) => recordAudit(tx, actor, { ...entry, customerId: person.customerId }));
       return reply
