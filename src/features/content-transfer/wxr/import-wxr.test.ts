@@ -288,9 +288,7 @@ describe('an export of WordPress', () => {
       { id: 41, slug: 'note', type: 'wp_block', content: note },
       { id: 42, slug: 'with-note', content: '<!-- wp:block {"ref":41} /-->' },
     );
-    expect(toOutcomes(await run())).toEqual(
-      expect.arrayContaining(['created block note-2', 'created post with-note']),
-    );
+    expect(toOutcomes(await run())).toEqual(expect.arrayContaining(['created block note-2', 'created post with-note']));
     const { body } = await visit('/journal/with-note');
     expect(body).toContain('Their note.');
     expect(body).not.toContain('Our note.');

@@ -7,7 +7,7 @@ import { formatMoment } from '#platform/texts/formats.ts';
 import { mailLogTexts as texts } from './texts.ts';
 
 /** Whoever sends it again at the same time sees the first one's copy. */
-const lockMail = sqlQuery('mails.lock-mail', 'select from platform.mail where number = $1 for update');
+const lockMail = sqlQuery('admin.lock-mail', 'select from platform.mail where number = $1 for update');
 
 const needsMark = ({ state, copies }: OpenedMail): boolean =>
   state === 'sent' || (state === 'refused' && copies.length > 0);
