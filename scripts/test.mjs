@@ -5,6 +5,7 @@
 //   npm test -- --only checks         format, lint, types, boundaries, measures, unused code
 //   npm test -- --only vitest FILTER  unit and integration tests whose path contains FILTER
 //   npm test -- --only journeys NAME  browser journeys, arguments as for Playwright
+//   npm test -- --only browsers NAME  journeys in Firefox and WebKit, where these are installed
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +23,7 @@ const print = (line) => console.log(line);
 function parseArguments(args) {
   if (args.length === 0) return { only: undefined, rest: [] };
   const [flag, only, ...rest] = args;
-  const known = ['checks', 'vitest', 'journeys'];
+  const known = ['checks', 'vitest', 'journeys', 'browsers'];
   if (flag !== '--only' || !known.includes(only) || (only === 'checks' && rest.length > 0)) {
     throw new SetupError(
       `npm test: unknown arguments ${args.join(' ')}`,
@@ -40,7 +41,7 @@ async function runStage(stage) {
   const tests = stage.count?.();
   const passed = code === 0;
   const note = timedOut ? ', stopped by its time limit' : '';
-  print(`${passed ? 'ok    ' : 'FAILED'}  ${stage.name}  (${secondsSince(start)}${note})`);
+  print(`${passed ? 'ok    ' : 'FAILED'}  ${stage.name}  (${secondsSince(start)}${note}${stage.note ?? ''})`);
   if (!passed) print([formatFailures(stage.failures?.() ?? []), output.trimEnd(), ''].join('\n'));
   return { name: stage.name, passed, seconds, tests, flaky: stage.flaky?.() };
 }

@@ -11,6 +11,7 @@ import {
   readPlaywrightFailures,
   readVitestFailures,
 } from './counts.mjs';
+import { findFirefox, findWebKit } from './installed-browsers.mjs';
 
 const minute = 60_000;
 /** Biome ignores NO_COLOR. */
@@ -20,7 +21,7 @@ const biomeColours = process.stdout.isTTY ? 'force' : 'off';
 const checkers = Math.min(availableParallelism(), 4);
 
 /**
- * The groups of stages to run, in order. A stage is `{ name, isSlow, work, count, failures, flaky }`:
+ * The groups of stages to run, in order. A stage is `{ name, isSlow, note, work, count, failures, flaky }`:
  * `work` returns what `run` returns; `count`, `failures` and `flaky` read its report.
  */
 export function planGroups(root, only, rest) {
@@ -28,10 +29,12 @@ export function planGroups(root, only, rest) {
   const build = { title: 'Build', concurrency: 1, stages: buildStages(root) };
   const tests = { title: 'Tests', concurrency: 1, stages: [vitestStage(root, rest)] };
   const journeys = { title: 'Journeys', concurrency: 1, stages: [journeyStage(root, rest)] };
+  const browsers = { title: 'Other browsers', concurrency: 1, stages: [browsersStage(root, rest)] };
   if (only === 'checks') return [checks];
   if (only === 'vitest') return [build, tests];
   if (only === 'journeys') return [build, journeys];
-  return [checks, build, tests, journeys];
+  if (only === 'browsers') return [build, browsers];
+  return [checks, build, tests, journeys, browsers];
 }
 
 function checkStages(root) {
@@ -71,8 +74,22 @@ function vitestStage(root, rest) {
 }
 
 /** A journey that fails runs a second time. Two that failed once fail the stage. */
-function journeyStage(root, rest) {
-  const report = join(root, '.reports', 'playwright.json');
+const journeyStage = (root, rest) => playwrightStage(root, 'journeys', ['playwright', 'flaky'], rest);
+
+/** Journeys in Firefox and WebKit. Those of a browser that is not installed are skipped. */
+function browsersStage(root, rest) {
+  const missing = [...(findFirefox() ? [] : ['Firefox']), ...(findWebKit() ? [] : ['WebKitGTK with its WebDriver'])];
+  const note = missing.length === 0 ? '' : `, skipped: ${missing.join(' and ')} not installed`;
+  const config = join('e2e', 'browsers', 'playwright.config.ts');
+  return {
+    ...playwrightStage(root, 'other browsers', ['browsers', 'flaky-browsers'], ['--config', config, ...rest]),
+    note,
+  };
+}
+
+/** @param files names of its reports: all journeys, and those that failed once */
+function playwrightStage(root, name, files, rest) {
+  const [report, flakyReport] = files.map((file) => join(root, '.reports', `${file}.json`));
   const flaky = () => readFlakyJourneys(report);
   const failures = () => {
     const failedOnce = flaky();
@@ -80,10 +97,10 @@ function journeyStage(root, rest) {
   };
   const work = async () => {
     const result = await runNode(root, [installed('@playwright/test/cli.js'), 'test', ...rest], 20 * minute);
-    writeFileSync(join(root, '.reports', 'flaky.json'), `${JSON.stringify(flaky(), null, 2)}\n`);
+    writeFileSync(flakyReport, `${JSON.stringify(flaky(), null, 2)}\n`);
     return isTooFlaky(flaky().length) ? { ...result, code: result.code || 1 } : result;
   };
-  return { name: 'journeys', isSlow: true, work, count: () => countPlaywright(report), failures, flaky };
+  return { name, isSlow: true, work, count: () => countPlaywright(report), failures, flaky };
 }
 
 const installed = (path) => join('node_modules', path);

@@ -31,7 +31,7 @@ const defaultExportRule: Rule = {
   name: 'default-export',
   because: 'the importer of a default export can choose another name for it',
   find: ({ product, support }) =>
-    [...product, ...support].filter(({ path }) => !/^[\w.]+\.config\.ts$/.test(path)).flatMap(findDefaultExports),
+    [...product, ...support].filter(({ path }) => !/(^|\/)[\w.]+\.config\.ts$/.test(path)).flatMap(findDefaultExports),
 };
 
 function findDefaultExports({ path, program, lineAt }: Source): Finding[] {

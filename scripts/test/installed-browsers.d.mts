@@ -1,0 +1,4 @@
+import type { WebKitPrograms } from '#e2e/browsers/support/webkit.ts';
+
+export function findFirefox(): string | undefined;
+export function findWebKit(): WebKitPrograms | undefined;
