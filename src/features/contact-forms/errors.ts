@@ -22,6 +22,14 @@ export const contactFormErrors = defineErrors('Contact forms', {
   },
   MESSAGE_NOT_FOUND: { means: 'No message has this id.', action: 'List them: `shop messages list`' },
   MESSAGE_UNCHANGED: { means: 'The message is in the state already that the action leads to.' },
+  MESSAGE_ANSWERED: {
+    means: 'Somebody has answered the message since the form was opened.',
+    action: 'Read the answer. Send the form again to answer all the same.',
+  },
+  MESSAGE_TAKEN: {
+    means: 'The message is assigned to somebody else by now.',
+    action: 'Assign it on its page to take it over.',
+  },
   MESSAGE_NOT_SENT_ON: { means: 'A message in quarantine, or without its content, is not sent on.' },
   READER_NOT_FOUND: { means: 'Nobody of the staff with this id may read messages.' },
   NO_STAFF: { means: 'A message can be assigned to somebody of the staff only, not to the shop or a key.' },

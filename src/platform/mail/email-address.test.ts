@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatEmail, isEmail, normalizeEmail } from './email-address.ts';
+import { formatEmail, isEmail, normalizeEmail, toMailLink } from './email-address.ts';
 
 describe('e-mail addresses', () => {
   it.each([
@@ -67,4 +67,9 @@ describe('e-mail addresses', () => {
     expect(formatEmail('ada@xn--bcher-kva.example')).toBe('ada@bücher.example');
     expect(formatEmail('ada@example.com')).toBe('ada@example.com');
   });
+});
+
+it('a link to an address writes a mail to it alone, whatever stands before the @', () => {
+  expect(toMailLink('ada+shop@example.com')).toBe('mailto:ada%2Bshop@example.com');
+  expect(toMailLink('a?bcc=eve&subject=#%@example.com')).toBe('mailto:a%3Fbcc%3Deve%26subject%3D%23%25@example.com');
 });

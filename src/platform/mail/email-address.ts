@@ -47,6 +47,12 @@ export const emailAddress = z
   .transform(normalizeEmail)
   .refine(isEmail, 'expected an e-mail address such as ada@example.com');
 
+/** Address of a new mail to a stored address. The part before the @ may have `?` and `&`, which would add fields to the mail. */
+export function toMailLink(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`;
+}
+
 /** Writes a stored address for people: `ada@bücher.example`. */
 export function formatEmail(address: string): string {
   const at = address.lastIndexOf('@');

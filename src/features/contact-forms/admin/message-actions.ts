@@ -60,12 +60,27 @@ export const resendMails = defineBulkAction({
   run: changeMessage((shop, tx, id) => resend({ ...shop, db: tx }, id, true), { mails: 'queued' }, texts.nothingToSend),
 });
 
+const findAssigned = sqlQuery<{ id: number; name: string }>(
+  'contact-forms.find-assigned',
+  `select m.id, coalesce(nullif(c.name, ''), c.email) as name from contact_messages m
+  join staff_members s on s.id = m.assigned_to join customers c on c.id = s.customer_id where m.id = any($1::bigint[])`,
+);
+
+/** Those of nobody. What somebody has is taken over on the page of the message, which says whose it is. */
 export const takeMessages = defineBulkAction({
   ...{ ...common, name: 'messages.take-messages', text: texts.take },
+  check: async ({ t }, db, ids) =>
+    (await findAssigned(db, [ids])).map(({ id, name }) => ({
+      ...{ id, code: 'MESSAGE_TAKEN', message: t(texts.isTakenBy, { name }) },
+    })),
   run: async ({ t }, tx, id, _input, { staffId, name }) => {
     if (staffId === null) return { ok: false, code: 'NO_STAFF', message: t(texts.noStaff) };
-    const result = await assignMessage(tx, id, staffId);
+    const result = await assignMessage(tx, id, staffId, null);
     const label = String(id);
+    if (!result.ok && result.code === 'MESSAGE_TAKEN') {
+      const message = t(texts.isTakenBy, { name: result.beforeName ?? '' });
+      return { ok: false, code: result.code, message, label, isSkipped: true };
+    }
     if (!result.ok) return { ok: false, code: result.code, message: t(texts.messageGone), isSkipped: true };
     if (result.before === staffId)
       return { ok: false, code: 'MESSAGE_UNCHANGED', message: t(texts.isTaken), label, isSkipped: true };

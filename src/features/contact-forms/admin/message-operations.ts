@@ -6,12 +6,13 @@ import { email, file, flag, record, text } from '#platform/forms/kinds.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { assignMessage, findReaders, nameStaff } from '../messages/assign-message.ts';
 import type { ContactMessage } from '../messages/find-messages.ts';
-import { answerIn, maxAnswer } from '../messages/handle-messages.ts';
+import { answerIn, findNewAnswers, maxAnswer } from '../messages/handle-messages.ts';
 import { keepAnswerFiles } from '../messages/keep-answer-files.ts';
 import { maxAttachedBytes, maxAttachments } from '../messages/message-mails.ts';
 import { addMessageNote, forwardMessage } from '../messages/note-message.ts';
 import { loadMessageSubject, type MessageSubject } from './message-subject.ts';
 import { messageAdminTexts as texts } from './texts.ts';
+import { showNewAnswers } from './thread-panel.tsx';
 
 const common = {
   ...{ subject: 'message', requires: 'messages.write' },
@@ -43,7 +44,15 @@ export const answerOperation = defineAdminOperation({
   }),
   values: () => ({ text: '', files: [] }),
   lead: ({ t, choices }, { sender }) => t(texts.answerLead, { to: sender ?? '–', email: choices.email }),
-  run: async (shop, tx, id, values, { actor, requestKey }) => {
+  seen: ({ answers }) => String(answers.length),
+  run: async (shop, tx, id, values, { actor, requestKey, seen }) => {
+    if (seen !== null) {
+      const newer = await findNewAnswers(tx, id, Number(seen));
+      if (newer.length > 0) {
+        const news = { what: showNewAnswers(shop, newer), seen: String(Number(seen) + newer.length) };
+        return { ...refuse(shop, 'MESSAGE_ANSWERED', texts.answeredMeanwhile), news };
+      }
+    }
     if (values.files.reduce((sum, { bytes }) => sum + bytes, 0) > maxAttachedBytes) {
       const message = shop.t(texts.tooMuch, { size: maxAttachedBytes / 1_000_000 });
       return { ok: false, code: 'FILES_TOO_LARGE', message, field: 'files' };
@@ -106,8 +115,16 @@ export const assignOperation = defineAdminOperation({
     }),
   }),
   values: (_shop, { assignedTo }) => ({ to: assignedTo }),
-  run: async (shop, tx, id, { to }) => {
-    const result = await assignMessage(tx, id, to);
+  seen: ({ assignedTo }) => String(assignedTo ?? 0),
+  run: async (shop, tx, id, { to }, { seen }) => {
+    const result = await assignMessage(tx, id, to, seen === null ? undefined : Number(seen) || null);
+    if (!result.ok && result.code === 'MESSAGE_TAKEN') {
+      const what = shop.t(texts.assignedMeanwhile, { name: result.beforeName ?? shop.t(texts.assignedToNobody) });
+      return {
+        ...refuse(shop, result.code, texts.assignedChanged),
+        news: { what, seen: String(result.before ?? 0) },
+      };
+    }
     if (!result.ok && result.code === 'MESSAGE_NOT_FOUND') return refuse(shop, result.code, texts.messageGone);
     if (!result.ok) return refuse(shop, result.code, texts.assignGone, 'to');
     const { beforeName, name } = result;

@@ -1,5 +1,5 @@
 import { type AdminPanel, defineAdminRecord } from '#platform/admin/records/record.ts';
-import { formatEmail } from '#platform/mail/email-address.ts';
+import { formatEmail, toMailLink } from '#platform/mail/email-address.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { FactsList } from '#ui/admin/panels.tsx';
 import { listShownFields } from '../messages/shown-fields.ts';
@@ -42,7 +42,7 @@ const personPanel: AdminPanel<MessageSubject> = {
   ...{ id: 'person', title: texts.person, column: 'side' },
   render: ({ t }, { sender, customerId }) => (
     <>
-      <p>{sender === null ? t(texts.noSender) : <a href={`mailto:${sender}`}>{formatEmail(sender)}</a>}</p>
+      <p>{sender === null ? t(texts.noSender) : <a href={toMailLink(sender)}>{formatEmail(sender)}</a>}</p>
       {customerId !== null && <p>{t(texts.account)}</p>}
       {sender !== null && (
         <p>

@@ -187,6 +187,12 @@ describe('messages in the back office', () => {
     expect((await find(id)).assigned_to).toBeNull();
   });
 
+  it('link to their sender alone', async () => {
+    const id = await addMessage({ sender: 'a?bcc=eve&x=1@example.com' });
+    expect((await office.get(`messages/${id}`)).body).toContain('href="mailto:a%3Fbcc%3Deve%26x%3D1@example.com"');
+    await pool.query('delete from contact_messages where id = $1', [id]);
+  });
+
   it('are released from quarantine, and marked as spam', async () => {
     const id = await addMessage({ status: 'quarantine' });
     expect((await office.post(`messages/${id}/release-messages`, {})).statusCode).toBe(303);
@@ -241,5 +247,53 @@ describe('messages in the back office', () => {
       `href="/admin/orders/${order.id}">${order.number}`,
     );
     expect((await office.get(`messages/${id}`)).body).not.toContain(`/admin/orders/${order.id}`);
+  });
+
+  it('tell who answers at the same time as somebody else, and are answered all the same by who wants it', async () => {
+    const id = await addMessage();
+    const path = `messages/${id}/answer-message`;
+    const other = createStaffCookie('Cleo', openBackOffice.name, 'messages.read', 'messages.write');
+    const forms = await Promise.all([writer, other].map(async (as) => ({ as, ...(await office.get(path, as)) })));
+    const replies = await Promise.all(
+      forms.map(async ({ as, fields }) => {
+        const reply = await office.post(path, { ...fields, text: `Answer of ${as === other ? 'Cleo' : 'Bea'}` }, as);
+        return { ...reply, as };
+      }),
+    );
+    const countAnswers = async () =>
+      (await pool.query('select from contact_message_answers where message_id = $1', [id])).rows.length;
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
+    expect(await countAnswers()).toBe(1);
+    const refused = replies.find(({ statusCode }) => statusCode === 409);
+    const [mine, theirs] = refused?.as === other ? ['Cleo', 'Bea'] : ['Bea', 'Cleo'];
+    expect(refused?.body).toContain('Somebody has answered this message meanwhile');
+    for (const shown of [`${theirs}, `, `Answer of ${theirs}`, `Answer of ${mine}`])
+      expect(refused?.body).toContain(shown);
+    expect((await office.post(path, refused?.fields ?? {}, refused?.as)).statusCode).toBe(303);
+    expect(await countAnswers()).toBe(2);
+    // A page that is opened later knows of both.
+    const later = (await office.get(path)).fields;
+    expect((await office.post(path, { ...later, text: 'And one more' })).statusCode).toBe(303);
+  });
+
+  it('are taken from somebody else only by who was asked', async () => {
+    const id = await addMessage();
+    const other = createStaffCookie('Cleo', openBackOffice.name, 'messages.read', 'messages.write');
+    const opened = (await office.get(`messages/${id}/assign-message`)).fields;
+    await office.post(`messages/${id}/take-messages`, {}, other);
+    const { assigned_to: cleo } = await find(id);
+    expect((await office.post(`messages/${id}/take-messages`, {})).body).toContain('It is assigned to');
+    expect((await office.get(`messages/-/actions/messages.take-messages?id=${id}`)).body).toContain(
+      'It is assigned to',
+    );
+    expect((await find(id)).assigned_to).toBe(cleo);
+    const mine = await addMessage();
+    await office.post(`messages/${mine}/take-messages`, {});
+    const { assigned_to: bea } = await find(mine);
+    const asked = await office.post(`messages/${id}/assign-message`, { ...opened, to: String(bea) });
+    expect([asked.statusCode, (await find(id)).assigned_to]).toEqual([409, cleo]);
+    expect(asked.body).toContain('Somebody else has assigned it meanwhile');
+    expect((await office.post(`messages/${id}/assign-message`, asked.fields)).statusCode).toBe(303);
+    expect((await find(id)).assigned_to).toBe(bea);
   });
 });

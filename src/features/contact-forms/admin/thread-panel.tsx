@@ -7,6 +7,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { isPermitted } from '#platform/sessions/actor.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { Timeline } from '#ui/admin/timeline.tsx';
+import type { SentAnswer } from '../messages/handle-messages.ts';
 import { MessageFiles, shownFile } from './message-files.tsx';
 import { messageAdminTexts as texts } from './texts.ts';
 
@@ -56,6 +57,19 @@ export const threadPanel = definePanel({
     return <Timeline label={t(texts.thread)} entries={shown} />;
   },
 });
+
+/** For who is about to answer, too. */
+export const showNewAnswers = ({ t, choices }: Shop, answers: readonly SentAnswer[]) => (
+  <>
+    {answers.map(({ by, body, answeredAt }) => (
+      <div key={answeredAt.getTime()}>
+        <p>{t(texts.answeredBy, { name: by, when: formatMoment(answeredAt, choices.locale) })}</p>
+        <p className="order-note">{body}</p>
+      </div>
+    ))}
+    <p>{t(texts.answeredHint)}</p>
+  </>
+);
 
 function describe({ t }: Shop, { kind, to, hasFiles, isMailed, isRefused }: Entry): string {
   if (kind === 'note' && to === null) return t(texts.noted);

@@ -36,16 +36,32 @@ type AssignResult =
       readonly beforeName: string | null;
       readonly name: string | null;
     }
-  | { readonly ok: false; readonly code: 'MESSAGE_NOT_FOUND' | 'READER_NOT_FOUND' };
+  | { readonly ok: false; readonly code: 'MESSAGE_NOT_FOUND' | 'READER_NOT_FOUND' }
+  | {
+      readonly ok: false;
+      readonly code: 'MESSAGE_TAKEN';
+      readonly before: number | null;
+      readonly beforeName: string | null;
+    };
 
-/** @param staffId of somebody who may read messages; null: nobody */
-export async function assignMessage(tx: Tx, id: number, staffId: number | null): Promise<AssignResult> {
+/**
+ * @param staffId of somebody who may read messages; null: nobody
+ * @param from whom it is taken from, as far as the person knows; null: nobody; undefined: whoever has it
+ */
+export async function assignMessage(
+  tx: Tx,
+  id: number,
+  staffId: number | null,
+  from?: number | null,
+): Promise<AssignResult> {
   const [message] = await lockMessage(tx, [id]);
   if (!message) return { ok: false, code: 'MESSAGE_NOT_FOUND' };
   const [reader] = staffId === null ? [] : await selectReader(tx, [staffId]);
   if (staffId !== null && !reader) return { ok: false, code: 'READER_NOT_FOUND' };
   const { before } = message;
   const [old] = before === null ? [] : await nameStaff(tx, [before]);
+  if (from !== undefined && before !== from && before !== staffId)
+    return { ok: false, code: 'MESSAGE_TAKEN', before, beforeName: old?.label ?? null };
   if (before !== staffId) await updateAssigned(tx, [id, staffId]);
   return { ok: true, before, beforeName: old?.label ?? null, name: reader?.label ?? null };
 }

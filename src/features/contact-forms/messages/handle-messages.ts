@@ -128,6 +128,27 @@ const insertAnswer = sqlQuery<{ id: number }>(
 export const answerMessage = (shop: Shop, answer: Answer): Promise<boolean> =>
   inTransaction(shop.db, (tx) => answerIn(shop, tx, answer));
 
+const lockForAnswer = sqlQuery(
+  'contact-forms.lock-for-answer',
+  'select from contact_messages where id = $1 for update',
+);
+const selectAnswers = sqlQuery<SentAnswer>(
+  'contact-forms.list-answers',
+  'select body, by, answered_at as "answeredAt" from contact_message_answers where message_id = $1 order by answered_at, id',
+);
+
+export interface SentAnswer {
+  readonly body: string;
+  readonly by: string;
+  readonly answeredAt: Date;
+}
+
+/** Locks the message, so that nobody else answers it meanwhile. @returns its answers after the first `seen` ones */
+export async function findNewAnswers(tx: Tx, id: number, seen: number): Promise<readonly SentAnswer[]> {
+  await lockForAnswer(tx, [id]);
+  return (await selectAnswers(tx, [id])).slice(seen);
+}
+
 const insertAnswerFile = sqlQuery(
   'contact-forms.insert-answer-file',
   `insert into contact_message_files (id, message_id, answer_id, field, name, type, bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7, $8)`,

@@ -22,6 +22,7 @@ import {
   createOperationPage,
   fingerprintPreview,
   type OpenOperation,
+  seenField,
   type TypedOperation,
 } from './operation-page.tsx';
 import { isRepeated, type OperationOutcome, runOperation } from './run-operation.ts';
@@ -35,6 +36,7 @@ declare module 'fastify' {
 
 type SentOperation = SentSubjectForm<OpenOperation, object> & {
   readonly requestKey: string;
+  readonly seen: string | null;
   /** What is to be confirmed. The form is shown again, and nothing runs. */
   readonly asked?: Pick<TypedOperation, 'preview' | 'refused' | 'problems'> & { readonly confirmation?: string };
 };
@@ -83,7 +85,8 @@ function createSchema(operation: AdminOperation): FormSchema<SentOperation> {
     createValuesSchema: async (call) =>
       (await isDone(call, readKeyOfCall(call))) ? z.unknown().transform(() => ({})) : fields.createValuesSchema(call),
     async read(call, form) {
-      const sent = await fields.read(call, form);
+      const seen = readSingleLine(form, seenField) || null;
+      const sent = { ...(await fields.read(call, form)), seen };
       const ofForm = readSingleLine(form, requestKeyField);
       const ofCall = ofForm === '' ? readKeyOfCall(call) : '';
       const key = [ofForm, ofCall].find(isRequestKey) ?? randomUUID();
@@ -113,8 +116,10 @@ async function askFirst(shop: Shop, { preview }: AdminOperation, { id, ...open }
     : { ...describeRefusal(shown), confirmation: '-' };
 }
 
-const describeRefusal = ({ field, message }: OperationRefusal) =>
-  field === undefined ? { refused: message } : { problems: [{ field, message }] };
+const describeRefusal = ({ field, message, news }: OperationRefusal) => ({
+  ...(field === undefined ? { refused: message } : { problems: [{ field, message }] }),
+  ...(news && { news }),
+});
 
 type Failure =
   | Exclude<OperationOutcome, { ok: true }>
@@ -139,12 +144,12 @@ export function createOperationMutation(record: AdminRecord, operation: AdminOpe
     ...{ name, description, requires, errors: recordErrors, schema: createSchema(operation) },
     ...(isDangerous ? { requiresFresh: true as const } : {}),
     ...(files ? { files } : {}),
-    run: async (call, { subject: open, values, problems, requestKey }): Promise<OperationOutcome | Failure> => {
+    run: async (call, { subject: open, values, problems, requestKey, seen }): Promise<OperationOutcome | Failure> => {
       if (open === null) return { ok: false, code: 'not_found' };
       if (problems.length > 0) return { ok: false, code: 'OPERATION_INVALID' };
       const { id, actor } = open;
       const input = readInput(call);
-      return runOperation(call.shop, operation, { id, actor, values: values as never, requestKey, input });
+      return runOperation(call.shop, operation, { id, actor, values: values as never, requestKey, seen, input });
     },
     message: (_call, failure) => ('refusal' in failure ? failure.refusal.message : ''),
     problems: (failure, { problems }) =>

@@ -5,6 +5,7 @@ import { requestKeyField } from '#platform/admin/audit/done-requests.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import { loadRecords, toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
@@ -15,9 +16,10 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { type AdminRecord, getActionPath, getRecordPath } from '../record.ts';
 import { recordTexts as texts } from '../texts.ts';
-import type { AdminOperation } from './operation.ts';
+import type { AdminOperation, OperationRefusal } from './operation.ts';
 
 export const confirmedField = '_confirmed';
+export const seenField = '_seen';
 
 /** An operation with its object. */
 export interface OpenOperation {
@@ -33,6 +35,8 @@ export interface TypedOperation {
   readonly problems?: readonly FormProblem[];
   /** Why it was refused, when that is about no field. */
   readonly refused?: string | undefined;
+  /** What somebody else has done meanwhile. */
+  readonly news?: OperationRefusal['news'] | undefined;
   /** What will happen, to be confirmed. */
   readonly preview?: ReactNode;
 }
@@ -59,6 +63,7 @@ export async function createOperationPage(
   const back = { href: `${getRecordPath(record, id)}${typed.place}`, text: operation.label(shop, subject) };
   const isAsked = typed.preview !== undefined;
   const needsPreview = operation.preview !== undefined && !isAsked;
+  const seen = typed.news?.seen ?? (typed.form ? readSingleLine(typed.form, seenField) : operation.seen?.(subject));
   const lead = operation.lead?.(shop, subject);
   const buttons = (
     <>
@@ -81,11 +86,17 @@ export async function createOperationPage(
         noValidate
       >
         <input type="hidden" name={requestKeyField} value={typed.requestKey ?? randomUUID()} />
+        {seen && <input type="hidden" name={seenField} value={seen} />}
         {isAsked && <input type="hidden" name={confirmedField} value={typed.confirmation} />}
         <FormProblems state={{ t, problems }} />
-        {typed.refused !== undefined && (
+        {typed.refused !== undefined && !typed.news && (
           <Notice kind="error" id="problems" autoFocus>
             {typed.refused}
+          </Notice>
+        )}
+        {typed.news && (
+          <Notice kind="warning" title={typed.refused} id="problems" autoFocus>
+            {typed.news.what}
           </Notice>
         )}
         <Panel look={operation.isDangerous ? 'danger' : undefined} foot={buttons}>

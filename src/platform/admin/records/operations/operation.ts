@@ -12,12 +12,20 @@ export interface OperationCall {
   readonly actor: Actor;
   /** The same for a form that is sent twice. The kit does it once: it is for rules with a key of their own. */
   readonly requestKey: string;
+  /** What `seen` said of the object when the form was opened, or when it was last told of news. Null: a call of a program. */
+  readonly seen: string | null;
 }
 
 /** Why it is not done, in a sentence. `field`: path of the field that it is about. */
 export interface OperationRefusal extends RowRefusal {
   readonly ok: false;
   readonly field?: string;
+  /** What somebody else did since the form was opened. It is shown, and the form may be sent all the same. */
+  readonly news?: {
+    readonly what: ReactNode;
+    /** What has been seen from now on. */
+    readonly seen: string;
+  };
 }
 
 export type OperationResult =
@@ -75,6 +83,8 @@ export interface AdminOperationDefinition<Subject, Own extends FieldRecord> {
     values: ValuesOf<NoInfer<Own>>,
     context: { readonly subject: NoInfer<Subject>; readonly actor: Actor },
   ) => Promise<{ readonly ok: true; readonly what: ReactNode } | OperationRefusal>;
+  /** Names the state of the object that `run` compares with what it finds under its lock. */
+  readonly seen?: (subject: NoInfer<Subject>) => string;
   /**
    * Does it. It locks the object and checks it again. A refusal undoes what it wrote. The transaction may be repeated: it
    * changes only the database, and leaves the rest to `afterCommit` or to jobs.

@@ -40,14 +40,14 @@ export const isRepeated = async (...request: Parameters<typeof findDone>): Promi
 export async function runOperation(
   shop: Shop,
   operation: AdminOperation,
-  { id, values, actor, requestKey, input }: OperationRun,
+  { id, values, actor, requestKey, seen, input }: OperationRun,
 ): Promise<OperationOutcome> {
   const work = async (tx: Tx): Promise<Extract<OperationResult, { ok: true }> | null> => {
     const isDone = await findDone(tx, operation, id, { requestKey, input });
     if (isDone) return null;
     if (isDone === false)
       throw new OperationRefused({ ok: false, code: 'REQUEST_KEY_USED', message: shop.t(texts.keyUsed) });
-    const result = await operation.run(shop, tx, id, values, { actor, requestKey });
+    const result = await operation.run(shop, tx, id, values, { actor, requestKey, seen });
     if (!result.ok) throw new OperationRefused(result);
     const { label, ...change } = result.change;
     const subject = { kind: operation.subject, id, label };
