@@ -15,9 +15,9 @@ export const mailKindTexts = defineTexts('admin.mail-kinds', {
 
 /** What the mails of the shop are about, by the first part of their ids. */
 export const mailKindsOfShop: readonly MailKind[] = [
-  { prefix: 'order', text: mailKindTexts.order },
+  { prefix: 'order', text: mailKindTexts.order, isRequired: true },
   { prefix: 'quote', text: mailKindTexts.quote },
-  { prefix: 'withdrawal', text: mailKindTexts.withdrawal },
+  { prefix: 'withdrawal', text: mailKindTexts.withdrawal, isRequired: true },
   { prefix: 'contact-message', text: mailKindTexts.message },
   { prefix: 'account', text: mailKindTexts.account },
   { prefix: 'staff', text: mailKindTexts.staff },

@@ -58,7 +58,7 @@ const resendCommand: CommandDefinition = {
   arguments: idArgument,
   run: (shop, { arguments: [id = ''] }, output) =>
     withMail(shop, id, output, async ({ to }) => {
-      const result = await resendMail(shop, id);
+      const result = await resendMail(shop, id, { isAgain: true });
       output.result(result);
       if (result.ok) {
         output.line(`It is sent again to ${to}, as ${result.id}.`);
@@ -73,6 +73,7 @@ const reasons = {
   MAIL_NOT_FOUND: 'There is no such mail any more.',
   MAIL_NOT_SENT: 'It was not sent yet: the shop still tries.',
   MAIL_NOT_KEPT: 'Its content was not kept.',
+  MAIL_SENT_BEFORE: 'It was sent before.',
 };
 
 async function withMail(

@@ -3,7 +3,9 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { PersonalDataSource } from '#platform/sessions/personal-data.ts';
+import { mailKinds } from './mail-kinds.ts';
 import { removeOutboxFiles } from './purge-mail.ts';
+import { erasedCode } from './records.ts';
 
 const isAccount = 'exists (select from customers c where lower(c.email) = lower($1))';
 
@@ -19,6 +21,13 @@ const emptyMails = sqlQuery<{ id: string }>(
   `update platform.mail set ${emptied}
   where lower(recipient) = lower($1) and state in ('sent', 'refused') and not ${isAccount} returning id`,
 );
+// An attempt that goes on may still succeed: it stores nothing of the mail any more.
+const cancelMails = sqlQuery<{ id: string }>(
+  'mail.cancel-mails',
+  `update platform.mail set ${emptied}, state = 'refused', error = '${erasedCode}'
+  where lower(recipient) = lower($1) and state in ('queued', 'sending') and split_part(id, ':', 1) <> all ($2::text[])
+    and ($3 or not ${isAccount}) returning id`,
+);
 
 /** Removes files of mails whose records were erased, after the commit. */
 export const removeErasedMailFilesJob = defineJob({
@@ -29,11 +38,13 @@ export const removeErasedMailFilesJob = defineJob({
 
 const emptyMailsAbout = sqlQuery<{ id: string }>(
   'mail.erase-mails-about',
-  `update platform.mail set ${emptied} where substring(id from '^[^:]+:[^:]+') = any($1) and state in ('sent', 'refused') returning id`,
+  `update platform.mail set ${emptied}, error = case when state in ('queued', 'sending') then '${erasedCode}' else error end,
+    state = case when state in ('queued', 'sending') then 'refused' else state end
+  where substring(id from '^[^:]+:[^:]+') = any($1) returning id`,
 );
 
 /**
- * Erases recipients and contents of mails that were sent.
+ * Erases recipients and contents of mails. What waits is not sent any more.
  * @param about the first two parts of their ids: `order:1001`
  */
 export async function eraseMailsAbout({ jobs }: Pick<Shop, 'jobs'>, tx: Tx, about: readonly string[]): Promise<void> {
@@ -43,13 +54,18 @@ export async function eraseMailsAbout({ jobs }: Pick<Shop, 'jobs'>, tx: Tx, abou
 
 /**
  * Mails to a guest. Those to the address of an account may be the account's; they are purged after `mail.keepDays`, as all
- * mails are.
+ * mails are. What waits to be sent to the person is cancelled, but for mails that the law asks for: confirmations and
+ * receipts of orders and withdrawals. These are emptied with their order.
  */
 export const mailData: PersonalDataSource = {
   name: 'mails',
   read: async (_shop, db, { id, email }) => (id === null ? selectMails(db, [email]) : []),
-  erase: async (shop, tx, { id, email }) => {
-    const mails = id === null ? (await emptyMails(tx, [email])).map((mail) => mail.id) : [];
+  erase: async (shop, tx, { id, email, isEmailVerified }) => {
+    const required = shop.implementations(mailKinds).filter(({ isRequired }) => isRequired);
+    const isOwn = id === null || isEmailVerified;
+    const cancelled = isOwn ? await cancelMails(tx, [email, required.map(({ prefix }) => prefix), id !== null]) : [];
+    const emptied = id === null ? await emptyMails(tx, [email]) : [];
+    const mails = [...cancelled, ...emptied].map((mail) => mail.id);
     if (mails.length > 0) await shop.jobs.add(tx, removeErasedMailFilesJob, { mails });
   },
 };

@@ -6,6 +6,8 @@ export interface MailKind {
   /** The first part of the ids: `order` of `order:1042:confirmation`. */
   readonly prefix: string;
   readonly text: Text;
+  /** The law asks for them: they go out although their recipient was erased. */
+  readonly isRequired?: true;
 }
 
 /** Names the mails that a feature sends. Those of others are listed by the first part of their ids. */

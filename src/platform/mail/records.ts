@@ -44,9 +44,15 @@ export interface OutboxCopy {
   readonly text: string | null;
 }
 
+/** What a mail has in place of an error when its recipient was erased before it was sent. */
+export const erasedCode = 'ERASED';
+
+const unlessErased = (value: string) => `case when error is distinct from '${erasedCode}' then ${value}::text end`;
+
 const updateSent = sqlQuery(
   'mail.record-sent',
-  `update platform.mail set state = 'sent', sent_at = now(), error = null, eml = $2, html = $3, plain = $4 where id = $1 and state <> 'sent'`,
+  `update platform.mail set state = 'sent', sent_at = now(), error = null, eml = ${unlessErased('$2')}, html = ${unlessErased('$3')},
+    plain = ${unlessErased('$4')} where id = $1 and state <> 'sent'`,
 );
 
 export async function recordSent(db: Db, id: string, copy: OutboxCopy | null): Promise<void> {

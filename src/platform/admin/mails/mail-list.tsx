@@ -17,7 +17,7 @@ interface MailRow extends Omit<MailEntry, 'id'> {
  * Refused for good, or not taken yet by the mail server. One that was sent again is done: the other one counts. Looked up
  * one by one: as a join, PostgreSQL would read all of them.
  */
-export const isFailedMail = sql`((m.state = 'refused' or (m.state = 'queued' and m.error is not null))
+export const isFailedMail = sql`((m.state = 'refused' and m.error is distinct from 'ERASED' or (m.state = 'queued' and m.error is not null))
   and (select c.id from platform.mail c where c.original_id = m.id limit 1) is null)`;
 
 const whereState = isAnyCase({

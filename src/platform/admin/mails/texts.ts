@@ -38,7 +38,7 @@ export const mailLogTexts = defineTexts('mails', {
   resendLead: 'The mail is sent once more to {to}, as it was, as another mail.',
   resendAgain: 'It was sent before, on {at}. Send it a second time.',
   resendRepeated: 'It was sent again before. Send it another time.',
-  resendUnasked: 'Please confirm that the recipient gets it a second time.',
+  MAIL_SENT_BEFORE: 'Please confirm that the recipient gets it a second time.',
   resent: 'The mail is sent again.',
   MAIL_NOT_FOUND: 'There is no such mail any more.',
   MAIL_NOT_SENT: 'It was not sent yet: the shop still tries.',

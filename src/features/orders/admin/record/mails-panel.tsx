@@ -11,13 +11,15 @@ import { orderRecordTexts as texts } from './record-texts.ts';
 export const mailSchema = z.strictObject({
   ...{ id: z.string(), number: z.int(), subject: z.string(), to: z.string() },
   ...{ state: z.enum(['queued', 'sending', 'sent', 'refused']), at: jsonMoment, error: z.string().nullable() },
+  wasSentBefore: z.boolean(),
 });
 
 const shownMails = 20;
 
 /** The newest mails about an order, as JSON. Their ids begin with its number. */
 export const composeMails = (id: number): SQL => sql`select json_agg(m order by m.at desc) from (
-    select m.id, m.number, m.error, m.subject, m.recipient as "to", m.state, coalesce(m.sent_at, m.created_at) as at
+    select m.id, m.number, m.error, m.subject, m.recipient as "to", m.state, coalesce(m.sent_at, m.created_at) as at,
+      m.state = 'sent' or m.state = 'refused' and exists (select from platform.mail c where c.original_id = m.id) as "wasSentBefore"
     from platform.mail m
     where m.id collate "C" >= (select 'order:' || number || ':' from orders where id = ${id})
       and m.id collate "C" < (select 'order:' || number || ';' from orders where id = ${id})

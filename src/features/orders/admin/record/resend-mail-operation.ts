@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { runComposed } from '#platform/database/composed-statement.ts';
 import type { Db } from '#platform/database/database.ts';
-import { choice } from '#platform/forms/kinds.ts';
+import { choice, flag } from '#platform/forms/kinds.ts';
 import { resendMail } from '#platform/mail/resend-mail.ts';
 import { composeMails, mailSchema } from './mails-panel.tsx';
 import { orderRecordTexts as texts } from './record-texts.ts';
@@ -29,15 +29,19 @@ export const resendMailOperation = defineAdminOperation({
       ...{ label: t(texts.mail), required: true },
       options: order.mails.map(({ id, subject, to }) => ({ value: id, label: `${subject} · ${to}` })),
     }),
+    again: order.mails.some(({ wasSentBefore }) => wasSentBefore) ? flag({ label: t(texts.resendAgain) }) : null,
   }),
-  values: (_shop, order) => ({ mail: order.mails[0]?.id ?? '' }),
+  values: (_shop, order) => ({ mail: order.mails[0]?.id ?? '', again: false as never }),
   lead: ({ t }) => t(texts.resendLead),
-  run: async (shop, tx, id, { mail }) => {
+  run: async (shop, tx, id, { mail, again }) => {
     const order = await loadMails(tx, id);
     const found = order?.mails.find((each) => each.id === mail);
     if (!order || !found) return { ok: false, code: 'MAIL_NOT_FOUND', message: shop.t(texts.MAIL_NOT_FOUND) };
-    const result = await resendMail({ ...shop, db: tx }, mail);
-    if (!result.ok) return { ok: false, code: result.code, message: shop.t(texts[result.code]), field: 'mail' };
+    const result = await resendMail({ ...shop, db: tx }, mail, { isAgain: (again as unknown) === true });
+    if (!result.ok) {
+      const field = result.code === 'MAIL_SENT_BEFORE' ? 'again' : 'mail';
+      return { ok: false, code: result.code, message: shop.t(texts[result.code]), field };
+    }
     return { ok: true, change: { label: String(order.number), before: null, after: { mail: found.subject } } };
   },
   outcomes: { done: texts.resent },
