@@ -166,7 +166,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
       ]),
     ),
     ...Object.fromEntries(
-      ['', '/choose-lines', '/record-received', '/close-withdrawal'].map((part) => [
+      ['', '/assign-order', '/choose-lines', '/record-received', '/close-withdrawal'].map((part) => [
         `/admin/withdrawals/:id${part}`,
         [`/admin/withdrawals/${withdrawal}${part}`],
       ]),

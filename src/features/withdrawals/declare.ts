@@ -45,8 +45,14 @@ export async function declareWithdrawal(shop: Shop, tx: Tx, declaration: Declara
   return (await selectByKey(tx, [requestKey]))[0]?.declaredAt ?? now;
 }
 
+/** Reads the number of an order as people write it: `#1001`, `No 1001`. */
+export function readOrderNumber(typed: string): number | null {
+  const digits = /^\D{0,3}(\d{1,15})$/.exec(typed.replaceAll(' ', ''))?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
 async function findMatch(db: Db, { orderNumber, email }: Declaration) {
-  const number = /^\D{0,3}(\d{1,15})$/.exec(orderNumber.replaceAll(' ', ''))?.[1];
-  const [order] = number === undefined ? [] : await selectMatch(db, [Number(number), email]);
+  const number = readOrderNumber(orderNumber);
+  const [order] = number === null ? [] : await selectMatch(db, [number, email]);
   return order && isContract(order) ? order : undefined;
 }

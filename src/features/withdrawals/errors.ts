@@ -11,6 +11,8 @@ export const withdrawalErrors = defineErrors('Withdrawals', {
     means: 'Too many declarations were sent with this e-mail address, from this network or in the shop.',
     action: 'Try again in an hour, or write an e-mail.',
   },
+  WITHDRAWAL_MATCHED: { means: 'The withdrawal is assigned to an order already.' },
+  ORDER_NOT_BINDING: { means: 'The order was neither confirmed nor paid: there is no contract to withdraw from.' },
   WITHDRAWAL_CLOSED: { means: 'The withdrawal was closed before.' },
   WITHDRAWAL_UNMATCHED: { means: 'The withdrawal belongs to no order, so it has no lines.' },
   UNITS_NOT_LEFT: {

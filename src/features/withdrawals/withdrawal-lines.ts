@@ -69,10 +69,12 @@ export async function recordDeclaredLines(
 /** Units by the ids of lines. */
 export type LineUnits = ReadonlyMap<number, number>;
 
-const isClosed = sqlQuery<{ id: number }>(
+const selectClosing = sqlQuery<{ id: number }>(
   'withdrawals.is-closed',
   'select withdrawal_id as id from withdrawal_closings where withdrawal_id = $1',
 );
+
+export const isClosed = async (tx: Tx, id: number): Promise<boolean> => (await selectClosing(tx, [id])).length > 0;
 
 type LinesResult =
   | { readonly ok: true; readonly before: readonly WithdrawableLine[] }
@@ -84,7 +86,7 @@ type LinesResult =
 /** Locks the order of an open withdrawal, and returns its lines. */
 async function lockLines(tx: Tx, { id, orderId }: Pick<Withdrawal, 'id' | 'orderId'>): Promise<LinesResult> {
   if (orderId === null || !(await lockOrder(tx, orderId))) return { ok: false, code: 'WITHDRAWAL_UNMATCHED' };
-  if ((await isClosed(tx, [id])).length > 0) return { ok: false, code: 'WITHDRAWAL_CLOSED' };
+  if (await isClosed(tx, id)) return { ok: false, code: 'WITHDRAWAL_CLOSED' };
   return { ok: true, before: await listWithdrawableLines(tx, orderId, id) };
 }
 

@@ -1,7 +1,9 @@
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
-import type { Db, Tx } from '#platform/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { group, number, text } from '#platform/forms/kinds.ts';
+import { group, line, number, text } from '#platform/forms/kinds.ts';
+import { formatMoment } from '#platform/texts/formats.ts';
+import { assignOrder, findBindingOrder } from '../assign-order.ts';
 import { closeWithdrawal, findWithdrawal } from '../find-withdrawals.ts';
 import { chooseLines, recordReceived, type WithdrawableLine } from '../withdrawal-lines.ts';
 import { withdrawalAdminTexts as texts } from './texts.ts';
@@ -39,11 +41,17 @@ const createUnitFields = (
 });
 
 const refusals = {
+  ORDER_NOT_FOUND: texts.orderNotFound,
+  ORDER_NOT_BINDING: texts.orderNotBinding,
+  WITHDRAWAL_MATCHED: texts.matchedBefore,
   WITHDRAWAL_CLOSED: texts.closedBefore,
   WITHDRAWAL_UNMATCHED: texts.unmatchedRefused,
   UNITS_NOT_LEFT: texts.notLeft,
   UNITS_NOT_WITHDRAWN: texts.notWithdrawn,
 } as const;
+
+const refuse = (shop: Shop, code: keyof typeof refusals) =>
+  ({ ok: false, code, message: shop.t(refusals[code]) }) as const;
 
 type Change = typeof chooseLines;
 
@@ -55,7 +63,7 @@ const saveUnits =
     if (!withdrawal) return { ok: false, code: 'WITHDRAWAL_NOT_FOUND', message: shop.t(texts.gone) } as const;
     const units = new Map(Object.entries(items).map(([key, units]) => [Number(key.slice(1)), units ?? 0]));
     const result = await change(tx, withdrawal, units);
-    if (!result.ok) return { ok: false, code: result.code, message: shop.t(refusals[result.code]) } as const;
+    if (!result.ok) return refuse(shop, result.code);
     const describe = (read: (line: WithdrawableLine) => number) =>
       Object.fromEntries(result.before.map((line) => [line.name, read(line)]));
     const before = describe(count);
@@ -89,6 +97,33 @@ export const recordReceivedOperation = defineAdminOperation({
   lead: ({ t }) => t(texts.receivedLead),
   run: (shop, tx, id, { items }) => saveReceived(shop, tx, id, items),
   outcomes: { done: texts.receivedSaved },
+});
+
+/** It tells of the order what is needed to know it again, also to those who may not look at orders. */
+export const assignOrderOperation = defineAdminOperation({
+  ...{ ...common, name: 'withdrawals.assign-order', text: texts.assignOrder },
+  description: 'Assigns a withdrawal that matched no order to one.',
+  fields: ({ t }) => ({ order: line({ label: t(texts.orderNumber), required: true, max: 30, width: 'half' }) }),
+  values: (_shop, { orderNumber }) => ({ order: orderNumber }),
+  lead: ({ t }, { orderNumber, email }) => t(texts.assignLead, { number: orderNumber, email }),
+  preview: async (shop, db, _id, { order: typed }, { subject }) => {
+    const { t, choices } = shop;
+    const found = await inTransaction(db, (tx) => findBindingOrder(tx, typed));
+    if (!found.ok) return { ...refuse(shop, found.code), field: 'order' };
+    const { number: orderNumber, createdAt, email } = found.order;
+    const isSame = email.toLowerCase() === subject.email.toLowerCase();
+    const facts = { number: orderNumber, when: formatMoment(createdAt, choices.locale) };
+    return { ok: true, what: `${t(texts.assignPreview, facts)} ${t(isSame ? texts.sameEmail : texts.otherEmail)}` };
+  },
+  run: async (shop, tx, id, { order: typed }) => {
+    const withdrawal = await findWithdrawal(tx, id);
+    if (!withdrawal) return { ok: false, code: 'WITHDRAWAL_NOT_FOUND', message: shop.t(texts.gone) };
+    const result = await assignOrder(shop, tx, withdrawal, typed);
+    if (!result.ok) return refuse(shop, result.code);
+    const change = { label: withdrawal.orderNumber, before: { order: null }, after: { order: result.order.number } };
+    return { ok: true, change };
+  },
+  outcomes: { done: texts.orderAssigned },
 });
 
 export const closeOperation = defineAdminOperation({

@@ -12,7 +12,12 @@ import { listFacts } from '../emails.ts';
 import { withdrawalRecordPath } from '../paths.ts';
 import { withdrawalAdminTexts as texts } from './texts.ts';
 import { WithdrawalStates, withdrawalList } from './withdrawal-list.tsx';
-import { chooseLinesOperation, closeOperation, recordReceivedOperation } from './withdrawal-operations.ts';
+import {
+  assignOrderOperation,
+  chooseLinesOperation,
+  closeOperation,
+  recordReceivedOperation,
+} from './withdrawal-operations.ts';
 import { loadWithdrawalSubject, type WithdrawalSubject } from './withdrawal-subject.ts';
 
 const proposalTexts = {
@@ -116,6 +121,10 @@ export const withdrawalRecord = defineAdminRecord<WithdrawalSubject>({
   },
   panels: [proposalPanel, linesPanel, declarationPanel],
   operations: [
+    {
+      operation: assignOrderOperation,
+      ...{ isShown: (each) => isOpen(each) && each.order === null, isNext: () => true },
+    },
     { operation: closeOperation, isShown: isOpen },
     { operation: chooseLinesOperation, panel: 'items', isShown: (each) => isOpen(each) && each.order !== null },
     { operation: recordReceivedOperation, panel: 'items', isShown: (each) => isOpen(each) && hasLines(each) },

@@ -113,6 +113,57 @@ describe('a withdrawal', () => {
     await expect(pool.query(insert, [await declare(other), order.id, bowl])).rejects.toThrow();
   });
 
+  it('that matched no order is assigned to one by staff, once, and has its lines then', async () => {
+    const order = await placePaid();
+    const id = await declare(order, { email: 'mistyped@example.com', scope: 'part', items: '2 × Tide bowl' });
+    expect(await listLines(id)).toEqual([]);
+    expect((await office.get(`withdrawals/${id}`)).body).toContain(`/admin/withdrawals/${id}/assign-order`);
+    const path = `withdrawals/${id}/assign-order`;
+    const { fields } = await office.get(path);
+    expect(fields.order).toBe(String(order.number));
+    expect((await office.post(path, { ...fields, order: '999999' })).body).toContain('No order has this number');
+    expect((await office.post(path, fields, reader)).statusCode).toBe(403);
+    const asked = await office.post(path, { ...fields, order: `# ${order.number}` });
+    expect(asked.body).toContain('The order has another e-mail address');
+    expect(await listLines(id)).toEqual([]);
+    const other = await placePaid();
+    const replies = await Promise.all([
+      office.post(path, asked.fields),
+      office.put(path, { order: String(other.number) }),
+    ]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toContain(409);
+    const { rows } = await pool.query<{ orderId: number; email: string }>(
+      'select order_id as "orderId", email from withdrawals where id = $1',
+      [id],
+    );
+    expect([Number(order.id), Number(other.id)]).toContain(Number(rows[0]?.orderId));
+    expect(rows[0]?.email).toBe('mistyped@example.com');
+    expect(await listLines(id)).toEqual(['2 Tide bowl, 0 back']);
+    const page = (await office.get(`withdrawals/${id}`)).body;
+    expect(page).toContain('choose-lines');
+    expect(page).not.toContain('assign-order');
+    for (const change of ['order_id = null', `email = 'x@example.com'`, 'order_id = order_id'])
+      await expect(pool.query(`update withdrawals set ${change} where id = $1`, [id])).rejects.toThrow(
+        'as it was made',
+      );
+    await expect(pool.query('delete from withdrawals where id = $1', [id])).rejects.toThrow();
+  });
+
+  it('is assigned to no order that is not binding, nor once it is closed', async () => {
+    const [bowl] = [await addProduct(app.shop, { name: 'Plain bowl', price: 1000 })];
+    const open = await placeTestOrder(app.shop, [[bowl, 1]]);
+    await pool.query(`update orders set status = 'pending', confirmed_at = null, confirmed_by = null where id = $1`, [
+      open.id,
+    ]);
+    const paid = await placePaid();
+    const id = await declare(paid, { orderNumber: '77' });
+    const path = `withdrawals/${id}/assign-order`;
+    expect((await office.put(path, { order: String(open.number) })).statusCode).toBe(409);
+    await office.post(`withdrawals/${id}/close-withdrawal`, { note: 'Written to' });
+    expect((await office.put(path, { order: String(paid.number) })).statusCode).toBe(409);
+    expect(await listLines(id)).toEqual([]);
+  });
+
   it('gets its lines from staff, which the refund begins with', async () => {
     const order = await placePaid();
     const [bowl = 0, cup = 0] = await findLineIds(order);
