@@ -1,5 +1,6 @@
 import type { Address } from '#features/addresses/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { lockCustomer } from './customers.ts';
 
 /** An address of a customer. */
 export interface AddressBookEntry {
@@ -35,7 +36,6 @@ export async function findDefaultAddresses(
   };
 }
 
-const lockBook = sqlQuery('customers.lock-addresses', 'select id from customers where id = $1 for no key update');
 const selectIds = sqlQuery<{ id: number }>(
   'customers.list-address-ids',
   'select id from customer_addresses where customer_id = $1',
@@ -64,13 +64,13 @@ interface SavedAddress extends Omit<AddressBookEntry, 'id'> {
   readonly now: Date;
 }
 
-/** A new default replaces the earlier one. The first address becomes both defaults. */
+/** A new default replaces the earlier one. The first address becomes both defaults. An account that has ended takes none. */
 export async function saveAddress(
   tx: Tx,
   { customerId, id, address, now, ...defaults }: SavedAddress,
 ): Promise<{ readonly ok: true } | { readonly ok: false; readonly code: 'not_found' | 'TOO_MANY_ADDRESSES' }> {
   // Two statements: one that waits for the lock would not see what was added meanwhile.
-  await lockBook(tx, [customerId]);
+  if (!(await lockCustomer(tx, customerId))) return { ok: false, code: 'not_found' };
   const existing = (await selectIds(tx, [customerId])).map((entry) => entry.id);
   if (id === null && existing.length >= maxAddresses) return { ok: false, code: 'TOO_MANY_ADDRESSES' };
   if (id !== null && !existing.includes(id)) return { ok: false, code: 'not_found' };

@@ -122,7 +122,7 @@ export async function verifyCustomer(
 
 const updateEmail = sqlQuery<{ email: string }>(
   'customers.change-email',
-  `with old as (select id, email from customers where id = $1 for no key update)
+  `with old as (select id, email from customers where id = $1 and erased_at is null for no key update)
   update customers c set email = $2, email_verified_at = $3 from old
   where c.id = old.id and not exists (select from customers taken where lower(taken.email) = lower($2) and taken.id <> $1)
   returning old.email`,
@@ -168,7 +168,7 @@ export async function readCustomerName(db: Db, id: number): Promise<string> {
   return (await selectName(db, [id]))[0]?.name ?? '';
 }
 
-const updateName = sqlQuery('customers.set-name', 'update customers set name = $2 where id = $1');
+const updateName = sqlQuery('customers.set-name', 'update customers set name = $2 where id = $1 and erased_at is null');
 
 /** @param name at most 200 characters */
 export async function setCustomerName(db: Db, id: number, name: string): Promise<void> {

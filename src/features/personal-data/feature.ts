@@ -1,6 +1,7 @@
 import type { AccountPage } from '#features/accounts/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { registerExportRoutes } from './admin/export-routes.ts';
+import { partTexts } from './admin/part-titles.ts';
 import { personDataTexts } from './admin/texts.ts';
 import { personalDataCommands } from './commands.ts';
 import { dataPath } from './contract.ts';
@@ -19,7 +20,7 @@ export const ownData: Feature = {
   admin: { routes: registerExportRoutes },
   jobs: [eraseDueJob],
   settings: [personalDataSettings],
-  texts: [personalDataTexts, personDataTexts],
+  texts: [personalDataTexts, personDataTexts, partTexts],
   commands: personalDataCommands,
   errors: [personalDataErrors],
 };

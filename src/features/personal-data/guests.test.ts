@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
 import { findPeopleByEmail } from '#features/customers/index.ts';
@@ -5,6 +6,9 @@ import { eraseOrders } from '#features/orders/personal-data.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { daysBefore } from '#platform/database/purge.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { enqueueMail, sendMailJob } from '#platform/mail/mail.ts';
+import { eraseMailsAbout, mailData } from '#platform/mail/mail-data.ts';
+import { recordSent } from '#platform/mail/records.ts';
 import { addTestMember, startTestSession } from '#tests/support/account-session.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
@@ -162,6 +166,19 @@ describe('guests', () => {
     expect(await findText(asWhole('cleo@example.com'))).toEqual({});
   });
 
+  it('get no name and phone of an alert that nobody confirmed: somebody else may have typed the address', async () => {
+    const values = ['kim@example.com', bowl];
+    await pool.query(
+      `insert into stock_alerts (product_id, email, name, phone, locale, state, consent_text, created_at, expires_at)
+      values ($2, $1, 'Strangermark', '+353 1 555 0199', 'en', 'unconfirmed', 'Yes.', now(), now() + interval '1 year')`,
+      values,
+    );
+    const data = await exportGuest('kim@example.com');
+    expect(data).not.toMatch(/Strangermark|555 0199/);
+    await inTransaction(app.shop.db, (tx) => eraseGuest(app.shop, tx, 'kim@example.com'));
+    expect(await findText('Strangermark')).toEqual({});
+  });
+
   it('share no browser: a wishlist of a visitor who ordered with two addresses belongs to neither', async () => {
     await leaveTraces('dora@example.com', 'Doramark');
     const { orderId } = await leaveTraces('emil@example.com', 'Emilmark');
@@ -171,6 +188,64 @@ describe('guests', () => {
     );
     expect(await exportGuest('emil@example.com')).not.toContain('list of Doramark');
     expect(await exportGuest('dora@example.com')).not.toContain('list of Doramark');
+  });
+});
+
+describe('a mail that waits', () => {
+  const email = 'ina@example.com';
+  const wait = (id: string, state = 'queued') => {
+    const mail = { id, to: email, subject: 'Inamark', locale: 'en', html: '<p>Inamark</p>', text: 'Inamark' };
+    return inTransaction(app.shop.db, async (tx) => {
+      await enqueueMail(app.shop.jobs, tx, mail);
+      await tx.execute(
+        sql`update platform.mail set state = ${state}, sending_at = now() - interval '1 day' where id = ${id}`,
+      );
+    });
+  };
+  const find = async (id: string) =>
+    (await pool.query(`select state, error, recipient, subject, eml from platform.mail where id = $1`, [id])).rows[0];
+  const gone = { state: 'refused', error: 'ERASED', recipient: 'deleted@customer.invalid', subject: '', eml: null };
+
+  it('is not sent to a guest who was erased, unless the law asks for it', async () => {
+    await wait('stock-alert:901:1');
+    await wait('wishlist-news:901:1', 'sending');
+    await wait('order:901901:shipped');
+    await wait('withdrawal:901901:receipt');
+    await inTransaction(app.shop.db, (tx) => eraseGuest(app.shop, tx, 'INA@example.com'));
+    await runJobsNow(app.shop, [sendMailJob]);
+    expect(await find('stock-alert:901:1')).toEqual(gone);
+    expect(await find('wishlist-news:901:1')).toEqual(gone);
+    expect((await find('order:901901:shipped')).state).toBe('sent');
+    expect((await find('withdrawal:901901:receipt')).state).toBe('sent');
+  });
+
+  it('keeps nothing when its attempt ends after the erasure', async () => {
+    await wait('stock-alert:902:1', 'sending');
+    await inTransaction(app.shop.db, (tx) => eraseGuest(app.shop, tx, email));
+    await recordSent(app.shop.db, 'stock-alert:902:1', { eml: 'Inamark', html: 'Inamark', text: 'Inamark' });
+    expect(await find('stock-alert:902:1')).toEqual({ ...gone, state: 'sent', error: null });
+  });
+
+  it('is not sent to an account that was erased, nor taken from who has typed the address of somebody else', async () => {
+    const { customer } = await createCustomer(app.shop, email);
+    const account = { id: customer.id, email, isEmailVerified: false };
+    const eraseMails = (isEmailVerified: boolean) =>
+      inTransaction(app.shop.db, async (tx) => mailData.erase?.(app.shop, tx, { ...account, isEmailVerified }));
+    await wait('wishlist-news:903:1');
+    await eraseMails(false);
+    expect((await find('wishlist-news:903:1')).state).toBe('queued');
+    await inTransaction(app.shop.db, (tx) => eraseGuest(app.shop, tx, email));
+    expect((await find('wishlist-news:903:1')).state).toBe('queued');
+    await eraseMails(true);
+    expect(await find('wishlist-news:903:1')).toEqual(gone);
+    await runJobsNow(app.shop, [sendMailJob]);
+    expect(await find('wishlist-news:903:1')).toEqual(gone);
+  });
+
+  it('about an order ends with its data', async () => {
+    await wait('order:904904:shipped');
+    await inTransaction(app.shop.db, (tx) => eraseMailsAbout(app.shop, tx, ['order:904904']));
+    expect(await find('order:904904:shipped')).toEqual(gone);
   });
 });
 

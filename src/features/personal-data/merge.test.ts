@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, listJobs } from '#app/app.ts';
 import { applyCoupon } from '#features/cart/index.ts';
-import { CustomerGoneError, findCustomer, findPeopleByEmail } from '#features/customers/index.ts';
+import {
+  CustomerGoneError,
+  changeCustomerEmail,
+  findCustomer,
+  findPeopleByEmail,
+  saveAddress,
+  setCustomerName,
+} from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { moveLateWritesJob, moveVisitor } from '#platform/sessions/sign-in.ts';
@@ -10,7 +17,14 @@ import { addTestMember, startTestSession } from '#tests/support/account-session.
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { createCustomer, createVisitor, createVisitorWithCart, salesShop, testClock } from '#tests/support/sales.ts';
+import {
+  createCustomer,
+  createVisitor,
+  createVisitorWithCart,
+  homeAddress,
+  salesShop,
+  testClock,
+} from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { collectData } from './collect.ts';
 import { personalDataCommands } from './commands.ts';
@@ -164,6 +178,39 @@ describe('merging two accounts', () => {
     expect((await pool.query(late, [from.email, from.id])).rows).toEqual([{ id: into.id }]);
   });
 
+  it('keeps no address, name or e-mail that is saved at the same moment on the row that was emptied', async () => {
+    const [from, into] = [await createFullAccount(), await createFullAccount()];
+    const defaults = { isDefaultBilling: false, isDefaultShipping: false };
+    const entry = { ...defaults, customerId: from.id, id: null, address: homeAddress, now: clock.now() };
+    let saving: Promise<unknown> | undefined;
+    await inTransaction(app.shop.db, async (tx) => {
+      expect(await mergeAccounts(app.shop, tx, { from: from.id, into: into.id })).toMatchObject({ ok: true });
+      saving = inTransaction(app.shop.db, (other) => saveAddress(other, entry));
+      await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+    });
+    expect(await saving).toEqual({ ok: false, code: 'not_found' });
+    await setCustomerName(app.shop.db, from.id, 'Ada');
+    const change = { id: from.id, email: 'another@example.com', now: clock.now() };
+    expect(await inTransaction(app.shop.db, (tx) => changeCustomerEmail(tx, change))).toBeNull();
+    expect(await findTablesOf(from.id)).toEqual([]);
+    const { rows } = await pool.query('select name, email from customers where id = $1', [from.id]);
+    expect(rows).toEqual([{ name: '', email: `deleted-${from.id}@customer.invalid` }]);
+    await inTransaction(app.shop.db, (tx) => eraseCustomer(app.shop, tx, { ...into, isEmailVerified: true }));
+    expect(await inTransaction(app.shop.db, (tx) => saveAddress(tx, { ...entry, customerId: into.id }))).toEqual({
+      ok: false,
+      code: 'not_found',
+    });
+  });
+
+  it('finds uses of coupons by an index', async () => {
+    const client = await pool.connect();
+    await client.query('begin; set local enable_seqscan = off');
+    const { rows } = await client.query('explain update coupon_uses set customer_id = 1 where customer_id = 2');
+    await client.query('rollback');
+    client.release();
+    expect(JSON.stringify(rows)).toContain('coupon_uses_customer');
+  });
+
   it.each(['from', 'into'] as const)('is refused when %s is staff', async (side) => {
     const accounts = { from: await createFullAccount(), into: await createFullAccount() };
     await pool.query(`insert into staff_members (customer_id, role) values ($1, 'support')`, [accounts[side].id]);
@@ -245,6 +292,9 @@ describe('the page of a customer', () => {
     const fields = readHidden((await device.visit(path)).body);
     const asked = await device.submit(path, { ...fields, account });
     expect(asked.body).toContain(`Everything of ${from.email} becomes part of ${into.email}`);
+    for (const shown of ['Stock alerts: 1', 'Choices of mails: 2', 'Profile: 1'])
+      expect(asked.body.replaceAll('<!-- -->', '')).toContain(shown);
+    expect(asked.body).not.toMatch(/stockAlerts|emailPreferences/);
     expect((await pool.query('select from orders where customer_id = $1', [into.id])).rowCount).toBe(1);
     const done = await device.submit(path, { ...readHidden(asked.body), account });
     expect(done.location).toBe(`/admin/customers/${into.person}`);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Address, formatAddress } from '#features/addresses/index.ts';
 import { type AdminPanel, defineAdminRecord, definePanel } from '#platform/admin/records/record.ts';
-import { formatEmail } from '#platform/mail/email-address.ts';
+import { formatEmail, toMailLink } from '#platform/mail/email-address.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { FactsList } from '#ui/admin/panels.tsx';
@@ -28,7 +28,7 @@ const contactPanel: AdminPanel<Person> = {
       <FactsList
         facts={[
           { label: t(texts.name), value: name },
-          { label: t(texts.email), value: <a href={`mailto:${email}`}>{formatEmail(email)}</a> },
+          { label: t(texts.email), value: <a href={toMailLink(email)}>{formatEmail(email)}</a> },
           {
             label: t(texts.spent),
             value: spent.map((money) => formatMoney(money, choices.locale)).join(' · '),

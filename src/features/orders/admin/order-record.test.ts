@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { findPeopleByEmail } from '#features/customers/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { auditData } from '#platform/admin/audit/erase-audit.ts';
 import { pickExtensions } from '#platform/admin/extension.ts';
@@ -134,6 +135,15 @@ describe('the page of an order', () => {
     for (const id of panels) expect(body).not.toContain(`id="${id}"`);
     expect(body).not.toMatch(/add-note|change-address|resend-mail|cancel-order/);
     expect((await get(`${whole.id}/add-note`, bare)).statusCode).toBe(403);
+  });
+
+  it('leads to its customer, for who may look at customers', async () => {
+    const seeing = createStaffCookie('Dan', openBackOffice.name, 'orders.read', 'customers.read');
+    const [person] = await findPeopleByEmail(app.shop.db, whole.email);
+    expect(person).toBeGreaterThan(0);
+    expect((await get(`${whole.id}`, seeing)).body).toContain(`href="/admin/customers/${person}"`);
+    const bare = createStaffCookie('Bea', openBackOffice.name, 'orders.read');
+    expect((await get(`${whole.id}`, bare)).body).not.toContain('/admin/customers/');
   });
 
   it('names the one next step: to confirm, to pay', async () => {
@@ -277,8 +287,13 @@ describe('what is done to an order without script', () => {
     expect(readPanel(body, 'mails')).toContain(`/admin/mails/${found?.number}"`);
     expect((await get(`../mails/${found?.number}`)).body).toContain('Wrap it well');
     const _request = readKey((await get(`${whole.id}/resend-mail`)).body);
-    expect((await post(`${whole.id}/resend-mail`, { _request, mail }, owner)).statusCode).toBe(303);
-    expect((await post(`${whole.id}/resend-mail`, { _request, mail }, owner)).statusCode).toBe(303);
+    const unasked = await post(`${whole.id}/resend-mail`, { _request, mail }, owner);
+    expect([unasked.statusCode, unasked.body.includes('Please confirm that the recipient gets it')]).toEqual([
+      409,
+      true,
+    ]);
+    for (const _ of [1, 2])
+      expect((await post(`${whole.id}/resend-mail`, { _request, mail, again: 'on' }, owner)).statusCode).toBe(303);
     const { rows } = await pool.query('select id from platform.mail where starts_with(id, $1)', [`${mail}:again-`]);
     expect(rows).toHaveLength(1);
     expect((await post(`${whole.id}/resend-mail`, { mail: 'order:1:no' }, owner)).statusCode).toBe(422);

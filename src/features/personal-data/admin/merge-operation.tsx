@@ -6,6 +6,7 @@ import type { RecordOption } from '#platform/forms/field.ts';
 import { type RecordPicker, record } from '#platform/forms/kinds.ts';
 import { collectData } from '../collect.ts';
 import { findMergeRefusal, type MergeRefusal, mergeAccounts } from '../merge.ts';
+import { getPartTitle } from './part-titles.ts';
 import { personDataTexts as texts } from './texts.ts';
 
 const label = `concat_ws(', ', nullif(name, ''), email)`;
@@ -69,7 +70,7 @@ export const mergeAccountOperation = defineAdminOperation({
         {!both.from.isEmailVerified && <p>{t(texts.fromNotProved)}</p>}
         <ul>
           {counts.map(([part, { length }]) => (
-            <li key={part}>{t(texts.part, { part, count: length })}</li>
+            <li key={part}>{t(texts.part, { part: getPartTitle(shop, part), count: length })}</li>
           ))}
         </ul>
         <p>{t(texts.mergeRules)}</p>

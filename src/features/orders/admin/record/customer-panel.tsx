@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Address, formatAddress } from '#features/addresses/index.ts';
+import { personRecord } from '#features/customers/index.ts';
 import { suspicionTexts } from '#features/orders/suspicion-texts.ts';
-import { type AdminPanel, definePanel } from '#platform/admin/records/record.ts';
+import { type AdminPanel, definePanel, getRecordPath } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formatEmail } from '#platform/mail/email-address.ts';
+import { formatEmail, toMailLink } from '#platform/mail/email-address.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
 import { FactsList } from '#ui/admin/panels.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { orderList } from '../order-list.tsx';
@@ -21,15 +23,22 @@ export const ordersOfPerson = (id: number): SQL => sql`select other.id from orde
     limit ${maxOrders + 2}
   ) other where o.id = ${id} and o.erased_at is null and other.id <> o.id`;
 
+/** The account of an order, or the guest with its address. */
+const personOfOrder = (id: number): SQL => sql`(select coalesce(
+    (select p.id from people p where p.customer_id = o.customer_id),
+    (select p.id from people p where o.customer_id is null and o.erased_at is null and p.customer_id is null and lower(p.email) = lower(o.email)))
+  from orders o where o.id = ${id})`;
+
 /** Who ordered, and what is known of them from other orders. */
 export const customerPanel = definePanel({
   ...{ id: 'customer', title: texts.customer, column: 'side' },
   data: (_shop, id) => sql`with others as (${ordersOfPerson(id)})
     select json_build_object('orders', (select count(*) from others),
       'disputes', (select count(*) from others join payments p on p.order_id = others.id
-        join payment_transactions t on t.payment_id = p.id and t.kind = 'dispute'))`,
-  schema: z.strictObject({ orders: z.int(), disputes: z.int() }),
-  render: (shop, order: OrderSubject, { orders, disputes }) => {
+        join payment_transactions t on t.payment_id = p.id and t.kind = 'dispute'),
+      'person', ${personOfOrder(id)})`,
+  schema: z.strictObject({ orders: z.int(), disputes: z.int(), person: z.int().nullable() }),
+  render: (shop, order: OrderSubject, { orders, disputes, person }, actor) => {
     const { t } = shop;
     const { email, phone, billing, customerId, suspicion, confirmedAt } = order;
     const others =
@@ -40,7 +49,7 @@ export const customerPanel = definePanel({
         <FactsList
           facts={[
             { label: t(texts.name), value: billing && `${billing.first_name} ${billing.last_name}`.trim() },
-            { label: t(texts.email), value: <a href={`mailto:${email}`}>{formatEmail(email)}</a> },
+            { label: t(texts.email), value: <a href={toMailLink(email)}>{formatEmail(email)}</a> },
             { label: t(texts.phone), value: phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> },
           ]}
         />
@@ -49,6 +58,11 @@ export const customerPanel = definePanel({
           {' · '}
           {orders > 0 ? <a href={`${orderList.path}?${new URLSearchParams({ q: email })}`}>{others}</a> : others}
         </p>
+        {person !== null && isPermitted(actor, personRecord.requires) && (
+          <p>
+            <a href={getRecordPath(personRecord, person)}>{t(texts.openCustomer)}</a>
+          </p>
+        )}
         {suspicion !== null && (
           <p>{t(confirmedAt === null ? texts.held : texts.heldBefore, { reason: t(suspicionTexts[suspicion]) })}</p>
         )}
