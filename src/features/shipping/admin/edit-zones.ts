@@ -9,7 +9,7 @@ import { loadSettingChanges, lockSettings } from '#platform/settings/setting-row
 import { shippingErrors } from '../errors.ts';
 import { shippingSettings } from '../settings.ts';
 import { movePath, removePath, shippingPath, undoPath } from './paths.ts';
-import { getMethodId, getZoneId, loadZones, saveZones, type Zones } from './stored-zones.ts';
+import { findMethod, getZoneId, loadZones, saveZones, type Zones } from './stored-zones.ts';
 
 const zonesKey = `${shippingSettings.name}.zones`;
 
@@ -49,10 +49,11 @@ function editTarget(
     const index = zones.findIndex((zone) => getZoneId(zone) === id);
     return index < 0 ? zones : edit(zones, index);
   }
-  return zones.map((zone) => {
-    const index = zone.methods.findIndex((method) => getMethodId(zone, method) === id);
-    return index < 0 ? zone : { ...zone, methods: [...edit(zone.methods, index)] };
-  });
+  const found = findMethod(zones, id);
+  if (!found) return zones;
+  const { zone, method } = found;
+  const methods = [...edit(zone.methods, zone.methods.indexOf(method))];
+  return zones.map((each) => (each === zone ? { ...zone, methods } : each));
 }
 
 const toShipping = (code: string, count?: number): FormReply => ({
@@ -83,23 +84,45 @@ export const removeMutation = defineMutation({
   requires: 'shipping.write',
   errors: shippingErrors,
   schema: removeSchema,
-  run: async ({ shop, getActor }, input) =>
-    editZones(shop, await getActor(), (zones) => editTarget(zones, input, (items, index) => items.toSpliced(index, 1))),
+  run: async ({ shop, getActor }, input) => {
+    const remove = (zones: Zones) => editTarget(zones, input, (items, index) => items.toSpliced(index, 1));
+    const result = await editZones(shop, await getActor(), remove);
+    // The second click of two: the first one can be undone.
+    if (!result.ok || result.version > 0) return result;
+    return { ok: true, version: await findRemoval(shop, (zones) => remove(zones) !== zones) };
+  },
   form: {
     path: removePath,
-    success: (_call, { version }) => toShipping('wasRemoved', version),
+    success: (_call, { version }) => (version > 0 ? toShipping('wasRemoved', version) : toShipping('isGone')),
     failure: (_call, { code }) => toShipping(code),
   },
 });
 
+/** Finds the version of the newest change when it has removed something; else 0. */
+async function findRemoval(shop: Shop, hasIt: (zones: Zones) => boolean): Promise<number> {
+  const [change] = await loadSettingChanges(shop.db, zonesKey, 1);
+  const read = (value: string | null) => shippingSettings.schema.safeParse({ zones: JSON.parse(value ?? '[]') }).data;
+  const zones = read(change?.oldValue ?? null)?.zones ?? [];
+  return change && hasIt(zones) ? change.version : 0;
+}
+
+/** Whether the newest change has undone the one before it: the same button was pressed twice. */
+async function isUndone(shop: Shop, version: number): Promise<boolean> {
+  const [change, before] = await loadSettingChanges(shop.db, zonesKey, 2);
+  if (change?.version !== version + 1 || before?.version !== version) return false;
+  return version === 1 ? change.newValue === null : change.newValue === before.oldValue;
+}
+
 /** Puts back what the change with this version has removed, unless the zones were changed since. */
 async function undoRemoval(shop: Shop, actor: Actor, version: number): Promise<EditResult> {
   const [change] = await loadSettingChanges(shop.db, zonesKey, 1);
-  if (change?.version !== version || change.oldValue === null) return { ok: false, code: 'UNDO_TOO_LATE' };
+  const again = async (): Promise<EditResult> =>
+    (await isUndone(shop, version)) ? { ok: true, version: version + 1 } : { ok: false, code: 'UNDO_TOO_LATE' };
+  if (change?.version !== version || change.oldValue === null) return again();
   // Before the first change they followed the file.
   const value: unknown = version === 1 ? undefined : JSON.parse(change.oldValue);
   const result = await changeSettings(shop, [{ key: zonesKey, value, version }], actor);
-  return result.ok ? { ok: true, version: version + 1 } : { ok: false, code: 'UNDO_TOO_LATE' };
+  return result.ok ? { ok: true, version: version + 1 } : again();
 }
 
 export const undoMutation = defineMutation({

@@ -74,7 +74,7 @@ function createMethodForm(type: ShippingMethod['type'], kind: MethodKind): Admin
       if (!zone) return refuse(shop, 'zone', shop.t(texts.zone));
       if ((values.minDays === null) !== (values.maxDays === null))
         return { ok: false, problems: [{ field: 'maxDays', message: shop.t(texts.daysTogether) }] };
-      const id = subject?.method.id ?? createMethodId(zones, type);
+      const id = subject?.method.id ?? (await createMethodId(tx, zones, type));
       const own = kind.toMethod(values, getZoneCurrency(zone, shop.choices));
       const method = { type, id, title: values.title, ...toTransit(values), ...own };
       const methods = subject

@@ -48,6 +48,18 @@ const save = async (path: string, values: Record<string, string | readonly strin
   const { fields } = await office.get(path, as);
   return office.post(path, { ...fields, ...values }, as);
 };
+/** The notice that the next page shows. */
+async function sendForNotice(path: string, values: Record<string, string>): Promise<string> {
+  const reply = await app.http.inject({
+    ...{ method: 'POST', url: `/admin/settings/shipping/${path}`, payload: String(new URLSearchParams(values)) },
+    headers: {
+      ...{ cookie: ada, accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  });
+  return decodeURIComponent(reply.cookies.find(({ name }) => name === 'vt_notice')?.value ?? '');
+}
+const undo = async (version: string) => /wasUndone|UNDO_TOO_LATE/.exec(await sendForNotice('undo', { version }))?.[0];
 const problems = (body: string) => /id="problems".*?<\/ul>/s.exec(body)?.[0];
 
 describe('the page of shipping', () => {
@@ -161,6 +173,27 @@ describe('a zone in the back office', () => {
     expect(zone('Berlin')?.methods.map((each) => each.id)).toEqual(['free_shipping:1']);
   });
 
+  it('[46] goes and comes back once, however often the button was pressed', async () => {
+    const post = (path: string, values: Record<string, string>) => office.post(`settings/shipping/${path}`, values);
+    const removed = { kind: 'zone', id: String(getZoneId({ name: 'Ireland' })) };
+    for (const _ of [1, 2]) await post('remove', removed);
+    const version = String(app.shop.settingStore.current.rows.get('shipping.zones')?.version);
+    const notices = await Promise.all([1, 2, 3].map(() => undo(version)));
+    expect(new Set(notices)).toEqual(new Set(['wasUndone']));
+    expect(zones().map(({ name }) => name)).toEqual(['Ireland', 'Berlin', 'World']);
+    await post('move', { kind: 'zone', id: removed.id, by: '1' });
+    expect(await undo(version)).toBe('UNDO_TOO_LATE');
+    expect((await post('remove', { kind: 'zone', id: '12345' })).statusCode).toBe(303);
+  });
+
+  it('[46] the second click on Remove offers to undo the first', async () => {
+    const removed = { kind: 'method', id: String(methodId('Berlin', 'flat_rate:2')) };
+    const first = await sendForNotice('remove', removed);
+    expect(first).toContain('wasRemoved');
+    expect(await sendForNotice('remove', removed)).toBe(first);
+    expect(await sendForNotice('remove', { kind: 'method', id: '12345' })).toContain('isGone');
+  });
+
   it('is closed to who may only look', async () => {
     for (const path of ['settings/shipping/zones/new', zonePath('Ireland'), 'settings/shipping/flat-rates/new']) {
       expect((await office.get(path, reader)).statusCode).toBe(403);
@@ -250,5 +283,18 @@ describe('a method in the back office', () => {
     expect(saved.statusCode).toBe(422);
     expect(problems(saved.body)).toContain(`#${field}`);
     expect(zone('Ireland')?.methods).toHaveLength(1);
+  });
+
+  it('[46] gets an id that no method had before: orders and reports name those that were removed', async () => {
+    const ids = () => zone('World')?.methods.map(({ id }) => id);
+    const add = () => save('settings/shipping/flat-rates/new', { zone: 'World', method_title: 'Slow', cost: '1.00' });
+    await setZones(
+      first.with(2, { name: 'World', currency: 'EUR', methods: [{ ...flat, id: 'flat_rate:41' }] } as never),
+    );
+    await add();
+    expect(ids()).toEqual(['flat_rate:41', 'flat_rate:42']);
+    await setZones(first);
+    await add();
+    expect(ids()).toEqual(['flat_rate:43']);
   });
 });

@@ -21,7 +21,7 @@ import { methodPaths, movePath, removePath, shippingPath, undoPath, zonePath } f
 import { getMethodId, getZoneId } from './stored-zones.ts';
 import { shippingTexts as texts } from './texts.ts';
 
-const noticeCodes = ['wasMoved', 'wasRemoved', 'wasUndone', 'EDIT_REFUSED', 'UNDO_TOO_LATE'] as const;
+const noticeCodes = ['wasMoved', 'wasRemoved', 'isGone', 'wasUndone', 'EDIT_REFUSED', 'UNDO_TOO_LATE'] as const;
 const types = Object.keys(methodPaths) as ShippingMethod['type'][];
 
 /** Registers the page of zones, methods and the test of an address. */
@@ -56,7 +56,7 @@ function ShippingPage({ shop, shown, mayWrite, notice }: ShippingPageProps) {
       />
       {notice && (
         <Toast
-          kind={notice.code.startsWith('was') ? 'success' : 'error'}
+          kind={notice.code === 'EDIT_REFUSED' || notice.code === 'UNDO_TOO_LATE' ? 'error' : 'success'}
           action={notice.code === 'wasRemoved' && mayWrite && <Undo t={t} version={notice.count ?? 0} />}
         >
           {t(texts[notice.code])}

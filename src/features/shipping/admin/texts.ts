@@ -32,6 +32,7 @@ export const shippingTexts = defineTexts('shipping', {
   remove: 'Remove',
   removeName: 'Remove {name}',
   wasMoved: 'The order was changed.',
+  isGone: 'It is gone already.',
   wasRemoved: 'It was removed. Orders keep what they have.',
   wasUndone: 'It is back.',
   undo: 'Undo',

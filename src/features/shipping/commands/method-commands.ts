@@ -1,4 +1,5 @@
 import type { CommandDefinition } from '#platform/cli/command.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
@@ -65,7 +66,7 @@ const addCommand: CommandDefinition = {
     { name: '<title>', description: 'shown at checkout' },
   ],
   options: [
-    { flags: '--id <id>', description: 'default: the type and the next number, such as flat_rate:2' },
+    { flags: '--id <id>', description: 'default: the type and a number that none has had, such as flat_rate:2' },
     ...methodOptions,
   ],
   run: async (shop, { arguments: [zoneText = '', type = '', title = ''], options, actor }, output) => {
@@ -75,18 +76,25 @@ const addCommand: CommandDefinition = {
     if (!types.some((each) => each === type)) return reportUsageError(output, `<type>: expected ${types.join(', ')}`);
     const fields = readMethodFields(options, getZoneCurrency(zones[index] ?? {}, shop.choices));
     if (typeof fields === 'string') return reportUsageError(output, fields);
-    const id = options.id ?? createMethodId(zones, type);
+    const id = options.id ?? (await createMethodId(shop.db, zones, type));
     const changed = changeMethods(zones, index, (methods) => [...methods, { type, id, title, ...fields }]);
     return saveZones(shop, { zones: changed, version }, actor, output, `${id} was added to ${zones[index]?.name}.`);
   },
 };
 
-/** The type with the first number that no zone uses. */
-export function createMethodId(zones: readonly ShippingZone[], type: string): string {
-  const used = new Set(zones.flatMap(({ methods }) => methods.map(({ id }) => id)));
-  let number = 1;
-  while (used.has(`${type}:${number}`)) number += 1;
-  return `${type}:${number}`;
+const selectUsedNumber = sqlQuery<{ number: number }>(
+  'shipping.find-used-method-number',
+  `select coalesce(max(used.id[1]::integer), 0) as number from platform.setting_changes c,
+    regexp_matches(concat(c.old_value, c.new_value), '"id": ?"' || $1 || ':([0-9]{1,6})"', 'g') used (id)
+  where c.key in ('shipping', 'shipping.zones') or starts_with(c.key, 'shipping.zones.')`,
+);
+
+/** The type with a number that no method has or had: orders and reports still name those that were removed. */
+export async function createMethodId(db: Db, zones: readonly ShippingZone[], type: string): Promise<string> {
+  const ids = zones.flatMap(({ methods }) => methods.map(({ id }) => id));
+  const numbers = ids.map((id) => (id.startsWith(`${type}:`) ? readCount(id.slice(type.length + 1)) : 0));
+  const [used] = await selectUsedNumber(db, [type]);
+  return `${type}:${Math.max(used?.number ?? 0, ...numbers.filter(Number.isInteger)) + 1}`;
 }
 
 function changeMethods(
