@@ -213,13 +213,13 @@ describe('a secret', () => {
     });
     expect(logged.filter((line) => line.includes('SECRET_UNREADABLE'))).toHaveLength(1);
     const before = await database.pool.query('select version from platform.settings where key = $1', [key]);
-    await encryptSettingsAgain(rotated.shop.db, rotated.shop.config.secrets);
+    await encryptSettingsAgain(rotated.shop.db, rotated.shop.config.secrets, rotated.shop.settingStore.secrets.keys);
     await later.shop.settingStore.reload();
     expect(read(later)).toBe(markers[0]);
     expect(later.shop.settingStore.current.problems).toEqual([]);
     const after = await database.pool.query('select version from platform.settings where key = $1', [key]);
     expect(after.rows).toEqual(before.rows);
-    await encryptSettingsAgain(app.shop.db, [secret, newer]);
+    await encryptSettingsAgain(app.shop.db, [secret, newer], app.shop.settingStore.secrets.keys);
     await app.shop.settingStore.reload();
     expect(read(app)).toBe(markers[0]);
   });

@@ -56,8 +56,9 @@ const noticeTexts = {
   wasReset: texts.wasReset,
   RESET_CHANGED: texts.RESET_CHANGED,
   RESET_REFUSED: texts.RESET_REFUSED,
+  RESET_FORBIDDEN: texts.RESET_FORBIDDEN,
 } as const;
-const noticeCodes = ['wasReset', 'RESET_CHANGED', 'RESET_REFUSED'] as const;
+const noticeCodes = ['wasReset', 'RESET_CHANGED', 'RESET_REFUSED', 'RESET_FORBIDDEN'] as const;
 
 const readQuery = ({ url }: FastifyRequest) => new URLSearchParams(url.split('?', 2)[1]);
 

@@ -2,14 +2,20 @@ import { z } from 'zod';
 import { defineErrors } from '#platform/features/error-codes.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import { isPermitted } from '#platform/sessions/actor.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { getSettingPath, resetPath } from './setting-paths.ts';
+import { listRequired } from './setting-sections.ts';
 
 export const resetErrors = defineErrors('Settings in the back office', {
   RESET_CHANGED: {
     status: 409,
     means: 'Somebody else changed the setting since its page was opened.',
     action: 'Open the page of the setting again.',
+  },
+  RESET_FORBIDDEN: {
+    status: 403,
+    means: 'The setting has a page of its own, whose permission is missing: `shipping.write` for zones.',
   },
   RESET_REFUSED: {
     status: 422,
@@ -31,6 +37,8 @@ export const resetMutation = defineMutation({
   schema: z.object({ key: z.string().max(200), version: z.coerce.number().int().min(0) }),
   run: async ({ shop, getActor }, { key, version }): Promise<ResetResult> => {
     const by = await getActor();
+    if (!listRequired(key).every((permission) => isPermitted(by, permission)))
+      return { ok: false, code: 'RESET_FORBIDDEN' };
     const result = await changeSettings(shop, [{ key, value: undefined, version }], by);
     if (result.ok) return { ok: true };
     return { ok: false, code: result.code === 'SETTING_CHANGED' ? 'RESET_CHANGED' : 'RESET_REFUSED' };

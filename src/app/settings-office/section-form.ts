@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AdminForm, defineAdminForm } from '#platform/admin/forms/form.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Field, FormProblem } from '#platform/forms/field.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
@@ -10,10 +10,10 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { applySavedSettings, type SettingChange, saveSettings } from '#platform/settings/change-settings.ts';
 import { getAtPath, setAtPath } from '#platform/settings/keys.ts';
 import { loadSettingRows, lockSettings, type SettingRow } from '#platform/settings/setting-rows.ts';
-import { fieldChecks } from './field-checks.ts';
 import { createSettingControl, type SettingControl } from './setting-control.ts';
 import { getSectionPath, settingsPath } from './setting-paths.ts';
 import type { SettingSection, SettingSpec } from './setting-sections.ts';
+import { createTaxClassControl, listTaxClasses, readTaxClass, shippingClassKey } from './tax-class-control.ts';
 import { settingsTexts as texts } from './texts.ts';
 
 /** Kind of the settings of one feature in the audit. */
@@ -26,6 +26,8 @@ const maxSecretLength = 4000;
 interface StoredSection {
   readonly rows: readonly SettingRow[];
   readonly values: unknown;
+  /** Tax classes to choose from, of sections that have such a setting. */
+  readonly taxClasses: readonly string[];
 }
 
 /** The control of a setting, with where its value comes from. */
@@ -33,16 +35,19 @@ export function createSpecControl(
   shop: Pick<Shop, 't' | 'choices' | 'settingStore'>,
   { key, path, label, description, schema, isOptional }: SettingSpec,
   rows: readonly SettingRow[],
+  taxClasses: readonly string[] = [],
 ): SettingControl {
   const { t, choices, settingStore } = shop;
   const isChanged = rows.some((row) => row.value !== null && (row.key === key || isBelow(key, row.key)));
   const isInFile = getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
   const note = isChanged ? texts.noteChanged : isInFile ? texts.noteFile : texts.noteDefault;
-  const create = (look: Pick<FieldLook, 'hint' | 'note'>) =>
-    createSettingControl({
-      ...{ t, currency: choices.currency, locale: choices.locale, schema, isOptional },
-      look: { label, isMarked: false, ...look },
+  const create = (given: Pick<FieldLook, 'hint' | 'note'>) => {
+    const look = { label, isMarked: false, ...given };
+    if (key === shippingClassKey) return createTaxClassControl(t, look, taxClasses);
+    return createSettingControl({
+      ...{ t, currency: choices.currency, locale: choices.locale, schema, isOptional, look },
     });
+  };
   const control = create({ hint: description, note: t(note) });
   // Fields of several controls have no place beside their label.
   const hasNote = !['flag', 'choices', 'group', 'list'].includes(control.field.kind.name);
@@ -52,13 +57,14 @@ export function createSpecControl(
 const isBelow = (key: string, above: string): boolean => key.startsWith(`${above}.`);
 
 /** The fields of a section. A secret of the environment is not changed here. */
-function createFields(shop: Shop, specs: readonly SettingSpec[], rows: readonly SettingRow[]) {
-  return Object.fromEntries(specs.map((spec) => [spec.key, createField(shop, spec, rows)] as const));
+function createFields(shop: Shop, specs: readonly SettingSpec[], stored: StoredSection | null) {
+  return Object.fromEntries(specs.map((spec) => [spec.key, createField(shop, spec, stored)] as const));
 }
 
-function createField(shop: Shop, spec: SettingSpec, rows: readonly SettingRow[]): Field | null {
+function createField(shop: Shop, spec: SettingSpec, stored: StoredSection | null): Field | null {
   const { secrets } = shop.settingStore;
-  if (!secrets.keys.has(spec.key)) return createSpecControl(shop, spec, rows).field;
+  const { rows = [], taxClasses = [] } = stored ?? {};
+  if (!secrets.keys.has(spec.key)) return createSpecControl(shop, spec, rows, taxClasses).field;
   if (secrets.fromEnvironment.has(spec.key)) return null;
   const row = rows.find(({ key, value }) => key === spec.key && value !== null);
   return secret({ label: spec.label, hint: spec.description, max: maxSecretLength, setAt: row?.changedAt ?? null });
@@ -78,18 +84,26 @@ export function createSectionForm({ name, title, specs: all }: SettingSection): 
     subject: getSectionSubject(name),
     title,
     back: { path: settingsPath, text: texts.all },
-    fields: (shop, stored: StoredSection | null) => createFields(shop, specs, stored?.rows ?? []),
+    fields: (shop, stored: StoredSection | null) => createFields(shop, specs, stored),
     load: async (shop, db, _id, { isLocking }) => {
       if (isLocking) await lockSettings(db);
       const rows = await loadSettingRows(db);
       const values = shop.settingStore.resolve(rows).values.get(name);
       const shown = specs.map((spec) => [spec.key, readFieldValue(shop, spec, rows, values)] as const);
-      return { values: Object.fromEntries(shown), subject: { rows, values }, label: shop.t(title) };
+      const taxClasses = await findTaxClasses(db, specs, values);
+      return { values: Object.fromEntries(shown), subject: { rows, values, taxClasses }, label: shop.t(title) };
     },
     save: async (shop, tx, typed, { values, subject }, actor) =>
       subject ? saveSection(shop, tx, { specs, typed, values, stored: subject }, actor) : { ok: true, id: 0 },
     onSaved: (shop) => applySavedSettings(shop, [`${name}.`]),
   });
+}
+
+async function findTaxClasses(db: Db, specs: readonly SettingSpec[], values: unknown): Promise<readonly string[]> {
+  const spec = specs.find(({ key }) => key === shippingClassKey);
+  if (!spec) return [];
+  const used = readTaxClass(getAtPath(values, spec.path));
+  return [...new Set([...(await listTaxClasses(db)), used])].filter(Boolean);
 }
 
 function readFieldValue(shop: Shop, spec: SettingSpec, rows: readonly SettingRow[], values: unknown): unknown {
@@ -116,14 +130,15 @@ async function saveSection(shop: Shop, tx: Tx, section: TypedSection, actor: Act
     if (value === undefined && isInFile(shop, spec))
       problems.push({ field: spec.key, message: shop.t(texts.fileHasValue) });
     else addChange(changes, stored, spec, value);
-    const problem = typeof value === 'string' && value !== '' && (await fieldChecks[spec.key]?.(shop, value));
-    if (problem) problems.push({ field: spec.key, message: shop.t(...problem) });
   }
   if (problems.length > 0) return { ok: false as const, problems };
   const all = [...changes].map(([key, value]): SettingChange => ({ key, value, version: null }));
   const saved = await saveSettings(shop, tx, all, actor, { isAudited: false });
   // There is only one object, which has no id.
-  if (saved.ok) return { ok: true as const, id: 0 };
+  if (saved.ok) {
+    const alsoRemoved = [...saved.changed.keys()].filter((key) => !changes.has(key));
+    return { ok: true as const, id: 0, alsoDone: Object.fromEntries(alsoRemoved.map((key) => [key, 'removed'])) };
+  }
   const field = specs.find(({ key }) => key === saved.key || isBelow(key, saved.key))?.key ?? saved.key;
   const reason = saved.message.replace(`${field}: `, '');
   return { ok: false as const, problems: [{ field, message: shop.t(texts.refused, { reason }) }] };
@@ -140,7 +155,7 @@ function readTyped(shop: Shop, spec: SettingSpec, { typed, values, stored }: Typ
   if (shop.settingStore.secrets.keys.has(spec.key))
     // An empty secret stays, a removed one follows the environment and the file, which have none.
     return value === undefined ? unchanged : (value ?? undefined);
-  const { field, toValue } = createSpecControl(shop, spec, stored.rows);
+  const { field, toValue } = createSpecControl(shop, spec, stored.rows, stored.taxClasses);
   const fields = { [spec.key]: field };
   const form = field.kind.toForm(values[spec.key], spec.key, field);
   // As the form sends it when nothing was typed: a stored value may be written otherwise.

@@ -3,6 +3,7 @@ import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { choice, choices, flag, group, line, list, money, number, text } from '#platform/forms/kinds.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { listChoices, toPlainSchema, type ValueSchema } from './json-schema.ts';
+import { createLineList } from './line-list.ts';
 import { toPlainDescription, toWords } from './setting-words.ts';
 import { settingsTexts as texts } from './texts.ts';
 
@@ -30,6 +31,9 @@ interface ControlInput extends ControlContext {
 const maxLineLength = 300;
 const maxTextLength = 100_000;
 const shownRows = 100;
+/** Fields of a list in a form, which may have 500 in all. */
+const maxListFields = 400;
+const maxLongRows = 2000;
 /** Of numbers that are not whole, such as months of which half a minute is a part. */
 const maxDecimals = 10;
 
@@ -147,12 +151,27 @@ function createList(parts: ControlParts): SettingControl {
     };
   }
   if (!plain.properties) return createJson(parts);
+  if ((maxItems ?? Number.POSITIVE_INFINITY) * (Object.keys(plain.properties).length + 1) > maxListFields)
+    return createLongList(parts, plain, maxItems ?? maxLongRows);
   const inner = createInner(plain, parts, 'third');
   return {
     field: list({ ...look, fields: inner.fields, max: maxItems ?? shownRows, required }),
     toField: (value) => (Array.isArray(value) ? value.map(inner.toField) : []),
     toValue: (rows) => toValue((rows as readonly object[]).map(inner.toValue)),
   };
+}
+
+/** A list that may have more rows than a form has fields. It is written in lines, however long it is now. */
+function createLongList(parts: ControlParts, { properties = {}, required = [] }: ValueSchema, max: number) {
+  const { t, currency, locale, look } = parts;
+  const columns = Object.entries(properties).map(([name, schema]) => {
+    const { type, maxLength = 0, items } = toPlainSchema(schema).schema;
+    const isLine = type === 'array' ? toPlainSchema(items ?? {}).schema.type === 'string' : type !== 'object';
+    const isOptional = !required.includes(name);
+    const control = createSettingControl({ t, currency, locale, schema, look: { label: toWords(name) }, isOptional });
+    return { name, control, isList: type === 'array', isLine: isLine && maxLength <= maxLineLength };
+  });
+  return columns.every(({ isLine }) => isLine) ? createLineList({ t, look, columns, max }) : createJson(parts);
 }
 
 const joinHints = (...hints: readonly (string | undefined)[]): string => hints.filter(Boolean).join(' ');

@@ -10,7 +10,7 @@ import { FactsList, Panel } from '#ui/admin/panels.tsx';
 import { Toast } from '#ui/admin/toast.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { getSectionPath, resetPath, settingsPath } from './setting-paths.ts';
-import type { SettingSection, SettingSpec } from './setting-sections.ts';
+import { listRequired, type SettingSection, type SettingSpec } from './setting-sections.ts';
 import { SourceBadge } from './source-badge.tsx';
 import { describeSpec, formatSpecValue } from './spec-state.ts';
 import { settingsTexts as texts } from './texts.ts';
@@ -31,7 +31,7 @@ export async function createSettingPage({ shop, actor, section, spec, notice }: 
   const { key, label, description, ownPage } = spec;
   const { text, source, view } = describeSpec(shop, spec);
   const rows = await loadSettingChanges(shop.db, key, shownChanges);
-  const mayWrite = isPermitted(actor, 'settings.write');
+  const mayWrite = ['settings.write', ...listRequired(key)].every((each) => isPermitted(actor, each));
   const { change, secret } = view;
   const formPath = ownPage?.path ?? `${getSectionPath(section.name)}#${key}`;
   const isChanged = settingStore.current.rows.get(key)?.value != null;

@@ -4,6 +4,7 @@ import { shippingPath, shippingTexts } from '#features/shipping/index.ts';
 import { shopPagePath } from '#platform/admin/contract.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
 import { shopDetails } from '#platform/config/shop-details.ts';
+import { doPathsOverlap } from '#platform/settings/keys.ts';
 import type { Text, Translate } from '#platform/texts/texts.ts';
 import { storefrontSettings } from '../settings.ts';
 import { sitePath } from '../site/site-form.ts';
@@ -15,6 +16,8 @@ import { describeSection, type SettingGroup } from './titles.ts';
 interface OwnPage {
   readonly path: string;
   readonly text: Text;
+  /** What changing it there needs. */
+  readonly requires: string;
 }
 
 /** One setting, as its schema describes it. */
@@ -39,15 +42,19 @@ export interface SettingSection {
 }
 
 /** Settings that need more than a field, by the beginning of their keys. */
-const sitePage: OwnPage = { path: sitePath, text: texts.site };
-const shopPage: OwnPage = { path: shopPagePath, text: firstRunTexts.page };
+const sitePage: OwnPage = { path: sitePath, text: texts.site, requires: 'settings.write' };
+const shopPage: OwnPage = { path: shopPagePath, text: firstRunTexts.page, requires: 'settings.write' };
 const ownPages: readonly (readonly [key: string, page: OwnPage])[] = [
   ...['logo', 'darkLogo', 'icon'].map((name) => [`${shopDetails.name}.${name}`, sitePage] as const),
   [shopDetails.name, shopPage],
   [bankAccountKey, shopPage],
-  ['shipping.zones', { path: shippingPath, text: shippingTexts.title }],
+  ['shipping.zones', { path: shippingPath, text: shippingTexts.title, requires: 'shipping.write' }],
   ...['social', 'paymentMarks'].map((name) => [`${storefrontSettings.name}.${name}`, sitePage] as const),
 ];
+
+/** What changing a setting needs beside `settings.write`, also as a part or with more than it. */
+export const listRequired = (key: string): readonly string[] =>
+  ownPages.flatMap(([whole, { requires }]) => (doPathsOverlap(whole.split('.'), key.split('.')) ? [requires] : []));
 
 function findOwnPage(key: string): OwnPage | null {
   const isPart = (whole: string) => key === whole || key.startsWith(`${whole}.`);

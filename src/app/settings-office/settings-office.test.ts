@@ -1,11 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
+import { checkSettingValues } from '#platform/checks/check-settings.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
+import { encryptSettingsAgain } from '#platform/settings/setting-secrets.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { createSpecControl } from './section-form.ts';
+import { listSections } from './setting-sections.ts';
 
 const database = useDatabase();
 const ada = createStaffCookie('Ada', openBackOffice.name, 'settings.read', 'settings.write');
@@ -37,7 +41,7 @@ const read = (key: string): unknown => {
 };
 const listChanged = () =>
   [...app.shop.settingStore.current.rows.values()].filter(({ value }) => value !== null).map(({ key }) => key);
-const listSections = () =>
+const listForms = () =>
   app.shop.adminForms.flatMap(({ path }) => (path.startsWith('/admin/settings/of/') ? [path.slice(7)] : []));
 /** The row of a setting on the page of all settings. */
 const findRow = (body: string, key: string) =>
@@ -114,7 +118,7 @@ describe('the page of all settings', () => {
 
 describe('the settings of a feature', () => {
   it('[46] have a field for each, and saving them untouched changes nothing', async () => {
-    const sections = listSections();
+    const sections = listForms();
     expect(sections.length).toBeGreaterThan(40);
     for (const path of sections) {
       const { statusCode, fields } = await office.get(path);
@@ -184,11 +188,26 @@ describe('the settings of a feature', () => {
       [{ from: '2027-08-02', to: '2027-08-03' }],
     ],
     [
-      'what no field fits',
+      'a tax class from a list',
       'pricing',
-      { 'pricing.taxes.shippingClass': '{"taxClass":"reduced"}' },
+      { 'pricing.taxes.shippingClass': 'class:standard' },
       'pricing.taxes.shippingClass',
-      { taxClass: 'reduced' },
+      { taxClass: 'standard' },
+    ],
+    [
+      'many rows, with separators in their values',
+      'search',
+      {
+        'search.synonyms': Array.from({ length: 150 }, (_, row) =>
+          row === 0 ? 'mug\\, large, cup | beaker, a\\|b | glaze:ink' : `word${row} | other${row}`,
+        ).join('\n'),
+      },
+      'search.synonyms',
+      Array.from({ length: 150 }, (_, row) =>
+        row === 0
+          ? { words: ['mug, large', 'cup'], finds: ['beaker', 'a|b'], terms: ['glaze:ink'] }
+          : { words: [`word${row}`], finds: [`other${row}`], terms: [] },
+      ),
     ],
   ])('take %s', async (_what, section, typed, key, value) => {
     const saved = await save(section, typed);
@@ -205,7 +224,9 @@ describe('the settings of a feature', () => {
     ['store-api', 'store-api.allowedOrigins', 'nowhere'],
     ['syndication', 'syndication.properties', 'no pair'],
     ['syndication', 'syndication.properties', 'glaze = nothing'],
-    ['pricing', 'pricing.taxes.shippingClass', '{'],
+    ['pricing', 'pricing.taxes.shippingClass', 'class:unknown'],
+    ['search', 'search.synonyms', 'a | b | c:d | e'],
+    ['search', 'search.synonyms', 'alone'],
     ['documents', 'documents.vatId', 'IE1234567X'],
     ['documents', 'documents.invoicePrefix', 'RE7'],
   ])('of %s say at the field what is wrong with %s = %s', async (section, key, value) => {
@@ -245,9 +266,105 @@ describe('the settings of a feature', () => {
     expect(read('pricing.taxes')).toMatchObject({ rounding: 'total', basedOn: 'shop' });
   });
 
-  it('[46] keep a secret until another is typed', async () => {
+  it('[46] remove a secret that was meant for another address, in the form and by the command', async () => {
     await set('photo-feed.token', 'first-token');
     expect((await save('photo-feed', { 'photo-feed.apiUrl': 'https://feed.example' })).statusCode).toBe(303);
+    expect(read('photo-feed.token')).toBeNull();
+    const { rows } = await database.pool.query(
+      `select after ->> 'photo-feed.token' as token from platform.audit_entries where action = 'settings.change-photo-feed' order by id desc limit 1`,
+    );
+    expect(rows).toEqual([{ token: 'removed' }]);
+    const both = { 'photo-feed.apiUrl': 'https://other.example', 'photo-feed.token': 'second-token' };
+    expect((await save('photo-feed', both)).statusCode).toBe(303);
+    expect(read('photo-feed.token')).not.toBeNull();
+    await set('photo-feed.apiUrl', 'https://feed.example');
+    expect(read('photo-feed.token')).toBeNull();
+  });
+
+  it('[46] fix an address while the environment has the secret that goes there', async () => {
+    const env = { LOG_LEVEL: 'silent', PHOTO_FEED_TOKEN: 'of-the-environment' };
+    const other = await testShop(database, { choices: withTestSession, env });
+    const change = { key: 'photo-feed.apiUrl', value: 'https://feed.example', version: null };
+    expect(await changeSettings(other.shop, [change], 'shop')).toMatchObject({ ok: false, code: 'SETTING_FIXED' });
+  });
+
+  it('[46] show the address of a webhook to nobody, and ask for a fresh sign-in to change it', async () => {
+    await set('contact-forms.webhook', 'https://hooks.example/a-private-path');
+    for (const path of ['settings', 'settings/of/contact-forms', 'settings/setting?key=contact-forms.webhook'])
+      expect((await office.get(path)).body, path).not.toContain('a-private-path');
+    const { rows } = await database.pool.query('select before, after from platform.audit_entries');
+    expect(JSON.stringify(rows)).not.toContain('a-private-path');
+    const form = app.shop.adminForms.find(({ path }) => path === '/admin/settings/of/contact-forms');
+    expect(form?.requiresFresh).toBe(true);
+  });
+
+  it('an address of a webhook that was stored in clear before stays, and is encrypted by the job', async () => {
+    const url = 'https://hooks.example/a-private-path';
+    await set('contact-forms.webhook', url);
+    await database.pool.query(
+      `update platform.settings set value = to_jsonb($1::text) where key = 'contact-forms.webhook'`,
+      [url],
+    );
+    const reveal = () => (read('contact-forms.webhook') as { reveal(): string } | null)?.reveal();
+    for (const _ of [1, 2]) {
+      await app.shop.settingStore.reload();
+      expect(reveal()).toBe(url);
+      await encryptSettingsAgain(app.shop.db, app.shop.config.secrets, app.shop.settingStore.secrets.keys);
+    }
+    const { rows } = await database.pool.query(
+      `select value from platform.settings where key = 'contact-forms.webhook'`,
+    );
+    expect(JSON.stringify(rows)).not.toContain('a-private-path');
+  });
+
+  it('[46] fit into one form however long their lists are', async () => {
+    for (const { name, specs } of listSections(app.shop.settingStore.definitions)) {
+      const fields = specs
+        .filter(({ ownPage }) => ownPage === null)
+        .map((spec) => {
+          const { field } = createSpecControl(app.shop, spec, []) as {
+            field: { max?: number; fields?: object; kind: { name: string } };
+          };
+          return field.kind.name === 'list'
+            ? (field.max ?? 0) * (Object.keys(field.fields ?? {}).length + 1)
+            : Object.keys(field.fields ?? {}).length + 1;
+        });
+      expect(
+        fields.reduce((sum, count) => sum + count, 10),
+        name,
+      ).toBeLessThanOrEqual(500);
+    }
+  });
+
+  it('[46] refuse a VAT number and an IBAN with a wrong digit, by the command, too; the doctor names those of the file', async () => {
+    const account = { holder: 'Ada', iban: 'DE89370400440532013001', bic: 'COBADEFFXXX' };
+    for (const [key, value] of [
+      ['documents.vatId', 'IE1234567X'],
+      ['payments.bankTransfer', account],
+    ] as const)
+      expect(await changeSettings(app.shop, [{ key, value, version: null }], 'shop'), key).toMatchObject({
+        ...{ ok: false, code: 'SETTING_INVALID', key },
+      });
+    await set('documents.vatId', 'DE136695976');
+    await set('documents.vatId', '12/345/67890');
+    const choices = {
+      ...withTestSession,
+      settings: {
+        ...app.shop.settingStore.given,
+        documents: { vatId: 'IE1234567X' },
+        payments: { bankTransfer: account },
+      },
+    };
+    const other = await testShop(database, { choices, env: { LOG_LEVEL: 'silent' } });
+    await set('documents.vatId', undefined);
+    await other.shop.settingStore.reload();
+    const texts = (await checkSettingValues(other.shop, { isForOperator: true })).map(({ text }) => text).join();
+    for (const found of ["'IE1234567X' is no VAT number", 'is no IBAN']) expect(texts).toContain(found);
+  });
+
+  it('[46] keep a secret until another is typed', async () => {
+    await set('photo-feed.token', 'first-token');
+    expect((await save('photo-feed', { 'photo-feed.provider': 'graph' })).statusCode).toBe(303);
     expect(String((read('photo-feed.token') as { reveal(): string }).reveal())).toBe('first-token');
     expect((await save('photo-feed', { 'photo-feed.token': 'second-token' })).statusCode).toBe(303);
     expect(String((read('photo-feed.token') as { reveal(): string }).reveal())).toBe('second-token');
@@ -273,6 +390,21 @@ describe('the page of one setting', () => {
     const { body } = await office.get('settings/setting?key=cart.maxQuantity');
     expect(body).toMatch(/>13<.*>Reset</s);
     expect(body).not.toContain('action="/admin/settings/reset"');
+  });
+
+  it('[46] is not reset by who lacks the permission of the page that changes it', async () => {
+    const zones = [{ name: 'World', currency: 'EUR', methods: [] }];
+    await set('shipping.zones', zones);
+    const { rows } = await database.pool.query(`select version from platform.settings where key = 'shipping.zones'`);
+    const form = { key: 'shipping.zones', version: String(rows[0].version) };
+    expect((await office.get('settings/setting?key=shipping.zones')).body).not.toContain(
+      'action="/admin/settings/reset"',
+    );
+    expect((await office.post('settings/reset', form)).location).toContain('key=shipping.zones');
+    expect(listChanged()).toEqual(['shipping.zones']);
+    const shipper = createStaffCookie('Sam', openBackOffice.name, 'settings.read', 'settings.write', 'shipping.write');
+    expect((await office.post('settings/reset', form, shipper)).statusCode).toBe(303);
+    expect(listChanged()).toEqual([]);
   });
 
   it('is missing for a key of no setting', async () => {

@@ -5,6 +5,7 @@ import type { SettingRow } from '#platform/settings/setting-rows.ts';
 import { truncateText } from '#platform/texts/plain-text.ts';
 import { createSpecControl } from './section-form.ts';
 import type { SettingSpec } from './setting-sections.ts';
+import { readTaxClass } from './tax-class-control.ts';
 import { settingsTexts as texts } from './texts.ts';
 
 /** Where the value of a setting comes from. */
@@ -41,7 +42,7 @@ const noRows: readonly SettingRow[] = [];
 export function formatSpecValue(shop: Shop, spec: SettingSpec, value: unknown): string {
   const { t, choices } = shop;
   if (value === null || value === undefined) return t(texts.noValue);
-  const { field, toField } = createSpecControl(shop, spec, noRows);
+  const { field, toField } = createSpecControl(shop, spec, noRows, [readTaxClass(value)].filter(Boolean));
   const text = field.kind.toText(toField(value), field, { t, locale: choices.locale });
   return truncateText(text.replaceAll('\n', ', '), shownLength) || t(texts.noValue);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FileLimits } from '#features/form-definitions/index.ts';
+import { secretSetting } from '#platform/config/secret-setting.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normalizeDomain } from '#platform/mail/email-address.ts';
@@ -113,14 +114,11 @@ export const contactFormSettings = defineSettings(
       .describe(
         'Whose script runs the forms: `own`, or `plugin`: pages load the unchanged scripts of the plugin, and `/compat.js` before them. These can answer only a check of a service with a score.',
       ),
-    webhook: z
-      .url({ protocol: /^https?$/ })
-      .max(500)
-      .nullable()
-      .default(null)
-      .describe(
-        'Address that gets every new message as JSON, signed (`docs/events.md`); https in live mode. `shop messages webhook` shows its key.',
-      ),
+    // Whoever knows the address of a receiver may often write to it.
+    webhook: secretSetting(
+      'Address that gets every new message as JSON, signed (`docs/events.md`); https in live mode. `shop messages webhook` shows it with its key.',
+      { text: z.url({ protocol: /^https?$/ }).max(500) },
+    ),
     disallowedWords: words(2000).describe('Words and phrases of spam. A message with one goes to quarantine.'),
     disallowedDomains: words(20_000, word.overwrite(normalizeDomain)).describe(
       'Domains of e-mail addresses, such as those of disposable ones, in any case. A message from one goes to quarantine.',

@@ -12,7 +12,7 @@ import { documentTexts } from './texts.ts';
 
 export const documents: Feature = {
   name: 'documents',
-  needs: ['pricing', 'addresses', 'orders'],
+  needs: ['pricing', 'addresses', 'orders', 'vat-numbers'],
   permissions: [
     definePermission('documents.read', 'See invoices, credit notes and packing slips'),
     definePermission('documents.write', 'Issue invoices and credit notes'),

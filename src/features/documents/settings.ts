@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineSettings } from '#platform/config/settings.ts';
+import { checkVatNumber } from '#features/vat-numbers/index.ts';
+import { defineSettings, type SettingMistake } from '#platform/config/settings.ts';
 
 /** Ends without a digit, so that no two series have the same printed number. */
 const prefix = z
@@ -49,4 +50,13 @@ export const documentSettings = defineSettings(
       .default('attached')
       .describe('Mail about a new invoice or credit note: with the PDF, with a link to the order, or none.'),
   }),
+  { findMistakes: ({ vatId }) => findSellerNumberMistakes(vatId) },
 );
+
+/** A tax number may stand there, too. What begins like a VAT number must be one. */
+async function findSellerNumberMistakes(vatId: string): Promise<SettingMistake[]> {
+  const country = /^[A-Z]{2}/i.exec(vatId)?.[0]?.toUpperCase();
+  if (country === undefined || (await checkVatNumber(vatId, country)).ok) return [];
+  const message = `'${vatId}' is no VAT number: a digit or letter is wrong or missing`;
+  return [{ path: 'vatId', message, state: 'error' }];
+}

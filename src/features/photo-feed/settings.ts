@@ -16,8 +16,8 @@ export const photoFeedSettings = defineSettings(
       .url({ protocol: /^https?$/ })
       .max(300)
       .default('https://graph.instagram.com')
-      .describe('Address of the graph API.'),
-    token: secretSetting('Access token of the account at the graph API.'),
+      .describe('Address of the graph API. Another one removes the token, which was meant for the first.'),
+    token: secretSetting('Access token of the account at the graph API.', { sentTo: 'apiUrl' }),
     profile: z
       .url({ protocol: /^https$/ })
       .max(300)

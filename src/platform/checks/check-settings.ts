@@ -16,8 +16,14 @@ export const checkSettingValues: ShopCheck = async ({ settingStore }) => {
       commands: [`settings set ${key} <value>`],
     };
   });
-  const mistakes = definitions.flatMap((definition) =>
-    (definition.findMistakes?.(current.values.get(definition.name)) ?? []).map(
+  const found = await Promise.all(
+    definitions.map(async (definition) => {
+      const mistakes = await definition.findMistakes?.(current.values.get(definition.name));
+      return { definition, mistakes: mistakes ?? [] };
+    }),
+  );
+  const mistakes = found.flatMap(({ definition, mistakes: own }) =>
+    own.map(
       ({ path, message, state }): Finding => ({
         what: 'Settings',
         state: state ?? 'warning',

@@ -32,20 +32,25 @@ class SecretText {
 
 const maxLength = 4000;
 
+interface SecretOptions {
+  /** What else it must be. Default: any text. */
+  readonly text?: z.ZodType<string, string>;
+  /** Name of the setting beside it with the address that it is sent to. Another address gets no secret that was meant for the first. */
+  readonly sentTo?: string;
+}
+
+const anyText = z.string().trim().min(1).max(maxLength);
+
 /**
  * A setting that is stored encrypted and never shown, such as the password of a service. Null until it
  * is set. It may be in nested objects that are always there, but in no list.
  */
-export function secretSetting(description: string) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxLength)
+export function secretSetting(description: string, { text = anyText, sentTo }: SecretOptions = {}) {
+  return text
     .transform((text) => new SecretText(text))
     .nullable()
     .default(null)
-    .meta({ description, 'x-secret': true });
+    .meta({ description, 'x-secret': true, ...(sentTo !== undefined && { 'x-sent-to': sentTo }) });
 }
 
 /** Name of the environment variable for a secret: `WALLET_CLIENT_SECRET` for `wallet.clientSecret`. */

@@ -12,7 +12,7 @@ export interface SettingsDefinition<Values> {
    * Finds what no change may bring in, although values that are stored already stay in use: what an
    * upgrade learned to refuse must not take away the settings of a shop.
    */
-  findMistakes?(values: Values): readonly SettingMistake[];
+  findMistakes?(values: Values): readonly SettingMistake[] | Promise<readonly SettingMistake[]>;
 }
 
 export interface SettingMistake {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditEntry, recordAudit, toAuditActor } from '#platform/admin/audit/record-audit.ts';
+import { toVariableName } from '#platform/config/secret-setting.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
@@ -131,9 +132,24 @@ async function saveChanges(
     changed.set(key, current + 1);
   }
   const old = shop.settingStore.resolve(before.values());
+  for (const [address, secret] of secrets.byAddress) {
+    if (
+      changed.has(secret) ||
+      readValue(old, address) === readValue(shop.settingStore.resolve(after.values()), address)
+    )
+      continue;
+    if (secrets.fromEnvironment.has(secret)) return createSentFailure(address, secret);
+    const row = after.get(secret);
+    if (!row || row.value === null) continue;
+    // It was meant for the first address: it is typed again for another one.
+    after.set(secret, { ...row, value: null, version: row.version + 1, ...author });
+    changed.set(secret, row.version + 1);
+  }
   const next = shop.settingStore.resolve(after.values());
   const failure =
-    findOverlap(after, changed) ?? findNewProblem(old, next, changed) ?? findNewMistake(shop, old, next, changed);
+    findOverlap(after, changed) ??
+    findNewProblem(old, next, changed) ??
+    (await findNewMistake(shop, old, next, changed));
   if (failure) return failure;
   const ofBasis = [...changed.keys()].find(isPriceBasis);
   if (ofBasis !== undefined && (await lockPriceBasis(tx))) return createFixedFailure(ofBasis);
@@ -173,6 +189,11 @@ function createConflict(key: string, current: number): SettingFailure {
   return { ok: false, code: 'SETTING_CHANGED', key, message };
 }
 
+function createSentFailure(key: string, secret: string): SettingFailure {
+  const message = `${key}: fixed while the environment has ${toVariableName(secret)}, which would be sent there`;
+  return { ok: false, code: 'SETTING_FIXED', key, message };
+}
+
 function createFixedFailure(key: string): SettingFailure {
   const message = `${key}: fixed, because there are products or orders, whose prices depend on it`;
   return { ok: false, code: 'SETTING_FIXED', key, message };
@@ -204,17 +225,18 @@ function findNewProblem(
 }
 
 /** A mistake that was there before, perhaps at another place, refuses no change. */
-function findNewMistake(
+async function findNewMistake(
   { settingStore }: ChangingShop,
   before: ResolvedSettings,
   after: ResolvedSettings,
   changed: ReadonlyMap<string, number>,
-): SettingFailure | null {
+): Promise<SettingFailure | null> {
   for (const key of changed.keys()) {
     const definition = settingStore.definitions.find(({ name }) => name === parseSettingKey(key)?.feature);
-    const list = ({ values }: ResolvedSettings) => definition?.findMistakes?.(values.get(definition.name)) ?? [];
-    const known = new Set(list(before).map(({ message }) => message));
-    const mistake = list(after).find(({ message }) => !known.has(message));
+    const list = async ({ values }: ResolvedSettings) =>
+      (await definition?.findMistakes?.(values.get(definition.name))) ?? [];
+    const known = new Set((await list(before)).map(({ message }) => message));
+    const mistake = (await list(after)).find(({ message }) => !known.has(message));
     if (definition && mistake) {
       const message = `${definition.name}.${mistake.path}: ${mistake.message}`;
       return { ok: false, code: 'SETTING_INVALID', key, message };

@@ -19,6 +19,8 @@ export interface SettingSecrets {
   readonly keys: ReadonlySet<string>;
   /** Secrets that the environment has. They win over the stored ones. */
   readonly fromEnvironment: ReadonlyMap<string, string>;
+  /** Secrets by the key of the setting with the address that they are sent to. */
+  readonly byAddress: ReadonlyMap<string, string>;
   /** The secret that a key leads into, or that is a part of its value. Undefined: none. */
   findInside(key: string): string | undefined;
   /** @returns JSON text for the table */
@@ -33,9 +35,11 @@ export function createSettingSecrets(
   definitions: readonly SettingsDefinition<unknown>[],
   { secrets, readVariable }: Pick<Config, 'secrets' | 'readVariable'>,
 ): SettingSecrets {
-  const keys = new Set(definitions.flatMap(listSecretKeys));
+  const found = definitions.flatMap(listSecrets);
+  const keys = new Set(found.map(({ key }) => key));
   return {
     keys,
+    byAddress: new Map(found.flatMap(({ key, address }) => (address === null ? [] : [[address, key] as const]))),
     fromEnvironment: new Map(
       [...keys].flatMap((key) => {
         const text = readVariable(toVariableName(key));
@@ -57,19 +61,30 @@ export function createSettingSecrets(
 }
 
 function open(secrets: Secrets, key: string, value: unknown): string | null {
+  // A setting that was none before is in clear until the job has encrypted it.
+  if (typeof value === 'string') return value;
   const stored = storedSecret.safeParse(value);
   return stored.success ? decrypt(secrets, stored.data.encrypted, createContext(key)) : null;
 }
 
 interface ObjectSchema {
   readonly 'x-secret'?: true;
+  readonly 'x-sent-to'?: string;
   readonly properties?: Readonly<Record<string, ObjectSchema>>;
 }
 
-function listSecretKeys({ name, schema }: SettingsDefinition<unknown>): string[] {
+interface FoundSecret {
+  readonly key: string;
+  readonly address: string | null;
+}
+
+function listSecrets({ name, schema }: SettingsDefinition<unknown>): FoundSecret[] {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const list = (path: string, { properties = {}, 'x-secret': isSecret }: ObjectSchema): string[] =>
-    isSecret ? [path] : Object.entries(properties).flatMap(([key, part]) => list(`${path}.${key}`, part));
+  const list = (path: string, { properties = {}, ...schema }: ObjectSchema): FoundSecret[] => {
+    if (!schema['x-secret']) return Object.entries(properties).flatMap(([key, part]) => list(`${path}.${key}`, part));
+    const sentTo = schema['x-sent-to'];
+    return [{ key: path, address: sentTo === undefined ? null : path.replace(/[^.]+$/, sentTo) }];
+  };
   const keys = list(name, described as ObjectSchema);
   if (JSON.stringify(described).split('"x-secret":').length - 1 !== keys.length)
     throw new TypeError(`settings of '${name}': a secret is in a list, or in an object that may be missing`);
@@ -93,12 +108,15 @@ const replaceValue = sqlQuery(
 
 /**
  * Encrypts with the newest key of `SECRET` what was encrypted with an older one, so that the older one
- * can be removed. Also secrets of features that were removed. It is no change: version and history stay.
+ * can be removed, and what is a secret only since an upgrade. Also secrets of features that were removed. It is no change: version and history stay.
  */
-export async function encryptSettingsAgain(db: Db, secrets: Secrets): Promise<void> {
+export async function encryptSettingsAgain(db: Db, secrets: Secrets, keys: ReadonlySet<string>): Promise<void> {
   for (const { key, value } of await loadSettingRows(db)) {
-    const stored = value === null ? null : storedSecret.safeParse(JSON.parse(value));
-    if (!stored?.success || stored.data.encrypted.startsWith(`${getKeyId(secrets[0])}.`)) continue;
+    const parsed: unknown = value === null ? null : JSON.parse(value);
+    if (keys.has(key) && typeof parsed === 'string')
+      await replaceValue(db, [key, value, JSON.stringify({ encrypted: encrypt(secrets, parsed, createContext(key)) })]);
+    const stored = storedSecret.safeParse(parsed);
+    if (!stored.success || stored.data.encrypted.startsWith(`${getKeyId(secrets[0])}.`)) continue;
     const text = decrypt(secrets, stored.data.encrypted, createContext(key));
     if (text === null) continue;
     const encrypted = encrypt(secrets, text, createContext(key));
@@ -110,5 +128,5 @@ export const encryptSettingsJob = defineJob({
   name: 'settings:encrypt-again',
   schema: z.object({}),
   every: '40 4 * * *',
-  run: ({ db, config }) => encryptSettingsAgain(db, config.secrets),
+  run: ({ db, config, settingStore }) => encryptSettingsAgain(db, config.secrets, settingStore.secrets.keys),
 });

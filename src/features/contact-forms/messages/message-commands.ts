@@ -247,7 +247,7 @@ const webhookCommand: CommandDefinition = {
   summary: 'show the address that new messages are sent to, and the key that signs them',
   requires: 'settings.write',
   run: async (shop, _, output) => {
-    const url = shop.settings(contactFormSettings).webhook;
+    const url = shop.settings(contactFormSettings).webhook?.reveal() ?? null;
     const key = url === null ? null : getWebhookKey(shop, url);
     output.line(url === null ? 'There is no webhook: set contact-forms.webhook.' : `${url}\nkey: ${key}`);
     output.result({ url, key });

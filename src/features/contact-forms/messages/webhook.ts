@@ -37,7 +37,7 @@ export const webhookJob = defineJob({
   name: 'contact-forms:call-webhook',
   schema: payloadSchema,
   run: async (shop, { message: id }: z.infer<typeof payloadSchema>, { isLast }) => {
-    const url = shop.settings(contactFormSettings).webhook;
+    const url = shop.settings(contactFormSettings).webhook?.reveal() ?? null;
     const message = await findMessage(shop.db, id);
     // Erased, or found to be spam meanwhile.
     if (!message || message.status === 'spam' || message.isCleared) return;
@@ -87,7 +87,7 @@ async function sendSigned(
 
 /** Sends a test to the webhook, signed as messages are, and says whether it was taken. */
 export const checkWebhook: ShopCheck = async (shop, { isForOperator }) => {
-  const url = shop.settings(contactFormSettings).webhook;
+  const url = shop.settings(contactFormSettings).webhook?.reveal() ?? null;
   if (url === null || !isForOperator) return [];
   const finding = { what: 'Webhook of contact messages', about: contactFormSettings.name };
   const body = JSON.stringify({ event: 'contact-forms.test', sentAt: shop.clock.now().toISOString() });

@@ -74,9 +74,9 @@ beforeAll(async () => {
         ...providePort(spamChecks, [spamCheck]),
         ...providePort(submissionChecks, [submissionCheck]),
       ],
-      settings: { 'contact-forms': { webhook, minSeconds: 0, maxRepeats: 1000, disallowedWords: ['forbidden'] } },
+      settings: { 'contact-forms': { minSeconds: 0, maxRepeats: 1000, disallowedWords: ['forbidden'] } },
     },
-    env: { LOG_LEVEL: 'fatal' },
+    env: { LOG_LEVEL: 'fatal', CONTACT_FORMS_WEBHOOK: webhook },
   });
 });
 
@@ -267,7 +267,7 @@ describe('the webhook', () => {
     const live = (url: string) => ({
       ...app.shop,
       config: { ...app.shop.config, mode: 'live' as const },
-      settings: (() => ({ webhook: url })) as unknown as App['shop']['settings'],
+      settings: (() => ({ webhook: { reveal: () => url } })) as unknown as App['shop']['settings'],
     });
     const before = calls.length;
     const callLive = (url: string) => webhookJob.run(live(url), { message: Number(id) }, { number: 1, isLast: false });
