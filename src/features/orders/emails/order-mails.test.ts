@@ -273,11 +273,12 @@ describe('order e-mails', () => {
     await findMails(order.number);
     const id = `order:${order.number}:confirmation`;
     expect(await readMail(shop.db, id)).toMatchObject({ state: 'sent', to: 'ada@example.com', message: { id } });
-    const again = await resendMail(shop, id);
+    expect(await resendMail(shop, id, { isAgain: false })).toEqual({ ok: false, code: 'MAIL_SENT_BEFORE' });
+    const again = await resendMail(shop, id, { isAgain: true });
     expect(again).toMatchObject({ ok: true, id: expect.stringMatching(`^${id}:again-`) });
     expect((await runJobsNow(shop, [sendMailJob])).failed).toEqual([]);
     const [first, second] = await Promise.all([readMail(shop.db, id), readMail(shop.db, again.ok ? again.id : '')]);
     expect(second).toMatchObject({ state: 'sent', to: first?.to, message: { html: first?.message?.html } });
-    expect(await resendMail(shop, 'order:1:none')).toEqual({ ok: false, code: 'MAIL_NOT_FOUND' });
+    expect(await resendMail(shop, 'order:1:none', { isAgain: true })).toEqual({ ok: false, code: 'MAIL_NOT_FOUND' });
   });
 });

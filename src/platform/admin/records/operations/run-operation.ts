@@ -5,7 +5,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import { recordTexts as texts } from '../texts.ts';
 import type { AdminOperation, OperationCall, OperationRefusal, OperationResult } from './operation.ts';
 
-interface OperationRun extends OperationCall, RequestName {
+interface OperationRun extends Omit<OperationCall, 'seen'>, RequestName {
+  /** Default: null. */
+  readonly seen?: string | null;
   readonly id: number;
   readonly values: never;
 }
@@ -40,7 +42,7 @@ export const isRepeated = async (...request: Parameters<typeof findDone>): Promi
 export async function runOperation(
   shop: Shop,
   operation: AdminOperation,
-  { id, values, actor, requestKey, seen, input }: OperationRun,
+  { id, values, actor, requestKey, seen = null, input }: OperationRun,
 ): Promise<OperationOutcome> {
   const work = async (tx: Tx): Promise<Extract<OperationResult, { ok: true }> | null> => {
     const isDone = await findDone(tx, operation, id, { requestKey, input });
