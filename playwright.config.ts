@@ -18,8 +18,8 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     launchOptions: { executablePath, args: chromiumFlags, env: { ...Object.fromEntries(inheritedEnv), ...env } },
     locale: 'en-GB',

@@ -24,7 +24,7 @@ beforeAll(async () => {
     .map((product) => ({ ...product, upsells: [], grouped: [] }));
   await loadGeneratedCatalogue(shop, { ...whole, products }, { demoSlugs: [], force: true });
   await indexChanges(shop);
-}, 120_000);
+});
 
 describe('search over hundreds of products in several languages', () => {
   it('finds the expected product among the first five for 95 % of queries', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   pages['/favicon.ico'] = '';
   browser = await getTestBrowser();
-}, 60_000);
+});
 
 afterAll(() => {
   server.closeAllConnections();
@@ -46,9 +46,9 @@ beforeEach(async () => {
   watch.watch(context);
   page = await context.newPage();
   return () => context.close();
-}, 60_000);
+});
 
-describe('the watch over a browser test', { timeout: 60_000 }, () => {
+describe('the watch over a browser test', () => {
   it('reports nothing for a valid page', async () => {
     await page.goto(address);
     expect(watch.problems()).toEqual([]);
@@ -111,7 +111,7 @@ describe('the watch over a browser test', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the accessibility check', { timeout: 60_000 }, () => {
+describe('the accessibility check', () => {
   it('passes a valid page and names the problems of another', async () => {
     await page.goto(address);
     await checkAxe(page);

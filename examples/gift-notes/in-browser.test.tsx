@@ -43,7 +43,7 @@ async function openCheckout(options: { hasScript?: boolean } = {}) {
   return { ...shopper, finish };
 }
 
-describe('a gift note in a browser', { timeout: 60_000 }, () => {
+describe('a gift note in a browser', () => {
   it('has its characters counted by an island outside src/, including text typed before hydration', async () => {
     const { page, watch, finish } = await openCheckout();
     const note = page.getByLabel('Gift note');

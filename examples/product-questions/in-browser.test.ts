@@ -31,7 +31,7 @@ async function createProduct() {
   return { id, slug: String(rows[0].slug), readQuestions };
 }
 
-describe('a question in a browser', { timeout: 60_000 }, () => {
+describe('a question in a browser', () => {
   it('is sent by a call: a refusal keeps what was typed, and the page stays', async () => {
     const { slug, readQuestions } = await createProduct();
     const { page, watch } = await shop.sharedShopper();
@@ -70,7 +70,7 @@ describe('a question in a browser', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the pages of product questions', { timeout: 60_000 }, () => {
+describe('the pages of product questions', () => {
   it('are accessible and fit every screen, light and dark', async () => {
     const { id, slug, readQuestions } = await createProduct();
     const ask = async (question: string) => {

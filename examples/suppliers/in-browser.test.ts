@@ -14,7 +14,7 @@ const shop = useOpenShop(database, {
   },
 });
 
-it('pages of suppliers are accessible and fit every screen, light and dark', { timeout: 60_000 }, async () => {
+it('pages of suppliers are accessible and fit every screen, light and dark', async () => {
   const { rows } = await database.pool.query(
     `insert into suppliers (name, email, reorder_note, created_at)
     values ('Clay & Co', 'clay@example.com', '20 kg of white stoneware, before the fair', now()) returning id`,

@@ -76,7 +76,7 @@ describe('the rules of the catalogue', () => {
     const found: string[] = [];
     for (const { name, text } of checked) found.push(...(await findRepeatedRules(name, text)));
     expect(found).toEqual([]);
-  }, 120_000);
+  });
 
   it('are repeated by each of the exceptions', async () => {
     const statements = new Map(listPlannedStatements().map(({ name, text }) => [name.replace(/\.\w+$/, ''), text]));

@@ -39,7 +39,7 @@ beforeAll(async () => {
     `select relname as name from pg_class where relkind = 'r' and reltuples > ${fewRows}`,
   );
   largeTables = new Set(tables.map(({ name }) => name));
-}, 180_000);
+});
 
 async function withoutTriggers(fill: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();

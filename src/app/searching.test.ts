@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { journal: _, ...withoutPosts } = withoutImages;
   await loadDemoCatalogue(app.shop, withoutPosts, { mediaFolder: '' });
   await indexChanges(app.shop);
-}, 60_000);
+});
 
 const suggest = async (text: string) => (await suggestProducts(app.shop, { text })).map(({ name }) => name);
 const find = (text: string) => searchProducts(app.shop, { text });

@@ -52,7 +52,7 @@ describe('the statements of the shop', async () => {
       const found = result.described.get(declared.name.slice(0, 50));
       return found ? [{ declared, mismatches: compareStatement(declared, found) }] : [];
     });
-  }, 120_000);
+  });
 
   const listMismatches = (isWrong: boolean) =>
     checked.flatMap(({ declared, mismatches }) => (declared.name.startsWith('test.') === isWrong ? mismatches : []));

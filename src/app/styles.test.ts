@@ -36,7 +36,7 @@ describe('the style sheets of the build', () => {
 
   beforeAll(async () => {
     for (const [file, css] of await buildStyleSheets(scriptSheets)) sizes.set(file, brotliCompressSync(css).length);
-  }, 60_000);
+  });
 
   it('have a small base', () => {
     expect(sizes.get(base)).toBeGreaterThan(1_000);

@@ -18,7 +18,7 @@ const { database: empty } = useDatabase({ empty: true });
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a restored shop has the settings that were changed, and their history', { timeout: 60_000 }, async () => {
+it('a restored shop has the settings that were changed, and their history', async () => {
   const { shop } = await testShop(database);
   const key = 'cart.maxQuantity';
   for (const value of [40, 50])

@@ -1,8 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startProgram } from './start-built.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** As the scripts of package.json do, without the build. */
 const start = (...args: string[]) => startProgram(['sh', 'scripts/node', ...args], {}).ended;

@@ -14,15 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { findFreePort } from '#tests/support/free-port.ts';
 import { findServerPid } from '#tests/support/shop-process.ts';
 import { makeTemporaryFolder } from '#tests/support/temporary-folder.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const database = useDatabase();
 const secret = randomBytes(32).toString('hex');
@@ -112,13 +109,11 @@ async function start(): Promise<void> {
 
 const waitUntilOpen = () =>
   expect
-    .poll(
-      () =>
-        fetch(`${url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 30_000 },
+    .poll(() =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     )
     .toBe(true);
 
@@ -195,7 +190,7 @@ describe('builds beside a running shop', () => {
     // The supervisor starts the same build again.
     const pid = findServerPid(supervisor?.pid ?? 0) ?? 0;
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => findServerPid(supervisor?.pid ?? 0), { timeout: 30_000 }).not.toBe(pid);
+    await expect.poll(() => findServerPid(supervisor?.pid ?? 0)).not.toBe(pid);
     await waitUntilOpen();
     expect((await readPage()).styles).toEqual(open.styles);
 

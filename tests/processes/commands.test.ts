@@ -1,13 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { type ProgramResult, startBuilt, temporaryFolder } from './start-built.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const database = useDatabase();
 const empty = useDatabase({ empty: true });

@@ -1,13 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { ContactFormInput } from '#features/form-definitions/definition/form.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { findFreePort } from '#tests/support/free-port.ts';
 import { findServerPid } from '#tests/support/shop-process.ts';
 import { startSmtp } from '#tests/support/smtp-server.ts';
 import { startBuilt, temporaryFolder } from './start-built.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const { pool, connectionString } = useDatabase();
 const within = { timeout: 60_000, interval: 50 };

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/support/database.ts';
 import { findFreePort } from '#tests/support/free-port.ts';
 import { findServerPid } from '#tests/support/shop-process.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { type StartedProgram, startBuilt, temporaryFolder } from './start-built.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 const store = useDatabase();
 const within = { timeout: 60_000, interval: 20 };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { uploadCallPath } from '#features/uploads/contract.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { defaultWireNames } from '#platform/config/wire-names.ts';
@@ -11,8 +11,6 @@ import { useDatabase } from '#tests/support/database.ts';
 import { findFreePort } from '#tests/support/free-port.ts';
 import { createTestImage } from '#tests/support/uploads.ts';
 import { startProgram, temporaryFolder } from './start-built.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const store = useDatabase();
 const within = { timeout: 60_000, interval: 50 };

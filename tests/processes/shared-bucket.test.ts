@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { readWhole } from '#platform/files/store/file-store.ts';
 import { useBucket } from '#tests/support/bucket.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -10,8 +10,6 @@ import { findFreePort } from '#tests/support/free-port.ts';
 import { salesShop } from '#tests/support/sales.ts';
 import { createTestImage } from '#tests/support/uploads.ts';
 import { startBuilt, temporaryFolder } from './start-built.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const { database, connectionString } = useDatabase();
 const bucketVariables = useBucket();

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { startBuilt, temporaryFolder } from './start-built.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 const database = useDatabase();
 const live = {
@@ -66,7 +63,7 @@ describe('the shop', () => {
   it('opens, prints its addresses, rejects a second one with its data folder, and exits with 0 after SIGTERM', async () => {
     const DATA_DIR = temporaryFolder();
     const first = startBuilt('server', [], { ...live, DATA_DIR });
-    await expect.poll(first.output, { timeout: 30_000 }).toContain('is open');
+    await expect.poll(first.output).toContain('is open');
     expect(first.output()).toContain('Saltmarsh is open (live mode)');
     expect(first.output()).toContain('https://shop.example');
     const second = await startBuilt('server', [], { ...live, DATA_DIR }).ended;

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
 import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { isAlive } from '#platform/database/embedded/processes.ts';
@@ -14,9 +14,6 @@ import { useDatabase } from '#tests/support/database.ts';
 import { findFreePort } from '#tests/support/free-port.ts';
 import { findServerPid } from '#tests/support/shop-process.ts';
 import { type StartedProgram, startBuilt, temporaryFolder } from './start-built.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 const store = useDatabase();
 /** No process has this id. */

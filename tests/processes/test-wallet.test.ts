@@ -3,15 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { findFreePort } from '#tests/support/free-port.ts';
 import { findChildPid, findServerPid } from '#tests/support/shop-process.ts';
 import { type StartedProgram, startBuilt, temporaryFolder } from './start-built.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 const database = useDatabase();
 const within = { timeout: 60_000, interval: 20 };

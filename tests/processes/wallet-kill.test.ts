@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { paymentPath } from '#features/payments/contract.ts';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 import { catalogShop } from '#tests/support/catalog.ts';
@@ -10,9 +10,6 @@ import { closeConnections, newShopper } from '#tests/support/shopper.ts';
 import { startSmtp } from '#tests/support/smtp-server.ts';
 import { startWalletSandbox, type WalletSandbox } from '#wallet-sandbox/index.ts';
 import { temporaryFolder } from './start-built.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const { database, db, pool, connectionString } = useDatabase();
 const catalogue = catalogShop(database);

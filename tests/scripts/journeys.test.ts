@@ -40,7 +40,7 @@ async function runJourneys(titles: readonly string[]) {
 const buys = 'a.journey.ts: buys (phone)';
 const reads = 'a.journey.ts: reads (phone)';
 
-describe('a run of npm test', { timeout: 60_000 }, () => {
+describe('a run of npm test', () => {
   it('passes with one journey that failed once, and lists it above its last line and in a file', async () => {
     const { code, output, flaky } = await runJourneys(['buys']);
     expect([code, flaky]).toEqual([0, [buys]]);

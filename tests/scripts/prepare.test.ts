@@ -90,7 +90,7 @@ function ran(tool: string): number {
     .filter((line) => line.startsWith(tool)).length;
 }
 
-describe('installing', { timeout: 60_000 }, () => {
+describe('installing', () => {
   it('installs once, then does nothing', async () => {
     expect(await prepare()).toMatchObject({ code: 0, stdout: '' });
     expect(await prepare()).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -150,7 +150,7 @@ describe('installing', { timeout: 60_000 }, () => {
   });
 });
 
-describe('building', { timeout: 60_000 }, () => {
+describe('building', () => {
   it('builds for production once, and prints to stderr only', async () => {
     const first = await prepare(['--build'], { NODE_ENV: 'development' });
     expect(first).toMatchObject({ code: 0, stdout: '' });

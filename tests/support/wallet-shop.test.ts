@@ -6,7 +6,7 @@ import { walletShop } from './wallet-shop.ts';
 
 const { database, connectionString } = useDatabase();
 
-it('a shop that pays with the test wallet closes while an event is delivered to it', { timeout: 20_000 }, async () => {
+it('a shop that pays with the test wallet closes while an event is delivered to it', async () => {
   const wallet = await walletShop(database);
   const payment = await wallet.placeOrder();
   const delivered = once(wallet.app.http.server, 'request');

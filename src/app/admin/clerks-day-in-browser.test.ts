@@ -38,7 +38,7 @@ beforeAll(async () => {
     await inTransaction(shop.db, (tx) =>
       shipOrder(shop, tx, { orderId: id, units: null, parcels: [], notify: false, by: 'shop' }),
     );
-}, 120_000);
+});
 
 /** Counts what a clerk does with the pointer, and with the keyboard or a scanner. */
 function countWork(page: Page) {

@@ -125,7 +125,7 @@ describe('every route and mutation that requires a permission', () => {
       }
     expect(wrong).toEqual([]);
     expect(await readWrites()).toEqual(before);
-  }, 180_000);
+  });
 
   it('asks for a fresh sign-in where it is dangerous', async () => {
     const fresh = calls.filter(({ isFresh }) => isFresh);
@@ -154,5 +154,5 @@ describe('every route and mutation that requires a permission', () => {
         if (isRefused || statusCode >= 500) wrong.push(`${describeCall(person, call)}: ${statusCode}`);
       }
     expect(wrong).toEqual([]);
-  }, 180_000);
+  });
 });

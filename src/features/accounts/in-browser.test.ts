@@ -41,13 +41,10 @@ describe('signing in, in a browser', () => {
     expect(await toggle.textContent()).toBe('Show password');
     // The first click may come before the script.
     await expect
-      .poll(
-        async () => {
-          await toggle.click();
-          return typed.getAttribute('type');
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await toggle.click();
+        return typed.getAttribute('type');
+      })
       .toBe('text');
     expect(await toggle.textContent()).toBe('Hide password');
     await toggle.click();
@@ -93,7 +90,7 @@ describe('signing in, in a browser', () => {
     await page.locator('.account-link[data-state="in"]').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(watch.problems()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** A customer with a password and a file that can be downloaded, signed in in a browser. */
@@ -133,7 +130,7 @@ describe('the pages of an account, on a phone', () => {
     expect([isWider, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([true, 320]);
     await region.focus();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft), { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
     await checkAxe(page);
   });
 
@@ -171,5 +168,5 @@ describe('the pages of an account, on a phone', () => {
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
     await check();
     expect(watch.problems()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -316,7 +316,7 @@ const constraint = (query: string, values: readonly unknown[]): Promise<string |
 /** Waits until a statement waits for a lock. */
 async function waitForLocks(): Promise<void> {
   const find = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await pool.query(find)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await pool.query(find)).rowCount).toBeGreaterThan(0);
 }
 
 describe('the database', () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { shop } = open.app;
   const names = ['Tide bowl', 'Dune cup for the morning and the long evening'];
   products = await Promise.all(names.map((name) => addProduct(shop, { name, stock: 50 })));
-}, 60_000);
+});
 
 async function placePaid(): Promise<Order> {
   const { shop } = open.app;
@@ -56,9 +56,7 @@ async function checkLooks(page: Page, name: string): Promise<void> {
 }
 
 describe('changing what is ordered in a browser', () => {
-  it('is accessible and fits every screen, light and dark, with its preview and the panel of the result', {
-    timeout: 180_000,
-  }, async () => {
+  it('is accessible and fits every screen, light and dark, with its preview and the panel of the result', async () => {
     const order = await placePaid();
     const { page, context, watch } = await openPage(order, '/amend-order');
     await checkLooks(page, 'amend');
@@ -74,7 +72,7 @@ describe('changing what is ordered in a browser', () => {
     await context.close();
   });
 
-  it('works by keyboard alone, without script', { timeout: 60_000 }, async () => {
+  it('works by keyboard alone, without script', async () => {
     const order = await placePaid();
     const { page, context } = await openPage(order, '', false);
     await page.getByRole('link', { name: 'Change what is ordered' }).press('Enter');

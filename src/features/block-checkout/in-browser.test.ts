@@ -25,7 +25,6 @@ const open = useOpenShop(database, {
     fills: fillSlot(checkoutExpress, [() => createElement('button', { type: 'button' }, 'Pay with a wallet')]),
   },
 });
-const within = { timeout: 15_000 };
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 900 };
 const api = '**/store/v1/checkout*';
@@ -37,12 +36,11 @@ beforeAll(async () => {
 
 /** Opens the checkout with a plate in the cart, once its script runs. */
 async function openCheckout(page: Page, size = phone): Promise<void> {
-  page.setDefaultTimeout(15_000);
   await page.setViewportSize(size);
   await page.goto('/cart');
   await addPlate(page);
   await page.goto('/checkout');
-  await page.locator('form#checkout[novalidate]').waitFor(within);
+  await page.locator('form#checkout[novalidate]').waitFor();
 }
 
 const addPlate = (page: Page) =>
@@ -111,10 +109,10 @@ describe('the block checkout', () => {
     const saved = answered(page, 'PUT');
     await page.locator('#shipping-country').selectOption('US');
     await saved;
-    await page.getByLabel('ZIP code').first().waitFor(within);
+    await page.getByLabel('ZIP code').first().waitFor();
     expect(await page.locator('#shipping-state').getAttribute('aria-required')).toBe('true');
     await page.locator('#shipping-country').selectOption('IE');
-    await page.getByLabel('Eircode').first().waitFor(within);
+    await page.getByLabel('Eircode').first().waitFor();
     await fillForm(page, 'eve@block.example');
     expect(
       await page.locator('#order_comments, #billing-phone, #shipping-company').filter({ visible: true }).count(),
@@ -126,7 +124,7 @@ describe('the block checkout', () => {
     await checkAxe(page);
     expect(await page.locator('#order_comments').isVisible()).toBe(true);
     await page.reload();
-    await page.locator('form#checkout[novalidate]').waitFor(within);
+    await page.locator('form#checkout[novalidate]').waitFor();
     const values = await page
       .locator('#billing-email, #shipping-first_name, #shipping-postcode, #order_comments')
       .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
@@ -139,19 +137,19 @@ describe('the block checkout', () => {
     await openCheckout(page);
     await page.getByLabel('E-mail').fill('ada');
     await page.getByLabel('E-mail').blur();
-    await page.locator('#billing-email-error').waitFor(within);
+    await page.locator('#billing-email-error').waitFor();
     expect(await page.locator('.field__error').count()).toBe(1);
     await placeButton(page).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id), within).toBe('problems');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('problems');
     expect(await page.locator('#shipping-city').getAttribute('aria-invalid')).toBe('true');
     await checkAxe(page);
     await page.getByRole('link', { name: 'Please fill in “Town or city”.' }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('shipping-city');
     await page.keyboard.type('Cork');
-    await expect.poll(() => page.locator('#shipping-city-error').count(), within).toBe(0);
+    await expect.poll(() => page.locator('#shipping-city-error').count()).toBe(0);
     expect(await page.title()).toMatch(/^Error: Checkout/);
     await fillForm(page, 'ada@gmial.com');
-    await expect.poll(() => page.title(), within).toMatch(/^Checkout/);
+    await expect.poll(() => page.title()).toMatch(/^Checkout/);
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByRole('button', { name: 'Use it' }).waitFor({ state: 'detached', ...within });
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@gmail.com');
@@ -166,7 +164,7 @@ describe('the block checkout', () => {
     await page.getByLabel('E-mail').fill('ada@example.com');
     await page.getByRole('link', { name: 'terms and conditions', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'terms and conditions' });
-    await dialog.getByText('Be kind.').waitFor(within);
+    await dialog.getByText('Be kind.').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached', ...within });
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
@@ -184,9 +182,9 @@ describe('the block checkout', () => {
     await awaitRoomInHour();
     for (let count = 0; count < 3; count += 1) await open.app.shop.limits.consume([{ limit, key: email }]);
     await placeButton(page).click();
-    await page.locator('#bot_check').waitFor(within);
+    await page.locator('#bot_check').waitFor();
     await waitForHydration(page, 'vt-behaviour[name="bot-check/proof-of-work"]');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id), within).toBe('problems');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('problems');
     await checkAxe(page);
     await placeButton(page).click();
     await page.waitForURL('**/order/**');
@@ -203,8 +201,8 @@ describe('the block checkout', () => {
     await addPlate(page);
     await placeButton(page).click();
     const notice = page.getByRole('alert').filter({ hasText: 'The total has changed to €33.00' });
-    await notice.waitFor(within);
-    await page.getByRole('button', { name: 'Place order for €33.00' }).waitFor(within);
+    await notice.waitFor();
+    await page.getByRole('button', { name: 'Place order for €33.00' }).waitFor();
     expect(await listOrders(email)).toEqual([]);
     await checkAxe(page);
     await placeButton(page).click();
@@ -232,7 +230,7 @@ describe('the block checkout', () => {
     await placeButton(page).click();
     await page.getByRole('button', { name: 'Placing your order …' }).dispatchEvent('click');
     pressedTwice.resolve();
-    await page.getByText('We could not reach the shop').first().waitFor(within);
+    await page.getByText('We could not reach the shop').first().waitFor();
     expect(sent).toBe(1);
     await letThrough(page, api);
     const [order] = await listOrders(email);
@@ -250,7 +248,7 @@ describe('the block checkout', () => {
     await saved;
     const other = await context.newPage();
     await other.goto('/checkout');
-    await other.locator('form#checkout[novalidate]').waitFor(within);
+    await other.locator('form#checkout[novalidate]').waitFor();
     await Promise.all([placeButton(page).click(), placeButton(other).click()]);
     await Promise.all([page.waitForURL('**/order/**'), other.waitForURL('**/order/**')]);
     expect(new URL(other.url()).pathname).toBe(new URL(page.url()).pathname);
@@ -263,10 +261,10 @@ describe('the block checkout', () => {
     await openCheckout(page);
     await page.route(api, (route) => route.abort());
     await page.getByLabel('E-mail').fill('ada@block.example');
-    await page.getByText('The order summary could not be updated.').first().waitFor(within);
+    await page.getByText('The order summary could not be updated.').first().waitFor();
     await letThrough(page, api);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count(), within).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@block.example');
   });
 
@@ -328,8 +326,8 @@ describe('the block checkout', () => {
     await openCheckout(page);
     await page.locator('form#checkout').evaluate((form: HTMLFormElement) => form.submit());
     await page.waitForURL('**/checkout?refused=*');
-    await page.locator('form#checkout[novalidate]').waitFor(within);
-    await page.getByRole('link', { name: /“Town or city”/ }).waitFor(within);
+    await page.locator('form#checkout[novalidate]').waitFor();
+    await page.getByRole('link', { name: /“Town or city”/ }).waitFor();
     const saved = answered(page, 'PUT');
     await page.getByLabel('E-mail').fill('late@block.example');
     await page.getByLabel('E-mail').blur();
@@ -392,7 +390,7 @@ describe('an order with the block checkout', () => {
       await page.setViewportSize(size);
       await context.request.post('/cart/add', { form: { product_id: String(plate), quantity: '1' } });
       await page.goto('/checkout');
-      if (hasScript) await page.locator('form#checkout[novalidate]').waitFor(within);
+      if (hasScript) await page.locator('form#checkout[novalidate]').waitFor();
       if (who === 'a customer') expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
       const account = page.getByLabel('Create an account');
       await fillForm(page, email);

@@ -17,7 +17,7 @@ let cup = 0;
 beforeAll(async () => {
   cup = await addProduct(shop.app.shop, { name: 'Script cup', price: 1250, stock: 3 });
   await database.pool.query('select refresh_product_listing(array[$1::integer], now())', [cup]);
-}, 60_000);
+});
 
 /**
  * A client by the facts that are known of the scripts of shops that move here: it adds and removes

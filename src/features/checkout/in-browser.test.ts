@@ -19,7 +19,6 @@ const settings = {
   'bot-check': { iterations: 100 },
 };
 const open = useOpenShop(database, { choices: { ...withTestSession, settings } });
-const within = { timeout: 15_000 };
 
 beforeAll(async () => {
   const stock = { managed: true, onHand: 50, backorders: 'no' } as const;
@@ -55,7 +54,7 @@ async function addToCart({ context }: Shopper, slug = 'plate'): Promise<void> {
 const reviewed = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/checkout/review'));
 const billing = (page: Page) => page.getByRole('region', { name: 'Billing address' });
 const placeOrder = (page: Page) => page.getByRole('button', { name: /^Place order/ });
-const isScriptReady = (page: Page) => page.locator('form#checkout[novalidate]').waitFor(within);
+const isScriptReady = (page: Page) => page.locator('form#checkout[novalidate]').waitFor();
 
 async function fillIn(page: Page): Promise<void> {
   const values = { first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane', city: 'Cork' };
@@ -93,7 +92,7 @@ describe('the checkout in a browser', () => {
     await billing(page).getByLabel('Country').selectOption('US');
     await billing(page).getByLabel('First name').pressSequentially('Ada');
     await answered;
-    await billing(page).getByLabel('ZIP code').waitFor(within);
+    await billing(page).getByLabel('ZIP code').waitFor();
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
     expect(await billing(page).getByLabel('First name').inputValue()).toBe('Ada');
     const states = billing(page).getByLabel('State');
@@ -103,7 +102,7 @@ describe('the checkout in a browser', () => {
     await again;
     expect(await states.inputValue()).toBe('CA');
     await page.locator('#ship_to_different_address').check({ force: true });
-    await page.locator('#shipping_city').waitFor(within);
+    await page.locator('#shipping_city').waitFor();
     await checkAxe(page);
     // A newer review aborts the one before.
     expect(
@@ -117,11 +116,7 @@ describe('the checkout in a browser', () => {
     await openCheckout(shopper);
     const choose = async (country: string, label: string) => {
       await billing(page).getByLabel('Country').selectOption(country);
-      await billing(page)
-        .getByLabel(label, { exact: false })
-        .and(page.locator('select, input'))
-        .first()
-        .waitFor(within);
+      await billing(page).getByLabel(label, { exact: false }).and(page.locator('select, input')).first().waitFor();
     };
     await choose('US', 'State');
     const state = page.locator('#billing_state');
@@ -168,10 +163,10 @@ describe('the checkout in a browser', () => {
     await openCheckout(shopper);
     await page.route('**/checkout/review', (route) => route.abort());
     await billing(page).getByLabel('Country').selectOption('US');
-    await page.getByText('The order summary could not be updated.').first().waitFor(within);
+    await page.getByText('The order summary could not be updated.').first().waitFor();
     await letThrough(page, '**/checkout/review');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await billing(page).getByLabel('ZIP code').waitFor(within);
+    await billing(page).getByLabel('ZIP code').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
@@ -184,7 +179,7 @@ describe('the checkout in a browser', () => {
     await email.fill('ada@gmial.com');
     await postcode.fill('!!');
     await page.locator('#billing_city').focus();
-    await page.locator('#billing_postcode-error').waitFor(within);
+    await page.locator('#billing_postcode-error').waitFor();
     const described = (await postcode.getAttribute('aria-describedby')) ?? '';
     expect([await postcode.getAttribute('aria-invalid'), described.split(' ')]).toEqual([
       'true',
@@ -192,12 +187,12 @@ describe('the checkout in a browser', () => {
     ]);
     expect(await page.locator('#vt-status').textContent()).toContain('Enter a valid postcode');
     await page.locator('#billing_first_name').focus();
-    await page.locator('#billing_city-error').waitFor(within);
+    await page.locator('#billing_city-error').waitFor();
     expect(await page.locator('.field__error').count()).toBe(2);
     expect(await page.locator('#problems').count()).toBe(0);
     await checkAxe(page);
     await page.getByRole('button', { name: 'Use it' }).click();
-    await expect.poll(() => email.inputValue(), within).toBe('ada@gmail.com');
+    await expect.poll(() => email.inputValue()).toBe('ada@gmail.com');
     await postcode.fill('D02 X285');
     await postcode.blur();
     await page.locator('#billing_postcode-error').waitFor({ state: 'detached', ...within });
@@ -215,7 +210,7 @@ describe('the checkout in a browser', () => {
     await page.getByLabel('E-mail').fill('ada@example.com');
     await page.getByRole('link', { name: 'terms and conditions', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'terms and conditions' });
-    await dialog.getByText('Be kind.').waitFor(within);
+    await dialog.getByText('Be kind.').waitFor();
     await checkAxe(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached', ...within });
@@ -238,9 +233,9 @@ describe('the checkout in a browser', () => {
     await page.waitForURL('**/checkout?refused=*');
     expect(await page.title()).toMatch(/^Error: Checkout/);
     const container = page.locator('[data-notices=checkout]');
-    await expect.poll(async () => Math.round((await container.boundingBox())?.y ?? 0), within).toBe(100);
+    await expect.poll(async () => Math.round((await container.boundingBox())?.y ?? 0)).toBe(100);
     expect(await container.evaluate(({ firstElementChild }) => firstElementChild?.id)).toBe('problems');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id), within).toBe('problems');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('problems');
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
     // The same notices, arriving in an open page: what the page says of its focus no longer counts.
     const focusDelay = await page.evaluate(
@@ -265,11 +260,11 @@ describe('the checkout in a browser', () => {
     const before = await count();
     await page.locator('#billing_city').fill('Cork');
     await page.locator('#billing_city').blur();
-    await expect.poll(count, within).toBe(before - 1);
+    await expect.poll(count).toBe(before - 1);
     await checkAxe(page);
     expect(await page.title()).toMatch(/^Error: Checkout/);
     await fillIn(page);
-    await expect.poll(() => page.title(), within).toMatch(/^Checkout/);
+    await expect.poll(() => page.title()).toMatch(/^Checkout/);
     expect(await page.locator('#problems').count()).toBe(0);
   });
 
@@ -287,13 +282,13 @@ describe('the checkout in a browser', () => {
     await page.waitForURL('**/checkout?refused=*');
     await letThrough(page, '**/checkout/review');
     const notice = page.getByRole('alert').filter({ hasText: 'The total has changed' });
-    await notice.waitFor(within);
+    await notice.waitFor();
     const answered = reviewed(page);
     await page.locator('#billing_city').fill('Galway');
     await page.locator('#billing_city').blur();
     await answered;
     await expect
-      .poll(() => page.locator('vt-behaviour[name="checkout/checkout"]').getAttribute('aria-busy'), within)
+      .poll(() => page.locator('vt-behaviour[name="checkout/checkout"]').getAttribute('aria-busy'))
       .toBeNull();
     expect(await notice.isVisible()).toBe(true);
     expect(await page.title()).toMatch(/^Error: Checkout/);

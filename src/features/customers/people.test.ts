@@ -213,7 +213,7 @@ it('a person who ends two kinds of mails at the same moment is not subscribed', 
     await first.query('set constraints all immediate');
     await second.query(end, [customer.id, 'two']);
     const waiting = second.query('set constraints all immediate');
-    await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(countWaiting).toBeGreaterThan(0);
     await first.query('commit');
     await waiting;
     await second.query('commit');

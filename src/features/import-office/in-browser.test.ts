@@ -71,7 +71,7 @@ describe('imports in a browser', () => {
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByRole('button', { name: 'Try it' }).click();
     await work();
-    await page.getByText('would change').first().waitFor({ timeout: 15_000 });
+    await page.getByText('would change').first().waitFor();
   });
 
   it.each([true, false])('say at the field that a file is missing, with script or without: %s', async (hasScript) => {

@@ -255,7 +255,7 @@ describe('the facets of a listing', () => {
   beforeAll(async () => {
     await loadGeneratedCatalogue(shop, generateCatalogue({ products: 240 }), { demoSlugs: [], force: false });
     await readPlainTables();
-  }, 120_000);
+  });
 
   it('equal a count product by product for every scope and filter', async () => {
     let found = 0;

@@ -82,7 +82,7 @@ const readWindow = (page: Page) =>
 const readColour = (page: Page, part: string) =>
   page.locator(`${part} .wallet-button`).evaluate((element) => getComputedStyle(element).color);
 
-describe('buttons of a wallet', { timeout: 60_000 }, () => {
+describe('buttons of a wallet', () => {
   it.each([390, 1280])(
     'stand in the mini-cart of a cached page at %i px, and stay while the cart changes',
     async (width) => {

@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 
 /** For polls on a busy machine. */
-const patience = { timeout: 15_000 };
 const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 800 } };
 type Shopper = Awaited<ReturnType<typeof open.shopper>>;
 
@@ -87,7 +86,7 @@ const addSet = 'Add set to cart';
 const addVisible = async (page: Page) => page.locator('.buy__form').getByRole('button', { name: add }).click();
 const announcements = (page: Page) => page.locator('#vt-status');
 
-describe('adding', { timeout: 60_000 }, () => {
+describe('adding', () => {
   it.each(Object.entries(sizes))(
     'keeps the page and reveals the mini-cart on a %s screen, a dropdown or a drawer [2.4/2] [2.4/3] [4.4/7] [9.7/5]',
     async (_name, size) => {
@@ -175,8 +174,8 @@ describe('adding', { timeout: 60_000 }, () => {
         return sent === 1 ? loseReply(route) : route.continue();
       });
       await addVisible(page);
-      await expect.poll(() => posts.length, patience).toBe(1);
-      await expect.poll(() => page.clock.runFor(500).then(() => posts.length), patience).toBe(2);
+      await expect.poll(() => posts.length).toBe(1);
+      await expect.poll(() => page.clock.runFor(500).then(() => posts.length)).toBe(2);
       await count.getByText('1', { exact: true }).waitFor();
       expect(readKey(posts[1])).toMatch(/^[\da-f]{32}$/);
       expect(readKey(posts[1])).toBe(readKey(posts[0]));
@@ -187,7 +186,7 @@ describe('adding', { timeout: 60_000 }, () => {
       await page.route('**/cart/item', loseReply);
       await addVisible(page);
       const retry = page.locator('.add-note').getByRole('button', { name: 'Try again' });
-      await expect.poll(() => page.clock.runFor(500).then(() => retry.isVisible()), patience).toBe(true);
+      await expect.poll(() => page.clock.runFor(500).then(() => retry.isVisible())).toBe(true);
       expect(await form.locator('.buy__button').getAttribute('aria-busy')).toBe(null);
       await retry.click();
       await page.waitForURL('**/cart');
@@ -226,7 +225,7 @@ describe('adding', { timeout: 60_000 }, () => {
   });
 });
 
-describe('adding from every place, without the mini-cart', { timeout: 60_000 }, () => {
+describe('adding from every place, without the mini-cart', () => {
   const reveal = (value: boolean | undefined) =>
     changeSettings(open.app.shop, [{ key: 'cart.revealMiniCart', value, version: null }], 'shop');
   beforeAll(() => reveal(false));
@@ -263,7 +262,7 @@ describe('adding from every place, without the mini-cart', { timeout: 60_000 }, 
     const note = page.locator('.add-note').getByRole('link', { name: 'View cart' });
     await addFrom(form.getByRole('button', { name: add }));
     await note.waitFor();
-    await expect.poll(() => announcements(page).textContent(), patience).toContain('“Tray” was added to your cart.');
+    await expect.poll(() => announcements(page).textContent()).toContain('“Tray” was added to your cart.');
     await page.evaluate(() => scrollTo(0, 2_000));
     await addFrom(page.locator('.sticky-bar').getByRole('button', { name: add }));
     await addFrom(findCard('Vase').getByRole('button', { name: add }));
@@ -279,11 +278,11 @@ describe('adding from every place, without the mini-cart', { timeout: 60_000 }, 
       await page.keyboard.press('Escape');
       await quickView.waitFor({ state: 'hidden' });
       // Closing goes back in the history, which would cancel a page that is asked for meanwhile.
-      await expect.poll(() => page.evaluate(() => history.state?.vtDialog), patience).not.toBe(true);
+      await expect.poll(() => page.evaluate(() => history.state?.vtDialog)).not.toBe(true);
     }
     await visit(page, '/product/set');
     await addFrom(form.getByRole('button', { name: addSet }), 2);
-    await expect.poll(() => announcements(page).textContent(), patience).toContain('2 items were added to your cart.');
+    await expect.poll(() => announcements(page).textContent()).toContain('2 items were added to your cart.');
     expect(await miniCart.isVisible()).toBe(false);
     const keys = posts.filter((request) => request.url().endsWith('/cart/item')).map(readKey);
     expect([keys.length, new Set(keys).size]).toEqual([6 * presses.length, 6 * presses.length]);
@@ -291,7 +290,7 @@ describe('adding from every place, without the mini-cart', { timeout: 60_000 }, 
   });
 });
 
-describe('the mini-cart', { timeout: 60_000 }, () => {
+describe('the mini-cart', () => {
   it('closes itself 5,000 ms after it was revealed, but not while it is in use, and keeps its layout when it closes [9.6/1]', async () => {
     const { page, miniCart } = await openPage('/product/plate', sizes.wide, await open.shopper());
     await page.clock.install();
@@ -365,7 +364,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     // Closed otherwise, it leaves no entry behind.
     await openMiniCart(opened);
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate(() => history.state?.vtDialog), patience).not.toBe(true);
+    await expect.poll(() => page.evaluate(() => history.state?.vtDialog)).not.toBe(true);
     await openMiniCart(opened);
     await miniCart.getByRole('link', { name: 'View cart' }).click();
     await page.waitForURL('/cart');
@@ -395,7 +394,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-cart-link'))).toBe(true);
     // A forward entry of what is closed leads nowhere.
     await page.goForward();
-    await expect.poll(() => page.evaluate(() => history.state?.vtDialog), patience).not.toBe(true);
+    await expect.poll(() => page.evaluate(() => history.state?.vtDialog)).not.toBe(true);
     await openMiniCart(opened);
     await miniCart.getByRole('link', { name: 'View cart' }).click();
     await page.waitForURL('/cart');
@@ -408,7 +407,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
     await page.goBack();
     await page.waitForURL('/product/tray');
     // The form left the entry behind.
-    await expect.poll(() => page.evaluate(() => history.state?.vtDialog), patience).not.toBe(true);
+    await expect.poll(() => page.evaluate(() => history.state?.vtDialog)).not.toBe(true);
     await waitForHydration(page, 'vt-behaviour[name="mini-cart/mini-cart"]');
     await addVisible(page);
     await miniCart.getByText('Tray').first().waitFor();
@@ -440,7 +439,7 @@ describe('the mini-cart', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the cart page', { timeout: 60_000 }, () => {
+describe('the cart page', () => {
   async function openCart() {
     const opened = await openPageWithPlate('/cart');
     await waitForHydration(opened.page, 'vt-island[name="ui/quantity"]');
@@ -540,7 +539,7 @@ describe('the cart page', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the state in the browser', { timeout: 60_000 }, () => {
+describe('the state in the browser', () => {
   it('is merged from the data of the page instead of a call, and from fragments after 250 ms [4.4/2] [4.4/3] [4.4/4] [9.6/2]', async () => {
     const shopper = await open.shopper();
     const { page } = shopper;
@@ -553,7 +552,7 @@ describe('the state in the browser', { timeout: 60_000 }, () => {
     });
     const readLog = () => page.evaluate(() => (window as unknown as { log: unknown[] }).log);
     await openPageWithPlate('/cart', sizes.wide, shopper);
-    await expect.poll(readLog, patience).toEqual([1]);
+    await expect.poll(readLog).toEqual([1]);
     expect(posts).toEqual([]);
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -587,8 +586,8 @@ describe('the state in the browser', { timeout: 60_000 }, () => {
     await page.evaluate(() => {
       for (let count = 0; count < 5; count += 1) document.dispatchEvent(new CustomEvent('vt:checkout-updated'));
     });
-    await expect.poll(() => calls, patience).toBe(2);
-    await expect.poll(() => running, patience).toBe(0);
+    await expect.poll(() => calls).toBe(2);
+    await expect.poll(() => running).toBe(0);
     expect(most).toBe(1);
   });
 });

@@ -166,7 +166,7 @@ describe('merging two accounts', () => {
     await inTransaction(app.shop.db, async (tx) => {
       expect(await mergeAccounts(app.shop, tx, { from: from.id, into: into.id })).toMatchObject({ ok: true });
       placing = from.device.placeOrder(form);
-      await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(countWaiting).toBeGreaterThan(0);
     });
     expect((await placing)?.status).toBeLessThan(500);
     const { rows } = await pool.query('select customer_id::integer as id from orders where email = $1', [from.email]);

@@ -158,7 +158,7 @@ async function recordPosts(page: Page): Promise<string[]> {
   return posts;
 }
 
-describe('the form of a variable product', { timeout: 60_000 }, () => {
+describe('the form of a variable product', () => {
   it('dispatches each change of the variation and shows its description', async () => {
     const { page, choose, button, form, watch } = await openProduct('/product/tide-cup');
     await choose('Ash');
@@ -281,7 +281,7 @@ describe('the form of a variable product', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what is sold out', { timeout: 60_000 }, () => {
+describe('what is sold out', () => {
   it('[2.3/5] [2.3/6] [4.4/6] has one state as a variation: both buttons are disabled, fields that can’t be used hidden', async () => {
     const { page, form, choose, button, watch } = await openProduct('/product/tide-cup');
     const readStates = () =>
@@ -406,7 +406,7 @@ describe('what is sold out', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the buttons of a product', { timeout: 60_000 }, () => {
+describe('the buttons of a product', () => {
   it('[2.3/5] [4.4/5] show that they are submitting, without a layout shift, submit once and recover', async () => {
     const { page, form, button } = await openProduct('/product/plate', { stopsClock: true });
     const posts = await recordPosts(page);
@@ -429,7 +429,7 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the live price', { timeout: 60_000 }, () => {
+describe('the live price', () => {
   it('[2.3/3] [2.3/4] [3.4/6] comes from the server and equals the cart for variation, quantity and add-ons', async () => {
     const { page, form, choose, button, watch } = await openProduct('/product/tide-cup');
     const requests: string[] = [];
@@ -510,7 +510,7 @@ describe('the live price', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the sticky bar', { timeout: 60_000 }, () => {
+describe('the sticky bar', () => {
   it('[2.3/8] [2.3/9] replaces the button, with the same quantity', async () => {
     const { page, form, bar, watch } = await openProduct('/product/plate');
     const main = form.getByLabel('Quantity', { exact: true });
@@ -605,7 +605,7 @@ describe('the sticky bar', { timeout: 60_000 }, () => {
           const { top, bottom } = group.getBoundingClientRect();
           return top >= 0 && bottom <= innerHeight;
         });
-    await expect.poll(isInView, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isInView).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('ash');
     await choose('Ash');
     await choose('Large');
@@ -616,7 +616,7 @@ describe('the sticky bar', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the choice', { timeout: 60_000 }, () => {
+describe('the choice', () => {
   it('is in the address without a new entry in the history, survives reload and back, and can be shared', async () => {
     const { page, choose, button, watch } = await openProduct('/product/tide-cup?from=mail');
     const readPrice = () => page.locator('.buy__price').innerText();

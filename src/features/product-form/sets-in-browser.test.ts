@@ -79,7 +79,7 @@ it('has the price with which its page begins on cards and in structured data', a
   expect(page).toContain('"lowPrice":"31.00","highPrice":"33.00"');
 });
 
-describe('the form of a set', { timeout: 60_000 }, () => {
+describe('the form of a set', () => {
   it('adds nothing before its choices are made, and says what is missing', async () => {
     const { page, form, mug, add, readPrice, watch } = await openSet();
     expect(await form.locator(':checked').count()).toBe(0);

@@ -14,11 +14,11 @@ beforeAll(async () => {
   png = await createTestImage();
 });
 
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
+const poll = <Value>(read: () => Value) => expect.poll(read);
 
 const toUpload = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 
-describe('a file field', { timeout: 60_000 }, () => {
+describe('a file field', () => {
   it('uploads at once, says what went wrong, and is tried again, cancelled and removed', async () => {
     const { page } = await open.shopper();
     await page.setViewportSize({ width: 390, height: 800 });

@@ -31,7 +31,7 @@ async function createProduct(reviews = 0) {
 
 const readFormPlace = () => document.querySelector('[data-comment-form]')?.parentElement?.id ?? '';
 
-describe('the form of comments', { timeout: 60_000 }, () => {
+describe('the form of comments', () => {
   it('[2.8/1-3] moves below the comment that is answered and comes back, and Ctrl+Enter sends it', async () => {
     const { slug, readRows } = await createProduct(2);
     const first = Number((await readRows())[0].id);
@@ -137,7 +137,7 @@ describe('the form of comments', { timeout: 60_000 }, () => {
   });
 });
 
-describe('reviews', { timeout: 60_000 }, () => {
+describe('reviews', () => {
   it('[2.3/11-13, 9.6/4] are scrolled to, with 15 px above, where the address asks for them', async () => {
     const { slug, readRows } = await createProduct(12);
     const last = Number((await readRows())[0].id);

@@ -66,7 +66,7 @@ async function openSearch({ latency, hasClock = false }: SearchOptions = {}) {
   return { ...shopper, field, queries, names: () => findList(page).locator('.search__name').allTextContents() };
 }
 
-describe('the search in the header', { timeout: 60_000 }, () => {
+describe('the search in the header', () => {
   it('[2.1/4] [2.1/6] lists products while typing, and follows the one chosen by keyboard', async () => {
     const { page, field, watch, names } = await openSearch();
     await field.pressSequentially('cup');
@@ -280,7 +280,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the results page', { timeout: 60_000 }, () => {
+describe('the results page', () => {
   it('[6/1] works without script for who has not signed in, keeps the query and is not indexed', async () => {
     const { page, watch } = await open.sharedShopper({ hasScript: false });
     await page.goto('/shop');

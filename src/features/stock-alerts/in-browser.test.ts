@@ -115,7 +115,7 @@ async function openProduct(slug: string) {
   };
 }
 
-describe('the form', { timeout: 60_000 }, () => {
+describe('the form', () => {
   it('[2.3/22-23] of the chosen variation is shown, the others are hidden', async () => {
     const { page } = await openProduct('tide-cup');
     const visible = () =>
@@ -266,7 +266,7 @@ describe('the form', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the popup', { timeout: 60_000 }, () => {
+describe('the popup', () => {
   it("[2.3/19-21, 7.5/5, 7.5/7] of 'Notify me' shows the shop's HTML in a modal with a close button and no confirm button", async () => {
     await set({ 'stock-alerts.form': 'popup' });
     const { page, calls } = await openProduct('salt-jar');

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const slugOf = async (id: number) =>
     (await open.app.shop.db.execute<{ slug: string }>(sql`select slug from products where id = ${id}`)).rows[0]?.slug;
   Object.assign(paths, { bowl: `/product/${await slugOf(bowl.product)}`, jar: `/product/${await slugOf(jar)}` });
-}, 60_000);
+});
 
 async function set(values: Readonly<Record<string, unknown>>): Promise<void> {
   const changes = Object.entries(values).map(([key, value]) => ({ key, value, version: null }));
@@ -267,7 +267,7 @@ const visibleIds = (page: Page) =>
     .locator('.plugnotify-subscribe-form:visible .pn-variation-id')
     .evaluateAll((fields) => fields.map((field) => Number((field as HTMLInputElement).value)));
 
-describe("the plugin's unchanged script, with its names configured", { timeout: 60_000 }, () => {
+describe("the plugin's unchanged script, with its names configured", () => {
   it('[2.3/22-23, 3.7/1-3, 3.7/6-10, 7.5/1-4, 6/4] shows the form of the chosen variation alone, sends it and shows the message in it', async () => {
     const { page, calls, fill, send, output, watch } = await visit(paths.bowl);
     expect(await visibleIds(page), 'all are sold out: any of them').toEqual([0]);

@@ -92,9 +92,7 @@ describe('counting in a browser', () => {
   });
 });
 
-it('a stock is changed by keyboard alone, and its pages are accessible and fit every screen', {
-  timeout: 60_000,
-}, async () => {
+it('a stock is changed by keyboard alone, and its pages are accessible and fit every screen', async () => {
   const { page, context } = await openPage(`stock/${bowl}`);
   await page.getByRole('link', { name: 'Change stock' }).press('Enter');
   await page.getByLabel('Difference').fill('-3');

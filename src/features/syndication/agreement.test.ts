@@ -188,7 +188,7 @@ async function drawDemoImages(): Promise<string> {
   return folder;
 }
 
-describe('structured data, feed and API', { timeout: 60_000 }, () => {
+describe('structured data, feed and API', () => {
   // A new shop has no feed file.
   beforeEach(async () => {
     app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });

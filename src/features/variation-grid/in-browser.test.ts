@@ -97,7 +97,7 @@ describe('the variations of a product in a browser', () => {
     await context.close();
   });
 
-  it('[43] are edited by keyboard alone, filled down, computed and taken back', { timeout: 120_000 }, async () => {
+  it('[43] are edited by keyboard alone, filled down, computed and taken back', async () => {
     const { product, ids } = await addManyVariations(open.app.shop, 2_000);
     const { page, context, watch } = await openGrid(product);
     expect(await page.locator('.vgrid__table tbody tr[data-index]').count()).toBeLessThan(60);
@@ -238,9 +238,7 @@ describe('the variations of a product in a browser', () => {
     await Promise.all([ada.context.close(), bob.context.close()]);
   });
 
-  it('[43] are a form without script, and accessible and within the window on every screen', {
-    timeout: 180_000,
-  }, async () => {
+  it('[43] are a form without script, and accessible and within the window on every screen', async () => {
     const { product, ids } = await addManyVariations(open.app.shop, 30, 'FORM');
     const plain = await openGrid(product, { hasScript: false });
     await cell(plain.page, ids[0], 'regularPrice').fill('19.90');

@@ -66,7 +66,7 @@ describe('the pages of wishlists, in a browser', () => {
       await checkAxe(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
     }
-  }, 60_000);
+  });
 
   it('[2.9/11] keep photographs in their columns when a giver opens what marks a gift as bought', async () => {
     const { page: owner } = await open.sharedShopper();
@@ -93,7 +93,7 @@ describe('the pages of wishlists, in a browser', () => {
     if (!column || !field || !photograph) throw new Error('no item');
     expect(photograph.width).toBeLessThanOrEqual(column.width);
     expect(field.x + field.width).toBeLessThanOrEqual(column.x + column.width + 0.5);
-  }, 60_000);
+  });
 
   it('say beside its sign that a price has dropped', async () => {
     const { page } = await open.sharedShopper();

@@ -23,7 +23,7 @@ beforeAll(async () => {
     ids.push((await saveTestProduct(open.app.shop, { name, slug: name.toLowerCase(), ...shown })).id);
   }
   bowl = await addBowl(open.app.shop);
-}, 60_000);
+});
 
 interface Configuration {
   readonly ajax_url: string;
@@ -318,7 +318,7 @@ async function openPopup(page: Page, link: string): Promise<void> {
   await page.evaluate((content) => document.querySelector('main')?.insertAdjacentHTML('afterbegin', content), html);
 }
 
-describe('a client of the wishlist plugin’s script', { timeout: 60_000 }, () => {
+describe('a client of the wishlist plugin’s script', () => {
   it('adds on the page of a product, shows the state of the reply, and takes it out again', async () => {
     const { page } = await open.sharedShopper();
     await visit(page, '/product/cup');

@@ -24,7 +24,7 @@ beforeAll(async () => {
     bowl.product,
   ]);
   bowlPath = `/product/${rows[0]?.slug}`;
-}, 60_000);
+});
 
 /** Waits until the script listens. */
 async function visit(page: Page, path: string): Promise<void> {
@@ -43,7 +43,7 @@ const readFade = (target: Locator, part: string) =>
     return [opacity, transitionProperty.split(', ')[0], transitionDuration.split(', ')[0]];
   }, part);
 
-describe('the button', { timeout: 90_000 }, () => {
+describe('the button', () => {
   it('[2.1/8] [4.8/1] [4.8/3] [4.8/4] [4.8/5] adds without leaving the page, shows and announces it, counts, and then leads to the list', async () => {
     const { page, watch } = await open.sharedShopper();
     await page.setViewportSize({ width: 1280, height: 800 });

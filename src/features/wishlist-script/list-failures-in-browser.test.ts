@@ -15,9 +15,9 @@ beforeAll(async () => {
     const shown = { status: 'published', master: { regularPrice: 1250 } } as const;
     ids.push((await saveTestProduct(open.app.shop, { name, slug: name.toLowerCase(), ...shown })).id);
   }
-}, 60_000);
+});
 
-const patience = { timeout: 15_000 };
+const patience = { timeout: 30_000 };
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -54,7 +54,7 @@ async function breakWrite(page: Page, path: string, fault: '500' | 'offline') {
   return { end: () => letThrough(page, pattern) };
 }
 
-describe('a write of a list that fails', { timeout: 90_000 }, () => {
+describe('a write of a list that fails', () => {
   it('[8.5/1] deletes nothing on the page of all lists, offers to try again, and undoes the same way', async () => {
     const { page } = await openLists('/wishlist/manage');
     const names = ['My wishlist', 'Kitchen', 'Garden'];
@@ -143,7 +143,7 @@ describe('a write of a list that fails', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a double click', { timeout: 90_000 }, () => {
+describe('a double click', () => {
   /** The second click comes when the answer to the first one is shown. */
   async function clickTwice(page: Page, name: string, wait: () => Promise<unknown>): Promise<void> {
     const box = await page.getByRole('button', { name, exact: true }).first().boundingBox();
@@ -211,7 +211,7 @@ describe('a double click', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a list that was empty when its page was loaded', { timeout: 90_000 }, () => {
+describe('a list that was empty when its page was loaded', () => {
   it('[2.9/13] [4.8/9] changes its layout with the window once it has rows, and keeps it while it has none', async () => {
     const { page, watch } = await openLists('/wishlist');
     for (const name of ['Cup', 'Jug']) {
@@ -242,7 +242,7 @@ describe('a list that was empty when its page was loaded', { timeout: 90_000 }, 
   });
 });
 
-describe('a list that the shop deletes', { timeout: 90_000 }, () => {
+describe('a list that the shop deletes', () => {
   it('leaves the count in the header and the hearts of cached pages, though nothing of this browser changed it', async () => {
     const { page } = await openLists('/shop');
     const heart = page.locator(`.add-to-wishlist-${ids[0]}`).first();

@@ -27,10 +27,10 @@ beforeAll(async () => {
   const images = [{ mediaId: await addTestMedia(database, 'photograph'), remoteId: null }];
   for (const name of ['One', 'Two', 'Three']) photographed.push((await save(name, [], images)).id);
   for (let n = 1; n <= 10; n += 1) soldOut.push(await addProduct(open.app.shop, { name: `Plate ${n}`, stock: 0 }));
-}, 60_000);
+});
 
 const wide = { width: 1280, height: 900 };
-const patience = { timeout: 15_000 };
+const patience = { timeout: 30_000 };
 
 /** Opens the list of a new shopper, with a cup, a jug and a bowl. */
 async function openList(path = '/wishlist') {
@@ -90,7 +90,7 @@ function recordPosts(page: Page, part: string): Request[] {
 const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { isSame: true }));
 const isSamePage = (page: Page) => page.evaluate(() => 'isSame' in window);
 
-describe('the page of a list', { timeout: 90_000 }, () => {
+describe('the page of a list', () => {
   it('[2.9/2] [2.9/3] [2.9/6] selects all rows, has bulk actions only for selected ones, and undoes the removal of several', async () => {
     const { page, watch } = await openList();
     await markPage(page);

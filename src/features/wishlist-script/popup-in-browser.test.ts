@@ -25,7 +25,7 @@ let cup = 0;
 beforeAll(async () => {
   const product = { name: 'Cup', slug: 'cup', status: 'published', master: { regularPrice: 1250 } } as const;
   cup = (await saveTestProduct(open.app.shop, product)).id;
-}, 60_000);
+});
 
 /** Waits until the script listens. */
 async function visit(page: Page, path: string): Promise<void> {
@@ -46,7 +46,7 @@ async function openAddPopup(page: Page): Promise<void> {
   await dialog(page).locator('.tabs[data-awake]').waitFor();
 }
 
-describe('popups', { timeout: 90_000 }, () => {
+describe('popups', () => {
   it('[2.10/1] [2.10/2] [2.10/4] [2.10/5] [4.8/11] adds to a chosen list, says so with a check, and closes by itself', async () => {
     const { page, watch } = await open.shopper();
     await page.clock.install();

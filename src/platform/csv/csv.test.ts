@@ -149,7 +149,7 @@ describe('reading a CSV file', () => {
     ]);
   });
 
-  it('refuses a row of 1 GB with little memory', { timeout: 60_000 }, async () => {
+  it('refuses a row of 1 GB with little memory', async () => {
     const huge = join(folder, 'huge.csv');
     const handle = await open(huge, 'w');
     await handle.write('SKU,Name\n1,One\n2,');

@@ -49,7 +49,7 @@ describe('listen', () => {
       // PostgreSQL lists an ended connection for a moment after its client knows.
       await expect.poll(countListeners).toBe(1);
       expect(await killListeners()).toBe(1);
-      await expect.poll(() => received.events.at(-1), { timeout: 10_000 }).toBe('back');
+      await expect.poll(() => received.events.at(-1)).toBe('back');
       await notify(db, [`after ${round}`]);
       await expect.poll(() => received.events.at(-1)).toBe(`after ${round}`);
     }

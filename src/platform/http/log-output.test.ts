@@ -51,7 +51,7 @@ describe('the output of the log', () => {
       return read.length;
     };
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await expect.poll(readOn, { timeout: 10_000, interval: 10 }).toBe(lines.join('').length);
+    await expect.poll(readOn, { interval: 10 }).toBe(lines.join('').length);
     expect(read).toBe(lines.join(''));
     for (const line of lines) output.write(line);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -75,7 +75,7 @@ describe('the output of the log', () => {
     const parameters = ['--input-type=module-typescript', '--no-warnings', '-e', program];
     const { status, signal } = spawnSync(process.execPath, parameters, {
       stdio: ['ignore', 'ignore', full],
-      timeout: 15_000,
+      timeout: 120_000,
     });
     expect({ status, signal }).toEqual({ status: 7, signal: null });
   });

@@ -84,12 +84,12 @@ afterEach(async () => {
   }
 });
 
-describe('two processes on one database', { timeout: 60_000 }, () => {
+describe('two processes on one database', () => {
   it('share the jobs, and each job runs once', async () => {
     await spawnWorker();
     await work();
     await Promise.all(Array.from({ length: 200 }, (_, number) => jobs.add(store.db, count, { number })));
-    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
+    await expect.poll(() => readJobStatistics(store.db)).toMatchObject({ due: 0, running: 0 });
     const { rows } = await store.db.execute(
       sql`select count(*), count(distinct number) as numbers, count(distinct process) as processes from counted`,
     );
@@ -106,7 +106,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     expect(await readJobStatistics(store.db)).toMatchObject({ running: 1 });
     await work(100);
     const settled = { due: 0, scheduled: 0, running: 0, failed: 0 };
-    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject(settled);
+    await expect.poll(() => readJobStatistics(store.db)).toMatchObject(settled);
   });
 
   it('remove the job of a killed process that another one with its key has replaced', async () => {
@@ -123,7 +123,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await once(child, 'exit');
     await work(100);
     const settled = { due: 0, scheduled: 1, running: 0, failed: 0 };
-    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject(settled);
+    await expect.poll(() => readJobStatistics(store.db)).toMatchObject(settled);
   });
 
   it('keep the jobs of a running process', async () => {
@@ -134,7 +134,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await work(20);
     await jobs.add(store.db, count, { number: 1 }, { runAt: new Date(Date.now() + 300) });
     const onlyHanging = { scheduled: 0, due: 0, running: 1 };
-    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject(onlyHanging);
+    await expect.poll(() => readJobStatistics(store.db)).toMatchObject(onlyHanging);
   });
 
   it('continue after the database dropped every connection', async () => {
@@ -142,6 +142,6 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
     await jobs.add(store.db, count, { number: 1 });
-    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
+    await expect.poll(() => readJobStatistics(store.db)).toMatchObject({ due: 0, running: 0 });
   });
 });

@@ -112,11 +112,11 @@ describe('a cached page', () => {
     const hold = Promise.withResolvers<void>();
     state.held = hold.promise;
     const early = text('/number/1');
-    await expect.poll(() => state.renders, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => state.renders).toBe(2);
     await change(1, 11);
     // Notifications come in order: once this page is dropped, the first change was received.
     await change(2, 21);
-    await expect.poll(() => trial.store.size.entries, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => trial.store.size.entries).toBe(0);
     hold.resolve();
     expect(await early).toContain('value 10');
     state.held = null;
@@ -128,14 +128,14 @@ describe('a cached page', () => {
     await database.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
     );
-    await expect.poll(() => trial.store.size.entries, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => trial.store.size.entries).toBe(0);
     await database.db.execute(sql`update numbers set value = 12 where id = 1`);
     expect(await text('/number/1')).toContain('value 12');
     const entries = async () => {
       await text('/number/1');
       return trial.store.size.entries;
     };
-    await expect.poll(entries, { timeout: 10_000 }).toBe(1);
+    await expect.poll(entries).toBe(1);
     await change(1, 13);
     await untilShown('/number/1', 'value 13');
   });
@@ -155,7 +155,7 @@ describe('a cached page', () => {
       await database.db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
       );
-      await expect.poll(() => store.size.entries, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => store.size.entries).toBe(0);
     } finally {
       await database.db.execute(sql`alter table platform.settings_away rename to settings`);
     }

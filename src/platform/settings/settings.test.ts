@@ -234,8 +234,8 @@ describe('settings in the database', () => {
     await expect.poll(() => trial.store.size.entries).toBe(0);
     const change = [{ key: 'trial.label', value: 'meanwhile', version: null }];
     expect(await changeSettings(writer.shop, change, { name: 'Ada', staffId: null })).toMatchObject({ ok: true });
-    await expect.poll(() => readLabel(shop), { timeout: 10_000 }).toBe('meanwhile');
-    await expect.poll(() => get('/label'), { timeout: 10_000 }).toContain('meanwhile meanwhile');
+    await expect.poll(() => readLabel(shop)).toBe('meanwhile');
+    await expect.poll(() => get('/label')).toContain('meanwhile meanwhile');
   });
 
   it('changed by another process are read here soon', async () => {

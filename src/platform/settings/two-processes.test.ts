@@ -26,7 +26,7 @@ beforeAll(async () => {
   const env = { MODE: 'demo', DATABASE_URL: database.connectionString, DATA_DIR: dataDir, LOG_LEVEL: 'error' };
   other = await startShop({ env });
   urls = [url, other.url];
-}, 60_000);
+});
 afterAll(async () => {
   await other?.stop('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
@@ -44,7 +44,7 @@ function changeNotice(number: number) {
 }
 
 describe('two processes on one database', () => {
-  it('keep no page with an old setting, whenever it was rendered', { timeout: 120_000 }, async () => {
+  it('keep no page with an old setting, whenever it was rendered', async () => {
     expect(await changeNotice(0)).toMatchObject({ ok: true });
     let isDone = false;
     const load = Promise.all(

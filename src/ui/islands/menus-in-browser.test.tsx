@@ -15,7 +15,7 @@ async function open(body: ReactNode, path = '/', { stopsClock = false } = {}) {
   return { ...shopper, page: await shopper.open(path) };
 }
 
-const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+const eventually = <Value,>(read: () => Value) => expect.poll(read);
 const scrollPage = (page: Page, top: number) =>
   page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
 

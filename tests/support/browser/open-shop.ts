@@ -61,7 +61,7 @@ export function useOpenShop(
     const address = await app.http.listen({ port, host: '127.0.0.1' });
     baseURL = hasPublicUrl ? publicUrl : address;
     browser = await getTestBrowser();
-  }, 60_000);
+  });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });

@@ -207,7 +207,7 @@ interface SiteOptions {
 /** The site for a test file: built and opened in `beforeAll`, closed in `afterAll`. */
 export function useTrialSite({ nodeEnv = 'production' }: Partial<SiteOptions> = {}): TrialSite {
   const site = new TrialSite();
-  beforeAll(() => site.start({ nodeEnv }), 60_000);
+  beforeAll(() => site.start({ nodeEnv }));
   afterAll(() => site.stop());
   return site;
 }

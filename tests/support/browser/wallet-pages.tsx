@@ -44,7 +44,7 @@ export function useWalletPages(database: Database): WalletPages {
     sandbox = await startWalletSandbox({ port: 0, restPort: 0, dataFile: null });
     Object.assign(env, { TEST_WALLET_URL: sandbox.publicUrl, TEST_WALLET_REST_URL: sandbox.restUrl });
     folder = await buildOnce('wallet-pages', buildScript);
-  }, 60_000);
+  });
   afterAll(() => sandbox.stop());
   const renderBody = () => {
     allowOrigins(getWalletOrigins({ kind: 'test', sdkUrl: `${sandbox.publicUrl}/sdk/js` }));

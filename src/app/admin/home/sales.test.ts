@@ -88,7 +88,7 @@ describe('the sales of today and the days before', () => {
     await placeAt('2026-10-20T08:31:00Z', 6000);
     await placeAt('2026-10-13T23:00:00Z', 400);
     await placeAt('2026-10-13T22:59:00Z', 100);
-  }, 30_000);
+  });
 
   it('are those of payments and refunds, by days of the shop’s time zone', async () => {
     await countChangedDays(app.shop);

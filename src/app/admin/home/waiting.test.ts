@@ -32,7 +32,7 @@ beforeAll(async () => {
   app = await openShop();
   await addWaitingRows(pool, 20_000, clock.now());
   await pool.query('analyze');
-}, 60_000);
+});
 
 function openShop(tiles: readonly HomeTile[] = []): Promise<App> {
   const choices = {

@@ -6,7 +6,7 @@ import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 
-const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+const eventually = <Value>(read: () => Value) => expect.poll(read);
 
 const { database } = useDatabase();
 const open = useOpenShop(database, { choices: withTestSession });

@@ -42,7 +42,6 @@ beforeAll(async () => {
 
 async function openCheckout(page: Page, form: 'classic' | 'block'): Promise<void> {
   await changeSettings(open.app.shop, [{ key: 'checkout.form', value: form, version: null }], 'shop');
-  page.setDefaultTimeout(15_000);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/cart');
   // A form of the page: without script there is no `fetch`.
@@ -93,7 +92,7 @@ describe.each(['classic', 'block'] as const)('signing in at the checkout with th
     await checkAxe(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(watch.problems()).toEqual([]);
-  }, 60_000);
+  });
 
   it('goes through the page for signing in without script, and places no order', async () => {
     const { page } = await open.sharedShopper({ hasScript: false });
@@ -111,5 +110,5 @@ describe.each(['classic', 'block'] as const)('signing in at the checkout with th
     await page.getByText(`Signed in as ${email}.`).waitFor();
     expect(await readValue(page, 'Last name')).toBe('Byrne-Smith');
     expect(await readValue(page, 'Street address')).toBe('7 Book Street');
-  }, 60_000);
+  });
 });

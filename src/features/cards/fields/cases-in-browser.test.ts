@@ -50,7 +50,7 @@ async function chooseCard(page: Page): Promise<void> {
   await waitForFields(page);
 }
 
-describe('a shopper who pays by card', { timeout: 60_000 }, () => {
+describe('a shopper who pays by card', () => {
   it('presses twice, also in a field, and once more while the next page loads: one order, charged once', async () => {
     const { page } = await openCheckout();
     const before = countCaptures();
@@ -168,7 +168,7 @@ describe('a shopper who pays by card', { timeout: 60_000 }, () => {
   });
 });
 
-describe('who comes back when the provider has ended its order', { timeout: 60_000 }, () => {
+describe('who comes back when the provider has ended its order', () => {
   it.each([
     ['classic', 'billing'],
     ['block', 'shipping'],
@@ -224,7 +224,7 @@ const readShift = (page: Page) =>
       }),
   );
 
-describe('where cards can’t be typed into the page, nothing is empty and nothing moves', { timeout: 60_000 }, () => {
+describe('where cards can’t be typed into the page, nothing is empty and nothing moves', () => {
   it('since the account has no fields: the provider’s own form is there', async () => {
     wallet.sandbox.faults.hasCardFields = false;
     for (const width of [390, 1280]) {

@@ -11,7 +11,7 @@ const checkout = useCardCheckout(database);
 const { bank, countOrders, field, openCheckout, press, readOrder, typeCard, chooseForm, waitForFields, wallet } =
   checkout;
 
-describe('a card at the checkout', { timeout: 60_000 }, () => {
+describe('a card at the checkout', () => {
   it.each([
     ['classic', 1280, 'billing'],
     ['classic', 390, 'billing'],
@@ -127,7 +127,7 @@ describe('a card at the checkout', { timeout: 60_000 }, () => {
   });
 });
 
-it('a card pays an order that exists, also after a decline', { timeout: 60_000 }, async () => {
+it('a card pays an order that exists, also after a decline', async () => {
   const { shop } = wallet.open.app;
   const order = await placeTestOrder(shop, [[checkout.jar, 1]], { paymentMethod: 'wallet-card' });
   const { page, watch } = await wallet.open.sharedShopper();

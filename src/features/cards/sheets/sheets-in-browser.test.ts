@@ -104,7 +104,7 @@ const countOrders = async (): Promise<number> =>
   (await wallet.open.app.shop.db.execute(sql`select from orders`)).rows.length;
 const listCaptures = () => wallet.sandbox.control.readBooks().flatMap(({ captures }) => captures);
 
-describe('a sheet at the checkout', { timeout: 60_000 }, () => {
+describe('a sheet at the checkout', () => {
   it.each([
     [apple, 'classic', 1280, 'billing'],
     [google, 'classic', 390, 'billing'],
@@ -233,7 +233,7 @@ describe('a sheet at the checkout', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a sheet of Apple that goes away while the payment is made', { timeout: 60_000 }, () => {
+describe('a sheet of Apple that goes away while the payment is made', () => {
   it('leads to the order that was paid all the same', async () => {
     const { page } = await openCheckout();
     await page.addInitScript(() => {
@@ -271,7 +271,7 @@ describe('a sheet of Apple that goes away while the payment is made', { timeout:
   });
 });
 
-describe('3-D Secure after a sheet of Google', { timeout: 60_000 }, () => {
+describe('3-D Secure after a sheet of Google', () => {
   const bank = (page: Page) => page.frameLocator('iframe[title="Confirm the payment with your bank"]');
 
   it.each([
@@ -295,7 +295,7 @@ describe('3-D Secure after a sheet of Google', { timeout: 60_000 }, () => {
   );
 });
 
-describe('a method that can’t work', { timeout: 60_000 }, () => {
+describe('a method that can’t work', () => {
   const listShown = (page: Page) =>
     page
       .locator('input[name=payment_method]')
@@ -356,7 +356,7 @@ describe('a method that can’t work', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an order that exists', { timeout: 60_000 }, () => {
+describe('an order that exists', () => {
   it.each([apple, google])('is paid with %s, also after a decline', async (method) => {
     const { shop } = wallet.open.app;
     const order = await placeTestOrder(shop, [[jar, 1]], { paymentMethod: method });

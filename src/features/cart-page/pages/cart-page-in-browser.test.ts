@@ -22,7 +22,6 @@ beforeAll(async () => {
 async function openCart({ width = 1280, hasScript = true } = {}) {
   const shopper = await open.sharedShopper({ hasScript });
   const { page, watch } = shopper;
-  page.setDefaultTimeout(15_000);
   await page.setViewportSize({ width, height: 900 });
   await page.request.post('/cart/add', { form: { product_id: String(cup) }, maxRedirects: 0 });
   await page.goto('/cart');
@@ -49,7 +48,7 @@ const choose = (page: Page, method: string) => page.locator('.choice__label', { 
 const country = (page: Page) => page.getByLabel('Country');
 const postcode = (page: Page) => page.getByLabel(/Eircode|Postcode|Postal code/);
 
-describe('a coupon', { timeout: 60_000 }, () => {
+describe('a coupon', () => {
   it('is applied and removed without leaving the page', async () => {
     const { page, summary, code, announced, countLoads, watch } = await openCart({ width: 390 });
     await openCoupons(page);
@@ -137,7 +136,7 @@ describe('a coupon', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the delivery', { timeout: 60_000 }, () => {
+describe('the delivery', () => {
   it.each([390, 1280])('is estimated and chosen without leaving the page at %i px', async (width) => {
     const { page, summary, announced, countLoads, watch } = await openCart({ width });
     // The button supersedes the call of the country.
@@ -191,7 +190,7 @@ describe('the delivery', { timeout: 60_000 }, () => {
     await page.locator('form[action="/cart/shipping"][aria-busy=true]').waitFor();
     await expect.poll(() => sent.length).toBe(1);
     await choose(page, 'Parcel');
-    await expect.poll(() => announced.textContent(), { timeout: 5_000 }).toContain('Loading…');
+    await expect.poll(() => announced.textContent()).toContain('Loading…');
     await page.locator('form[action="/cart/shipping"]:not([aria-busy])').waitFor();
     expect(sent).toEqual(['flat_rate:2', 'flat_rate:1']);
     await summary.getByText('€15.00').waitFor();
@@ -214,7 +213,7 @@ describe('the delivery', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a broken network', { timeout: 60_000 }, () => {
+describe('a broken network', () => {
   it('loses nothing that was typed, and the call can be repeated', async () => {
     const { page, summary, code, announced, watch } = await openCart();
     watch.allow('0 fetch_error', '/cart/coupon');
@@ -234,7 +233,7 @@ describe('a broken network', { timeout: 60_000 }, () => {
   });
 });
 
-it('the estimate of delivery has the fields of the country as soon as it is chosen', { timeout: 60_000 }, async () => {
+it('the estimate of delivery has the fields of the country as soon as it is chosen', async () => {
   const { page, countLoads, watch } = await openCart({ width: 390 });
   await openDelivery(page);
   await postcode(page).fill('D01 F5P2');

@@ -144,14 +144,13 @@ describe('over HTTP, with the names of the plugin', () => {
   });
 });
 
-describe('in a browser, with the names of the plugin and the script of the shop', { timeout: 240_000 }, () => {
+describe('in a browser, with the names of the plugin and the script of the shop', () => {
   const isFile = (value: Sample): value is SampleFile => typeof value !== 'string';
   const toUpload = (file: SampleFile) => ({ name: file.name, mimeType: 'text/plain', buffer: toBytes(file) });
   const texts = (values: readonly Sample[]) => values.map((value) => (isFile(value) ? value.name : value));
 
   async function openForm() {
     const { page, watch } = await open.sharedShopper();
-    page.setDefaultTimeout(15_000);
     await page.goto('/contact/every-field');
     await page.locator('.file-drop--ready').last().waitFor({ state: 'attached' });
     const form = page.locator('form.plug-form');
@@ -214,7 +213,7 @@ describe('in a browser, with the names of the plugin and the script of the shop'
     for (const [name, answer] of Object.entries(answers)) if (name !== except) await setControl(form, name, [answer]);
   }
 
-  const poll = <Value>(read: () => Value, message = '') => expect.poll(read, { timeout: 8_000, message });
+  const poll = <Value>(read: () => Value, message = '') => expect.poll(read, { message });
   const readErrors = (form: Locator) =>
     form
       .locator('.plug-not-valid-tip')

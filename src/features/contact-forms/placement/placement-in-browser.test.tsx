@@ -99,7 +99,6 @@ const toUpload = (name: string, buffer: Buffer) => ({ name, mimeType: 'applicati
 async function openForm(path: string) {
   const shopper = await open.sharedShopper();
   const { page } = shopper;
-  page.setDefaultTimeout(15_000);
   await page.goto(path);
   await page.locator('.contact-form.js').first().waitFor();
   return { ...shopper, form: page.locator('form.form-form').first() };
@@ -131,9 +130,9 @@ const fillIn = async (form: Locator) => {
   await form.getByLabel('E-mail address').fill('ada@example.com');
 };
 
-const poll = <Value,>(read: () => Value) => expect.poll(read, { timeout: 8_000 });
+const poll = <Value,>(read: () => Value) => expect.poll(read);
 
-describe('files of a form', { timeout: 60_000 }, () => {
+describe('files of a form', () => {
   it('are chosen, dropped, checked at once, and removed by keyboard', async () => {
     const { page, form, input, files, watch } = await openFiles();
     await page.setViewportSize({ width: 390, height: 800 });
@@ -275,7 +274,7 @@ describe('files of a form', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a form on a cached page', { timeout: 60_000 }, () => {
+describe('a form on a cached page', () => {
   it('is filled in from the address and the customer, and keeps what was typed', async () => {
     const { page, watch } = await open.sharedShopper();
     await page.request.post('/test/sign-in', { form: { email: 'ada@example.com' } });
@@ -349,7 +348,7 @@ describe('a form on a cached page', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a form in a text of the shop', { timeout: 60_000 }, () => {
+describe('a form in a text of the shop', () => {
   const send = async (form: Locator, note: string) => {
     await form.scrollIntoViewIfNeeded();
     await form.and(form.page().locator('.contact-form.js form')).waitFor();
@@ -387,7 +386,7 @@ describe('a form in a text of the shop', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a question about a product', { timeout: 60_000 }, () => {
+describe('a question about a product', () => {
   it('is asked in a lightbox, with its styles, by script', async () => {
     const { page, watch } = await open.sharedShopper();
     await page.goto('/product/tall-mug');

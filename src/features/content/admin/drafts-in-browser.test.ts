@@ -62,7 +62,7 @@ describe('the draft of a page in the browser', () => {
     await setSessionCookie(page, ada);
     await openEditor(page, id);
     await page.locator('[name=title]').fill('Another title');
-    await expect.poll(() => readDrafts(page), { timeout: 6_000 }).toHaveLength(1);
+    await expect.poll(() => readDrafts(page)).toHaveLength(1);
     page.on('dialog', (dialog) => dialog.accept());
     await openEditor(page, id);
     await page.getByRole('button', { name: 'Restore them' }).click();

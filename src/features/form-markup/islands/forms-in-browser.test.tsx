@@ -160,7 +160,6 @@ beforeAll(() => open.app);
 async function openPage(path: string, { width = 1280 } = {}) {
   const shopper = await open.sharedShopper();
   const { page } = shopper;
-  page.setDefaultTimeout(15_000);
   await page.setViewportSize({ width, height: 900 });
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
@@ -203,7 +202,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send' }).first().
 const response = (page: Page) => page.locator('.form-response-output').first();
 const path = '/contact-forms/30';
 
-describe('a form in the browser', { timeout: 60_000 }, () => {
+describe('a form in the browser', () => {
   it.each([
     ['validation_failed', 'invalid', ['invalid validation_failed'], ''],
     ['acceptance_missing', 'unaccepted', ['unaccepted acceptance_missing'], 'As acceptance_missing'],
@@ -589,7 +588,7 @@ describe('a form in the browser', { timeout: 60_000 }, () => {
   });
 });
 
-describe('forms on one page', { timeout: 60_000 }, () => {
+describe('forms on one page', () => {
   it('have unit tags of their own, share one schema call, and answer apart [2.7/1] [2.7/7] [3.1/7] [7.1/2] [8.1/6]', async () => {
     const { page, watch, count } = await openPage('/three-forms');
     const tags = await page
@@ -605,7 +604,7 @@ describe('forms on one page', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a form with a quiz and an acceptance', { timeout: 60_000 }, () => {
+describe('a form with a quiz and an acceptance', () => {
   it.each([390, 1280])(
     'fetches what cached pages lack, and is sent when both are given, at %i px [3.1/28] [5.1/33] [7.1/4] [2.7/11] [2.7/16]',
     async (width) => {

@@ -114,7 +114,6 @@ const readMoments = (page: Page) => page.evaluate(() => Reflect.get(window, 'mom
 
 async function openForm() {
   const { page } = await open.sharedShopper();
-  page.setDefaultTimeout(15_000);
   const requests = await answerAsPlugin(page);
   await page.goto('/contact-forms/60');
   await page.locator('.contact-form.js').waitFor();
@@ -123,7 +122,7 @@ async function openForm() {
   return { page, requests, send, form: page.locator('form.plug-form') };
 }
 
-const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 8_000 });
+const poll = <Value>(read: () => Value) => expect.poll(read);
 
 describe('the script of the shop with the calls of a server of the plugin', () => {
   it('asks as the plugin does, and shows what it answers [3.1/23-28] [7.1/1-4]', async () => {
@@ -230,7 +229,6 @@ describe('messages of a shop that look like HTML', () => {
   it('are text before a form is sent, after it, and without script [3.1/10] [3.1/25] [5.1/31]', async () => {
     const message = 'Say <b>who</b> & "why", not &lt;nobody&gt;';
     const { page } = await open.sharedShopper();
-    page.setDefaultTimeout(15_000);
     await page.goto('/contact-forms/60');
     await page.locator('.contact-form.js').waitFor();
     const name = page.getByLabel('Name');

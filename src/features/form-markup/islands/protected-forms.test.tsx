@@ -92,7 +92,6 @@ beforeAll(() => open.app);
 async function openForm(id: number, { width = 1280 } = {}) {
   const shopper = await open.sharedShopper();
   const { page } = shopper;
-  page.setDefaultTimeout(15_000);
   await page.setViewportSize({ width, height: 900 });
   await page.goto(`/contact-forms/${id}`);
   await page.locator('.contact-form.js').waitFor();
@@ -412,7 +411,6 @@ describe('what developers read in the console', () => {
 
   it('is a browser without fetch, and a form without configuration, which then are posted [8.1/7] [8.1/8]', async () => {
     const { page } = await open.shopper();
-    page.setDefaultTimeout(15_000);
     await page.addInitScript(() => Reflect.set(window, 'fetch', undefined));
     await readErrors(page, () => page.goto('/contact-forms/41'), 'Your browser does not support window.fetch().');
     expect(await page.locator('.contact-form.no-js').count()).toBe(1);

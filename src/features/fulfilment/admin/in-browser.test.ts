@@ -37,7 +37,7 @@ beforeAll(async () => {
   }));
   const shipment = { orderId: sent.id, units: null, parcels, notify: false, by: 'shop' as const };
   await inTransaction(shop.db, (tx) => shipOrder(shop, tx, shipment));
-}, 60_000);
+});
 
 async function openOffice(hasScript: boolean) {
   const opened = await open.shopper({ hasScript });
@@ -68,7 +68,7 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 describe('shipments in the back office', () => {
-  it('fit every screen and are accessible, light and dark', { timeout: 240_000 }, async () => {
+  it('fit every screen and are accessible, light and dark', async () => {
     const { page, context, watch } = await openOffice(true);
     await page.goto(`/admin/orders/${sent?.id}/record-delivery`);
     await page.getByLabel('Came back').press(' ');
@@ -86,7 +86,7 @@ describe('shipments in the back office', () => {
     await context.close();
   });
 
-  it('are sent by keyboard alone, in two parcels', { timeout: 120_000 }, async () => {
+  it('are sent by keyboard alone, in two parcels', async () => {
     const { page, context, watch } = await openOffice(true);
     await page.goto(`/admin/orders/${toShip?.id}`);
     await tabTo(page, 'a[href$="/ship-order"]');
@@ -109,7 +109,7 @@ describe('shipments in the back office', () => {
     await context.close();
   });
 
-  it('go from shipping to sending again without script', { timeout: 120_000 }, async () => {
+  it('go from shipping to sending again without script', async () => {
     const { page, context } = await openOffice(false);
     await page.goto(`/admin/orders/${bySteps?.id}`);
     await page.getByRole('link', { name: 'Ship', exact: true }).press('Enter');

@@ -31,9 +31,7 @@ const readOrder = async () => {
 };
 
 describe('an order by phone in a browser', () => {
-  it('is placed without script on a phone, for a new customer with its own shipping price', {
-    timeout: 180_000,
-  }, async () => {
+  it('is placed without script on a phone, for a new customer with its own shipping price', async () => {
     const { page, context } = await open.shopper({ hasScript: false });
     await page.setViewportSize({ width: 390, height: 844 });
     await setSessionCookie(page, clerk);

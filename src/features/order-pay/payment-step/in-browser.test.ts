@@ -81,7 +81,7 @@ it('goes on with the same payment after a reload, after going back, and in a sec
   await other.waitForURL(`**${orderPath(order.token)}`);
   // The first tab asks by itself once it is in front again.
   await page.bringToFront();
-  await page.waitForURL(`**${orderPath(order.token)}`, { timeout: 20_000 });
+  await page.waitForURL(`**${orderPath(order.token)}`);
   expect(await listPayments(order)).toMatchObject([{ captured: '1500' }]);
   await page.goto(orderPayStepPath(order.token));
   expect(new URL(page.url()).pathname).toBe(orderPath(order.token));

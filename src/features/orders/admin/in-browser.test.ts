@@ -34,7 +34,7 @@ let whole: Order;
 
 beforeAll(async () => {
   whole = (await placeWholeOrder(open.app, pool)).order;
-}, 60_000);
+});
 
 async function openOrder(path = '', hasScript = true) {
   const opened = await open.shopper({ hasScript });
@@ -45,7 +45,7 @@ async function openOrder(path = '', hasScript = true) {
 }
 
 describe('the page of an order in a browser', () => {
-  it('is accessible and fits every screen, light and dark, as its operations do', { timeout: 120_000 }, async () => {
+  it('is accessible and fits every screen, light and dark, as its operations do', async () => {
     const { page, context, watch } = await openOrder();
     for (const path of ['?from=q%3Dada', '/add-note', '/resend-mail']) {
       await page.goto(`/admin/orders/${whole.id}${path}`);

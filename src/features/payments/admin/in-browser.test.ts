@@ -25,11 +25,9 @@ beforeAll(async () => {
     values ($1, 'refused-before', 'failed', 'staff', 500, 500, 'Late', 'Cleo', now())`,
     [order.id],
   );
-}, 60_000);
+});
 
-it('a part of a line is refunded and goes back in stock, by keyboard and without script, on a phone and a desktop', {
-  timeout: 120_000,
-}, async () => {
+it('a part of a line is refunded and goes back in stock, by keyboard and without script, on a phone and a desktop', async () => {
   const { page, context, watch } = await open.shopper({ hasScript: false });
   await page.goto('/healthz');
   await context.addCookies([{ name: cookie, value, url: page.url() }]);

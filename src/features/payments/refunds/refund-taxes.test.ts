@@ -52,35 +52,29 @@ async function sumRefundTaxes(order: Pick<Order, 'id'>): Promise<Order['taxes']>
 const byKey = (taxes: Order['taxes']) => taxes.toSorted((a, b) => (a.rate.key < b.rate.key ? -1 : 1));
 
 describe('refunds of one order', () => {
-  it.each([1, 2, 3, 4, 5])(
-    'in any order give back exactly its taxes by rate (seed %i)',
-    { timeout: 60_000 },
-    async (seed) => {
-      const chance = createChance(seed);
-      const products = await Promise.all(
-        taxClasses.map((taxClass) => addTaxedProduct(taxClass, chance.whole(1, 9999))),
-      );
-      const order = await placeTestOrder(
-        shop,
-        products.map((id) => [id, chance.whole(1, 5)]),
-      );
-      await payTestOrder(shop, order);
-      for (let count = 0; count < 8; count += 1) {
-        const line = { position: chance.whole(1, 3), quantity: chance.whole(1, 3) };
-        const parts = { lines: [line], shipping: chance.happens(0.2), fees: false };
-        const amount = chance.whole(1, Math.ceil(order.total / 5));
-        await refundTestOrder(shop, order, chance.happens(0.5) ? { parts } : { amount });
-        for (const { rate, net, amount } of await sumRefundTaxes(order)) {
-          const sold = order.taxes.find(({ rate: { key } }) => key === rate.key);
-          expect(net).toBeLessThanOrEqual(sold?.net ?? 0);
-          expect(amount).toBeLessThanOrEqual(sold?.amount ?? 0);
-        }
+  it.each([1, 2, 3, 4, 5])('in any order give back exactly its taxes by rate (seed %i)', async (seed) => {
+    const chance = createChance(seed);
+    const products = await Promise.all(taxClasses.map((taxClass) => addTaxedProduct(taxClass, chance.whole(1, 9999))));
+    const order = await placeTestOrder(
+      shop,
+      products.map((id) => [id, chance.whole(1, 5)]),
+    );
+    await payTestOrder(shop, order);
+    for (let count = 0; count < 8; count += 1) {
+      const line = { position: chance.whole(1, 3), quantity: chance.whole(1, 3) };
+      const parts = { lines: [line], shipping: chance.happens(0.2), fees: false };
+      const amount = chance.whole(1, Math.ceil(order.total / 5));
+      await refundTestOrder(shop, order, chance.happens(0.5) ? { parts } : { amount });
+      for (const { rate, net, amount } of await sumRefundTaxes(order)) {
+        const sold = order.taxes.find(({ rate: { key } }) => key === rate.key);
+        expect(net).toBeLessThanOrEqual(sold?.net ?? 0);
+        expect(amount).toBeLessThanOrEqual(sold?.amount ?? 0);
       }
-      await refundTestOrder(shop, order);
-      expect(await getOrder(shop.db, order)).toMatchObject({ status: 'refunded', refundedTotal: order.total });
-      expect(byKey(await sumRefundTaxes(order))).toEqual(byKey(order.taxes));
-    },
-  );
+    }
+    await refundTestOrder(shop, order);
+    expect(await getOrder(shop.db, order)).toMatchObject({ status: 'refunded', refundedTotal: order.total });
+    expect(byKey(await sumRefundTaxes(order))).toEqual(byKey(order.taxes));
+  });
 
   it('have the taxes of each refund', async () => {
     const order = await placeTestOrder(shop, [[await addTaxedProduct('reduced-rate', 1135), 2]]);

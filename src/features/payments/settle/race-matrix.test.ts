@@ -192,7 +192,7 @@ describe('a payment is captured once, its order paid once, each mail sent once',
 });
 
 describe('the books of provider and shop', () => {
-  it.each(seeds)('balance after faults at random (seed %i)', { timeout: 60_000 }, async (seed) => {
+  it.each(seeds)('balance after faults at random (seed %i)', async (seed) => {
     const chance = createChance(seed);
     const payments = await Promise.all(Array.from({ length: 4 }, () => remote.placeOrder()));
     const act = async (payment: PlacedPayment): Promise<unknown> => {

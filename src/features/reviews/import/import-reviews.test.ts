@@ -201,7 +201,7 @@ describe('an export of WordPress', () => {
     expect(await importText(createFile(comments.join('') + one))).toMatchObject({ created: 1 });
     const endless = createFile(`<content:encoded>${'x'.repeat(5_000_000)}</content:encoded>${one}`);
     expect((await importText(endless)).messages).toMatchObject([{ code: 'UNREADABLE' }]);
-  }, 60_000);
+  });
 });
 
 describe('saved answers of the REST interface', () => {

@@ -94,7 +94,7 @@ const most = {
   method: { window: { calls: 1, statements: 34 }, order: { calls: 2, statements: 59 }, files: 1 },
 } as const;
 
-describe('paying with the wallet takes few requests and statements', { timeout: 60_000 }, () => {
+describe('paying with the wallet takes few requests and statements', () => {
   it.each([
     ['express from a product page', 'product'],
     ['express from the cart', 'cart'],
@@ -117,7 +117,7 @@ describe('paying with the wallet takes few requests and statements', { timeout: 
   });
 });
 
-describe('before the buttons of a product page are near', { timeout: 60_000 }, () => {
+describe('before the buttons of a product page are near', () => {
   const offer = (pages: readonly string[] | undefined) =>
     changeSettings(wallet.open.app.shop, [{ key: 'wallet.express', value: pages, version: null }], 'shop');
   afterAll(() => offer(undefined));

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await addTestCoupon(shop, { code: 'ALL', amount: '100', freeShipping: 'yes' });
 });
 
-describe('the wallet in all kinds of checkouts', { timeout: 60_000 }, () => {
+describe('the wallet in all kinds of checkouts', () => {
   it.each(['classic', 'block'] as const)(
     'orders goods that are not sent, whose form has no street: %s [5.3/5]',
     async (form) => {

@@ -42,7 +42,7 @@ async function cancelWindow(page: Page): Promise<void> {
   await closed;
 }
 
-describe('the check for robots, which fills in its answer when a form is submitted', { timeout: 60_000 }, () => {
+describe('the check for robots, which fills in its answer when a form is submitted', () => {
   it.each(forms)('is answered by the wallet’s buttons of the %s form, also after a cancelled window', async (...at) => {
     const [form, kind] = at;
     await askRobots(true, form);
@@ -68,7 +68,7 @@ describe('the check for robots, which fills in its answer when a form is submitt
   });
 });
 
-describe('the wallet’s buttons at the checkout', { timeout: 60_000 }, () => {
+describe('the wallet’s buttons at the checkout', () => {
   it.each(forms)('lead from the %s form to other ways to pay when the wallet refuses the order', async (form, kind) => {
     await checkout.useForm(form);
     const page = await openFilled(kind);

@@ -64,7 +64,7 @@ async function countOrders(): Promise<number> {
   return rows[0]?.orders ?? 0;
 }
 
-describe('the wallet as a method of the checkout', { timeout: 60_000 }, () => {
+describe('the wallet as a method of the checkout', () => {
   it.each([
     ['classic', 1280, 'billing'],
     ['classic', 390, 'billing'],
@@ -109,7 +109,7 @@ async function cancel(popup: Page): Promise<void> {
   await closed;
 }
 
-describe('a form that is not ordered', { timeout: 60_000 }, () => {
+describe('a form that is not ordered', () => {
   it('says what is missing at the top and beside the fields, and begins nothing [8.3/8] (pitfall 17)', async () => {
     const { page } = await openFilled();
     const before = [await countOrders(), countBooks()];
@@ -136,7 +136,7 @@ describe('a form that is not ordered', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a window that was left', { timeout: 60_000 }, () => {
+describe('a window that was left', () => {
   it('goes on with one order and one order of the provider when it was cancelled (pitfall 16)', async () => {
     const { page } = await openFilled();
     const before = [await countOrders(), countBooks()] as const;
@@ -210,7 +210,7 @@ describe('a window that was left', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the place of the order button', { timeout: 60_000 }, () => {
+describe('the place of the order button', () => {
   it.each([
     ['classic', 2],
     ['block', 2],
@@ -233,7 +233,7 @@ describe('the place of the order button', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an order that exists', { timeout: 60_000 }, () => {
+describe('an order that exists', () => {
   it('goes from the form to the wallet’s page and back without script (pitfall 8)', async () => {
     const { page } = await openCheckout(1280, false);
     await fillIn(page);

@@ -29,7 +29,7 @@ async function openStep({ width = 1280, hasScript = true } = {}) {
 
 const waitUntilReady = (page: Page) => page.locator(`${place}[data-state=ready]`).waitFor();
 
-describe('the wallet’s buttons on the page on which an order is paid', { timeout: 60_000 }, () => {
+describe('the wallet’s buttons on the page on which an order is paid', () => {
   it.each([390, 768, 1280])(
     'pay its own amount and currency at %i px, whatever is in the cart [2.5/6] (pitfall 40)',
     async (width) => {

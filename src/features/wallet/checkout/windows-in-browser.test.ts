@@ -14,7 +14,7 @@ async function cancel(popup: Page): Promise<void> {
   await closed;
 }
 
-describe('the window of the wallet as a method of the checkout', { timeout: 60_000 }, () => {
+describe('the window of the wallet as a method of the checkout', () => {
   it.each(['cancel', 'error', 'both'] as const)(
     'keeps the form when the window is closed, and goes on with the same order: %s (pitfall 16)',
     async (onClose) => {

@@ -73,7 +73,7 @@ const countBooks = () => wallet.sandbox.control.readBooks().length;
 const readToken = (page: Page) => new URL(page.url()).searchParams.get('token') ?? '';
 const paid = { status: 'processing', paymentMethod: 'wallet', email: 'ada@example.com' };
 
-describe('express buttons of a product page', { timeout: 60_000 }, () => {
+describe('express buttons of a product page', () => {
   it('pay what the page shows alone, from a cached page, for who has no cart yet [2.3/15] (pitfall 22)', async () => {
     const { page, context, watch } = await openShopper();
     await page.goto(await findPath(jar));
@@ -224,7 +224,7 @@ describe('express buttons of a product page', { timeout: 60_000 }, () => {
   });
 });
 
-describe('express buttons of the cart', { timeout: 60_000 }, () => {
+describe('express buttons of the cart', () => {
   it.each([
     ['the cart page', '/cart', 'main', 390, []],
     ['the classic checkout', '/checkout', '.express', 1280, []],
@@ -351,7 +351,7 @@ describe('express buttons of the cart', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the express form', { timeout: 60_000 }, () => {
+describe('the express form', () => {
   it('leads to the wallet’s page and back without script [7.3/3]', async () => {
     const { page } = await wallet.open.shopper({ hasScript: false });
     await putInCart(page);

@@ -159,7 +159,7 @@ describe('a form in a browser', () => {
     const { page, context } = await openAs(ada);
     await note(page).fill('Before the crash');
     const keys = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
-    await expect.poll(keys, { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(keys).toHaveLength(1);
     const second = await context.newPage();
     await page.close();
     await show(second);

@@ -85,10 +85,10 @@ describe('the page of a run in a browser', () => {
     await page.getByRole('link', { name: 'Failed' }).focus();
     const working = runJobsNow(open.app.shop, [continueRunJob]);
     const progress = page.getByRole('progressbar');
-    await expect.poll(() => progress.getAttribute('value'), { timeout: 10_000 }).toBe('60');
+    await expect.poll(() => progress.getAttribute('value')).toBe('60');
     openGate();
     await working;
-    await expect.poll(() => progress.getAttribute('value'), { timeout: 10_000 }).toBe('80');
+    await expect.poll(() => progress.getAttribute('value')).toBe('80');
     expect(await page.getByRole('button', { name: 'Undo' }).isVisible()).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Failed');
     expect(watch.problems()).toEqual([]);
@@ -101,8 +101,8 @@ describe('the page of a run in a browser', () => {
     await page.goto(run);
     await open.app.shop.db.execute(sql`update platform.runs set done = done + 1
       where id = ${Number(run.split('/').at(-1))}`);
-    await page.waitForRequest((request) => request.isNavigationRequest(), { timeout: 10_000 });
-    await expect.poll(() => page.getByRole('progressbar').getAttribute('value'), { timeout: 10_000 }).toBe('80');
+    await page.waitForRequest((request) => request.isNavigationRequest());
+    await expect.poll(() => page.getByRole('progressbar').getAttribute('value')).toBe('80');
   });
 });
 

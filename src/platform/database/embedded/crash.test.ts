@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestCluster } from '#tests/support/database.ts';
 import type { Database } from '../database.ts';
 import type { Log } from '../log.ts';
@@ -51,8 +51,6 @@ async function removeFolder(folder: string): Promise<void> {
 async function killShops(): Promise<void> {
   await Promise.all(shops.splice(0).map((spawned) => spawned.kill('SIGKILL')));
 }
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 beforeAll(async () => {
   shared = temporaryFolder();
@@ -157,8 +155,8 @@ describe('a killed PostgreSQL', () => {
     for (const round of [1, 2]) {
       const { pid } = embedded;
       process.kill(pid, 'SIGKILL');
-      await expect.poll(() => embedded.pid, { timeout: 15_000 }).not.toBe(pid);
-      await expect.poll(() => countNumbers(database).catch(() => 'lost'), { timeout: 15_000 }).toBe(round);
+      await expect.poll(() => embedded.pid).not.toBe(pid);
+      await expect.poll(() => countNumbers(database).catch(() => 'lost')).toBe(round);
       await database.pool.query('insert into numbers values ($1)', [round + 1]);
     }
     expect(warnings.filter((message) => message.includes('ended unexpectedly'))).toHaveLength(2);
@@ -190,14 +188,14 @@ describe('a killed PostgreSQL', () => {
     const { database, embedded } = await start();
     const { pid } = embedded;
     signalWatchers(pid, 'SIGKILL');
-    await expect.poll(() => embedded.pid, { timeout: 15_000 }).not.toBe(pid);
+    await expect.poll(() => embedded.pid).not.toBe(pid);
     expect(isAlive(pid)).toBe(false);
     const works = () =>
       database.pool.query('select 1').then(
         () => true,
         () => false,
       );
-    await expect.poll(works, { timeout: 15_000 }).toBe(true);
+    await expect.poll(works).toBe(true);
   });
 
   it('keeps running when its watcher gets the signals of a system shutdown', async () => {
@@ -221,7 +219,7 @@ describe('a killed PostgreSQL', () => {
         () => true,
         () => false,
       );
-    await expect.poll(works, { timeout: 15_000 }).toBe(true);
+    await expect.poll(works).toBe(true);
     expect(embedded.pid).toBe(pid);
   });
 });

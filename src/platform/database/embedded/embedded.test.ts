@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestCluster, type TestCluster } from '#tests/support/database.ts';
 import { findBinaries } from './binaries.ts';
 import { EmbeddedError } from './errors.ts';
@@ -32,8 +32,6 @@ const getErrorCode = (work: Promise<unknown>) =>
     () => 'started',
     (error) => (error instanceof EmbeddedError ? error.code : error),
   );
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));

@@ -12,7 +12,7 @@ import { createFragments, defineFragment, Fragment, renderFragments } from '../f
 const site = useTrialSite();
 afterEach(() => site.reset());
 
-const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+const eventually = <Value,>(read: () => Value) => expect.poll(read);
 const said = (page: Page) => page.evaluate(() => window.said);
 
 /** A reply's HTML for the block, made as the server makes it. */

@@ -43,7 +43,7 @@ async function readStatuses(socket: Socket, count: number): Promise<number[]> {
   socket.on('data', (chunk) => {
     text += chunk.toString('latin1');
   });
-  await expect.poll(() => readNow().length, { timeout: 20_000, interval: 5 }).toBe(count);
+  await expect.poll(() => readNow().length, { interval: 5 }).toBe(count);
   return readNow();
 }
 

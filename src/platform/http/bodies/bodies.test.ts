@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   const countConnections = promisify(app.server.getConnections.bind(app.server));
   // What a connection has sent counts until the server has noticed its end.
-  await vi.waitFor(async () => expect(await countConnections()).toBe(0), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await countConnections()).toBe(0), { timeout: 30_000 });
 });
 
 /** Sends a part of a body and keeps the connection open. */

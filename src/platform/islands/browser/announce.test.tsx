@@ -15,7 +15,7 @@ it('announces in the modal dialog on top, since the rest of the page is inert', 
   );
   const page = await (await site.shopper()).open('/');
   const announce = (text: string) => page.evaluate((said) => window.trial.announce(said), text);
-  const status = expect.poll(() => readStatus(page), { timeout: 15_000 });
+  const status = expect.poll(() => readStatus(page));
   const show = (id: string) => page.locator(`#${id}`).evaluate((dialog: HTMLDialogElement) => dialog.showModal());
   await announce('on the page');
   await status.toBe('on the page');
@@ -44,5 +44,5 @@ it('announces on the page what a dialog says that closes at once', async () => {
     window.trial.announce('added');
     dialog.close();
   });
-  await expect.poll(() => readStatus(page), { timeout: 15_000 }).toBe('added');
+  await expect.poll(() => readStatus(page)).toBe('added');
 });

@@ -28,7 +28,7 @@ describe('hydration in a development build', () => {
     );
     const { open, complaints } = await site.shopper();
     const page = await open('/');
-    await expect.poll(() => page.evaluate(() => window.said.length), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => page.evaluate(() => window.said.length)).toBe(2);
     await page.getByRole('button', { name: 'More' }).nth(1).click();
     expect(complaints).toEqual([]);
   });

@@ -22,7 +22,7 @@ async function open(body: ReactNode) {
 }
 
 /** With a long timeout, for a busy machine. */
-const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+const eventually = <Value,>(read: () => Value) => expect.poll(read);
 
 const said = (page: Page) => page.evaluate(() => window.said);
 const mounted = (page: Page) => eventually(() => said(page)).toContain('counter mounted');

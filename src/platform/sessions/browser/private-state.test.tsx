@@ -22,7 +22,7 @@ afterEach(async () => {
   site.reset();
 });
 
-const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+const eventually = <Value,>(read: () => Value) => expect.poll(read);
 const asked = () => site.timesAsked('GET /private');
 const state = (page: Page) => page.evaluate(() => window.trial.privateState.get());
 const shown = (page: Page) =>

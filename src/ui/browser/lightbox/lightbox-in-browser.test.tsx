@@ -48,7 +48,7 @@ const imageLink = (name: string, group?: string) => (
 const gallery = ['one', 'two', 'three'].map((name) => imageLink(name, 'bowl'));
 const dialog = (page: Page) => page.getByRole('dialog');
 const count = (page: Page) => page.locator('.lightbox__count').textContent();
-const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+const eventually = <Value,>(read: () => Value) => expect.poll(read);
 
 it('[8.2/6] says by default of a field in a dialog what is no e-mail address and no URL, until it is changed', async () => {
   const { page, complaints } = await open([

@@ -66,7 +66,7 @@ async function open(large: 'soon' | 'never' | 'fails') {
   return { ...shopper, page, image };
 }
 
-const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+const eventually = <Value,>(read: () => Value) => expect.poll(read);
 const zoomButton = (page: Page) => page.getByRole('button', { name: 'Zoom in' });
 const isPressed = (page: Page) => zoomButton(page).getAttribute('aria-pressed');
 const getBox = (page: Page) => page.locator('.lightbox__photograph').first();

@@ -51,14 +51,11 @@ async function drag(page: Page, from: Locator, to: Locator, share = 1, into?: Lo
   let moves = 0;
   if (into)
     await expect
-      .poll(
-        async () => {
-          moves += 1;
-          await page.mouse.move(toX - 40 * (moves % 2), toY - 20 * (moves % 3), { steps: 8 });
-          return into.locator('[data-puck-dnd], [data-puck-line-placeholder]').count();
-        },
-        { timeout: 5_000 },
-      )
+      .poll(async () => {
+        moves += 1;
+        await page.mouse.move(toX - 40 * (moves % 2), toY - 20 * (moves % 3), { steps: 8 });
+        return into.locator('[data-puck-dnd], [data-puck-line-placeholder]').count();
+      })
       .toBeGreaterThan(0);
   await page.mouse.up();
 }
@@ -276,7 +273,7 @@ describe('the page builder', () => {
     await page.locator('[name="values.code"]').fill('not saved');
     await waitForChange(page);
     const drafts = () => page.evaluate(() => Object.values(localStorage).join());
-    await expect.poll(drafts, { timeout: 5_000 }).toContain('not+saved');
+    await expect.poll(drafts).toContain('not+saved');
     await page.close({ runBeforeUnload: false });
     const again = await context.newPage();
     await again.goto(`/admin/content/${id}`);

@@ -57,7 +57,7 @@ async function openWindow(page: Page, context: BrowserContext, id: string): Prom
 const sdkPath = 'GET /sdk/js';
 const refreshPath = 'POST /api/store/v1/cart/refresh';
 
-describe('buttons of the wallet', { timeout: 15_000 }, () => {
+describe('buttons of the wallet', () => {
   it('[7.3/1] load when the shopper comes near them, by one call and one SDK for all places (pitfall 15, 33)', async () => {
     show({ one: {}, two: { page: 'mini-cart' } }, <div style={{ height: 2000 }} />);
     const { page, count } = await visit();

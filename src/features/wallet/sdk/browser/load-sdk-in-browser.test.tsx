@@ -47,7 +47,7 @@ const load = (page: Page, ...all: Record<string, string>[]) =>
     { all, base: pages.settings().sdk },
   );
 
-describe('the loader of the SDK', { timeout: 60_000 }, () => {
+describe('the loader of the SDK', () => {
   it('[4.5/1] [4.5/2] [4.5/3] [4.5/6] loads it once for callers with equal parameters or none, also at once (pitfall 15)', async () => {
     const { page, asked } = await visit();
     const eur = { currency: 'EUR' };

@@ -40,7 +40,7 @@ const container = (
   </NoticeContainer>
 );
 
-describe('an error of the wallet in the page', { timeout: 20_000 }, () => {
+describe('an error of the wallet in the page', () => {
   it('[8.3/9] [8.3/10] [8.3/12] [9.11/2] replaces the notices of before, at the top of the container of the checkout', async () => {
     const page = await visit(
       <>
