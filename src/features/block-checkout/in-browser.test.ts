@@ -151,7 +151,7 @@ describe('the block checkout', () => {
     await fillForm(page, 'ada@gmial.com');
     await expect.poll(() => page.title()).toMatch(/^Checkout/);
     await page.getByRole('button', { name: 'Use it' }).click();
-    await page.getByRole('button', { name: 'Use it' }).waitFor({ state: 'detached', ...within });
+    await page.getByRole('button', { name: 'Use it' }).waitFor({ state: 'detached' });
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@gmail.com');
   });
 
@@ -166,7 +166,7 @@ describe('the block checkout', () => {
     const dialog = page.getByRole('dialog', { name: 'terms and conditions' });
     await dialog.getByText('Be kind.').waitFor();
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached', ...within });
+    await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
   });
 

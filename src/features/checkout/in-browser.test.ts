@@ -195,7 +195,7 @@ describe('the checkout in a browser', () => {
     await expect.poll(() => email.inputValue()).toBe('ada@gmail.com');
     await postcode.fill('D02 X285');
     await postcode.blur();
-    await page.locator('#billing_postcode-error').waitFor({ state: 'detached', ...within });
+    await page.locator('#billing_postcode-error').waitFor({ state: 'detached' });
   });
 
   it('[2.5/1] opens the terms in a lightbox, and as a page where they do not load', async () => {
@@ -213,7 +213,7 @@ describe('the checkout in a browser', () => {
     await dialog.getByText('Be kind.').waitFor();
     await checkAxe(page);
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached', ...within });
+    await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
     await letThrough(page, '**/terms');
     await answered;
@@ -309,7 +309,7 @@ describe('the checkout in a browser', () => {
     for (let count = 0; count < 3; count += 1) await open.app.shop.limits.consume([{ limit, key: email }]);
     await placeOrder(page).click();
     await page.waitForURL('**/checkout?refused=*');
-    await page.locator('#bot_check').waitFor({ state: 'attached', ...within });
+    await page.locator('#bot_check').waitFor({ state: 'attached' });
     await waitForHydration(page, 'vt-behaviour[name="bot-check/proof-of-work"]');
     await checkAxe(page);
     // A review of the form leaves it there.
