@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** The keywords of JSON Schema by which settings are shown. */
 export interface ValueSchema {
   readonly title?: string;
@@ -24,9 +22,6 @@ export interface ValueSchema {
   /** An amount in minor units of the currency of the shop. */
   readonly 'x-money'?: true;
 }
-
-export const readSchema = (schema: z.ZodType): ValueSchema =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ValueSchema;
 
 /** A schema without the value `null`. */
 export interface PlainSchema {

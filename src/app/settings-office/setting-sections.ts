@@ -2,14 +2,14 @@ import { firstRunTexts } from '#features/first-run/index.ts';
 import { bankAccountKey } from '#features/payments/index.ts';
 import { shippingPath, shippingTexts } from '#features/shipping/index.ts';
 import { shopPagePath } from '#platform/admin/contract.ts';
-import type { SettingsDefinition } from '#platform/config/settings.ts';
+import { describeSettings, type SettingsDefinition } from '#platform/config/settings.ts';
 import { shopDetails } from '#platform/config/shop-details.ts';
 import { doPathsOverlap } from '#platform/settings/keys.ts';
 import type { Text, Translate } from '#platform/texts/texts.ts';
 import { storefrontSettings } from '../settings.ts';
 import { sitePath } from '../site/site-form.ts';
 import { texts } from '../texts.ts';
-import { readSchema, type ValueSchema } from './json-schema.ts';
+import type { ValueSchema } from './json-schema.ts';
 import { nameSetting, toPlainDescription } from './setting-words.ts';
 import { describeSection, type SettingGroup } from './titles.ts';
 
@@ -64,7 +64,7 @@ function findOwnPage(key: string): OwnPage | null {
 /** Lists the settings of features, in groups, in the order of the features. */
 export function listSections(definitions: readonly SettingsDefinition<unknown>[]): readonly SettingSection[] {
   const sections = definitions.map(({ name, schema }): SettingSection => {
-    return { name, ...describeSection(name), specs: listSpecs(name, [], readSchema(schema), false) };
+    return { name, ...describeSection(name), specs: listSpecs(name, [], describeSettings(schema), false) };
   });
   return sections.filter(({ specs }) => specs.length > 0);
 }

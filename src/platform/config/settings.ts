@@ -38,6 +38,17 @@ export function defineSettings<Values>(
   return { name, schema, ...more };
 }
 
+const descriptions = new WeakMap<z.ZodType, object>();
+
+/** The settings of a feature as JSON Schema, kept: all of them take most of the time in which a shop is assembled. */
+export function describeSettings(schema: z.ZodType): object {
+  const known = descriptions.get(schema);
+  if (known) return known;
+  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  descriptions.set(schema, described);
+  return described;
+}
+
 /**
  * Checks the settings of every feature in `shop.config.ts`.
  * @returns the problems
@@ -67,7 +78,7 @@ interface NamesSchema {
 
 /** Names of the settings in an object, for what was mistyped in it. None of objects in lists. */
 function listNames(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as NamesSchema;
+  const described: NamesSchema = describeSettings(schema);
   const found = path.reduce<NamesSchema | undefined>((inner, name) => inner?.properties?.[String(name)], described);
   return Object.keys(found?.properties ?? {});
 }

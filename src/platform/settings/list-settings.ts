@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { toVariableName } from '#platform/config/secret-setting.ts';
+import { describeSettings } from '#platform/config/settings.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { doPathsOverlap, getAtPath, parseSettingKey } from './keys.ts';
 import type { SettingStore } from './setting-store.ts';
@@ -28,7 +28,7 @@ export function listSettings({ settingStore }: Pick<Shop, 'settingStore'>): Sett
   const { current, definitions } = settingStore;
   return definitions.flatMap(({ name, schema }) => {
     const stored = [...current.rows.values()].filter(({ key, value }) => value !== null && key.startsWith(`${name}.`));
-    const described = listKeys(name, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema);
+    const described = listKeys(name, describeSettings(schema));
     const keys = described.flatMap((key) => {
       const inside = stored.filter((row) => row.key.startsWith(`${key}.`)).map((row) => row.key);
       return inside.length > 0 ? inside : [key];
@@ -45,10 +45,7 @@ export function findSetting({ settingStore }: Pick<Shop, 'settingStore'>, key: s
   if (!parsed || !definition) return null;
   const view = describeSetting(settingStore, key);
   if (view.value !== undefined || view.change) return view;
-  const known = listKeys(
-    definition.name,
-    z.toJSONSchema(definition.schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema,
-  );
+  const known = listKeys(definition.name, describeSettings(definition.schema));
   return known.includes(key) ? view : null;
 }
 
@@ -57,7 +54,7 @@ export function findSettingDescription({ settingStore }: Pick<Shop, 'settingStor
   const { feature, path = [] } = parseSettingKey(key) ?? {};
   const definition = settingStore.definitions.find(({ name }) => name === feature);
   if (!definition) return null;
-  const described = z.toJSONSchema(definition.schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema;
+  const described: ObjectSchema = describeSettings(definition.schema);
   const found = path.reduce<ObjectSchema | undefined>((schema, name) => schema?.properties?.[name], described);
   return found?.description?.split(/\.(?=\s|$)/)[0] ?? null;
 }

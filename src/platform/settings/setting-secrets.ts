@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '#platform/config/config.ts';
 import { hiddenSecret, toVariableName } from '#platform/config/secret-setting.ts';
-import type { SettingsDefinition } from '#platform/config/settings.ts';
+import { describeSettings, type SettingsDefinition } from '#platform/config/settings.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { decrypt, encrypt, getKeyId } from '#platform/sessions/encryption.ts';
@@ -79,13 +79,13 @@ interface FoundSecret {
 }
 
 function listSecrets({ name, schema }: SettingsDefinition<unknown>): FoundSecret[] {
-  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const described: ObjectSchema = describeSettings(schema);
   const list = (path: string, { properties = {}, ...schema }: ObjectSchema): FoundSecret[] => {
     if (!schema['x-secret']) return Object.entries(properties).flatMap(([key, part]) => list(`${path}.${key}`, part));
     const sentTo = schema['x-sent-to'];
     return [{ key: path, address: sentTo === undefined ? null : path.replace(/[^.]+$/, sentTo) }];
   };
-  const keys = list(name, described as ObjectSchema);
+  const keys = list(name, described);
   if (JSON.stringify(described).split('"x-secret":').length - 1 !== keys.length)
     throw new TypeError(`settings of '${name}': a secret is in a list, or in an object that may be missing`);
   return keys;
