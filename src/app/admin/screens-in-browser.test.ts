@@ -116,7 +116,7 @@ describe('every screen of the back office', () => {
 
   // For what hangs: where other tests wait for two processors, it takes minutes.
   it('fits, is accessible, is used by keyboard, and has the same content without script', {
-    timeout: 600_000,
+    timeout: 1_800_000,
   }, async () => {
     const [scripted, plain] = [await openAs(owner), await openAs(owner, false)];
     plain.watch.allow('response 422');

@@ -115,10 +115,11 @@ CA,QC,,,9.975,QST,2,1,1,
   );
 
   it('reads a very long postcode like its beginning', async () => {
-    const duration = await measureFastest(async () =>
-      expect(await find({ country: 'IE', postcode: `T12${'X'.repeat(10_000)}` })).toEqual(['Postcode']),
-    );
-    expect(duration).toBeLessThan(500);
+    const measure = (length: number) =>
+      measureFastest(async () =>
+        expect(await find({ country: 'IE', postcode: `T12${'X'.repeat(length)}` })).toEqual(['Postcode']),
+      );
+    expect((await measure(10_000)) / (await measure(3))).toBeLessThan(100);
   });
 
   it('finds the rates of several classes and addresses in one query', async () => {
@@ -148,6 +149,7 @@ CA,QC,,,9.975,QST,2,1,1,
     const duration = await measureFastest(async () =>
       expect(await find({ country: 'US', state: 'S7', postcode: '957' })).toEqual(['Everywhere', 'Many']),
     );
-    expect(duration).toBeLessThan(500);
+    const readAll = await measureFastest(() => pool.query('select * from tax_rates'));
+    expect(duration / readAll).toBeLessThan(20);
   });
 });

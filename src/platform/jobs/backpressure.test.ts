@@ -24,10 +24,14 @@ describe('a job waits', () => {
 
   it('for real work, and not at all in an idle process', async () => {
     const waitUntilCalm = createBackpressure(undefined, { pause: 400, maxWait: 400 });
-    await sleep(60);
-    const quiet = performance.now();
-    await waitUntilCalm();
-    expect(performance.now() - quiet, 'no pause').toBeLessThan(390);
+    const measureQuiet = async () => {
+      await sleep(60);
+      const quiet = performance.now();
+      await waitUntilCalm();
+      return performance.now() - quiet;
+    };
+    // A busy machine can make this process look busy for a moment.
+    await expect.poll(measureQuiet, { message: 'no pause' }).toBeLessThan(390);
     const until = performance.now() + 120;
     while (performance.now() < until);
     const worked = performance.now();

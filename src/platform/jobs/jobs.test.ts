@@ -191,8 +191,8 @@ describe('running', () => {
       await expect.poll(() => ran.length, { interval: 20 }).toBe(round + 2);
       waits.push(performance.now() - before);
     }
-    // A worker that only polled would take up to 2 s.
-    expect(Math.min(...waits)).toBeLessThan(500);
+    // A worker that only polled would take 2 s each time.
+    expect(Math.min(...waits)).toBeLessThan(1_500);
   });
 
   it('runs slow jobs one at a time without blocking others', async () => {

@@ -52,9 +52,9 @@ it('is idempotent', () => {
 });
 
 it('sanitises malicious input in reasonable time', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const piece of ['<div ', '<!--', '\n \n', '<a ', '<div>']) sanitiseHtml(piece.repeat(50_000));
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(process.cpuUsage(started).user / 1000, 'milliseconds of processor time').toBeLessThan(20_000);
 });
 
 it('removes all markup from a name', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { measureProcessorTime } from '#tests/support/fastest.ts';
 import { findWebAddresses, removeWebAddresses, separateWebAddresses } from './web-addresses.ts';
 
 const clean = (text: string) => removeWebAddresses(text, '…');
@@ -72,16 +73,14 @@ describe('web addresses in a text (F1)', () => {
     expect(removeWebAddresses('Ada <ada@example.com>, evil.example', '…', isOwn)).toBe('Ada <ada@example.com>, …');
   });
 
-  it('are found in time that grows with the text alone', () => {
-    const begin = performance.now();
-    for (const text of [
+  it('are found in time that grows with the text alone', async () => {
+    const texts = [
       'a.'.repeat(20_000),
       `${'a'.repeat(40_000)}@`,
       'a-'.repeat(20_000),
       '[:'.repeat(20_000),
       'ab:'.repeat(15_000),
-    ])
-      clean(text);
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    ];
+    expect(await measureProcessorTime(() => texts.map(clean))).toBeLessThan(2_000);
   });
 });

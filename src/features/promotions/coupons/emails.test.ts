@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { measureFastest } from '#tests/support/fastest.ts';
+import { measureProcessorTime } from '#tests/support/fastest.ts';
 import { isEmailAllowed } from './emails.ts';
 
 it.each([
@@ -19,6 +19,6 @@ it.each([
 
 it('takes no time for patterns that would make a regular expression backtrack', async () => {
   const pattern = `${'*a'.repeat(150)}b`;
-  const duration = await measureFastest(() => expect(isEmailAllowed('a'.repeat(320), [pattern])).toBe(false));
-  expect(duration).toBeLessThan(50);
+  const duration = await measureProcessorTime(() => expect(isEmailAllowed('a'.repeat(320), [pattern])).toBe(false));
+  expect(duration).toBeLessThan(1_000);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '#tests/support/any-character.ts';
-import { measureFastest } from '#tests/support/fastest.ts';
+import { measureProcessorTime } from '#tests/support/fastest.ts';
 import { evaluateFormula } from './evaluate.ts';
 import { maxFormulaLength, parseFormula } from './formula.ts';
 
@@ -92,6 +92,6 @@ describe('a formula of shipping costs', () => {
       { numRuns: 2000 },
     );
     const longest = Array.from({ length: 99 }, (_, index) => (index % 2 ? '*' : '9')).join('');
-    expect(await measureFastest(() => expect(calculate(longest)).toBeNull())).toBeLessThan(50);
+    expect(await measureProcessorTime(() => expect(calculate(longest)).toBeNull())).toBeLessThan(1_000);
   });
 });

@@ -15,7 +15,7 @@ import { findRun } from './run-rows.ts';
 import { beginRun, startRun } from './start-run.ts';
 
 const { db, pool, connectionString } = useDatabase();
-const total = 300;
+const total = 500;
 const fields = {
   fields: () => ({ degrees: number({ label: 'Degrees', required: true }) }),
   perRow: () => ({ cone: line({ label: 'Cone', max: 20 }) }),
@@ -117,7 +117,7 @@ it('a run whose process is killed again and again does no row twice and loses no
 it('a run that was asked for something in each row keeps it when its process is killed', {
   timeout: 200_000,
 }, async () => {
-  const ids = Array.from({ length: 50 }, (_each, index) => index + 1);
+  const ids = Array.from({ length: 100 }, (_each, index) => index + 1);
   const input = { all: { degrees: 800 }, rows: Object.fromEntries(ids.map((id) => [id, { cone: `cone ${id}` }])) };
   const [action, actor] = [actions['kilns.fire-each'] as unknown as BulkAction, createSystemActor('job')];
   const runId = await inTransaction(db, (tx) => beginRun(shop, tx, actor, { action, input, undoes: null }, ids));
@@ -125,12 +125,12 @@ it('a run that was asked for something in each row keeps it when its process is 
   const child = startProcess();
   await expect.poll(() => countFirings(800), { timeout: 90_000, interval: 5 }).toBeGreaterThan(5);
   await kill(child);
-  expect(await countFirings(800)).toBeLessThan(50);
+  expect(await countFirings(800)).toBeLessThan(100);
   startProcess();
   await expect.poll(async () => (await findRun(db, runId))?.state, { timeout: 90_000 }).toBe('done');
   const { rows } = await pool.query(
     `select count(*)::int as fired, count(distinct kiln)::int as kilns, count(distinct process)::int as processes,
       bool_and(cone = 'cone ' || kiln) as "keptInput" from firings where degrees = 800`,
   );
-  expect(rows).toEqual([{ fired: 50, kilns: 50, processes: 2, keptInput: true }]);
+  expect(rows).toEqual([{ fired: 100, kilns: 100, processes: 2, keptInput: true }]);
 });

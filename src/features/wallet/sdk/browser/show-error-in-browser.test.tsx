@@ -112,17 +112,23 @@ describe('an error of the wallet in the page', () => {
       await page.emulateMedia({ reducedMotion });
       await page.locator('#button').focus();
       await page.evaluate(() => scrollTo(0, 1500));
-      const took = await page.evaluate(async () => {
+      const [tops, took] = await page.evaluate(async () => {
         const startedAt = performance.now();
         window.wallet.showError('No', { errorMessages: {} });
         const top = () => Math.round(document.querySelector('[data-notices]')?.getBoundingClientRect().top ?? 0);
-        while (top() !== 100 && performance.now() - startedAt < 3000)
+        const seen = [];
+        let took = 0;
+        for (; top() !== 100; took = performance.now() - startedAt) {
+          seen.push(top());
           await new Promise((next) => requestAnimationFrame(next));
-        return performance.now() - startedAt;
+        }
+        return [new Set(seen).size, took] as const;
       });
-      if (reducedMotion === 'reduce') expect(took).toBeLessThan(300);
+      // Where it is at first and at the end, and nowhere between.
+      if (reducedMotion === 'reduce') expect(tops).toBeLessThanOrEqual(1);
       else expect(took).toBeGreaterThan(500);
-      expect(took).toBeLessThan(1500);
+      // The last frame may be late.
+      expect(took).toBeLessThan(5_000);
       await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
     },
   );
