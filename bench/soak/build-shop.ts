@@ -1,6 +1,6 @@
 import { realpath, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBuilder, type Plugin } from 'vite';
+import { createBuilder, type ViteBuilder } from 'vite';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { createShopEnvironment, runBuiltCommand } from '../shop.ts';
 
@@ -9,13 +9,7 @@ export const soakServer = '.cache/soak/server';
 
 /** Builds the shop's server with the choices of the soak, beside that of the product. */
 export async function buildSoakShop(): Promise<void> {
-  const builder = await createBuilder({
-    root: projectRoot,
-    configFile: join(projectRoot, 'vite.config.ts'),
-    logLevel: 'warn',
-    plugins: [replaceShopConfig()],
-    environments: { ssr: { build: { outDir: soakServer, emptyOutDir: true } } },
-  });
+  const builder = await createSoakBuilder();
   const { ssr } = builder.environments;
   if (!ssr) throw new Error('vite.config.ts has no environment for the server');
   await builder.build(ssr);
@@ -24,16 +18,21 @@ export async function buildSoakShop(): Promise<void> {
   await symlink(await realpath(join(projectRoot, 'dist/client')), client);
 }
 
-/** The soak's own choices import those of the shop by the same name. */
-function replaceShopConfig(): Plugin {
-  return {
-    name: 'soak:shop-config',
-    enforce: 'pre',
-    resolveId: (source, importer) =>
-      source === '#shop.config' && !importer?.startsWith(import.meta.dirname)
-        ? join(import.meta.dirname, 'shop.config.ts')
-        : null,
-  };
+/** `vite.config.ts` reads whose choices it builds while it is loaded. */
+async function createSoakBuilder(): Promise<ViteBuilder> {
+  const { SHOP_CONFIG: before } = process.env;
+  process.env.SHOP_CONFIG = join(import.meta.dirname, 'shop.config.ts');
+  try {
+    return await createBuilder({
+      root: projectRoot,
+      configFile: join(projectRoot, 'vite.config.ts'),
+      logLevel: 'warn',
+      environments: { ssr: { build: { outDir: soakServer, emptyOutDir: true } } },
+    });
+  } finally {
+    if (before === undefined) delete process.env.SHOP_CONFIG;
+    else process.env.SHOP_CONFIG = before;
+  }
 }
 
 /** What the shop of the soak runs from. */

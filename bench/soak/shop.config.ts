@@ -2,9 +2,10 @@ import { paymentProviders } from '#features/payments/index.ts';
 import { defineShop } from '#platform/config/shop-config.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
-import { shopConfig as demoConfig } from '#shop.config';
 import { withTestSession } from '#tests/support/session.ts';
 import { createTestProvider } from '#tests/support/test-provider.ts';
+// Not `#shop.config`: that is this file.
+import { shopConfig as demoConfig } from '../../shop.config.ts';
 
 /** Origin of the test provider's server, which the soak runs. */
 const providerUrl = process.env.SOAK_PROVIDER_URL ?? 'http://127.0.0.1:9';
