@@ -11,6 +11,9 @@ interface KnownRate {
 /** The package with the rates. Only its tables are loaded. */
 export const rateSource = `${manifest.name} ${manifest.version}`;
 
+/** When this version of it was published. A test compares it with its list of changes. */
+export const rateDate = '2026-05-19';
+
 const known = table as unknown as Readonly<Record<string, KnownRate | undefined>>;
 const members: ReadonlySet<string> = new Set(regions.EU);
 

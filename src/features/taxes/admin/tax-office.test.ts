@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { listRates } from '../rates.ts';
-import { findOfferedPercent } from './offered-rates.ts';
+import { findOfferedPercent, rateDate, rateSource } from './offered-rates.ts';
 
 const database = useDatabase();
 const ada = createStaffCookie('Ada', openBackOffice.name, 'taxes.read', 'taxes.write');
@@ -123,6 +126,13 @@ describe('the page of tax rates', () => {
 });
 
 describe('offered rates', () => {
+  it('[46] say of which date they are', async () => {
+    const changes = readFileSync(join(projectRoot, 'node_modules/sales-tax/CHANGELOG.md'), 'utf8');
+    expect(changes).toContain(`## ${rateSource.split(' ')[1]} (${rateDate})`);
+    await addRate('DE', 16, 'MwSt.');
+    expect((await office.get('settings/taxes')).body).toContain(`as ${rateSource} of 19 May 2026 has them`);
+  });
+
   it.each([
     ['DE', '2026-11-01', 19],
     ['DE', '2020-10-01', 16],

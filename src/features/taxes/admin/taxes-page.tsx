@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices, type Notice } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
-import { getCountryName, isCountry } from '#platform/texts/formats.ts';
+import { getCountryName, getDateFormat, isCountry } from '#platform/texts/formats.ts';
 import { DataTable } from '#ui/admin/data-table.tsx';
 import { ListState } from '#ui/admin/list-state.tsx';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
@@ -16,7 +16,7 @@ import { Select } from '#ui/controls.tsx';
 import { Notice as Message } from '#ui/notice.tsx';
 import { findCountriesWithoutRates } from '../check-rates.ts';
 import { listRates, type StoredRate } from '../rates.ts';
-import { rateSource } from './offered-rates.ts';
+import { rateDate, rateSource } from './offered-rates.ts';
 import { findOffers, type RateOffer, toOfferKey } from './offers.ts';
 import { addOffersPath, removeRatePath, taxesPath } from './paths.ts';
 import { taxOfficeTexts as texts } from './texts.ts';
@@ -114,9 +114,11 @@ function TaxesPage({ shop, country, rates, missing, offers, mayWrite, mayImport,
 
 function Offers({ shop, offers }: Pick<TaxesPageProps, 'shop' | 'offers'>) {
   const { t, choices } = shop;
+  const format = getDateFormat(choices.locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const source = { source: rateSource, date: format.format(new Date(`${rateDate}T00:00Z`)) };
   return (
     <Panel id="offers" title={t(texts.offers)}>
-      <p className="panel__help">{t(texts.offersHelp, { source: rateSource })}</p>
+      <p className="panel__help">{t(texts.offersHelp, source)}</p>
       <form className="stack" method="post" action={addOffersPath}>
         <DataTable
           label={t(texts.offeredRates)}

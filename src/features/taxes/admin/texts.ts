@@ -10,7 +10,7 @@ export const taxOfficeTexts = defineTexts('taxes', {
   missingHelp: 'Add rates, of 0 % where none is due, or import them from a file.',
   offers: 'Rates of the European Union',
   offersHelp:
-    'Standard rates of countries that you sell to, as {source} has them. It has no reduced rates: import those from a file. Nothing changes before you press the button.',
+    'Standard rates of countries that you sell to, as {source} of {date} has them. It has no reduced rates: import those from a file. Nothing changes before you press the button.',
   offeredRates: 'Offered rates',
   storedRates: 'Rates of the shop',
   country: 'Country',
