@@ -9,6 +9,8 @@ export const stockControlSettings = defineSettings(
       .min(1)
       .max(365)
       .default(14)
-      .describe('Stock that lasts for fewer days at the pace of the last 30 days is listed as to reorder.'),
+      .describe(
+        'Stock that lasts for fewer days at the pace of the last 30 days, or of as many as it is counted, is listed as to reorder.',
+      ),
   }),
 );

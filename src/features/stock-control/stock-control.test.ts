@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { reserveStock } from '#features/inventory/index.ts';
@@ -10,6 +11,7 @@ import { saveTestProduct } from '#tests/support/products.ts';
 import { placeTestOrder, salesSettings } from '#tests/support/sales.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
+import { countDaysLeft, runsOutIn, type Stock, selectStocks } from './stocks/stock-sql.ts';
 
 const { database, pool } = useDatabase({ connections: 8 });
 const rights = ['stock.read', 'stock.write', 'orders.read', 'stock-alerts.read'];
@@ -105,8 +107,29 @@ describe('the list of stock', () => {
     const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
       cell.replaceAll(/<[^>]*>/g, '').trim(),
     );
-    // On hand, reserved, available, low at, sold in 30 days, days left, incoming.
-    expect(cells.join(' ')).toContain('Low 40 15 25 30 15 50 0');
+    // On hand, reserved, available, low at, sold, days left at the pace of its only day, incoming.
+    expect(cells.join(' ')).toContain('Low 40 15 25 30 15 1 0');
+  });
+
+  it('[46] takes the pace of a stock from as many days as it is counted, and from 30 of the shop’s days at most', async () => {
+    const id = await addCounted(100, { sku: 'YOUNG' });
+    await sell(id, 60);
+    const find = async (days: number) => {
+      const now = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+      const isListed = sql`select from stock_levels s where s.variation_id = ${id} and ${runsOutIn(2, now)}`;
+      const [stock] = (
+        await app.shop.db.execute<Stock & Record<string, unknown>>(
+          sql`select ${selectStocks(now)} from stock_levels s where s.variation_id = ${id}`,
+        )
+      ).rows;
+      const { rows } = await app.shop.db.execute(isListed);
+      return [stock?.sold, stock?.soldDays, stock && countDaysLeft(stock), rows.length];
+    };
+    // 40 are left.
+    expect(await find(0)).toEqual([60, 1, 0, 1]);
+    expect(await find(2)).toEqual([60, 3, 2, 0]);
+    expect(await find(29)).toEqual([60, 30, 20, 0]);
+    expect(await find(30)).toEqual([0, 30, null, 0]);
   });
 
   it('has views of what is low, out, to reorder, incoming and waited for, which agree with the rows', async () => {
@@ -116,7 +139,7 @@ describe('the list of stock', () => {
       await addCounted(100, { sku: 'V-SLOW' }),
       await addCounted(100, { sku: 'V-FAST' }),
     ];
-    await sell(slow, 10);
+    await sell(slow, 5);
     await sell(fast, 80);
     await pool.query(
       `insert into stock_alerts (kind, product_id, email, locale, state, consent_text, created_at, confirmed_at, expires_at)
@@ -127,7 +150,7 @@ describe('the list of stock', () => {
       [...(await office.get(`stock?view=${view}`)).body.matchAll(/V-(?:LOW|OUT|SLOW|FAST)/g)].map(([sku]) => sku);
     expect(await find('low')).toEqual(['V-LOW']);
     expect(await find('out')).toEqual(['V-OUT']);
-    // 20 left at 80 in 30 days last a week; 90 left at 10 last for most of a year.
+    // 20 left at 80 a day last for hours; 95 left at 5 a day last for 19 days.
     expect(await find('reorder')).toEqual(['V-FAST']);
     expect(await find('waiting')).toEqual(['V-OUT']);
     expect(low).toBeGreaterThan(0);

@@ -11,6 +11,6 @@ export const stocksToReorder: HomeTile = {
   requires: readStock,
   text: texts.runOutSoon,
   rows: (shop) =>
-    sql`select s.variation_id from stock_levels s where s.managed and ${runsOutIn(shop.settings(stockControlSettings).reorderDays)}`,
+    sql`select s.variation_id from stock_levels s where s.managed and ${runsOutIn(shop.settings(stockControlSettings).reorderDays, shop.clock.now())}`,
   list: { path: `${stocksPath}?view=reorder` },
 };

@@ -7,7 +7,7 @@ import { readStock, stockPath, stocksPath, writeStock } from '../paths.ts';
 import { stockControlSettings } from '../settings.ts';
 import { locationPicker } from './pickers.ts';
 import { adjustStocks, setLowLevel } from './stock-actions.ts';
-import { countDaysLeft, formatStock, isIncoming, isLow, runsOutIn, type Stock, stockColumnsSql } from './stock-sql.ts';
+import { countDaysLeft, formatStock, isIncoming, isLow, runsOutIn, type Stock, selectStocks } from './stock-sql.ts';
 import { stockTexts as texts } from './texts.ts';
 
 export function findStockLook({ available, lowStockThreshold }: Pick<Stock, 'available' | 'lowStockThreshold'>) {
@@ -30,7 +30,7 @@ export const stockList = defineAdminList<Stock>({
     ...{
       from: sql`stock_levels s`,
       id: sql`s.variation_id`,
-      select: sql.raw(stockColumnsSql),
+      select: selectStocks,
       where: () => sql`s.managed`,
     },
     sorts: {
@@ -91,7 +91,7 @@ export const stockList = defineAdminList<Stock>({
       where: isAnyCase({
         low: () => sql`(${isLow})`,
         out: () => sql`s.on_hand = 0`,
-        reorder: ({ shop }) => runsOutIn(shop.settings(stockControlSettings).reorderDays),
+        reorder: ({ shop, now }) => runsOutIn(shop.settings(stockControlSettings).reorderDays, now),
         incoming: () => isIncoming,
       }),
     },

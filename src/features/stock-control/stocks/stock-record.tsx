@@ -6,6 +6,7 @@ import { defineAdminOperation } from '#platform/admin/records/operations/operati
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { type AdminPanel, defineAdminRecord, definePanel } from '#platform/admin/records/record.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { formatMoment } from '#platform/texts/formats.ts';
 import { DataTable } from '#ui/admin/data-table.tsx';
 import { FactsList } from '#ui/admin/panels.tsx';
@@ -15,18 +16,18 @@ import { adjustByHand, createDifferenceField, createReasonFields } from './adjus
 import { Reference, reasonTexts, referenceColumns } from './movement-list.tsx';
 import { createLowField, writeLowLevel } from './stock-actions.ts';
 import { findStockLook } from './stock-list.tsx';
-import { countDaysLeft, formatStock, type Stock, stockColumnsSql } from './stock-sql.ts';
+import { countDaysLeft, findPaceSpan, formatStock, type Stock, stockColumnsSql } from './stock-sql.ts';
 import { stockTexts as texts } from './texts.ts';
 
 type StockSubject = Stock & { readonly managed: boolean };
 
 const selectStock = sqlQuery<StockSubject>(
   'stock-control.find-stock',
-  `select ${stockColumnsSql}, s.managed from stock_levels s where s.variation_id = $1::bigint`,
+  `select ${stockColumnsSql({ from: '$2::timestamptz', before: '$3::timestamptz' })}, s.managed from stock_levels s where s.variation_id = $1::bigint`,
 );
 
-async function findStock(db: Db, id: number): Promise<StockSubject | null> {
-  return (await selectStock(db, [id]))[0] ?? null;
+async function findStock({ clock }: Shop, db: Db, id: number): Promise<StockSubject | null> {
+  return (await selectStock(db, [id, ...findPaceSpan(clock.now())]))[0] ?? null;
 }
 
 const toLabel = (stock: Stock) => [formatStock(stock), stock.sku].filter(Boolean).join(', ');
@@ -39,11 +40,11 @@ const stockForm = defineAdminForm({
   subject: 'stock',
   back: { path: stocksPath, text: texts.stock },
   fields: (shop) => ({ lowStockThreshold: createLowField(shop) }),
-  load: async (_shop, db, id, { isLocking }) => {
+  load: async (shop, db, id, { isLocking }) => {
     if (id === null) return null;
     // The kit locks inside of a transaction only.
     if (isLocking) await lockStockLevels(db as Tx, [id]);
-    const stock = await findStock(db, id);
+    const stock = await findStock(shop, db, id);
     return stock && { values: { lowStockThreshold: stock.lowStockThreshold }, subject: stock, label: toLabel(stock) };
   },
   save: async (shop, tx, { lowStockThreshold }, { id }, actor) => {
@@ -56,7 +57,7 @@ const stockForm = defineAdminForm({
 const adjustOperation = defineAdminOperation({
   ...{ name: 'stock-control.adjust-stock', text: texts.adjust, subject: 'stock', requires: writeStock },
   description: 'Changes a counted stock by a difference, with a reason for the ledger.',
-  load: (_shop, db, id) => findStock(db, id),
+  load: findStock,
   label: (_shop, stock) => toLabel(stock),
   fields: (shop) => ({ difference: createDifferenceField(shop), ...createReasonFields(shop) }),
   values: () => ({ difference: null, reason: 'received', note: '' }) as const,
@@ -136,7 +137,7 @@ export const stockRecord = defineAdminRecord<StockSubject>({
   subject: 'stock',
   back: { path: stocksPath, text: texts.stock },
   list: 'stock-control.stocks',
-  load: (_shop, db, id) => findStock(db, id),
+  load: findStock,
   head: ({ t }, stock) => {
     const { text, tone } = stock.managed
       ? findStockLook(stock)

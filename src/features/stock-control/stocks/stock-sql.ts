@@ -14,10 +14,33 @@ export const stockLabelSql = (
 ): string => `(select concat_ws(', ', p.name, nullif(${choiceSql('v.id')}, ''), v.sku)
   from variations v join products p on p.id = v.product_id where v.id = ${variation})`;
 
+/** Two expressions of type `timestamptz`: when the first of the shop's days of the pace begins, and when today ends. */
+interface PaceSpan {
+  readonly from: string;
+  readonly before: string;
+}
+
+/** The values of a span at a moment: the last days in the shop's time zone, today included. */
+export const findPaceSpan = (now: Date): [from: Date, before: Date] => [
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - paceDays),
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1),
+];
+
+function writePaceSpan(now: Date): PaceSpan {
+  const [from = '', before = ''] = findPaceSpan(now).map((each) => `'${each.toISOString()}'::timestamptz`);
+  return { from, before };
+}
+
 /** Movements of the last days that are sales, or what came back of them. */
-const isSale = `m.reason in ('taken', 'returned') and m.at > now() - interval '${paceDays} days'`;
-const soldSql = `greatest(0, (select coalesce(sum(m.backordered - m.delta), 0)::integer from stock_movements m
-  where m.variation_id = s.variation_id and ${isSale}))`;
+const isSale = ({ from }: PaceSpan) => `m.reason in ('taken', 'returned') and m.at >= ${from}`;
+const soldSql = (
+  span: PaceSpan,
+) => `greatest(0, (select coalesce(sum(m.backordered - m.delta), 0)::integer from stock_movements m
+  where m.variation_id = s.variation_id and ${isSale(span)}))`;
+/** Days in which a stock was sold of: fewer than others for one that is counted since a few days only. */
+const soldDaysSql = ({ before }: PaceSpan, variation: string) => `coalesce((select least(${paceDays},
+  greatest(1, ceil(extract(epoch from ${before} - m.at) / 86400)))::integer
+  from stock_movements m where m.variation_id = ${variation} order by m.id limit 1), ${paceDays})`;
 const incomingSql = `(select coalesce(sum(greatest(l.quantity - l.received, 0)), 0)::integer
   from expected_delivery_lines l join expected_deliveries d on d.id = l.delivery_id and d.closed_at is null where l.stock_id = s.variation_id)`;
 
@@ -37,6 +60,8 @@ export interface Stock {
   readonly lowStockThreshold: number | null;
   /** In the last 30 days. */
   readonly sold: number;
+  /** As many of these days as it is counted. */
+  readonly soldDays: number;
   readonly incoming: number;
 }
 
@@ -44,26 +69,33 @@ const ofVariation = (column: string) =>
   `(select ${column} from variations v join products p on p.id = v.product_id where v.id = s.variation_id)`;
 
 /** Columns of `Stock` of `stock_levels s`. Each is read by an index for the rows of a page: a join would be made for all rows first. */
-export const stockColumnsSql = `s.variation_id as id, ${ofVariation('p.name')} as name, ${choiceSql('s.variation_id')} as choice, ${ofVariation('v.sku')} as sku,
+export const stockColumnsSql = (
+  span: PaceSpan,
+): string => `s.variation_id as id, ${ofVariation('p.name')} as name, ${choiceSql('s.variation_id')} as choice, ${ofVariation('v.sku')} as sku,
   ${ofVariation('p.id')} as "productId", ${inHouseSql} as "onHand", ${reservedUnitsSql} as reserved, s.on_hand as available, s.backordered,
-  s.low_stock_threshold as "lowStockThreshold", ${soldSql} as sold, ${incomingSql} as incoming`;
+  s.low_stock_threshold as "lowStockThreshold", ${soldSql(span)} as sold,
+  ${soldDaysSql(span, 's.variation_id')} as "soldDays", ${incomingSql} as incoming`;
 
 export const isLow = sql`s.low_stock_threshold is not null and s.on_hand <= s.low_stock_threshold`;
 
 /** Stocks that were sold of, and last for fewer days at that pace. The sums are made once for all rows. */
-export const runsOutIn = (days: number): SQL =>
-  sql.raw(`s.variation_id = any(array(
+export function runsOutIn(days: number, now: Date): SQL {
+  const span = writePaceSpan(now);
+  return sql.raw(`s.variation_id = any(array(
   select pace.variation_id from (
-    select m.variation_id, sum(m.backordered - m.delta) as sold from stock_movements m where ${isSale} group by m.variation_id
+    select m.variation_id, sum(m.backordered - m.delta) as sold from stock_movements m where ${isSale(span)} group by m.variation_id
   ) pace join stock_levels l on l.variation_id = pace.variation_id
-  where pace.sold > 0 and l.on_hand * ${paceDays} < pace.sold * ${days}))`);
+  where pace.sold > 0 and l.on_hand * ${soldDaysSql(span, 'pace.variation_id')} < pace.sold * ${days}))`);
+}
+
+export const selectStocks = (now: Date): SQL => sql.raw(stockColumnsSql(writePaceSpan(now)));
 
 export const isIncoming = sql`s.variation_id in (
   select l.stock_id from expected_delivery_lines l join expected_deliveries d on d.id = l.delivery_id and d.closed_at is null where l.received < l.quantity)`;
 
-/** Whole days at the pace of the last 30. Null: nothing was sold. */
-export const countDaysLeft = ({ available, sold }: Pick<Stock, 'available' | 'sold'>): number | null =>
-  sold === 0 ? null : Math.floor((available * paceDays) / sold);
+/** Whole days at the pace of the last 30, or of as many as it is counted. Null: nothing was sold. */
+export const countDaysLeft = ({ available, sold, soldDays }: Pick<Stock, 'available' | 'sold' | 'soldDays'>) =>
+  sold === 0 ? null : Math.floor((available * soldDays) / sold);
 
 export const formatStock = ({ name, choice }: Pick<Stock, 'name' | 'choice'>): string =>
   [name, choice].filter(Boolean).join(', ');

@@ -61,7 +61,7 @@ export interface ListSource {
   /** The row's id, such as `c.id`: a number that is unique in `from`. */
   readonly id: SQL;
   /** The columns of the row, with their names: `c.code, c.created_at as "createdAt"`. */
-  readonly select: SQL;
+  readonly select: SQL | ((now: Date) => SQL);
   /** Rows that somebody may see. */
   readonly where?: (actor: Actor) => SQL;
   /** The first is the default. */

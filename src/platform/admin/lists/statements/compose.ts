@@ -39,7 +39,9 @@ interface PagePart {
  * match exactly are the only ones while there are any.
  */
 export function composePage(list: ResolvedList, selection: Selection, part: PagePart): SQL {
-  const branches = listBranches(list, selection).map((branch) => composeBranch(list.source, branch, part));
+  const branches = listBranches(list, selection).map((branch) =>
+    composeBranch(list.source, branch, part, selection.now),
+  );
   const [only] = branches;
   if (only && branches.length === 1) return only;
   return sql.join(
@@ -107,7 +109,12 @@ function listBranches({ source, filters, search }: ResolvedList, { actor, now, s
   ];
 }
 
-function composeBranch({ from, id, select, sorts }: ListSource, { where, isExact }: Branch, part: PagePart): SQL {
+function composeBranch(
+  { from, id, select, sorts }: ListSource,
+  { where, isExact }: Branch,
+  part: PagePart,
+  now: Date,
+): SQL {
   const { sort, cursor, limit, isCounted } = part;
   const chosen = sorts[sort.name];
   if (!chosen) throw new TypeError(`a list has no sort '${sort.name}'`);
@@ -119,7 +126,8 @@ function composeBranch({ from, id, select, sorts }: ListSource, { where, isExact
     : sql``;
   const kind = isCounted && isExact !== undefined ? sql`, ${sql.raw(String(isExact))} as "isExact"` : sql``;
   const beyond = cursor === null ? sql`` : sql` and ${isBeyond(id, chosen, cursor, isAscending)}`;
-  return sql`select ${select}, (${chosen.by})::text as "sortKey"${count}${kind} from ${from} where ${where}${beyond}
+  const columns = typeof select === 'function' ? select(now) : select;
+  return sql`select ${columns}, (${chosen.by})::text as "sortKey"${count}${kind} from ${from} where ${where}${beyond}
     order by ${chosen.by} ${direction}, ${id} ${direction} limit ${limit + 1}`;
 }
 
