@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { soldAtSql } from '#features/orders/index.ts';
 import { awaitAll, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -21,7 +22,7 @@ const findProducts = sqlQuery<CountedProduct>(
   `select p.id, coalesce(l.lines, 0)::integer as lines
   from products p left join (
     select l.product_id, count(*) as lines from orders o join order_lines l on l.order_id = o.id
-    where o.status in ('processing', 'completed') and o.paid_at >= $1::timestamptz group by l.product_id
+    where o.status in ('processing', 'completed') and ${soldAtSql} >= $1::timestamptz group by l.product_id
   ) l on l.product_id = p.id
   where l.lines > 0 or exists (select from product_companions c where c.product_id = p.id) order by p.id`,
 );

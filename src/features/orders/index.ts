@@ -69,6 +69,7 @@ export type { DeliveryPromise } from './promise/delivery-promise.ts';
 export { renewPromise } from './promise/store-promise.ts';
 export { orderSettings } from './settings.ts';
 export { orderDetails, orderNext } from './slots.ts';
+export { isSaleSql, soldAtSql } from './sold-orders.ts';
 export {
   canCancelOrder,
   cancelOrder,

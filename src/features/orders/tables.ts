@@ -85,6 +85,8 @@ export const orders = pgTable('orders', {
   networkHash: text('network_hash'),
   remindedAt: timestamptz('reminded_at'),
   paidAt: timestamptz('paid_at'),
+  /** When it had been paid, if another order has replaced it on a later day: reports keep what was sold on days that are over. */
+  replacedPaidAt: timestamptz('replaced_paid_at'),
   completedAt: timestamptz('completed_at'),
   cancelledAt: timestamptz('cancelled_at'),
   /** When what the shopper has told was removed. */

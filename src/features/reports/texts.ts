@@ -3,11 +3,13 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const reportTexts = defineTexts('reports', {
   title: 'Reports',
   meaning:
-    'Revenue is what paid orders cost, with shipping, fees and taxes, on the day on which they were paid, less what was refunded on the day of the refund. Net revenue is the same without taxes. Days are those of {zone}.',
+    'Revenue is what paid orders cost, with shipping, fees and taxes, on the day on which they were paid, less what was refunded on the day of the refund. An order that was changed on a later day is returned on that day, and sold again as it is now. Net revenue is the same without taxes. Days are those of {zone}.',
   meaningOfCategories:
     'Categories are those that products have now. A product in two of them counts in both. How many orders a category has is told by the list that it opens.',
   meaningOfCoupons: 'An order with two coupons counts for both.',
   pending: 'Some days are being counted again. Please load the page again in a minute.',
+  failed:
+    'The day {day} can’t be counted at the moment. Reports have its former sums. The shop tries it again each minute; its log says why.',
   differed:
     'Sums of days until {day} were others than a recount in the last 30 days, and were counted again. Please compare files that you have made of them before.',
   views: 'Reports',

@@ -7,6 +7,7 @@ import { formatEmail } from '#platform/mail/email-address.ts';
 import { getCountryName, isCountry } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { orderMethods } from '../ports.ts';
+import { isSaleSql, soldAtSql } from '../sold-orders.ts';
 import { suspicionTexts } from '../suspicion-texts.ts';
 import { orderListTexts as texts } from './list-texts.ts';
 import { moneyStates, orderStates, shipmentStates } from './order-states.tsx';
@@ -73,7 +74,11 @@ export const orderFilters: Readonly<Record<string, AdminFilter>> = {
     options: listOptions(shipmentStates),
   },
   placed: { kind: 'date', title: texts.placed, isPromoted: true, where: isInPeriod(sql`o.created_at`) },
-  paid: { kind: 'date', title: texts.paidOn, where: isInPeriod(sql`o.paid_at`) },
+  paid: {
+    kind: 'date',
+    title: texts.paidOn,
+    where: (period, context) => sql`(${isInPeriod(sql.raw(soldAtSql))(period, context)} and ${sql.raw(isSaleSql)})`,
+  },
   currency: {
     kind: 'text',
     title: texts.currency,

@@ -22,6 +22,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { toOwnerValues } from '#platform/sessions/owner.ts';
 import { sign } from '#platform/sessions/signing.ts';
+import { formatIsoDay } from '#platform/texts/formats.ts';
 import type { OrderSource, Suspicion } from '../contract.ts';
 import { orderCancelled, orderCreated } from '../events.ts';
 import { hasPaymentInProgress, heldUnits } from '../ports.ts';
@@ -180,7 +181,8 @@ function calculateDueDate({ settings }: Shop, source: OrderSource, suspicion: Su
 async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date, by: Author): Promise<LockedOrder> {
   await awaitAll([deleteReservations(tx, order.id), releaseCoupons(tx, order.id, now)]);
   // An order that was paid has no money once the new one has its payments.
-  const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null, paidAt: null } as const;
+  const replacedPaidAt = order.paidAt && formatIsoDay(order.paidAt) < formatIsoDay(now) ? order.paidAt : null;
+  const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null, paidAt: null, replacedPaidAt } as const;
   return changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, set });
 }
 

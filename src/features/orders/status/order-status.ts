@@ -96,7 +96,7 @@ export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | 
 }
 
 type ChangeableColumn =
-  | ('dueAt' | 'paidAt' | 'completedAt' | 'cancelledAt' | 'cancelReason')
+  | ('dueAt' | 'paidAt' | 'replacedPaidAt' | 'completedAt' | 'cancelledAt' | 'cancelReason')
   | ('paymentInstructions' | 'paymentSeconds' | 'confirmedAt' | 'confirmedBy');
 
 interface StatusChange {
@@ -111,7 +111,7 @@ const updateStatus = sqlQuery<{ id: number }>(
   'orders.update-status',
   `with changed as (
     update orders set status = $2, updated_at = $3, due_at = $4, paid_at = $5, completed_at = $6, cancelled_at = $7, cancel_reason = $8,
-      payment_instructions = $9, payment_seconds = $13, confirmed_at = $14, confirmed_by = $15
+      payment_instructions = $9, payment_seconds = $13, confirmed_at = $14, confirmed_by = $15, replaced_paid_at = $17
     where id = $1 returning id
   ), history as (
     insert into order_history (order_id, at, kind, from_status, to_status, text, by, by_staff_id)
@@ -162,6 +162,7 @@ async function updateOrder(tx: Tx, order: LockedOrder, { from, by, text }: Histo
     ...entry,
     ...confirmation,
     author.byStaffId,
+    order.replacedPaidAt,
   ];
   if ((await updateStatus(tx, values)).length === 0) throw new Error(`order ${number} no longer exists`);
 }

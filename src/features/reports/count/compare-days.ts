@@ -1,26 +1,27 @@
 import { z } from 'zod';
+import { soldAtSql } from '#features/orders/index.ts';
 import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
-import { awaitAll, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { awaitAll, type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import { reportsPath } from '../contract.ts';
 import { reportTexts as texts } from '../texts.ts';
-import { countChangedDays, findDayStart, raiseLimits } from './count-days.ts';
-import { countSalesSql, countTaxesSql, salesColumns, taxColumns } from './sales-sql.ts';
+import { countChangedDays, findDayStart, raiseLimits, tryDay } from './count-days.ts';
+import { addDaysSql, countSalesSql, countTaxesSql, salesColumns, taxColumns } from './sales-sql.ts';
 
 const findFirst = sqlQuery<{ at: Date | null }>(
   'reports.find-first',
-  `select least((select min(paid_at) from orders where paid_at is not null), (select min(finished_at) from refunds where status = 'succeeded'),
+  `select least((select min(${soldAtSql}) from orders o where ${soldAtSql} is not null), (select min(finished_at) from refunds where status = 'succeeded'),
     (select min(day) from daily_sales)::timestamptz) as at`,
 );
 
 const span = { from: '$2', before: '$3' };
 
 /** Rows that only one of two queries has. */
-const differ = (table: string, columns: string, counted: string) =>
-  `exists ((select ${columns} from ${table} where day = $1::date except all select ${columns} from (${counted}) a)
-    union all (select ${columns} from (${counted}) b except all select ${columns} from ${table} where day = $1::date))`;
+const differ = (table: string, columns: string, counted: string, key = 'day', value = '$1::date') =>
+  `exists ((select ${columns} from ${table} where ${key} = ${value} except all select ${columns} from (${counted}) a)
+    union all (select ${columns} from (${counted}) b except all select ${columns} from ${table} where ${key} = ${value}))`;
 
 /** One statement sees one state: a day that has changed since it was counted does not differ. */
 const findDifference = sqlQuery<{ day: string }>(
@@ -31,8 +32,20 @@ const findDifference = sqlQuery<{ day: string }>(
 
 const saveDifference = sqlQuery(
   'reports.save-difference',
-  `with marked as (insert into sales_changes (at) values ($2))
-  insert into sales_differences (day, found_at) values ($1::date, $3) on conflict (day) do update set found_at = excluded.found_at`,
+  `insert into sales_differences (day, found_at) values ($1::date, $2) on conflict (day) do update set found_at = excluded.found_at`,
+);
+const addChange = sqlQuery('reports.add-change', 'insert into sales_changes (at) values ($1)');
+
+/** A month whose sums are not those of its days, though none of them was counted since. */
+const findWrongMonths = sqlQuery<{ month: string }>(
+  'reports.find-wrong-months',
+  `select month::text from (select distinct month from monthly_sales union select date_trunc('month', day)::date from daily_sales) m
+  where not exists (select from changed_sales_months c where c.month = m.month)
+    and ${differ('monthly_sales', salesColumns, addDaysSql('m.month'), 'month', 'm.month')} order by month`,
+);
+const addChangedMonth = sqlQuery(
+  'reports.add-changed-month',
+  'insert into changed_sales_months (month) values ($1::date) on conflict do nothing',
 );
 
 const deleteOldDifferences = sqlQuery(
@@ -58,18 +71,38 @@ export async function compareDays(shop: Shop): Promise<readonly string[]> {
   for (; start < today; start = findNextDay(start)) {
     const [from, day, before] = [start, formatIsoDay(start), findNextDay(start)];
     const isDifferent = await inTransaction(db, async (tx) => {
-      const [, found] = await awaitAll([raiseLimits(tx, []), findDifference(tx, [day, from, before])]);
-      if (found.length > 0) await saveDifference(tx, [day, from, now]);
+      let found: readonly object[] = [];
+      await raiseLimits(tx, []);
+      const isCompared = await tryDay(shop, tx, day, async (part) => {
+        found = await findDifference(part, [day, from, before]);
+      });
+      // The job tells that a day can be counted again.
+      if (!isCompared || found.length > 0) await addChange(tx, [from]);
+      if (found.length > 0) await saveDifference(tx, [day, now]);
       return found.length > 0;
     });
     if (isDifferent) differing.push(day);
   }
+  differing.push(...(await findDifferingMonths(db, now)));
   await deleteOldDifferences(db, [now]);
   if (differing.length > 0) {
     shop.log.error({ days: differing.slice(0, 50) }, 'sums of reports were others than a recount');
     await shop.jobs.add(db, tellOwnerJob, { on: formatIsoDay(now), days: differing.length, first: differing[0] ?? '' });
   }
   return differing;
+}
+
+/** The job adds the months up again. @returns their first days */
+function findDifferingMonths(db: Db, now: Date): Promise<readonly string[]> {
+  return inTransaction(db, async (tx) => {
+    await raiseLimits(tx, []);
+    const wrong = (await findWrongMonths(tx, [])).map(({ month }) => month);
+    for (const month of wrong) {
+      await addChangedMonth(tx, [month]);
+      await saveDifference(tx, [month, now]);
+    }
+    return wrong;
+  });
 }
 
 export const compareDaysJob = defineJob({
@@ -101,17 +134,34 @@ const findLately = sqlQuery<{ count: number; first: string }>(
   `select count(*)::integer as count, min(day)::text as first from sales_differences where found_at > $1 having count(*) > 0`,
 );
 
-/** Tells of days whose sums differed in the last week. The page of reports tells it by itself. */
+const findFailures = sqlQuery<{ count: number; day: string; reason: string }>(
+  'reports.find-failures',
+  `select count(*) over ()::integer as count, day::text as day, reason from sales_failures order by day limit 1`,
+);
+
+/** Tells of days that can't be counted, and of those whose sums differed in the last week. The page of reports tells it by itself. */
 export const checkReports: ShopCheck = async ({ db, clock }, { isForOperator }) => {
   if (!isForOperator) return [];
   const weekAgo = new Date(clock.now().getTime() - 7 * 24 * 60 * 60 * 1000);
-  return (await findLately(db, [weekAgo])).map(
-    ({ count, first }): Finding => ({
-      what: 'Reports',
-      state: 'warning',
-      text: `the sums of ${count} days, the first of them ${first}, were others than a recount, and were counted again`,
-      action: 'Compare files that were made of these days before, and report it as a fault of the shop',
-      path: reportsPath,
-    }),
-  );
+  const [failures, differences] = await awaitAll([findFailures(db, []), findLately(db, [weekAgo])]);
+  return [
+    ...failures.map(
+      ({ count, day, reason }): Finding => ({
+        what: 'Reports',
+        state: 'error',
+        text: `the sums of ${count} days can't be counted, the first of them ${day}: ${reason}`,
+        action: 'Reports have the former sums of these days; remove the cause, and the job counts them within a minute',
+        path: reportsPath,
+      }),
+    ),
+    ...differences.map(
+      ({ count, first }): Finding => ({
+        what: 'Reports',
+        state: 'warning',
+        text: `the sums of ${count} days, the first of them ${first}, were others than a recount, and were counted again`,
+        action: 'Compare files that were made of these days before, and report it as a fault of the shop',
+        path: reportsPath,
+      }),
+    ),
+  ];
 };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { awaitAll, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { soldAtSql } from '#features/orders/index.ts';
+import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { isDatabaseUnavailable, isRetryable } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
-import { countSalesSql, countTaxesSql, salesColumns, taxColumns } from './sales-sql.ts';
+import { addDaysSql, countSalesSql, countTaxesSql, salesColumns, taxColumns } from './sales-sql.ts';
 
 /** A day of a large shop has many rows. */
 export const raiseLimits = sqlQuery('reports.raise-limits', `select set_config('statement_timeout', '300s', true)`);
@@ -16,22 +18,32 @@ const lockCounts = sqlQuery<{ timeZone: string | null }>(
 const setTimeZone = sqlQuery('reports.set-time-zone', 'update sales_counts set time_zone = $1, compared_at = null');
 const deleteAllSales = sqlQuery('reports.delete-all-sales', 'delete from daily_sales');
 const deleteAllTaxes = sqlQuery('reports.delete-all-taxes', 'delete from daily_taxes');
+const deleteAllMonths = sqlQuery('reports.delete-all-months', 'delete from monthly_sales');
 
 /** One moment of each quarter of an hour, at which days of some time zone begin. */
 const markAll = sqlQuery(
   'reports.mark-all',
   `insert into sales_changes (at) select min(at) from (
-    select paid_at as at from orders where paid_at is not null union all select finished_at from refunds where status = 'succeeded'
+    select ${soldAtSql} as at from orders o where ${soldAtSql} is not null
+    union all select cancelled_at from orders where replaced_paid_at is not null
+    union all select finished_at from refunds where status = 'succeeded'
   ) counted group by date_bin('15 minutes', at, 'epoch')`,
 );
 
 const findChange = sqlQuery<{ at: Date }>(
   'reports.find-change',
-  'select at from sales_changes where at < $1 order by at limit 1',
+  'select at from sales_changes where at >= $1::timestamptz and at < $2::timestamptz order by at limit 1',
 );
 const deleteChanges = sqlQuery('reports.delete-changes', 'delete from sales_changes where at >= $1 and at < $2');
 const deleteSales = sqlQuery('reports.delete-sales', 'delete from daily_sales where day = $1::date');
 const deleteTaxes = sqlQuery('reports.delete-taxes', 'delete from daily_taxes where day = $1::date');
+const deleteFailure = sqlQuery('reports.delete-failure', 'delete from sales_failures where day = $1::date');
+
+/** It returns the day once, when it fails for the first time. */
+const saveFailure = sqlQuery<{ day: string }>(
+  'reports.save-failure',
+  `insert into sales_failures (day, failed_at, reason) values ($1::date, $2, left($3, 500)) on conflict (day) do nothing returning day::text`,
+);
 
 const span = { from: '$2', before: '$3' };
 
@@ -44,6 +56,21 @@ const insertTaxes = sqlQuery(
   `insert into daily_taxes (day, ${taxColumns}) select $1::date, ${taxColumns} from (${countTaxesSql(span)}) counted`,
 );
 
+/** Until the month is added up again, its days are read. */
+const markMonth = sqlQuery(
+  'reports.mark-month',
+  `insert into changed_sales_months (month) values (date_trunc('month', $1::date)) on conflict do nothing`,
+);
+const takeMonth = sqlQuery<{ month: string }>(
+  'reports.take-month',
+  `delete from changed_sales_months where month = (select min(month) from changed_sales_months) returning month::text`,
+);
+const deleteMonth = sqlQuery('reports.delete-month', 'delete from monthly_sales where month = $1::date');
+const insertMonth = sqlQuery(
+  'reports.insert-month',
+  `insert into monthly_sales (month, ${salesColumns}) select $1::date, ${salesColumns} from (${addDaysSql('$1')}) added`,
+);
+
 /** The shop's time zone is that of its processes. */
 const getTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -51,39 +78,97 @@ const getTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().ti
 export const findDayStart = (at: Date): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate());
 
 /**
- * Counts the days before today that have changed, each in a transaction. Today is never kept: whoever reads counts it.
+ * Counts the days before today that have changed, each in a transaction. Today is never kept: whoever reads counts it. A day that can't be
+ * counted keeps its changes and its former sums, and holds up no other one; the next run tries it again.
  * @returns how many days were counted
  */
 export async function countChangedDays(shop: Shop): Promise<number> {
-  let days = 0;
-  while (await countNextDay(shop)) days += 1;
-  return days;
+  let counted = 0;
+  let day = await countNextDay(shop, firstMoment);
+  for (; day; day = await countNextDay(shop, day.before)) if (day.isCounted) counted += 1;
+  while (await addNextMonth(shop));
+  return counted;
+}
+
+/** Adds the sums of a month up from those of its days, after all days that have changed were counted. */
+function addNextMonth({ db }: Shop): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await awaitAll([raiseLimits(tx, []), lockCounts(tx, [])]);
+    const [taken] = await takeMonth(tx, []);
+    if (taken) await awaitAll([deleteMonth(tx, [taken.month]), insertMonth(tx, [taken.month])]);
+    return taken !== undefined;
+  });
+}
+
+/** Before every order. */
+const firstMoment = new Date(0);
+
+interface CountedDay {
+  readonly isCounted: boolean;
+  /** When the next one begins. */
+  readonly before: Date;
 }
 
 /**
  * Changes are deleted by a statement before those that count: what commits in between is counted, and its change is left
  * for the next time. A process that is killed has deleted nothing.
  */
-function countNextDay({ db, clock }: Shop): Promise<boolean> {
+function countNextDay(shop: Shop, from: Date): Promise<CountedDay | null> {
+  const { db, clock } = shop;
   return inTransaction(db, async (tx) => {
     const [, [counts]] = await awaitAll([raiseLimits(tx, []), lockCounts(tx, [])]);
     const timeZone = getTimeZone();
     if (counts?.timeZone !== timeZone) {
-      await awaitAll([setTimeZone(tx, [timeZone]), deleteAllSales(tx, []), deleteAllTaxes(tx, []), markAll(tx, [])]);
+      await awaitAll([
+        setTimeZone(tx, [timeZone]),
+        deleteAllSales(tx, []),
+        deleteAllTaxes(tx, []),
+        deleteAllMonths(tx, []),
+        markAll(tx, []),
+      ]);
     }
-    const [change] = await findChange(tx, [findDayStart(clock.now())]);
-    if (!change) return false;
+    const [change] = await findChange(tx, [from, findDayStart(clock.now())]);
+    if (!change) return null;
     const start = findDayStart(change.at);
-    const [day, end] = [formatIsoDay(start), findNextDay(start)];
-    await awaitAll([
-      deleteChanges(tx, [start, end]),
-      deleteSales(tx, [day]),
-      deleteTaxes(tx, [day]),
-      insertSales(tx, [day, start, end]),
-      insertTaxes(tx, [day, start, end]),
-    ]);
-    return true;
+    const before = findNextDay(start);
+    return { isCounted: await tryDay(shop, tx, formatIsoDay(start), (part) => countDay(part, start)), before };
   });
+}
+
+async function countDay(tx: Tx, start: Date): Promise<void> {
+  const [day, end] = [formatIsoDay(start), findNextDay(start)];
+  await awaitAll([
+    deleteChanges(tx, [start, end]),
+    deleteSales(tx, [day]),
+    deleteTaxes(tx, [day]),
+    deleteFailure(tx, [day]),
+    markMonth(tx, [day]),
+    insertSales(tx, [day, start, end]),
+    insertTaxes(tx, [day, start, end]),
+  ]);
+}
+
+/**
+ * Works on a day in a savepoint. An error is written down, and the log tells it once, until the day is counted.
+ * @returns whether it worked
+ */
+export async function tryDay(
+  { log, clock }: Shop,
+  tx: Tx,
+  day: string,
+  work: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await inTransaction(tx, work);
+    return true;
+  } catch (error) {
+    // Nothing is wrong with the day.
+    if (isDatabaseUnavailable(error) || isRetryable(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    if ((await saveFailure(tx, [day, clock.now(), reason])).length > 0)
+      log.error({ err: error, day }, 'the sums of a day for reports could not be counted');
+    return false;
+  }
 }
 
 export const countSalesJob = defineJob({

@@ -1,3 +1,4 @@
+import { isSaleSql, soldAtSql } from '#features/orders/index.ts';
 import { type Dimension, dimensions } from '../contract.ts';
 
 /** Two expressions of type `timestamptz`, such as parameters. The second one is exclusive. */
@@ -9,19 +10,27 @@ export interface Span {
 const isIn = (column: string, { from, before }: Span) =>
   `${column} >= ${from}::timestamptz and ${column} < ${before}::timestamptz`;
 
+/** Orders that were paid in a span. */
+const isSold = (span: Span) => `${isIn(soldAtSql, span)} and ${isSaleSql}`;
+
+/** Orders that were paid on an earlier day, and that another one has replaced in a span: all of what was sold is returned. */
+const isReplaced = (span: Span) => `o.replaced_paid_at is not null and ${isIn('o.cancelled_at', span)}`;
+
 /** Refunds of a span. Money that an order never needed, such as a second payment, was not sold and is not returned. */
 const returnedSql = (span: Span, join = '') => `refunds r join orders o on o.id = r.order_id and o.paid_at is not null
   join refund_lines l on l.refund_id = r.id and l.kind <> 'unallocated' ${join}
   where r.status = 'succeeded' and ${isIn('r.finished_at', span)}`;
 
-const soldPart = (part: string, table: string, columns: string, span: Span) =>
-  `select o.id as order_id, o.currency, true as is_sale, '${part}' as part, ${columns}, p.gross, p.tax
-  from orders o join ${table} p on p.order_id = o.id where ${isIn('o.paid_at', span)}`;
+const partOfOrders = (part: string, table: string, product: string, units: string, span: Span) =>
+  `select o.id as order_id, o.currency, true as is_sale, '${part}' as part, ${product} as product_id, ${units} as units, p.gross, p.tax
+  from orders o join ${table} p on p.order_id = o.id where ${isSold(span)}
+  union all select o.id, o.currency, false, '${part}', ${product}, 0, p.gross, p.tax
+  from orders o join ${table} p on p.order_id = o.id where ${isReplaced(span)}`;
 
 const partsSql = (span: Span) => `
-  ${soldPart('goods', 'order_lines', 'p.product_id, p.quantity as units', span)}
-  union all ${soldPart('shipping', 'order_shipping_lines', 'null, 0', span)}
-  union all ${soldPart('fee', 'order_fees', 'null, 0', span)}
+  ${partOfOrders('goods', 'order_lines', 'p.product_id', 'p.quantity', span)}
+  union all ${partOfOrders('shipping', 'order_shipping_lines', 'null', '0', span)}
+  union all ${partOfOrders('fee', 'order_fees', 'null', '0', span)}
   union all select o.id, o.currency, false, case l.kind when 'item' then 'goods' else l.kind end,
     (select g.product_id from order_lines g where g.id = l.order_line_id), 0, l.gross, l.tax from ${returnedSql(span)}`;
 
@@ -56,11 +65,16 @@ const others: Partial<Readonly<Record<Dimension, string>>> = {
   part: `select 'part', currency, part, ${ordersSum}, ${partsSum} from parts group by 2, 3`,
   product: `select 'product', currency, product_id::text, ${ordersSum}, ${partsSum} from parts where product_id is not null group by 2, 3`,
   coupon: `select 'coupon', b.currency, u.coupon_id::text, ${sums} from by_order b
-    join coupon_uses u on u.order_id = b.order_id and u.state <> 'released' group by 2, 3`,
+    join orders o on o.id = b.order_id join coupon_uses u on u.order_id = o.id
+      and (u.state <> 'released' or o.replaced_paid_at is not null) group by 2, 3`,
 };
 
 /** Columns of `daily_sales` without the day. */
 export const salesColumns = 'dimension, currency, value, orders, units, sold, sold_tax, returned, returned_tax';
+
+/** Selects the sums of a month from those of its days: rows of `salesColumns`. @param month expression of its first day */
+export const addDaysSql = (month: string): string => `select dimension, currency, value, ${sums} from daily_sales
+  where day >= ${month}::date and day < ${month}::date + interval '1 month' and dimension = any('{${dimensions.join()}}') group by 1, 2, 3`;
 
 /** Selects what was sold and returned in a span, counted from the stored lines: rows of `salesColumns`. */
 export function countSalesSql(span: Span, asked: readonly Dimension[] = dimensions): string {
@@ -95,6 +109,15 @@ const returnedDispatch = `coalesce((select s.dispatch_country::text from order_t
 const returnedTaxes = (span: Span) =>
   returnedSql(span, 'join refund_tax_lines t on t.refund_id = l.refund_id and t.refund_line_id = l.id');
 
+const taxesOfOrders = (isSale: string, condition: string) => `
+  select o.currency, t.dispatch_country::text as dispatch_country, coalesce(o.country, '') as country, '' as untaxed, ${rateOf('t')},
+    ${isSale} as is_sale, t.net, t.amount as tax
+  from orders o join order_tax_lines t on t.order_id = o.id where ${condition}
+  union all select o.currency, '', coalesce(o.country, ''), ${noTax}, ${isSale}, p.net, 0
+  from orders o cross join lateral (${untaxedPart('order_lines', 'line_id')}
+    union all ${untaxedPart('order_shipping_lines', 'shipping_line_id')} union all ${untaxedPart('order_fees', 'fee_id')}) p
+  where p.net > 0 and ${condition}`;
+
 const taxSum = (column: string, isSale: string) => `coalesce(sum(${column}) filter (where ${isSale}), 0)::bigint`;
 
 /**
@@ -105,13 +128,7 @@ export const countTaxesSql = (span: Span): string => `select ${rateColumns},
   ${taxSum('net', 'is_sale')} as sold_net, ${taxSum('tax', 'is_sale')} as sold_tax,
   ${taxSum('net', 'not is_sale')} as returned_net, ${taxSum('tax', 'not is_sale')} as returned_tax
 from (
-  select o.currency, t.dispatch_country::text as dispatch_country, coalesce(o.country, '') as country, '' as untaxed, ${rateOf('t')},
-    true as is_sale, t.net, t.amount as tax
-  from orders o join order_tax_lines t on t.order_id = o.id where ${isIn('o.paid_at', span)}
-  union all select o.currency, '', coalesce(o.country, ''), ${noTax}, true, p.net, 0
-  from orders o cross join lateral (${untaxedPart('order_lines', 'line_id')}
-    union all ${untaxedPart('order_shipping_lines', 'shipping_line_id')} union all ${untaxedPart('order_fees', 'fee_id')}) p
-  where p.net > 0 and ${isIn('o.paid_at', span)}
+  ${taxesOfOrders('true', isSold(span))} union all ${taxesOfOrders('false', isReplaced(span))}
   union all select o.currency, ${returnedDispatch}, coalesce(o.country, ''), '', ${rateOf('t')}, false, t.net, t.amount
   from ${returnedTaxes(span)}
   union all select o.currency, '', coalesce(o.country, ''), ${noTax}, false, l.net, 0
@@ -119,7 +136,7 @@ from (
 ) t group by 1, 2, 3, 4, 5, 6, 7`;
 
 /**
- * Selects the taxes that refunds of a span gave back of orders that were paid before its quarter: rows of `taxColumns` and the number of
+ * Selects the taxes of a span that were given back of orders that were paid before its quarter: rows of `taxColumns` and the number of
  * the quarter of the payment.
  * @param quarters when quarters begin, in their order: an expression of type `timestamptz[]`
  * @param quarter when the quarter of the span begins
@@ -134,4 +151,7 @@ from (
   select o.currency, ${returnedDispatch} as dispatch_country, coalesce(o.country, '') as country, '' as untaxed, ${rateOf('t')},
     width_bucket(o.paid_at, ${quarters}::timestamptz[]) as quarter, t.net, t.amount as tax
   from ${returnedTaxes(span)} and o.paid_at < ${quarter}::timestamptz
+  union all select o.currency, t.dispatch_country::text, coalesce(o.country, ''), '', ${rateOf('t')},
+    width_bucket(o.replaced_paid_at, ${quarters}::timestamptz[]), t.net, t.amount
+  from orders o join order_tax_lines t on t.order_id = o.id where ${isReplaced(span)} and o.replaced_paid_at < ${quarter}::timestamptz
 ) t group by 1, 2, 3, 4, 5, 6, 7, 8`;

@@ -1,3 +1,4 @@
+import { isSaleSql, soldAtSql } from '#features/orders/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
@@ -19,40 +20,56 @@ interface Booking {
   readonly currency: string;
   readonly country: string;
   readonly payment: string;
-  /** `orders`: nothing. `refunds`: why it was made. */
+  /** `orders`: nothing. `refunds`: why it was made; `replaced`: another order replaces this one. */
   readonly cause: string;
   readonly net: number;
   readonly tax: number;
   readonly gross: number;
 }
 
-/** $1 and $2: the span; $3 and $4: the last row before. */
-const selectOrders = sqlQuery<Booking>(
+const isInSpan = (at: string, id: string) =>
+  `${at} >= $1::timestamptz and ${at} < $2::timestamptz and (${at}, ${id}) > ($3::timestamptz, $4::bigint)`;
+
+/** Facts of an order `o` and its id in the file, after the moment `exact`. */
+const bookingColumns = (id: string, cause: string) =>
+  `${id} as id, o.number, o.currency::text as currency, coalesce(o.country, '') as country, o.payment_method as payment, ${cause} as cause`;
+
+/** Amounts of an order `o`. */
+const orderAmounts = 'o.total - o.tax_total as net, o.tax_total as tax, o.total as gross';
+
+/** Rows with the moment `exact`. $1 and $2: the span; $3 and $4: the last row before. */
+const selectBookings = (name: string, rows: string) =>
+  sqlQuery<Booking>(
+    name,
+    `select date_trunc('milliseconds', exact) as at, exact::text as moment, b.* from (${rows}) b order by exact, id limit ${batchSize}`,
+  );
+
+const selectOrders = selectBookings(
   'reports.select-orders',
-  `select o.id, date_trunc('milliseconds', o.paid_at) as at, o.paid_at::text as moment, o.number, o.currency::text as currency, coalesce(o.country, '') as country, o.payment_method as payment, '' as cause,
-    o.total - o.tax_total as net, o.tax_total as tax, o.total as gross
-  from orders o where o.paid_at >= $1::timestamptz and o.paid_at < $2::timestamptz and (o.paid_at, o.id) > ($3::timestamptz, $4::bigint)
-  order by o.paid_at, o.id limit ${batchSize}`,
+  `select ${soldAtSql} as exact, ${bookingColumns('o.id', "''")}, ${orderAmounts}
+  from orders o where ${isInSpan(soldAtSql, 'o.id')} and ${isSaleSql} order by ${soldAtSql}, o.id limit ${batchSize}`,
 );
 
-/** Money that an order never needed is in the column of the amount alone: it was not sold. */
-const selectRefunds = sqlQuery<Booking>(
+/**
+ * Money that an order never needed is not in the amounts: it was not sold. An order that another one has replaced on a later day returns all
+ * of it; a negative id is no refund's.
+ */
+const selectRefunds = selectBookings(
   'reports.select-refunds',
-  `select r.id, date_trunc('milliseconds', r.finished_at) as at, r.finished_at::text as moment, o.number, o.currency::text as currency, coalesce(o.country, '') as country, o.payment_method as payment, r.cause,
-    l.net, l.tax, l.gross
+  `(select r.finished_at as exact, ${bookingColumns('r.id', 'r.cause')}, l.net, l.tax, l.gross
   from refunds r join orders o on o.id = r.order_id and o.paid_at is not null
   cross join lateral (select coalesce(sum(net), 0)::bigint as net, coalesce(sum(tax), 0)::bigint as tax, coalesce(sum(gross), 0)::bigint as gross
     from refund_lines where refund_id = r.id and kind <> 'unallocated') l
-  where r.status = 'succeeded' and r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz
-    and (r.finished_at, r.id) > ($3::timestamptz, $4::bigint)
-  order by r.finished_at, r.id limit ${batchSize}`,
+  where r.status = 'succeeded' and ${isInSpan('r.finished_at', 'r.id')} order by r.finished_at, r.id limit ${batchSize})
+  union all (select o.cancelled_at, ${bookingColumns('-o.id', "'replaced'")}, ${orderAmounts}
+  from orders o where o.replaced_paid_at is not null and ${isInSpan('o.cancelled_at', '-o.id')} order by o.cancelled_at, -o.id limit ${batchSize})`,
 );
 
 const toDate = (day: string) => parseIsoDay(day) ?? new Date(Number.NaN);
 
 async function* readBookings({ db }: Shop, read: typeof selectOrders, { from, to }: Days): AsyncGenerator<Booking> {
   const [start, end] = [toDate(from), findNextDay(toDate(to))];
-  let last: Pick<Booking, 'moment' | 'id'> | undefined = { moment: start.toISOString(), id: 0 };
+  let last: Pick<Booking, 'moment' | 'id'> | undefined = { moment: start.toISOString(), id: Number.MIN_SAFE_INTEGER };
   while (last) {
     const batch: Booking[] = await read(db, [start, end, last.moment, last.id]);
     yield* batch;
@@ -107,6 +124,9 @@ const toMemberState = (row: TaxRow): TaxRow => ({
   country: row.country === 'MC' ? 'FR' : row.country,
 });
 
+/** Returns name Greece by its prefix of VAT numbers. */
+const toReturnCode = (country: string): string => (country === 'GR' ? 'EL' : country);
+
 const isForOneStopShop = ({ dispatchCountry, country, untaxed }: TaxRow): boolean =>
   untaxed === '' && dispatchCountry !== country && memberStates.has(dispatchCountry) && memberStates.has(country);
 
@@ -149,7 +169,8 @@ const oneStopShop = (months: 1 | 3): ReportFile => ({
       for (const [corrects, rows] of [['', own] as const, ...corrections])
         for (const row of sumByRate(rows.map(toMemberState).filter(isForOneStopShop)))
           yield [
-            ...[name, from, to, row.currency, row.dispatchCountry, row.country, formatRate(row.rate)],
+            ...[name, from, to, row.currency, toReturnCode(row.dispatchCountry), toReturnCode(row.country)],
+            formatRate(row.rate),
             ...[...formatAmounts(row), corrects],
           ];
     }

@@ -30,7 +30,7 @@ export async function createReportPage(shop: Shop, actor: Actor, query: URLSearc
   const asked = readPeriod(clock.now(), query);
   const period = asked ?? readPeriod(clock.now(), new URLSearchParams());
   if (!period) throw new Error('the default period is not valid');
-  const [{ isPending, differing }, content] = await awaitAll([
+  const [{ isPending, differing, failing }, content] = await awaitAll([
     loadCountState(shop, shop.db),
     report ? loadSums(shop, actor, report, period) : loadTaxTable(shop, period),
   ]);
@@ -51,7 +51,8 @@ export async function createReportPage(shop: Shop, actor: Actor, query: URLSearc
       />
       {!asked && <Notice kind="error">{t(texts.wrongPeriod)}</Notice>}
       {differing !== null && <Notice kind="error">{t(texts.differed, { day: differing })}</Notice>}
-      {isPending && <Notice kind="info">{t(texts.pending)}</Notice>}
+      {failing !== null && <Notice kind="error">{t(texts.failed, { day: failing })}</Notice>}
+      {isPending && failing === null && <Notice kind="info">{t(texts.pending)}</Notice>}
       <ViewTabs
         label={t(texts.views)}
         tabs={tabs.map(({ id, title }) => ({
@@ -74,15 +75,12 @@ async function loadSums(shop: Shop, actor: Actor, report: Report, period: Period
   ]);
   const isOwn = ({ currency }: ReportRow) => Number(currency === shop.choices.currency);
   const ordered = totals.toSorted((a, b) => isOwn(b) - isOwn(a));
-  const sold = Map.groupBy(
-    found.filter(({ orders, sold, returned }) => orders + sold + returned > 0),
-    ({ currency }) => currency,
-  );
+  const byCurrency = Map.groupBy(found, ({ currency }) => currency);
   const rows = totals.flatMap(({ currency }) => {
-    const own = sold.get(currency) ?? [];
+    const own = byCurrency.get(currency) ?? [];
     return report.isTimeline ? fillTimes(own, currency, period) : own.slice(0, maxShown);
   });
-  const hasMore = [...sold.values()].some(({ length }) => length > maxShown);
+  const hasMore = [...byCurrency.values()].some(({ length }) => length > maxShown);
   return (
     <>
       <Sums {...{ shop, actor, report, period, rows }} totals={ordered} />

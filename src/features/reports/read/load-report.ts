@@ -16,13 +16,16 @@ export interface ReportRow extends SalesSum {
   readonly revenueBefore: number;
 }
 
+const toDate = (day: string) => parseIsoDay(day) ?? new Date(Number.NaN);
+
 interface Source {
   readonly dimension: Dimension;
-  /** Expression of a row `s`: by what it is summed. Default: what is kept. */
+  /** Expression of a kept sum `s`: by what it is summed. Default: what it is kept by, also of whole months. */
   readonly value?: string;
+  /** What a sum `s` belongs to, and the expression of its value there. */
+  readonly join?: { readonly table: string; readonly value: string };
   /** Expression of a sum `r`. */
   readonly label?: string;
-  readonly join?: string;
 }
 
 /** What reports are by. Categories are those that products have now: a product may have many, or none. */
@@ -34,9 +37,11 @@ const sources = {
   products: { dimension: 'product', label: '(select p.name from products p where p.id = r.value::bigint)' },
   categories: {
     dimension: 'product',
-    value: `coalesce(c.category_id::text, '')`,
+    join: {
+      table: 'product_categories c on c.product_id = s.value::bigint',
+      value: `coalesce(c.category_id::text, '')`,
+    },
     label: `(select n.name from categories n where n.id = nullif(r.value, '')::bigint)`,
-    join: 'left join product_categories c on c.product_id = s.value::bigint',
   },
   countries: { dimension: 'country' },
   payments: { dimension: 'payment' },
@@ -46,31 +51,61 @@ const sources = {
 
 export type ReportSource = keyof typeof sources;
 
-const measures = 'orders, units, sold, sold_tax, returned, returned_tax';
-/** Today is never kept, but counted by whoever reads. */
-const today = { from: '$6', before: '$7' };
-const isAsked = 's.day between $1::date and $2::date';
-const isBefore = 's.day between $3::date and $4::date';
-const sumOf = (column: string, condition = isAsked) =>
-  `coalesce(sum(s.${column}) filter (where ${condition}), 0)::bigint`;
+const measures = ['orders', 'units', 'sold', 'sold_tax', 'returned', 'returned_tax'];
+const columns = measures.join(', ');
+const sumAll = measures.map((name) => `sum(s.${name})::bigint as ${name}`).join(', ');
 
-function composeReport({ dimension, value = 's.value', label = 'null::text', join = '' }: Source): string {
-  return `with rows as (
-    select day, currency, value, ${measures} from daily_sales
-    where dimension = '${dimension}' and day < $5::date and (day between $1::date and $2::date or day between $3::date and $4::date)
-    union all select $5::date, currency, value, ${measures} from (${countSalesSql(today, [dimension])}) live
-  ), summed as (
-    select s.currency, ${value} as value, ${sumOf('orders')} as orders, ${sumOf('units')} as units, ${sumOf('sold')} as sold,
-      ${sumOf('sold_tax')} as sold_tax, ${sumOf('returned')} as returned, ${sumOf('returned_tax')} as returned_tax,
-      ${sumOf('sold', isBefore)} - ${sumOf('returned', isBefore)} as revenue_before
-    from rows s ${join} group by 1, 2
-  ), ranked as (
+/** Parameters with the days of a period, both included, and its whole months: the first of them and that after them. */
+interface KeptDays {
+  readonly from: string;
+  readonly to: string;
+  readonly month: string;
+  readonly monthEnd: string;
+}
+
+/**
+ * Kept sums of a period. Those of whole months are read instead of their days, unless a day of the month was counted
+ * since they were added.
+ */
+function selectKept(dimension: Dimension, { from, to, month, monthEnd }: KeptDays): string {
+  const isMonth = (name: string) => `${name}.month >= ${month}::date and ${name}.month < ${monthEnd}::date`;
+  const days = (condition: string) =>
+    `select s.day, s.currency, s.value, ${columns} from daily_sales s where s.dimension = '${dimension}' and ${condition}`;
+  return `${days(`s.day >= ${from}::date and s.day < ${month}::date`)}
+    union all ${days(`s.day >= ${monthEnd}::date and s.day <= ${to}::date`)}
+    union all select s.month, s.currency, s.value, ${columns} from monthly_sales s
+      where s.dimension = '${dimension}' and ${isMonth('s')} and not exists (select from changed_sales_months c where c.month = s.month)
+    union all select s.day, s.currency, s.value, ${columns} from changed_sales_months c
+      join daily_sales s on s.dimension = '${dimension}' and s.day >= c.month and s.day < c.month + interval '1 month' where ${isMonth('c')}`;
+}
+
+const asked: KeptDays = { from: '$1', to: '$2', month: '$3', monthEnd: '$4' };
+const before: KeptDays = { from: '$5', to: '$6', month: '$7', monthEnd: '$8' };
+
+/** Today is never kept, but counted by whoever reads. */
+const selectToday = ({ from, to }: KeptDays) =>
+  `select $9::date, currency, value, ${columns} from live where $9::date between ${from}::date and ${to}::date`;
+
+function composeReport({ dimension, value = 's.value', label = 'null::text', join }: Source): string {
+  const sumKept = (days: KeptDays, sums: string) => `select s.currency, ${value} as value, ${sums}
+    from (${selectKept(dimension, days)} union all ${selectToday(days)}) s group by 1, 2`;
+  return `with live as materialized (${countSalesSql({ from: '$10', before: '$11' }, [dimension])}),
+  asked as (${sumKept(asked, sumAll)}), before as (${sumKept(before, 'sum(s.sold - s.returned)::bigint as revenue_before')}),
+  compared as (
+    select currency, value, ${measures.map((name) => `coalesce(${name}, 0) as ${name}`).join(', ')}, coalesce(revenue_before, 0) as revenue_before
+    from asked full join before using (currency, value)
+  ), summed as (${
+    join
+      ? `select s.currency, ${join.value} as value, ${sumAll}, sum(s.revenue_before)::bigint as revenue_before
+      from compared s left join ${join.table} group by 1, 2`
+      : 'select * from compared'
+  }), ranked as (
     select *, row_number() over (partition by currency order by (orders, sold, returned) = (0, 0, 0), sold - returned desc, value) as nth from summed
     where (orders, sold, returned, revenue_before) <> (0, 0, 0, 0)
   )
   select r.currency::text as currency, r.value, ${label} as label, r.orders, units, sold, sold_tax as "soldTax", returned, returned_tax as "returnedTax",
     revenue_before as "revenueBefore"
-  from ranked r where r.nth <= $8 order by r.currency, r.nth`;
+  from ranked r where r.nth <= $12 order by r.currency, r.nth`;
 }
 
 type Read = (db: Db, values: unknown[]) => Promise<ReportRow[]>;
@@ -91,6 +126,21 @@ function findToday({ clock }: Pick<Shop, 'clock'>, periods: readonly Days[]): [s
 }
 
 /**
+ * The values of `KeptDays`. A period without whole months has them after its end. The month of today is a whole one: no later days
+ * are kept.
+ */
+function toKeptDays({ from, to }: Days, now: Date, hasMonths: boolean): [string, string, string, string] {
+  const first = toDate(from);
+  const isUntilNow = to >= formatIsoDay(now);
+  const afterLast =
+    isUntilNow && hasMonths ? new Date(now.getFullYear(), now.getMonth() + 1, 1) : findNextDay(toDate(to));
+  const month = new Date(first.getFullYear(), first.getMonth() + (first.getDate() > 1 ? 1 : 0), 1);
+  const end = new Date(afterLast.getFullYear(), afterLast.getMonth(), 1);
+  const [monthDay, endDay] = hasMonths && month < end ? [month, end] : [afterLast, afterLast];
+  return [from, to, formatIsoDay(monthDay), formatIsoDay(endDay)];
+}
+
+/**
  * Sums a period in each currency, by what the report is by: the highest revenue first, what only the period before has last.
  * @param limit rows of each currency
  */
@@ -101,8 +151,9 @@ export function loadReport(
   { from, to, before }: Days & { readonly before: Days },
   limit: number,
 ): Promise<ReportRow[]> {
-  const live = findToday(shop, [{ from, to }, before]);
-  return reads[source](db, [from, to, before.from, before.to, ...live, limit]);
+  const hasMonths = !('value' in sources[source]);
+  const kept = [{ from, to }, before].flatMap((days) => toKeptDays(days, shop.clock.now(), hasMonths));
+  return reads[source](db, [...kept, ...findToday(shop, [{ from, to }, before]), limit]);
 }
 
 /** Taxes of a period. */
@@ -156,7 +207,6 @@ const readCorrections = sqlQuery<CorrectionRow>(
  * @param quarters when each quarter begins until that of the days, which is the last one
  */
 export function loadCorrections(db: Db, { from, to }: Days, quarters: readonly Date[]): Promise<CorrectionRow[]> {
-  const toDate = (day: string) => parseIsoDay(day) ?? new Date(Number.NaN);
   return readCorrections(db, [
     toDate(from),
     findNextDay(toDate(to)),
@@ -170,16 +220,19 @@ export interface CountState {
   readonly isPending: boolean;
   /** The last day whose sums were others than a recount. Null: there is none of the last month. */
   readonly differing: string | null;
+  /** The first day that can't be counted, and has the sums of before. */
+  readonly failing: string | null;
 }
 
 const readState = sqlQuery<CountState>(
   'reports.read-state',
   `select exists (select from sales_changes where at < $1) as "isPending",
-    (select max(day)::text from sales_differences where found_at >= $1::timestamptz - interval '30 days') as differing`,
+    (select max(day)::text from sales_differences where found_at >= $1::timestamptz - interval '30 days') as differing,
+    (select min(day)::text from sales_failures) as failing`,
 );
 
 /** Whether what is kept can be relied on. */
 export async function loadCountState({ clock }: Pick<Shop, 'clock'>, db: Db): Promise<CountState> {
   const [state] = await readState(db, [findDayStart(clock.now())]);
-  return state ?? { isPending: false, differing: null };
+  return state ?? { isPending: false, differing: null, failing: null };
 }

@@ -29,11 +29,16 @@ interface DayRow extends SalesSum {
 const columns = 'orders, units, sold, sold_tax as "soldTax", returned, returned_tax as "returnedTax"';
 const live = (from: string, before: string) => countSalesSql({ from, before }, ['total']);
 
+/** Whether the job has not counted yesterday yet, as just after midnight. Else its span is empty. */
+const isYesterdayLive = 'exists (select from sales_changes where at >= $8::timestamptz and at < $3::timestamptz)';
+const beforeYesterdayEnds = `(case when ${isYesterdayLive} then $3 else $8 end)`;
+
 /** The days before today from what is kept, today and the day of last week from the stored lines. */
 const readDays = sqlQuery<DayRow>(
   'reports.read-overview',
   `select day, currency::text as currency, ${columns} from daily_sales
-  where dimension = 'total' and day >= $1::date and day < $2::date
+  where dimension = 'total' and day >= $1::date and day < $2::date and not (day = $7::date and ${isYesterdayLive})
+  union all select $7::date, currency::text, ${columns} from (${live('$8', beforeYesterdayEnds)}) yesterday
   union all select $2::date, currency::text, ${columns} from (${live('$3', '$4')}) today
   union all select null, currency::text, ${columns} from (${live('$5', '$6')}) "lastWeek"`,
 );
@@ -50,7 +55,8 @@ export async function loadOverview({ clock, choices }: Shop, db: Db): Promise<re
   const sameTime = findDay(now, -7);
   sameTime.setHours(now.getHours(), now.getMinutes(), now.getSeconds(), now.getMilliseconds());
   const spans = [findDayStart(now), findDay(now, 1), findDay(now, -7), sameTime];
-  const rows = await readDays(db, [days[0], today, ...spans]);
+  const yesterday = findDay(now, -1);
+  const rows = await readDays(db, [days[0], today, ...spans, formatIsoDay(yesterday), yesterday]);
   const currencies = new Set([choices.currency, ...rows.map(({ currency }) => currency).sort()]);
   return [...currencies].map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
