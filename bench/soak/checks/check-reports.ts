@@ -20,11 +20,13 @@ const ledger = `
     where r.order_id = o.id and r.status = 'succeeded'
   ) u where o.paid_at is not null`;
 
-/** Sums a column of a CSV file whose cells have no commas, in minor units. */
-async function sumColumn(read: Read, file: string, name: string, period: string): Promise<number> {
+/** Sums a column of a CSV file whose cells have no commas, in minor units. @param value of the rows; default: all */
+async function sumColumn(read: Read, file: string, name: string, period: string, value?: string): Promise<number> {
   const lines = (await read(`/admin/reports/${file}.csv?period=${period}`)).replace('\ufeff', '').trim().split('\r\n');
-  const column = lines[0]?.split(',').indexOf(name) ?? -1;
-  return lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(',')[column]) * 100), 0);
+  const names = lines[0]?.split(',') ?? [];
+  const rows = lines.slice(1).map((line) => line.split(','));
+  const counted = value === undefined ? rows : rows.filter((cells) => cells[names.indexOf('value')] === value);
+  return counted.reduce((sum, cells) => sum + Math.round(Number(cells[names.indexOf(name)]) * 100), 0);
 }
 
 /** Compares start page, reports and files with the ledger: first while all of it is of today, then when half of it was yesterday. */
@@ -55,8 +57,16 @@ async function compareSums(read: Read, expected: number): Promise<string[]> {
   const sum = (file: string, column: string) => sumColumn(read, file, column, '30-days');
   found['orders and refunds'] = (await sum('orders', 'gross')) - (await sum('refunds', 'gross'));
   found.taxes = (await sum('taxes', 'net')) + (await sum('taxes', 'tax'));
+  // Free amounts that were refunded belong to no product.
+  const goods = await sumColumn(read, 'parts', 'revenue', '30-days', 'goods');
+  const products = await sumColumn(read, 'products', 'revenue', '30-days');
   const wrong = Object.entries(found).filter(([, value]) => value !== expected);
   const failures = wrong.map(([what, value]) => `${what}: ${value} instead of ${expected}`);
+  if (products !== goods) failures.push(`products: ${products} instead of ${goods}`);
+  // Whole months are read instead of their days.
+  const year = await sumColumn(read, 'countries', 'revenue', 'year');
+  const days = await sumColumn(read, 'days', 'revenue', 'year');
+  if (year !== days) failures.push(`countries in this year: ${year} instead of ${days}`);
   const today = await sumColumn(read, 'days', 'revenue', 'today');
   const [, home = ''] = /Revenue<\/dt><dd class="today__value"><a [^>]*>([^<]*)</.exec(await read('/admin')) ?? [];
   const shown = Math.round(Number(home.replaceAll(/[^\d.-]/g, '')) * 100);
