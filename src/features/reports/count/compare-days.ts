@@ -5,7 +5,7 @@ import { awaitAll, type Db, inTransaction, sqlQuery } from '#platform/database/d
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
-import { reportsPath } from '../contract.ts';
+import { dimensions, reportsPath } from '../contract.ts';
 import { reportTexts as texts } from '../texts.ts';
 import { countChangedDays, findDayStart, raiseLimits, tryDay } from './count-days.ts';
 import { addDaysSql, countSalesSql, countTaxesSql, salesColumns, taxColumns } from './sales-sql.ts';
@@ -13,7 +13,8 @@ import { addDaysSql, countSalesSql, countTaxesSql, salesColumns, taxColumns } fr
 const findFirst = sqlQuery<{ at: Date | null }>(
   'reports.find-first',
   `select least((select min(${soldAtSql}) from orders o where ${soldAtSql} is not null), (select min(finished_at) from refunds where status = 'succeeded'),
-    (select min(day) from daily_sales)::timestamptz) as at`,
+    (select min(d.day) from unnest('{${dimensions.join()}}'::text[]) each
+      cross join lateral (select min(day) as day from daily_sales where dimension = each) d)::timestamptz) as at`,
 );
 
 const span = { from: '$2', before: '$3' };
