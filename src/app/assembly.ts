@@ -19,7 +19,6 @@ import {
   attributionExtension,
   attributionPurpose,
   keepAttribution,
-  loadAttributionFacts,
   renderAttributionInputs,
 } from '#features/attribution/index.ts';
 import { blockCheckout, blockForm, checkoutOperations } from '#features/block-checkout/index.ts';
@@ -65,21 +64,15 @@ import {
 import { listContentPages, searchableContent } from '#features/content/index.ts';
 import { customers, isOwnAddress, lockSignedInCustomer } from '#features/customers/index.ts';
 import { deliveryDates } from '#features/delivery-dates/index.ts';
-import { buyerLines, documents, enqueueDocuments } from '#features/documents/index.ts';
-import { downloads, downloadsPage, grantDownloads, listDownloadBlocks } from '#features/downloads/index.ts';
+import { documents, enqueueDocuments } from '#features/documents/index.ts';
+import { downloads, downloadsPage, grantDownloads } from '#features/downloads/index.ts';
 import { emailPreferences, optionalMails, preferencesPage } from '#features/email-preferences/index.ts';
-import { eventCalendar, listCalendarBlocks } from '#features/event-calendar/index.ts';
+import { eventCalendar } from '#features/event-calendar/index.ts';
 import { exchanges, renderExchange } from '#features/exchanges/index.ts';
 import { firstRun } from '#features/first-run/index.ts';
 import { formDefinitions } from '#features/form-definitions/index.ts';
 import { formMarkup } from '#features/form-markup/index.ts';
-import {
-  deliveryCharges,
-  fulfilment,
-  listPromiseBlocks,
-  orderShipped,
-  renderPromise,
-} from '#features/fulfilment/index.ts';
+import { deliveryCharges, fulfilment, orderShipped, renderPromise } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, listing } from '#features/listing/index.ts';
 import { draftSources, findUploadsInDrafts, manualOrders } from '#features/manual-orders/index.ts';
@@ -94,8 +87,6 @@ import {
   orderCompleted,
   orderCreated,
   orderDetails,
-  orderFacts,
-  orderMailBlocks,
   orderMethods,
   orderNext,
   orderPaid,
@@ -114,7 +105,6 @@ import {
   isPaymentInProgress,
   listPaymentMethods,
   loadCaptures,
-  loadTransactionFacts,
   payments,
   refundProposals,
   settleOrderPayments,
@@ -146,7 +136,7 @@ import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
-import { listBuyerVatNumber, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
+import { vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
@@ -197,6 +187,7 @@ import { tilesOfShop } from './home-tiles.ts';
 import { mailKindsOfShop } from './mail-kinds.ts';
 import { mediaUsesOfShop } from './media-uses.ts';
 import { detailsOfOrders } from './order-details.ts';
+import { orderWiring } from './order-wiring.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
 import { paymentWiring } from './payment-wiring.ts';
 import { personalDataSources } from './personal-data-sources.ts';
@@ -336,17 +327,12 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(checkoutForms, [blockForm]),
       ...providePort(checkoutSignIn, [offerSignIn]),
       ...providePort(storeOperations, checkoutOperations),
-      ...providePort(orderFacts, [
-        { load: loadTransactionFacts, hasPanel: true },
-        { load: loadAttributionFacts, hasPanel: true },
-      ]),
       ...providePort(paymentFacts, [loadCaptures]),
-      ...providePort(orderMailBlocks, [listPromiseBlocks, listCalendarBlocks, listDownloadBlocks]),
+      ...orderWiring.provides,
       ...providePort(orderMethods, [
         { id: 'payment', list: listPaymentMethods },
         { id: 'shipping', list: listShippingMethods },
       ]),
-      ...providePort(buyerLines, [listBuyerVatNumber]),
       ...providePort(paymentInProgress, [isPaymentInProgress]),
       ...providePort(paymentRefresh, [settleOrderPayments]),
       ...paymentWiring.provides,

@@ -10,7 +10,7 @@ export interface CheckoutField {
   /** Key of the value in `order.meta`. */
   readonly name: string;
   /** Where it is shown. Default: below the order note. */
-  readonly section?: 'contact';
+  readonly section?: 'contact' | 'billing';
   /** Renders the fields inside the form. `form` is the submitted form, empty at first. */
   render(form: FormBody, problems: readonly FormProblem[]): ReactNode;
   /** Reads the value to store. It must be JSON; undefined stores nothing. Reviews call it to check the field. */

@@ -21,7 +21,7 @@ export const contactFormTexts = defineTexts('contact-forms', {
   back: 'Back',
   step: 'Step {step} of {steps}',
   contact_title: 'Contact',
-  contact_lead: 'Write to us: we answer within two working days.',
+  contact_lead: 'Write to us. We answer by e-mail.',
   contact_link: 'Write to us',
   ask_about_product: 'Ask about this product',
   person_messages: 'Messages',

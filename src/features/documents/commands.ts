@@ -14,7 +14,7 @@ import {
 } from './find-documents.ts';
 import { issueDocuments } from './issue/issue-documents.ts';
 import { createPackingSlip } from './packing-slip.ts';
-import { renderPdf } from './pdf/render-pdf.ts';
+import { createReadPicture, renderPdf } from './pdf/render-pdf.ts';
 
 const perPage = 50;
 const labelArgument = [{ name: '<number>', description: 'number of the invoice or credit note' }];
@@ -127,15 +127,15 @@ const packingSlipCommand: CommandDefinition = {
       if (shipment !== undefined && !/^\d{1,15}$/.test(String(shipment)))
         return reportUsageError(output, '--shipment: expected the id of a shipment');
       const view = await createPackingSlip(shop, shop.db, order, shipment === undefined ? null : Number(shipment));
-      if (view) return writePdf(view, String(file ?? `packing-slip-${order.number}.pdf`), output);
+      if (view) return writePdf(shop, view, String(file ?? `packing-slip-${order.number}.pdf`), output);
       output.warn(`Order ${order.number} has nothing to pack.`);
       output.result({ ok: false, code: 'SHIPMENT_TOO_LARGE' });
       return 1;
     }),
 };
 
-async function writePdf(view: DocumentView, file: string, output: CliOutput): Promise<number> {
-  const pdf = await renderPdf(view);
+async function writePdf(shop: Shop, view: DocumentView, file: string, output: CliOutput): Promise<number> {
+  const pdf = await renderPdf(view, createReadPicture(shop));
   await writeFile(file, pdf, { mode: 0o600 });
   output.line(`${view.title} was written to ${file}.`);
   output.result({ ok: true, file, bytes: pdf.length });

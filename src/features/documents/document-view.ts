@@ -1,6 +1,6 @@
 import { getMinorDigits } from '#platform/money/money.ts';
 import { getNumberFormat } from '#platform/texts/formats.ts';
-import type { DocumentLine, DocumentSnapshot, Fact, LineRate } from './snapshot/document-snapshot.ts';
+import type { DocumentLine, DocumentSnapshot, Fact, LineRate, Wordmark } from './snapshot/document-snapshot.ts';
 
 /** A column of a table. `share`: its part of the width. */
 export interface ViewColumn {
@@ -28,6 +28,7 @@ export interface ViewParty {
 /** A document with formatted amounts: its HTML and its PDF show the same. */
 export interface DocumentView {
   readonly title: string;
+  readonly wordmark?: Wordmark;
   readonly locale: string;
   readonly issuedAt: Date;
   readonly parties: readonly ViewParty[];
@@ -41,7 +42,7 @@ export interface DocumentView {
 
 /** Formats a snapshot. Needs nothing else, so that a document looks the same whenever it is shown. */
 export function formatDocument(snapshot: DocumentSnapshot): DocumentView {
-  const { title, locale, issuedAt, labels, seller, buyer, shipTo, facts, notes } = snapshot;
+  const { title, wordmark, locale, issuedAt, labels, seller, buyer, shipTo, facts, notes } = snapshot;
   const parties = [
     { title: labels.seller, lines: seller },
     { title: labels.buyer, lines: buyer },
@@ -49,6 +50,7 @@ export function formatDocument(snapshot: DocumentSnapshot): DocumentView {
   ];
   return {
     ...{ title, locale, facts, notes },
+    ...(wordmark && { wordmark }),
     issuedAt: new Date(issuedAt),
     parties: parties.filter(({ lines }) => lines.length > 0),
     items: formatItems(snapshot),

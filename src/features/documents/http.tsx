@@ -7,7 +7,7 @@ import { findDocument } from './find-documents.ts';
 import { createPackingSlip } from './packing-slip.ts';
 import { DocumentPage, documentStyles } from './pages/document-page.tsx';
 import { documentPath, packingSlipPath } from './paths.ts';
-import { renderPdf } from './pdf/render-pdf.ts';
+import { createReadPicture, renderPdf } from './pdf/render-pdf.ts';
 
 const pdfEnding = '.pdf';
 
@@ -78,7 +78,7 @@ async function sendDocument(
       .header('cache-control', 'private, no-store')
       .header('content-disposition', `inline; filename="${name}${pdfEnding}"`)
       .type('application/pdf')
-      .send(await renderPdf(view));
+      .send(await renderPdf(view, createReadPicture(shop)));
   }
   const body = (
     <DocumentPage

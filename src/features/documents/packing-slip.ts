@@ -10,6 +10,7 @@ import {
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DocumentView } from './document-view.ts';
+import { findWordmark } from './seller.ts';
 import { documentTexts as texts } from './texts.ts';
 
 interface LineUnits {
@@ -84,6 +85,7 @@ function composePackingSlip(shop: Shop, order: Order, units: readonly LineUnits[
   if (rows.length === 0) return null;
   return {
     title: t(texts.titleWithNumber, { kind: t(texts.packingSlip), number: order.number }),
+    wordmark: findWordmark(shop),
     locale,
     issuedAt: now,
     parties: [

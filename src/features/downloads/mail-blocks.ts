@@ -1,11 +1,12 @@
-import { isPaid, type ListOrderMailBlocks } from '#features/orders/index.ts';
+import { createOrderLink, isPaid, type ListOrderMailBlocks } from '#features/orders/index.ts';
 import { downloadTexts as texts } from './texts.ts';
 
-/** Says in the mails of a paid order with files where they are. The button of the mail leads there. */
-export const listDownloadBlocks: ListOrderMailBlocks = ({ t }, order) =>
+/** Leads from the mails of a paid order with files to them. */
+export const listDownloadBlocks: ListOrderMailBlocks = (shop, order) =>
   isPaid(order) && order.lines.some(({ downloadable }) => downloadable)
     ? [
-        { kind: 'heading', text: t(texts.title) },
-        { kind: 'paragraph', text: t(texts.mail) },
+        { kind: 'heading', text: shop.t(texts.title) },
+        { kind: 'paragraph', text: shop.t(texts.mail) },
+        { kind: 'link', text: shop.t(texts.mailLink), href: `${createOrderLink(shop, order)}#downloads` },
       ]
     : [];

@@ -8,6 +8,7 @@ export const downloadTexts = defineTexts('downloads', {
   expired: 'ended on {date, date, long}',
   renewable: 'To get a file again, write to {email}.',
   mail: 'Your files are ready. You find them on the page of your order.',
+  mailLink: 'Download your files',
   none: 'Nothing yet. The files of what you buy appear here once it is paid.',
   orderOf: 'Order {number}',
   refusedTitle: 'This file can’t be downloaded now',

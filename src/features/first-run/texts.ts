@@ -30,6 +30,8 @@ export const firstRunTexts = defineTexts('first-run', {
   city: 'City',
   fixed: 'There are products or orders, so these stay: {currency}, prices entered {entered}, taxes of {country}.',
   countries: 'Where you sell to',
+  timeZone: 'Time zone',
+  timeZoneHint: 'Of the days and times on pages, in e-mails and on invoices. Empty: that of the server.',
   countriesHint: 'The country of the shop is offered first.',
   bank: 'Bank account',
   bankHint: 'Shoppers who pay by bank transfer get it. Without one, bank transfer is not offered.',

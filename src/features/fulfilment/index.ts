@@ -5,6 +5,7 @@ export { cancelUnits } from './cancel-units.ts';
 export { findReplaceableLines, hasReplaceableStatus, type ReplaceableLine } from './deliveries/create-replacement.ts';
 export { orderShipped } from './events.ts';
 export { fulfilment } from './feature.ts';
+export { loadShipmentFacts } from './order-facts.ts';
 export { listPromiseBlocks, renderPromise } from './parts/promise.tsx';
 export { renderShipments } from './parts/shipments.tsx';
 export { deliveryData } from './personal-data.ts';

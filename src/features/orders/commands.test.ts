@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assembleFeatures } from '#app/assembly.ts';
 import { completeOrder } from '#features/fulfilment/complete-order.ts';
+import { shipOrder } from '#features/fulfilment/ship-order.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
-import { placeHeldOrder, placeTestOrder, salesShop } from '#tests/support/sales.ts';
+import { payTestOrder, placeHeldOrder, placeTestOrder, refundTestOrder, salesShop } from '#tests/support/sales.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -48,6 +49,27 @@ describe('shop orders', () => {
     for (const words of ['Moon jar', 'on-hold', 'pending -> on-hold', 'Cork']) expect(text).toContain(words);
     expect((await run('show', ['999999'])).code).toBe(1);
     expect((await run('show', ['x'])).code).toBe(2);
+  });
+
+  it('[E5] numbers the lines, lists shipments, and writes money of the history as money', async () => {
+    const products = [await addProduct(shop, { name: 'Moon jar', price: 1200 }), await addProduct(shop, { name: 'Lid' })];
+    const order = await placeTestOrder(
+      shop,
+      products.map((id) => [id, 2] as const),
+    );
+    await payTestOrder(shop, order);
+    await refundTestOrder(shop, order, { amount: 2400, reason: 'A chip' });
+    await inTransaction(shop.db, (tx) =>
+      shipOrder(shop, tx, {
+        ...{ orderId: order.id, units: [{ position: 2, quantity: 1 }], notify: false, by: 'shop' },
+        parcels: [{ carrier: 'Post', trackingNumber: 'XY1', trackingUrl: '' }],
+      }),
+    );
+    const { text, data } = await run('show', [String(order.number)]);
+    for (const words of ['1. 2 x Moon jar', '2. 2 x Lid', 'Shipments:', '2. 1 x Lid; Post XY1', 'shop: €24.00: A chip'])
+      expect(text).toContain(words);
+    expect(text).not.toContain('2400');
+    expect(data).toMatchObject({ shipments: [{ lines: [{ position: 2, quantity: 1 }] }] });
   });
 
   it('marks orders that have to be confirmed with the reason, and confirms one (D1)', async () => {

@@ -106,9 +106,9 @@ function printOrder(shop: Shop, order: Order, output: CliOutput): void {
   output.line(`${order.email}  ${order.phone}`);
   if (order.billing) output.line(`Billing: ${formatAddress(order.billing, context.locale).join(', ')}`);
   if (order.delivery) output.line(`Delivery: ${formatAddress(order.delivery, context.locale).join(', ')}`);
-  for (const line of order.lines) {
+  for (const [index, line] of order.lines.entries()) {
     output.line(
-      `  ${line.quantity} x ${[line.name, line.sku ?? '', ...formatLineOptions(context, order, line)].filter((part) => part !== '').join(', ')}`,
+      `  ${index + 1}. ${line.quantity} x ${[line.name, line.sku ?? '', ...formatLineOptions(context, order, line)].filter((part) => part !== '').join(', ')}`,
     );
     for (const { id, name } of line.addons.flatMap((addon) => addon.files ?? []))
       output.line(`      ${name}: shop uploads save ${id}`);

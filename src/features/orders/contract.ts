@@ -70,8 +70,13 @@ export interface PricedValue {
   readonly files?: readonly { readonly id: string; readonly name: string }[];
 }
 
+/** A part of a bank transfer. */
+export type TransferPart = 'name' | 'iban' | 'bic' | 'amount' | 'reference';
+
 /** One row of payment details, such as an account number. */
 export interface PaymentInstruction {
   readonly label: string;
   readonly value: string;
+  /** What it is of a bank transfer, for programs of banks. Orders that were placed before it was kept have none. */
+  readonly kind?: TransferPart;
 }

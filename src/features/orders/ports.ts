@@ -108,7 +108,7 @@ export async function loadPaymentFacts(shop: Shop, db: Db, order: Pick<Order, 'i
 
 export type ListOrderMailBlocks = (shop: Shop, order: Order) => readonly MailBlock[];
 
-/** Adds blocks to the mails that confirm an order and its payment, below its items. */
+/** Adds blocks to the mails that confirm an order and its payment, above its items. */
 export const orderMailBlocks = definePort<ListOrderMailBlocks>('orders.mail-blocks');
 
 /** A kind of ways that orders keep by their ids. */

@@ -14,7 +14,7 @@ export const orderTexts = defineTexts('orders', {
   mailCompleted: 'Your order is complete. Thank you!',
   mailReminderSubject: 'A reminder to pay for order {number}',
   mailReminder:
-    'We have not received your bank transfer yet. Please pay by {due, date, ::dMMMMyyyyHHmmz}; after that the order is cancelled.',
+    'We have not received your bank transfer yet. Please pay by {due, date, long}; after that the order is cancelled.',
   mailReminderPaid: 'If you have already paid, you can ignore this e-mail: transfers can take some days.',
   mailPaymentRequestSubject: 'Please pay for your order {number}',
   mailPaymentRequest:
@@ -99,8 +99,14 @@ export const orderTexts = defineTexts('orders', {
   newEmailInvalid: 'Please enter a valid e-mail address, such as name@example.com.',
   changeEmailButton: 'Change and send',
   howToPay: 'How to pay',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyValue: 'Copy: {label}',
+  copiedValue: 'Copied: {label}',
+  transferCode: 'QR code of the bank transfer',
+  transferCodeHint: 'Scan it with the app of your bank.',
   payLead:
-    'Please transfer the amount by {due, date, ::dMMMMyyyyHHmmz} and include the reference, so that we can match it with your order.',
+    'Please transfer the amount by {due, date, long} and include the reference, so that we can match it with your order.',
   orderSummary: 'Order summary',
   addon: '{label}: {value}',
   downloadFile: 'Download {name}',
@@ -145,7 +151,7 @@ export const orderTexts = defineTexts('orders', {
   mailUnconfirmedExpired: 'The order was not confirmed in time, so it has expired. There is nothing to pay.',
   mailUnconfirmedCancelled: 'The order was cancelled. There is nothing to pay.',
   mailPlacedSubject: 'Your order {number} at {shop}',
-  mailPlaced: 'Thank you for your order. Here is your order summary.',
+  mailPlacedTitle: 'Thank you for your order {number}',
   mailPayOnDelivery: 'You pay {due} when your items are delivered ({payment}).',
   mailPayAtPickup: 'You pay {due} when you pick up your items ({payment}).',
   mailPaidSubject: 'Payment received for order {number}',

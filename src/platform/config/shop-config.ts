@@ -42,6 +42,8 @@ export interface ShopConfig {
    * rates depend on them. Default: the first of `countries`.
    */
   readonly baseAddress?: BaseAddress;
+  /** Time zone of all days and times that are shown, such as `Europe/Dublin`. Default: that of the process (`TZ`). */
+  readonly timeZone?: string;
   /** ISO 3166-1 alpha-2 codes of the countries it sells to. The first is preselected at checkout. */
   readonly countries: readonly string[];
   /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '#platform/mail/email-address.ts';
-import { isCountry } from '#platform/texts/formats.ts';
+import { isCountry, isTimeZone } from '#platform/texts/formats.ts';
 import { defineSettings } from './settings.ts';
 import type { ShopConfig } from './shop-config.ts';
 
@@ -45,6 +45,14 @@ const schema = z.strictObject({
   logo: picture.describe(`Stands for the name of the shop on pages and in mails. ${chosen}`),
   darkLogo: picture.describe(`The same on dark pages. ${chosen}`),
   icon: picture.describe(`Shown by browsers beside the title. ${chosen}`),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, { error: 'expected a time zone such as Europe/Dublin' })
+    .nullable()
+    .default(null)
+    .describe(
+      'Time zone of all days and times that are shown, such as `Europe/Dublin`; `null`: that of the process (`TZ`).',
+    ),
   countries: z.array(country).min(1).describe('Countries it sells to. The first is preselected at checkout.'),
 });
 
@@ -58,16 +66,16 @@ export function readFileDetails(config: ShopConfig): ShopDetails {
   const { name, tagline, address, email, currency, taxDisplay, countries } = config;
   const { pricesIncludeTax = taxDisplay === 'including', baseAddress = { country: countries[0] ?? '' } } = config;
   const ofShop = { name, tagline, address: [...address], email, countries: [...countries] };
-  const pictures = { logo: null, darkLogo: null, icon: null };
-  return { ...ofShop, ...pictures, currency, taxDisplay, pricesIncludeTax, baseAddress };
+  const more = { logo: null, darkLogo: null, icon: null, timeZone: config.timeZone ?? null };
+  return { ...ofShop, ...more, currency, taxDisplay, pricesIncludeTax, baseAddress };
 }
 
 /** @returns `config` with what the owner changed; the same object for the same details */
 export function createApplyDetails(config: ShopConfig): (details: ShopDetails) => ShopConfig {
   const applied = new WeakMap<ShopDetails, ShopConfig>();
   return (details) => {
-    // Only some parts of the shop show pictures: they read the settings.
-    const { baseAddress, logo: _logo, darkLogo: _darkLogo, icon: _icon, ...others } = details;
+    // Only some parts of the shop show pictures: they read the settings. The time zone is that of the process.
+    const { baseAddress, logo: _logo, darkLogo: _darkLogo, icon: _icon, timeZone: _timeZone, ...others } = details;
     const { country, state, postcode, city } = baseAddress;
     const base = { country, ...(state && { state }), ...(postcode && { postcode }), ...(city && { city }) };
     const known = applied.get(details) ?? { ...config, ...others, baseAddress: base };

@@ -9,7 +9,7 @@ import { richTextTexts } from '#platform/admin/rich-text/texts.ts';
 import type { Config } from '#platform/config/config.ts';
 import { checkSettings } from '#platform/config/settings.ts';
 import { type ShopConfig, ShopConfigError } from '#platform/config/shop-config.ts';
-import { createApplyDetails, readFileDetails, shopDetails } from '#platform/config/shop-details.ts';
+import { createApplyDetails, readFileDetails, type ShopDetails, shopDetails } from '#platform/config/shop-details.ts';
 import { defaultWireNames } from '#platform/config/wire-names.ts';
 import type { Database } from '#platform/database/database.ts';
 import { createFileStore } from '#platform/files/store/create-store.ts';
@@ -19,6 +19,7 @@ import type { Log } from '#platform/http/log.ts';
 import { createGetPagePolicy, createPolicyHeaders } from '#platform/http/security/policy-headers.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLimits } from '#platform/limits/limits.ts';
+import { mailSenderLines } from '#platform/mail/kit/mail-content.ts';
 import { defaultMailTheme, type MailTheme } from '#platform/mail/kit/mail-theme.ts';
 import { createRenderMail } from '#platform/mail/kit/render-mail.ts';
 import { createMail } from '#platform/mail/mail.ts';
@@ -38,6 +39,7 @@ import { createSettingSecrets, findSecretsInFile } from '#platform/settings/sett
 import { createSettingStore } from '#platform/settings/setting-store.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
+import { setTimeZone } from '#platform/texts/formats.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { type Assembly, checkAssembly } from './assembly.ts';
 import { createEmit } from './events.ts';
@@ -101,7 +103,10 @@ export function buildShop({
   if (problems.length > 0) throw new ShopConfigError(`shop.config.ts is wrong:\n- ${problems.join('\n- ')}`);
   const origins = features.flatMap((feature) => feature.origins ?? []);
   const headers = createPolicyHeaders(config, origins);
-  const settingStore = createSettingStore({ database, log, given, definitions, secrets });
+  const settingStore = createSettingStore({
+    ...{ database, log, given, definitions, secrets },
+    onLoad: ({ current }) => setTimeZone((current.values.get(shopDetails.name) as ShopDetails).timeZone),
+  });
   const store = createPages({ database, config, clock, log, headers, settings: settingStore });
   const createLocalParts = (local: ShopConfig) => {
     const applyDetails = createApplyDetails(local);
@@ -110,7 +115,13 @@ export function buildShop({
     return {
       getChoices,
       t,
-      renderMail: createRenderMail(config, getChoices, mailTheme, () => toLogo(settingStore.read(shopDetails).logo)),
+      renderMail: createRenderMail(config, getChoices, mailTheme, {
+        getLogo: () => toLogo(settingStore.read(shopDetails).logo),
+        getLines: () => {
+          const local = { t, choices: getChoices(), settings: settingStore.read };
+          return shop.implementations(mailSenderLines).flatMap((list) => list(local));
+        },
+      }),
       renderContext: createRenderContext(config, getChoices, clock, t),
     };
   };

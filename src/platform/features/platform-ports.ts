@@ -1,8 +1,16 @@
 import { shopChecks } from '#platform/checks/checks.ts';
+import { mailSenderLines } from '#platform/mail/kit/mail-content.ts';
 import { addressProofs } from '#platform/mail/unproven-recipients.ts';
 import { sessionHooks } from '#platform/sessions/actor.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
 
 /** Ports of the platform's own services. */
-export const platformPorts = [sessionHooks, personalData, privateStateParts, addressProofs, shopChecks] as const;
+export const platformPorts = [
+  sessionHooks,
+  personalData,
+  privateStateParts,
+  addressProofs,
+  mailSenderLines,
+  shopChecks,
+] as const;

@@ -50,7 +50,8 @@ export function toPicture({ id, sha256, width, height, color, alt: ownAlt, focus
 }
 
 /** The address of an image's smallest size. */
-export const getSmallestAddress = (sha256: string): string => `/media/${createFileName(sha256, widths[0], 'webp')}`;
+export const getSmallestAddress = (sha256: string, format: Format = 'webp'): string =>
+  `/media/${createFileName(sha256, widths[0], format)}`;
 
 /** SQL for `focus` of a `MediaRow`. @param alias of platform.media */
 export function focusSql(alias: string): string {

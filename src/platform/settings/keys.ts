@@ -29,6 +29,7 @@ const fileKeys: Readonly<Record<keyof ShopConfig, true>> = {
   pricesIncludeTax: true,
   baseAddress: true,
   countries: true,
+  timeZone: true,
   email: true,
   address: true,
   theme: true,
@@ -53,6 +54,7 @@ const shopDetailKeys: Readonly<Record<Exclude<keyof ShopDetails, 'logo' | 'darkL
   pricesIncludeTax: true,
   baseAddress: true,
   countries: true,
+  timeZone: true,
 };
 
 /** Finds keys of `shop.config.ts` that mean nothing. @returns the problems */

@@ -57,10 +57,19 @@ interface SettingStoreParts {
   readonly given: Readonly<Record<string, unknown>>;
   readonly definitions: readonly SettingsDefinition<unknown>[];
   readonly secrets: SettingSecrets;
+  /** Called with each state that was loaded, for what no reader of settings can follow by itself. */
+  readonly onLoad?: (store: Pick<SettingStore, 'current'>) => void;
 }
 
 /** Starts with the values of `shop.config.ts` and the environment; `reload` adds the overrides. */
-export function createSettingStore({ database, log, given, definitions, secrets }: SettingStoreParts): SettingStore {
+export function createSettingStore({
+  database,
+  log,
+  given,
+  definitions,
+  secrets,
+  onLoad = () => {},
+}: SettingStoreParts): SettingStore {
   const warn = createProblemLog(log);
   const resolve = (rows: Iterable<SettingRow>) => {
     const { overrides, problems } = toOverrides(rows, secrets);
@@ -73,6 +82,7 @@ export function createSettingStore({ database, log, given, definitions, secrets 
     const resolved = resolve(rows);
     current = { ...resolved, rows: new Map(rows.map((row) => [row.key, row])) };
     warn(resolved.problems);
+    onLoad(store);
   };
   const store: SettingStore = {
     definitions,

@@ -1,7 +1,46 @@
+let zoneVersion = 0;
+
+/** Changes when the time zone does: formats that were made before are of another one. */
+export const getZoneVersion = (): number => zoneVersion;
+
+let isZoneSet = false;
+let zoneOfProcess: string | undefined;
+
+/**
+ * Sets the time zone of all dates of this process, which has one shop. Dates of JavaScript, formats and messages
+ * follow `TZ` also when it changes.
+ * @param zone IANA; null: that of the environment
+ */
+export function setTimeZone(zone: string | null): void {
+  if (!isZoneSet && zone === null) return;
+  if (!isZoneSet) zoneOfProcess = process.env.TZ;
+  isZoneSet = zone !== null;
+  const next = zone ?? zoneOfProcess;
+  if (process.env.TZ === next) return;
+  if (next === undefined) delete process.env.TZ;
+  else process.env.TZ = next;
+  zoneVersion += 1;
+}
+
+/** Whether it names a time zone (IANA). */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Formatters are slow to create, so each locale and options pair has one. */
 function memoizeFormat<Options, Format>(make: (locale: string, options: Options) => Format) {
   const formats = new Map<string, Format>();
+  let version = zoneVersion;
   return (locale: string, options: Options): Format => {
+    if (version !== zoneVersion) {
+      formats.clear();
+      version = zoneVersion;
+    }
     const key = `${locale} ${JSON.stringify(options)}`;
     let format = formats.get(key);
     if (format === undefined) {
@@ -30,7 +69,7 @@ export const formatMoment = (date: Date, locale: string): string =>
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** Formats a day in the shop's time zone, that of its processes (`TZ`): `2026-01-31`. */
+/** Formats a day in the shop's time zone, that of `setTimeZone`: `2026-01-31`. */
 export function formatIsoDay(date: Date): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }

@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import { getZoneVersion } from './formats.ts';
 
 /** One visible string: its permanent key and its English message in ICU syntax. */
 export interface Text {
@@ -30,7 +31,12 @@ export function defineTexts<const Messages extends Record<string, string>>(
 /** @param replacements messages by key that replace the English ones */
 export function createTranslate(locale: string, replacements: Readonly<Record<string, string>> = {}): Translate {
   const formats = new Map<string, (values: TextValues | undefined) => string>();
+  let zone = getZoneVersion();
   return (text, values) => {
+    if (zone !== getZoneVersion()) {
+      formats.clear();
+      zone = getZoneVersion();
+    }
     let format = formats.get(text.key);
     if (format === undefined) {
       format = createFormat(replacements[text.key] ?? text.message, locale);

@@ -76,7 +76,7 @@ const addressField = z.strictObject({
 
 const extraField = z.strictObject({
   name: z.string(),
-  section: z.enum(['contact', 'note']),
+  section: z.enum(['contact', 'billing', 'note']),
   html: z.string().describe('Empty while nothing is asked'),
 });
 

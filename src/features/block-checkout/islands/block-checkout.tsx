@@ -165,6 +165,7 @@ export const BlockCheckout = defineIsland(
                 values={firstBilling}
               />
             </div>
+            <ExtraFields fields={extraFields} section="billing" />
           </FormSection>
           <FormSection id="payment" title={labels.payment}>
             {shown.payment_methods.length === 0 ? (
@@ -244,7 +245,7 @@ function ExtraFields({ fields, section }: ExtraFieldsProps) {
 
 interface ExtraFieldsProps {
   readonly fields: BlockCheckoutProps['extraFields'];
-  readonly section: 'contact' | 'note';
+  readonly section: 'contact' | 'billing' | 'note';
 }
 
 /** Markup that features of the shop have rendered. React escapes what is not theirs. */

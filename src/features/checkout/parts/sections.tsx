@@ -99,6 +99,7 @@ export function BillingSection({ view }: SectionProps) {
   return (
     <FormSection id="billing" title={view.context.t(texts.billingAddress)}>
       <CheckoutAddress view={view} kind="billing" />
+      <ExtraFields view={view} section="billing" />
     </FormSection>
   );
 }

@@ -8,7 +8,7 @@ import { formatAttachment } from '#platform/http/attachment.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
 import { createPackingSlips } from '../packing-slip.ts';
-import { streamPdf } from '../pdf/render-pdf.ts';
+import { createReadPicture, streamPdf } from '../pdf/render-pdf.ts';
 import { documentTexts as texts } from '../texts.ts';
 
 /** More are printed in parts: a slip takes some 60 ms of a processor. */
@@ -40,6 +40,6 @@ export function registerPackingSlips(app: FastifyInstance, shop: Shop): void {
     return reply
       .header('content-disposition', formatAttachment(`packing-slips-${formatIsoDay(now)}.pdf`))
       .type('application/pdf')
-      .send(await streamPdf(facts, all()));
+      .send(await streamPdf(facts, all(), createReadPicture(shop)));
   });
 }

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { formatDocument } from '../document-view.ts';
 import { findDocument } from '../find-documents.ts';
-import { renderPdf } from '../pdf/render-pdf.ts';
+import { createReadPicture, renderPdf } from '../pdf/render-pdf.ts';
 import { documentSettings } from '../settings.ts';
 import { documentTexts as texts } from '../texts.ts';
 
@@ -41,12 +41,12 @@ export const documentMailJob = defineJob({
       replyTo: shop.choices.email,
       subject: local.t(texts.mailSubject, { title, number: order.number }),
       ...local.renderMail(composeOrderMail({ shop: local, context, order }, { title, lead })),
-      ...(isAttached ? { attachments: [await createAttachment(label, snapshot)] } : {}),
+      ...(isAttached ? { attachments: [await createAttachment(shop, label, snapshot)] } : {}),
     });
   },
 });
 
-async function createAttachment(label: string, snapshot: Parameters<typeof formatDocument>[0]) {
-  const pdf = await renderPdf(formatDocument(snapshot));
+async function createAttachment(shop: Shop, label: string, snapshot: Parameters<typeof formatDocument>[0]) {
+  const pdf = await renderPdf(formatDocument(snapshot), createReadPicture(shop));
   return { name: `${label}.pdf`, type: 'application/pdf' as const, content: pdf.toString('base64') };
 }

@@ -101,6 +101,26 @@ describe('documents', () => {
     expect(snapshot?.buyer).toContain('ada@example.com');
     expect(snapshot?.buyer).toContain('VAT number: IE6388047V');
     expect(snapshot?.seller[0]).toBe(shop.choices.name);
+    expect(snapshot?.wordmark).toEqual({ name: shop.choices.name, logo: null });
+  });
+
+  it('[D15] name the country and the numbers of the seller, as mails do', async () => {
+    await change({ vatId: 'IE6388047V', register: 'CRO 123456', sellerAddress: ['Quay Lane 1', 'Wick'] });
+    const [invoice] = await (async () => {
+      const order = await placePaid();
+      await issueNow();
+      return findOrderDocuments(shop.db, order.id);
+    })();
+    const seller = (await findDocument(shop.db, { id: invoice?.id ?? 0 }))?.snapshot.seller ?? [];
+    const { name, email } = shop.choices;
+    expect(seller).toEqual([name, 'Quay Lane 1', 'Wick', 'Ireland', email, 'VAT ID: IE6388047V', 'CRO 123456']);
+    const { html, text } = shop.renderMail({ title: 'Order', blocks: [] });
+    const footer = [`${name}, Quay Lane 1, Wick, Ireland`, email, 'VAT ID: IE6388047V', 'CRO 123456'];
+    expect(text.endsWith(footer.join('\n'))).toBe(true);
+    for (const line of footer) expect(html).toContain(line);
+    await change({ sellerAddress: ['Quay Lane 1', 'T12 AB Ireland'] });
+    expect(shop.renderMail({ title: 'Order', blocks: [] }).text.match(/Ireland/g)).toHaveLength(1);
+    await change({ vatId: undefined, register: undefined, sellerAddress: undefined });
   });
 
   it('have rows that add up: unit price times quantity, less the discount, is the amount', async () => {

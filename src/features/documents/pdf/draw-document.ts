@@ -3,9 +3,17 @@ import type { Fact } from '../snapshot/document-snapshot.ts';
 import { drawTable } from './draw-table.ts';
 import { ensureSpace, getHeight, getWidth, ink, muted, type Pdf, sizes } from './page.ts';
 
-/** Draws a view below each other, on as many pages as it needs. */
-export async function drawDocument(pdf: Pdf, view: DocumentView): Promise<void> {
-  pdf.font('bold').fontSize(sizes.title).fillColor(ink).text(view.title);
+/**
+ * Draws a view below each other, on as many pages as it needs.
+ * @param logo JPEG; null: the name of the shop stands for it
+ */
+export async function drawDocument(pdf: Pdf, view: DocumentView, logo: Buffer | null = null): Promise<void> {
+  drawWordmark(pdf, view, logo);
+  pdf
+    .font(view.wordmark ? 'regular' : 'bold')
+    .fontSize(sizes.title)
+    .fillColor(ink)
+    .text(view.title);
   pdf.moveDown(0.8);
   drawParties(pdf, view.parties);
   drawFacts(pdf, view.facts);
@@ -23,6 +31,21 @@ export async function drawDocument(pdf: Pdf, view: DocumentView): Promise<void> 
     pdf.moveDown(1).text(note, pdf.page.margins.left, undefined, { width: getWidth(pdf) });
   }
   drawPageNumbers(pdf, view.title);
+}
+
+/** Points of a pixel of a page. */
+const pointsPerPixel = 0.75;
+
+function drawWordmark(pdf: Pdf, { wordmark }: DocumentView, logo: Buffer | null): void {
+  if (!wordmark) return;
+  const { left, top } = pdf.page.margins;
+  if (wordmark.logo && logo) {
+    const { width, height } = wordmark.logo;
+    pdf.image(logo, left, top, { width: width * pointsPerPixel, height: height * pointsPerPixel });
+    pdf.y = top + height * pointsPerPixel;
+  } else pdf.font('bold').fontSize(sizes.wordmark).fillColor(ink).text(wordmark.name, left, top);
+  pdf.x = left;
+  pdf.y += 22;
 }
 
 const columnGap = 16;

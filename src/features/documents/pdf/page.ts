@@ -3,7 +3,7 @@ import type PDFDocument from 'pdfkit';
 export type Pdf = InstanceType<typeof PDFDocument>;
 
 /** Points. */
-export const sizes = { title: 20, total: 11, text: 9.5, small: 8 } as const;
+export const sizes = { title: 20, wordmark: 15, total: 11, text: 9.5, small: 8 } as const;
 export const ink = '#111111';
 export const muted = '#595959';
 export const hairline = '#c8c8c8';

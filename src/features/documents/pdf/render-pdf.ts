@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type PDFDocument from 'pdfkit';
+import type { Shop } from '#platform/features/shop.ts';
 import type { DocumentView } from '../document-view.ts';
 import { drawDocument } from './draw-document.ts';
 import { loadFont } from './fonts.ts';
@@ -7,17 +9,36 @@ import { loadFont } from './fonts.ts';
 /** Points: A4 with 20 mm at the sides. */
 const page = { size: 'A4', margins: { top: 56, right: 56, bottom: 64, left: 56 } } as const;
 
+/** Reads a picture of the shop by its path; null where it is gone. */
+export type ReadPicture = (src: string) => Promise<Buffer | null>;
+
+/** For documents without a picture. */
+const readNothing: ReadPicture = async () => null;
+
+/** Reads pictures from the files of a shop. */
+export function createReadPicture({ media, db }: Pick<Shop, 'media' | 'db'>): ReadPicture {
+  return async (src) => {
+    const opened = await media.open(db, src.slice(src.lastIndexOf('/') + 1));
+    return opened.ok ? buffer(await opened.file.stream()) : null;
+  };
+}
+
 /**
  * Renders a document as PDF. The same view gives the same bytes: the only time in the file is that
  * of the issue. One page takes some 60 ms of a processor: docs/decisions/0036.
  */
-export async function renderPdf(view: DocumentView): Promise<Buffer> {
+export async function renderPdf(view: DocumentView, readPicture = readNothing): Promise<Buffer> {
   const document = await createDocument(view);
   const bytes = collect(document);
   document.addPage();
-  await drawDocument(document, view);
+  await drawDocument(document, view, await readLogo(view, readPicture));
   document.end();
   return bytes;
+}
+
+async function readLogo({ wordmark }: DocumentView, readPicture: ReadPicture): Promise<Buffer | null> {
+  const src = wordmark?.logo?.src;
+  return src === undefined ? null : readPicture(src);
 }
 
 interface FileFacts extends Pick<DocumentView, 'title' | 'locale'> {
@@ -26,7 +47,11 @@ interface FileFacts extends Pick<DocumentView, 'title' | 'locale'> {
 }
 
 /** Renders documents below each other, each on pages of its own, while they are read: none is kept in memory. */
-export async function streamPdf(facts: FileFacts, views: AsyncIterable<DocumentView>): Promise<Readable> {
+export async function streamPdf(
+  facts: FileFacts,
+  views: AsyncIterable<DocumentView>,
+  readPicture = readNothing,
+): Promise<Readable> {
   const document = await createDocument(facts);
   // The library's types leave out what it inherits.
   const stream = document as unknown as Readable;
@@ -35,7 +60,7 @@ export async function streamPdf(facts: FileFacts, views: AsyncIterable<DocumentV
       // Nobody waits for the rest.
       if (stream.destroyed) return;
       document.addPage();
-      await drawDocument(document, view);
+      await drawDocument(document, view, await readLogo(view, readPicture));
       document.flushPages();
     }
     document.end();

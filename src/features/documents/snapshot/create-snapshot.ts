@@ -14,6 +14,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { findDocument, type IssuedDocument, type StoredDocument } from '../find-documents.ts';
 import { buyerLines } from '../ports.ts';
+import { findWordmark, listSeller } from '../seller.ts';
 import { documentSettings } from '../settings.ts';
 import { documentTexts as texts } from '../texts.ts';
 import { type DocumentParts, listOrderParts, listRefundParts, subtractCredited } from './document-lines.ts';
@@ -68,6 +69,7 @@ export async function prepareDocument(
       locale,
       currency: order.currency,
       labels: createLabels(t, subject),
+      wordmark: findWordmark(shop),
       seller: listSeller(shop),
       buyer: listBuyer(shop, order, locale),
       shipTo: order.delivery ? formatAddress(order.delivery, locale) : [],
@@ -152,18 +154,6 @@ function listBuyer(shop: Shop, order: Order, locale: string): string[] {
   const address = order.billing ? formatAddress(order.billing, locale) : [];
   const more = shop.implementations(buyerLines).flatMap((listLines) => listLines(shop, order));
   return [...address, ...more, order.email];
-}
-
-function listSeller(shop: Shop): string[] {
-  const { sellerName, sellerAddress, vatId, register } = shop.settings(documentSettings);
-  const { name, address, email } = shop.choices;
-  return [
-    sellerName || name,
-    ...(sellerAddress.length > 0 ? sellerAddress : address),
-    email,
-    ...(vatId === '' ? [] : [shop.t(texts.vatId, { id: vatId })]),
-    ...(register === '' ? [] : [register]),
-  ];
 }
 
 function listNotes(shop: Shop, order: Order, { kind }: DocumentSubject): string[] {

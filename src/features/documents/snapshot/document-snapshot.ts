@@ -39,6 +39,13 @@ export interface DocumentTax extends LineRate {
   readonly amount: number;
 }
 
+/** The logo of the shop; its name in letters where there is none, or where its file is gone. */
+export interface Wordmark {
+  readonly name: string;
+  /** A JPEG of the shop, in pixels of a page. */
+  readonly logo: { readonly src: string; readonly width: number; readonly height: number } | null;
+}
+
 /** The labels of a document, in the shop's language when it was issued. */
 export interface DocumentLabels {
   readonly seller: string;
@@ -73,6 +80,8 @@ export interface DocumentSnapshot {
   readonly issuedAt: string;
   readonly locale: string;
   readonly currency: string;
+  /** Stands at the head. Documents that were issued before it was kept have none. */
+  readonly wordmark?: Wordmark;
   readonly labels: DocumentLabels;
   readonly seller: readonly string[];
   readonly buyer: readonly string[];

@@ -68,6 +68,12 @@ function createBasisFields(shop: Shop) {
   };
 }
 
+/** Some names that are valid are not listed. */
+function listZones({ settings }: Pick<Shop, 'settings'>): string[] {
+  const { timeZone } = settings(shopDetails);
+  return [...new Set([...(timeZone === null ? [] : [timeZone]), ...Intl.supportedValuesOf('timeZone'), 'UTC'])];
+}
+
 /** What the first run does not ask for. */
 function createSellingFields(shop: Shop, isFixed: boolean) {
   const { t } = shop;
@@ -80,6 +86,10 @@ function createSellingFields(shop: Shop, isFixed: boolean) {
     countries: choices({
       ...{ name: 'countries', label: t(texts.countries), hint: t(texts.countriesHint), required: true },
       options: listCountryOptions(shop.choices),
+    }),
+    timeZone: choice({
+      ...{ name: 'time_zone', label: t(texts.timeZone), hint: t(texts.timeZoneHint) },
+      options: listZones(shop).map((value) => ({ value, label: value.replaceAll('_', ' ') })),
     }),
   };
 }
@@ -104,7 +114,9 @@ type Absent<Own> = { readonly [Key in keyof Own]: null };
 const noBasis: Absent<ReturnType<typeof createBasisFields>> = {
   ...{ currency: null, entered: null, country: null, state: null, postcode: null, city: null },
 };
-const noSelling: Absent<ReturnType<typeof createSellingFields>> = { shown: null, countries: null };
+const noSelling: Absent<ReturnType<typeof createSellingFields>> = {
+  ...{ shown: null, countries: null, timeZone: null },
+};
 
 type OrAbsent<Own> = { readonly [Key in keyof Own]: Own[Key] | null };
 type DetailFields = ReturnType<typeof createNameFields> &
@@ -115,7 +127,7 @@ export type DetailValues = ValuesOf<DetailFields>;
 
 /** The order in which the first run and the page of the shop show them. */
 export const detailSections: readonly FormSection<keyof DetailFields>[] = [
-  { title: texts.shop, help: texts.shopHelp, fields: ['name', 'tagline', 'address', 'email'] },
+  { title: texts.shop, help: texts.shopHelp, fields: ['name', 'tagline', 'address', 'email', 'timeZone'] },
   { title: texts.prices, fields: ['currency', 'entered', 'country', 'state', 'postcode', 'city', 'shown'] },
   { title: texts.countries, fields: ['countries'], isFolded: true },
   { title: texts.bank, help: texts.bankHint, fields: ['accountName', 'iban', 'bic'] },
@@ -129,6 +141,7 @@ export function readDetailValues(shop: { readonly settings: ReadSettings }) {
   return {
     ...{ name, tagline, address: address.join('\n'), email: shopEmail, currency, entered },
     ...{ country, state, postcode, city, shown: selling.taxDisplay, countries: selling.countries },
+    timeZone: selling.timeZone ?? '',
     ...readBankAccount(shop),
   };
 }

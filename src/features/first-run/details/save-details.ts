@@ -58,6 +58,7 @@ function toDetails(current: ShopDetails, values: DetailValues): Partial<ShopDeta
     ...{ name, tagline, email, address },
     ...(currency === undefined ? {} : { currency, baseAddress: toBaseAddress(values) }),
     ...(entered === undefined ? {} : { pricesIncludeTax: entered === 'including' }),
+    ...(values.timeZone === undefined ? {} : { timeZone: values.timeZone || null }),
     ...(shown === undefined ? {} : { taxDisplay: shown as ShopDetails['taxDisplay'] }),
     ...(countries === undefined ? {} : { countries: sortCountries(countries, base) }),
   };

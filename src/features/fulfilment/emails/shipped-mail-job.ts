@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getOrder } from '#features/orders/index.ts';
+import { findLinePictures, getOrder } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -30,6 +30,7 @@ export const shippedMailJob = defineJob({
     const order = await getOrder(shop.db, { id: orderId });
     const shipment = (await findShipments(shop.db, orderId)).find(({ id }) => id === shipmentId);
     if (!order || !shipment) return;
+    const pictures = await findLinePictures(shop, shop.db, order);
     const local = shop.inLocale(order.locale);
     const occasion = correction === undefined ? (isPart ? 'part' : 'rest') : 'tracking';
     await shop.mail.send({
@@ -37,7 +38,7 @@ export const shippedMailJob = defineJob({
       to: order.email,
       replyTo: shop.choices.email,
       subject: local.t(shippedMailTexts[occasion].subject, { number: order.number }),
-      ...local.renderMail(composeShippedMail(local, order, shipment, occasion)),
+      ...local.renderMail(composeShippedMail(local, order, shipment, occasion, pictures)),
     });
   },
 });

@@ -1,5 +1,12 @@
 import { toEstimateFact } from '#features/delivery-dates/index.ts';
-import { composeOrderMail, formatLineOptions, listFactBlocks, type Order, orderPath } from '#features/orders/index.ts';
+import {
+  composeOrderMail,
+  formatLineOptions,
+  type LinePictures,
+  listFactBlocks,
+  type Order,
+  orderPath,
+} from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
 import { listIdentifiers, listTrackingLinks } from '../describe-parcels.ts';
@@ -19,6 +26,7 @@ export function composeShippedMail(
   order: Order,
   shipment: Shipment,
   occasion: keyof typeof shippedMailTexts,
+  pictures: LinePictures,
 ): MailContent {
   const context = shop.renderContext(orderPath(order.token));
   const { t } = context;
@@ -29,8 +37,9 @@ export function composeShippedMail(
     ...(estimate ? [toEstimateFact(context, estimate)] : []),
     ...listIdentifiers(parcels).map(({ kind, value }) => ({ label: t(texts[kind]), value })),
   ];
-  const items = lines.map(({ name, quantity, ...line }) => ({
+  const items = lines.map(({ name, quantity, position, ...line }) => ({
     text: t(texts.times, { name, quantity }),
+    image: pictures.get(order.lines[position - 1]?.variationId ?? 0),
     notes: formatLineOptions(context, order, line),
   }));
   const links = listTrackingLinks(context, parcels).map((link): MailBlock => ({ kind: 'link', ...link }));

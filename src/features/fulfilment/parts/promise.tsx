@@ -33,7 +33,6 @@ export function listPromiseBlocks(shop: Shop, order: Order): readonly MailBlock[
   const promise = describePromise(context, order);
   if (promise === null) return [];
   return [
-    { kind: 'line' },
     promise.kind === 'dates'
       ? { kind: 'facts', facts: [toEstimateFact(context, promise.estimate)] }
       : { kind: 'paragraph', text: promise.text },

@@ -81,7 +81,7 @@ describe('an order that has to be confirmed', () => {
     clock.forward(13 * day);
     await runJobs();
     expect((await reloadOrder(order)).status).toBe('on-hold');
-    clock.forward(day);
+    clock.forward(2 * day);
     await runJobs();
     expect((await reloadOrder(order)).status).toBe('cancelled');
     expect(await readOnHand(shop.db, bowl)).toBe(9);

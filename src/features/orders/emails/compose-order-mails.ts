@@ -9,6 +9,7 @@ import { noPaymentFacts, type OrderPaymentFacts } from '../ports.ts';
 import { awaitsRest, isAwaitingConfirmation, isUnconfirmedSuspicion } from '../status/order-status.ts';
 import { suspicionTexts } from '../suspicion-texts.ts';
 import { orderTexts as texts } from '../texts.ts';
+import type { LinePictures } from './line-pictures.ts';
 import { composeOrderMail, composeOwnerMail, type OrderMailInput } from './order-mail.ts';
 import {
   composeCancelledMail,
@@ -77,6 +78,8 @@ export interface OrderMailRequest {
   readonly text?: string | undefined;
   /** How it was paid. Default: nothing is known. */
   readonly payment?: OrderPaymentFacts | undefined;
+  /** Default: none. */
+  readonly pictures?: LinePictures;
 }
 
 /**
@@ -87,7 +90,7 @@ export interface OrderMailRequest {
 export function composeOrderMails(
   shop: Shop,
   order: Order,
-  { kind, refund: refundId, sentAt, note, text = '', email, payment = noPaymentFacts }: OrderMailRequest,
+  { kind, refund: refundId, sentAt, note, text = '', email, payment = noPaymentFacts, pictures }: OrderMailRequest,
 ): ComposedMail[] {
   const local = shop.inLocale(order.locale);
   const context = local.renderContext(orderPath(order.token));
@@ -95,8 +98,14 @@ export function composeOrderMails(
   const ownContext = shop.renderContext(orderPath(order.token));
   const { number } = order;
   const { shown, bare } = hideUnproven(order);
-  const toShopper = (name: string, subject: string, compose: (input: OrderMailInput) => MailContent): ComposedMail => {
-    const write = (shown: Order) => compose({ shop: local, context, order: shown, payment });
+  const toShopper = (
+    name: string,
+    subject: string,
+    compose: (input: OrderMailInput) => MailContent,
+    title = subject,
+  ): ComposedMail => {
+    const write = (order: Order) =>
+      compose({ shop: local, context, order, payment, title, ...(pictures && { pictures }) });
     return { ...{ name, to: 'shopper', subject }, content: write(shown), withoutTyped: bare && write(bare) };
   };
   const toShop = (name: string, subject: string, lead?: string): ComposedMail => ({
@@ -104,7 +113,10 @@ export function composeOrderMails(
       name,
       to: 'shop',
       subject,
-      content: composeOwnerMail({ context: ownContext, order, payment }, lead),
+      content: composeOwnerMail(
+        { context: ownContext, order, payment, title: subject, ...(pictures && { pictures }) },
+        lead,
+      ),
       withoutTyped: null,
     },
   });
@@ -123,7 +135,12 @@ export function composeOrderMails(
     case 'placed': {
       const total = ownContext.price({ amount: order.total, currency: order.currency });
       return [
-        toShopper('confirmation', t(texts.mailPlacedSubject, { number, shop: shop.choices.name }), composePlacedMail),
+        toShopper(
+          'confirmation',
+          t(texts.mailPlacedSubject, { number, shop: shop.choices.name }),
+          composePlacedMail,
+          t(texts.mailPlacedTitle, { number }),
+        ),
         toShop('owner', ownContext.t(texts.mailOwnerSubject, { number, total })),
       ];
     }

@@ -7,6 +7,7 @@ import { sendUnprovenMail } from '#platform/mail/unproven-recipients.ts';
 import { findNoteText, getOrder } from '../order.ts';
 import { loadPaymentFacts } from '../ports.ts';
 import { composeOrderMails, heldOrderMail } from './compose-order-mails.ts';
+import { findLinePictures } from './line-pictures.ts';
 
 const payloadSchema = z.object({
   order: z.int(),
@@ -50,10 +51,12 @@ export const orderMailJob = defineJob({
     const { email } = shop.choices;
     const text = mail.note === undefined ? '' : await findNoteText(shop.db, order.id, mail.note);
     const payment = await loadPaymentFacts(shop, shop.db, order);
+    const pictures = await findLinePictures(shop, shop.db, order);
     for (const { name, to, subject, content, withoutTyped } of composeOrderMails(shop, order, {
       ...mail,
       text,
       payment,
+      pictures,
     })) {
       if (name === heldOrderMail && !(await shop.limits.consume([{ limit: heldOrderMails, key: '' }])).ok) continue;
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };

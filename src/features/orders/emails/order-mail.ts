@@ -8,16 +8,21 @@ import { formatLineOptions, formatOrderTotals, getPurchaseNote } from '../format
 import type { Order } from '../order.ts';
 import { formatPaidWith, type OrderPaymentFacts } from '../ports.ts';
 import { orderTexts as texts } from '../texts.ts';
+import type { LinePictures } from './line-pictures.ts';
 
 export interface OrderMailInput {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly order: Order;
   readonly payment: OrderPaymentFacts;
+  /** Says what the mail is about. Default: the number of the order. */
+  readonly title?: string;
+  /** Default: none. */
+  readonly pictures?: LinePictures;
 }
 
 interface OrderMailParts {
-  /** Defaults to the order number. */
+  /** Defaults to that of the input. */
   readonly title?: string;
   readonly lead: string;
   readonly blocks?: readonly MailBlock[];
@@ -29,8 +34,8 @@ interface OrderMailParts {
 
 /** Composes a mail to the shopper about an order: greeting, lead, blocks and a button. */
 export function composeOrderMail(
-  { shop, context: { t, price }, order }: Omit<OrderMailInput, 'payment'>,
-  { title, lead, blocks = [], action, after = [] }: OrderMailParts,
+  { shop, context: { t, price }, order, title: ownTitle }: Omit<OrderMailInput, 'payment'>,
+  { title = ownTitle, lead, blocks = [], action, after = [] }: OrderMailParts,
 ): MailContent {
   const { number, total, currency, billing } = order;
   const greeting = billing ? t(texts.hello, { name: billing.first_name }) : t(texts.helloWithoutName);
@@ -52,7 +57,7 @@ export function composeOrderMail(
  * @param lead default: that it is new
  */
 export function composeOwnerMail(
-  { context, order, payment }: Omit<OrderMailInput, 'shop'>,
+  { context, order, payment, title, pictures }: Omit<OrderMailInput, 'shop'>,
   lead?: string,
 ): MailContent {
   const { t, price } = context;
@@ -66,10 +71,10 @@ export function composeOwnerMail(
       number: order.number,
       total: price({ amount: order.total, currency: order.currency }),
     }),
-    title: t(texts.orderTitle, { number: order.number }),
+    title: title ?? t(texts.orderTitle, { number: order.number }),
     blocks: [
       { kind: 'paragraph', text: lead ?? t(texts.mailOwner, { name, payment: order.paymentTitle }) },
-      ...listItemBlocks(context, order),
+      ...listItemBlocks({ context, order, pictures }),
       ...listTransactionBlocks({ context, order, payment }),
       ...listFactBlocks(t(texts.ownerContact), contact),
       ...listAddressBlocks(context, order, t(texts.ownerNote)),
@@ -119,10 +124,15 @@ export function listAddressBlocks(
 }
 
 /** The lines of an order with their options and notes, and its totals. */
-export function listItemBlocks(context: RenderContext, order: Order): readonly MailBlock[] {
+export function listItemBlocks({
+  context,
+  order,
+  pictures,
+}: Pick<OrderMailInput, 'context' | 'order' | 'pictures'>): readonly MailBlock[] {
   const { t, price } = context;
   const lines = order.lines.map((line) => ({
     text: `${line.name} ${t(texts.times, { quantity: line.quantity })}`,
+    image: pictures?.get(line.variationId),
     notes: formatLineOptions(context, order, line),
     html: getPurchaseNote(order, line),
     amount: price({ amount: getShownSubtotal(line, context.taxDisplay), currency: order.currency }),

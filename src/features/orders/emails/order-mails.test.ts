@@ -10,11 +10,12 @@ import { readMail } from '#platform/mail/records.ts';
 import { resendMail } from '#platform/mail/resend-mail.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addProduct } from '#tests/support/products.ts';
+import { addProduct, addTestMedia } from '#tests/support/products.ts';
 import {
   confirmTestOrder,
   homeAddress,
   payTestOrder,
+  placeHeldOrder,
   placeTestOrder,
   refundTestOrder,
   salesShop,
@@ -235,6 +236,33 @@ describe('order e-mails', () => {
     expect(reminder?.html).toContain('IE64 IRCE 9205 0112 3456 78');
     expect(reminder?.plain).toMatch(/pay by \d+ \w+ \d{4} at \d\d:\d\d UTC; after that the order is cancelled/);
     expect((await findMails(paid.number)).some(({ id }) => id.endsWith(':payment-reminder'))).toBe(false);
+  });
+
+  it('[E6] are one for the customer and one for the shop when an unconfirmed order is marked as paid', async () => {
+    const order = await placeHeldOrder(shop, [[await addProduct(shop), 1]]);
+    const names = async () => (await findMails(order.number)).map(({ id }) => id.split(':').slice(2).join(':'));
+    const before = await names();
+    await payTestOrder(shop, order);
+    expect((await names()).filter((name) => !before.includes(name))).toEqual(['confirmation', 'owner']);
+  });
+
+  it('[D15] say what happened in their headlines, and show photographs', async () => {
+    const product = await addProduct(shop, { name: 'Tide bowl' });
+    const image = await addTestMedia(database, 'tide.jpg');
+    await shop.db.execute(sql`insert into product_images (product_id, media_id, position) values (${product}, ${image}, 0)`);
+    const order = await placeTestOrder(shop, [[product, 1]]);
+    await payTestOrder(shop, order);
+    await refundTestOrder(shop, order, { amount: 100, reason: '' });
+    const mails = await findMails(order.number);
+    const titles = mails.map(({ html }) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]);
+    const { number } = order;
+    const named = [`Thank you for your order ${number}`, `Payment received for order ${number}`];
+    expect(titles).toEqual(expect.arrayContaining([...named, `Refund for your order ${number}`]));
+    for (const name of ['confirmation', 'owner', 'paid']) {
+      const mail = mails.find(({ id }) => id.endsWith(`:${name}`));
+      expect(mail?.html, name).toMatch(/<img src="[^"]+\/media\/[0-9a-f]{16}-160\.jpg" width="64" height="48" alt=""/);
+      expect(mail?.plain, name).toContain('Tide bowl × 1');
+    }
   });
 
   it('carry a note of the shop to the customer, and a note without that stays in the history', async () => {

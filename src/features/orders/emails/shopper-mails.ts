@@ -27,7 +27,7 @@ export function composeConfirmRequest(input: OrderMailInput): MailContent {
   return composeOrderMail(input, {
     title: t(texts.confirmTitle, { number: order.number }),
     lead: t(texts.mailConfirm, { shop: shop.choices.name, due }),
-    blocks: listItemBlocks(context, order),
+    blocks: listItemBlocks(input),
     action: { text: t(texts.confirmButton), href: createConfirmationPath(shop, order) },
     after: [{ kind: 'small', text: t(texts.mailConfirmNotYours) }],
   });
@@ -37,13 +37,12 @@ export function composeConfirmRequest(input: OrderMailInput): MailContent {
 export function composePlacedMail(input: OrderMailInput): MailContent {
   const { context, order } = input;
   return composeOrderMail(input, {
-    lead: context.t(texts.mailPlaced),
+    lead: describeNextStep(context, order),
     blocks: [
       ...describeReplacement(input),
-      { kind: 'paragraph', text: describeNextStep(context, order) },
       ...describePayment(input),
-      ...listItemBlocks(context, order),
       ...listAddedBlocks(input),
+      ...listItemBlocks(input),
       ...listAddressBlocks(context, order),
     ],
   });
@@ -92,7 +91,7 @@ export function composePaidMail(input: OrderMailInput): MailContent {
   const total = context.price({ amount: order.total, currency: order.currency });
   return composeOrderMail(input, {
     lead: context.t(order.status === 'completed' ? texts.mailPaidComplete : texts.mailPaid, { total }),
-    blocks: [...listTransactionBlocks(input), ...listItemBlocks(context, order), ...listAddedBlocks(input)],
+    blocks: [...listAddedBlocks(input), ...listTransactionBlocks(input), ...listItemBlocks(input)],
   });
 }
 
@@ -108,7 +107,7 @@ export function composeCancelledMail(input: OrderMailInput): MailContent {
   }
   return composeOrderMail(input, {
     lead: t(isExpired ? texts.mailExpired : texts.mailCancelled),
-    blocks: listItemBlocks(context, order),
+    blocks: listItemBlocks(input),
   });
 }
 
@@ -130,8 +129,7 @@ export function composeRefundedMail(input: OrderMailInput, refund: Refund): Mail
 }
 
 export function composeCompletedMail(input: OrderMailInput): MailContent {
-  const { context, order } = input;
-  return composeOrderMail(input, { lead: context.t(texts.mailCompleted), blocks: listItemBlocks(context, order) });
+  return composeOrderMail(input, { lead: input.context.t(texts.mailCompleted), blocks: listItemBlocks(input) });
 }
 
 /** Reminds of a bank transfer, with the bank details of the order. */
@@ -143,7 +141,7 @@ export function composeReminderMail(input: OrderMailInput): MailContent {
     blocks: [
       ...listPaymentBlocks(context, order),
       { kind: 'paragraph', text: context.t(texts.mailReminderPaid) },
-      ...listItemBlocks(context, order),
+      ...listItemBlocks(input),
     ],
   });
 }
@@ -162,7 +160,7 @@ export function composePayMail(input: OrderMailInput, reason: 'requested' | 'fai
     lead: awaitsRest(order)
       ? t(texts.mailRestRequest, { total: price({ amount: total, currency }), due: rest })
       : t(request, { total: rest, due: order.dueAt ?? context.now }),
-    blocks: [...describeReplacement(input), ...listItemBlocks(context, order)],
+    blocks: [...describeReplacement(input), ...listItemBlocks(input)],
     action: { text: t(texts.payOrder), href: createOrderLink(shop, order, orderPayPath(order.token)) },
   });
 }

@@ -25,6 +25,7 @@ import { hasMissedEvent } from '../status/missed-event.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { AwaitingConfirmation, type EmailForm } from './awaiting-confirmation.tsx';
+import { HowToPay } from './how-to-pay.tsx';
 import { isOnAccount, listNextSteps } from './next-steps.ts';
 
 /** The style sheet of pages about an order. */
@@ -174,25 +175,6 @@ function NextSteps({ context, order, isShipped }: OrderSectionProps & Pick<Order
           <li key={step}>{step}</li>
         ))}
       </ol>
-    </section>
-  );
-}
-
-function HowToPay({ context: { t }, order }: OrderSectionProps) {
-  return (
-    <section className="order__part">
-      <h2>{t(texts.howToPay)}</h2>
-      <div className="stack">
-        {order.dueAt && <p>{t(texts.payLead, { due: order.dueAt })}</p>}
-        <dl className="facts">
-          {order.paymentInstructions.map(({ label, value }) => (
-            <div className="facts__row" key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, readOnHand } from '#tests/support/products.ts';
 import {
@@ -114,12 +115,29 @@ describe('expiry', () => {
     const younger = await placeTestOrder(shop, [[bowl, 1]]);
     await confirmTestOrder(shop, younger);
     expect(await expireOrders(shop)).toBe(0);
-    clock.forward(day);
+    // It is asked for by a day, the whole day.
+    clock.forward(2 * day);
     expect(await expireOrders(shop)).toBe(1);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
     expect(await getOrder(shop.db, { id: younger.id })).toMatchObject({ status: 'on-hold' });
     expect(await readOnHand(shop.db, bowl)).toBe(4);
     expect(await expireOrders(shop)).toBe(0);
+  });
+
+  it('[D10] waits for a transfer until its due day ends, in the time zone of the shop', async () => {
+    await changeSettings(shop, [{ key: 'shop.timeZone', value: 'Pacific/Auckland', version: null }], 'shop');
+    const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+    const due = order.dueAt ?? new Date(0);
+    const endOfDay = new Date(due.getFullYear(), due.getMonth(), due.getDate() + 1).getTime();
+    const forwardTo = (time: number) => clock.forward(time - clock.now().getTime());
+    const readStatus = async () => (await getOrder(shop.db, { id: order.id }))?.status;
+    forwardTo(endOfDay - 1000);
+    await expireOrders(shop);
+    expect(await readStatus()).toBe('on-hold');
+    forwardTo(endOfDay + 1000);
+    await expireOrders(shop);
+    expect(await readStatus()).toBe('cancelled');
+    await changeSettings(shop, [{ key: 'shop.timeZone', value: undefined, version: null }], 'shop');
   });
 
   it('cancels an order whose payment was not finished within the hour', async () => {

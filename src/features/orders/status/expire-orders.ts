@@ -1,4 +1,4 @@
-import { and, asc, inArray, lte } from 'drizzle-orm';
+import { and, asc, inArray, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -7,12 +7,23 @@ import type { OrderStatus } from '../contract.ts';
 import { hasPaymentInProgress, paymentRefresh } from '../ports.ts';
 import { orders } from '../tables.ts';
 import { cancelLockedOrder } from './change-order.ts';
-import { lockOrder } from './order-status.ts';
+import { isAwaitingConfirmation, type LockedOrder, lockOrder } from './order-status.ts';
 
 const unpaidStatuses: readonly OrderStatus[] = ['pending', 'failed', 'on-hold'];
 const batchSize = 100;
 /** Orders whose payments are asked about at once: a provider may need many seconds. */
 const askedAtOnce = 10;
+
+/** A transfer is asked for by a day of the shop's time zone, the whole day. A confirmation is asked for by a moment. */
+const isDueByDay = (order: LockedOrder): boolean => order.status === 'on-hold' && !isAwaitingConfirmation(order);
+
+/** The same for a row. */
+const hasDueMoment = or(
+  ne(orders.status, 'on-hold'),
+  and(isNotNull(orders.suspicion), isNull(orders.confirmedAt), isNull(orders.paidAt)),
+);
+
+const findToday = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate());
 
 /**
  * Cancels unpaid orders that are overdue, unless money is on its way. Asks the providers first. Uses one transaction per
@@ -25,7 +36,13 @@ export async function expireOrders(shop: Shop): Promise<number> {
   const due = await shop.db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(inArray(orders.status, [...unpaidStatuses]), lte(orders.dueAt, now)))
+    .where(
+      and(
+        inArray(orders.status, [...unpaidStatuses]),
+        lte(orders.dueAt, now),
+        or(hasDueMoment, lt(orders.dueAt, findToday(now))),
+      ),
+    )
     .orderBy(asc(orders.dueAt))
     .limit(batchSize);
   let cancelled = 0;
@@ -50,14 +67,15 @@ async function refreshPayments(shop: Shop, due: readonly { readonly id: number }
 async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<boolean> {
   return inTransaction(shop.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!order?.dueAt || order.dueAt > now || !unpaidStatuses.includes(order.status)) return false;
+    if (!order?.dueAt || !unpaidStatuses.includes(order.status)) return false;
+    if (order.dueAt > now || (isDueByDay(order) && order.dueAt >= findToday(now))) return false;
     if (await hasPaymentInProgress(shop, tx, orderId)) return false;
     const result = await cancelLockedOrder(shop, tx, order, { reason: 'expired', by: 'job' });
     return result.ok && result.changed;
   });
 }
 
-/** Runs each minute: an order expires within a minute of its due date. */
+/** Runs each minute: an order expires within a minute of its due moment, or of the end of its due day. */
 export const expireOrdersJob = defineJob({
   name: 'orders:expire-orders',
   schema: z.object({}),

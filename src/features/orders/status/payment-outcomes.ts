@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderRefunded } from '../events.ts';
@@ -77,12 +78,12 @@ interface FailedRefund {
 
 /** Records in the history of a locked order that money of it was not given back. */
 export async function recordFailedRefund(
-  { clock }: Shop,
+  { clock, choices }: Shop,
   tx: Tx,
   { id: orderId, currency }: LockedOrder,
   { amount, by }: FailedRefund,
 ): Promise<void> {
-  const text = `refund of ${amount} ${currency} failed`;
+  const text = `refund of ${formatMoney({ amount, currency }, choices.locale)} failed`;
   await tx.insert(orderHistory).values({ orderId, at: clock.now(), kind: 'note', text, ...toAuthorColumns(by) });
 }
 
@@ -97,7 +98,8 @@ export async function recordRefund(
   { refundId, amount, reason, by, isCarried }: SucceededRefund,
 ): Promise<void> {
   const now = shop.clock.now();
-  const text = [`${amount} ${order.currency}`, reason].filter((part) => part !== '').join(': ');
+  const money = formatMoney({ amount, currency: order.currency }, shop.choices.locale);
+  const text = [money, reason].filter((part) => part !== '').join(': ');
   await tx.insert(orderHistory).values({ orderId: order.id, at: now, kind: 'refund', text, ...toAuthorColumns(by) });
   const isFullRefund = order.paidAt !== null && order.refundedTotal === order.capturedTotal;
   const updated =

@@ -45,15 +45,16 @@ function createInstructions(
   { number, total, currency }: LockedOrder,
 ): PaymentInstruction[] {
   const account = settings(paymentSettings).bankTransfer;
-  const rows = [
-    { label: t(texts.accountName), value: account?.accountName },
-    { label: t(texts.iban), value: account?.iban },
-    { label: t(texts.bic), value: account?.bic },
+  const money = formatMoney({ amount: total, currency }, choices.locale);
+  const rows: readonly (Omit<PaymentInstruction, 'value'> & { readonly value: string | undefined })[] = [
+    { kind: 'name', label: t(texts.accountName), value: account?.accountName },
+    { kind: 'iban', label: t(texts.iban), value: account?.iban },
+    { kind: 'bic', label: t(texts.bic), value: account?.bic },
     { label: t(texts.bank), value: account?.bank },
-    { label: t(texts.amount), value: formatMoney({ amount: total, currency }, choices.locale) },
-    { label: t(texts.reference), value: String(number) },
+    { kind: 'amount', label: t(texts.amount), value: money },
+    { kind: 'reference', label: t(texts.reference), value: String(number) },
   ];
-  return rows.flatMap(({ label, value }) => (value ? [{ label, value }] : []));
+  return rows.flatMap(({ value, ...row }) => (value ? [{ ...row, value }] : []));
 }
 
 /** The order is prepared unpaid; it is paid when the shop says so. */

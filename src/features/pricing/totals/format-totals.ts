@@ -88,14 +88,15 @@ export function formatIncludedTaxes(
   return formatTaxes(context, { currency, taxes: sumTaxesByName(taxes), isTaxIncluded: true, isEstimate: false });
 }
 
-/** The percentage is shown when taxes of one name have several. */
+/** The percentage is shown of a tax that amounts include, and when taxes of one name have several. */
 function formatTaxLabel({ t, locale }: Context, view: ShownTaxes, tax: TotalsView['taxes'][number]): string {
   if (tax.name === '') return t(view.isTaxIncluded ? texts.includedTax : texts.tax);
   const isAmbiguous = view.taxes.filter(({ name }: NamedAmount) => name === tax.name).length > 1;
+  const hasPercent = isAmbiguous || (view.isTaxIncluded && tax.percent !== null && !tax.name.includes('%'));
   const percent = getNumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(
     (tax.percent ?? 0) / 100,
   );
-  const name = isAmbiguous ? t(texts.taxWithPercent, { name: tax.name, percent }) : tax.name;
+  const name = hasPercent ? t(texts.taxWithPercent, { name: tax.name, percent }) : tax.name;
   const shown = view.isTaxIncluded ? t(texts.includedTaxNamed, { name }) : name;
   return view.isEstimate ? t(texts.estimatedTax, { name: shown }) : shown;
 }

@@ -6,11 +6,11 @@ import { consumeNotices } from '#platform/http/notices.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { QrCode } from '#ui/qr-code.tsx';
 import { createSetupUrl, formatSecret } from '../code/totp.ts';
 import { countRecoveryCodes, findNewSecret, isTwoFactorOn } from '../code/two-factor-rows.ts';
 import { codeField, createCodeFields } from '../code-field.tsx';
 import { anewField, confirmPath, disablePath, renewCodesPath, startPath, twoFactorPath } from '../contract.ts';
-import { QrCode } from '../qr-code.tsx';
 import { twoFactorTexts as texts } from '../texts.ts';
 
 export function registerSetupPage(app: FastifyInstance, shop: Shop): void {

@@ -24,6 +24,7 @@ export const vatNumberCheckoutField: Filler<object, CheckoutField> = (shop, { t,
   });
   return {
     name: vatNumberField,
+    section: 'billing',
     async read(form) {
       const { value, problems } = readForm({ t, form }, { number: field });
       if (problems.length > 0) return { ok: false, problems };

@@ -1,3 +1,5 @@
+import { definePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { LogoPicture } from '#platform/media/logo.ts';
 
 /**
@@ -29,6 +31,8 @@ export interface MailFact {
 /** A text with an amount or a count at its end, such as a line or a total of an order. */
 export interface MailRow {
   readonly text: string;
+  /** Stands beside the text, which names what it shows. */
+  readonly image?: MailImage | undefined;
   readonly amount?: string;
   /** Secondary text below. */
   readonly notes?: readonly string[];
@@ -37,16 +41,32 @@ export interface MailRow {
   readonly isStrong?: boolean;
 }
 
-/** The shop as the footer of a mail shows it, and the base of relative links. */
+/** A JPEG of the shop: not all mail programs show other formats. */
+export interface MailImage {
+  /** A path of the shop. */
+  readonly src: string;
+  /** Pixels of the whole picture. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The shop as a mail shows it, and the base of relative links. */
 export interface MailSender {
   readonly name: string;
-  readonly address: readonly string[];
-  readonly email: string;
+  /** Lines of the footer: who sends it. */
+  readonly lines: readonly string[];
   readonly locale: string;
   readonly publicUrl: string;
-  /** Stands above the title. Null: nothing does. */
-  readonly logo?: LogoPicture | null;
+  /** Stands above the title. Null: the shop's name does, in letters. */
+  readonly logo: LogoPicture | null;
 }
+
+/**
+ * Lists who sends a mail, as the law wants it in letters of a business. Default: name, address and e-mail
+ * address of the shop.
+ */
+export const mailSenderLines =
+  definePort<(shop: Pick<Shop, 't' | 'choices' | 'settings'>) => readonly string[]>('mail.sender-lines');
 
 /** A mail has no base address, so every link needs a whole one. */
 export function makeLinkAbsolute({ publicUrl }: Pick<MailSender, 'publicUrl'>, href: string): string {

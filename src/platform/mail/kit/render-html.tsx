@@ -5,6 +5,7 @@ import {
   type MailBlock,
   type MailContent,
   type MailFact,
+  type MailImage,
   type MailRow,
   type MailSender,
   makeLinkAbsolute,
@@ -43,8 +44,12 @@ function createStyles({ light, headings, radius }: MailTheme) {
     // Addresses and names may have longer words than a phone is wide.
     content: { padding: '32px 24px', overflowWrap: 'anywhere', wordBreak: 'break-word' },
     preview: { display: 'none', maxHeight: 0, overflow: 'hidden' },
-    // Most mail programs show a picture of JPEG only. It is white where the logo is clear.
-    logo: { display: 'block', margin: '0 0 24px', backgroundColor: '#ffffff' },
+    mark: { ...heading, fontSize: '20px', lineHeight: '28px', margin: '0 0 24px' },
+    markLink: { color: light.ink, textDecoration: 'none' },
+    // The text stands for it where pictures are not loaded.
+    logo: { ...heading, display: 'block', fontSize: '20px', lineHeight: '28px', border: 0 },
+    picture: { ...cell, width: '64px' },
+    photograph: { display: 'block', border: 0, backgroundColor: light.paper },
     title: { ...heading, fontSize: '24px', lineHeight: '32px', margin: '0 0 16px' },
     heading: { ...heading, fontSize: '18px', lineHeight: '24px', margin: '24px 0 8px' },
     paragraph: { ...text, margin: '0 0 16px' },
@@ -80,6 +85,8 @@ function createStyleSheet({ light, dark }: MailTheme): string {
     `.mail-ink{${important('color', 'ink')}}`,
     `.mail-muted{${important('color', 'muted')}}`,
     `.mail-link,.mail-rich a{${important('color', 'clay')}}`,
+    // A JPEG is white where the logo is clear: in the dark it stands on a plate.
+    '.mail-logo{padding:8px 12px;background-color:#ffffff}',
     `.mail-button{${important('background-color', 'clay')};${important('color', 'on-clay')}}`,
     `.mail-line{${important('border-color', 'hairline')}}`,
     '}',
@@ -120,15 +127,7 @@ function MailLayout({
                   <tbody>
                     <tr>
                       <td style={styles.content}>
-                        {sender.logo && (
-                          <img
-                            src={makeLinkAbsolute(sender, sender.logo.src)}
-                            width={sender.logo.width}
-                            height={sender.logo.height}
-                            alt={sender.name}
-                            style={styles.logo}
-                          />
-                        )}
+                        <Wordmark sender={sender} styles={styles} />
                         <h1 className="mail-ink" style={styles.title}>
                           {title}
                         </h1>
@@ -150,15 +149,37 @@ function MailLayout({
   );
 }
 
+/** The logo, or the name of the shop in letters. */
+function Wordmark({ sender, styles }: PartProps) {
+  const { logo, name } = sender;
+  return (
+    <p style={styles.mark}>
+      <a className="mail-ink" href={makeLinkAbsolute(sender, '/')} style={styles.markLink}>
+        {logo ? (
+          <img
+            src={makeLinkAbsolute(sender, logo.src)}
+            width={logo.width}
+            height={logo.height}
+            alt={name}
+            className="mail-logo"
+            style={styles.logo}
+          />
+        ) : (
+          name
+        )}
+      </a>
+    </p>
+  );
+}
+
 function Footer({ sender, styles }: PartProps) {
   return (
     <div className="mail-line" style={styles.footer}>
-      <p className="mail-muted" style={styles.small}>
-        {[sender.name, ...sender.address].join(', ')}
-      </p>
-      <p className="mail-muted" style={styles.small}>
-        {sender.email}
-      </p>
+      {sender.lines.map((line) => (
+        <p key={line} className="mail-muted" style={styles.small}>
+          {line}
+        </p>
+      ))}
     </div>
   );
 }
@@ -249,12 +270,18 @@ function Facts({ styles, facts }: PartProps & { readonly facts: readonly MailFac
 }
 
 function Rows({ sender, styles, rows }: PartProps & { readonly rows: readonly MailRow[] }) {
+  const hasImages = rows.some(({ image }) => image);
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
       <tbody>
-        {rows.map(({ text, amount, notes = [], html, isStrong = false }, index) => (
+        {rows.map(({ text, image, amount, notes = [], html, isStrong = false }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a mail never move
           <tr key={index}>
+            {hasImages && (
+              <td width={photographWidth} style={styles.picture}>
+                {image && <Photograph sender={sender} styles={styles} image={image} />}
+              </td>
+            )}
             <td className="mail-ink" style={isStrong ? styles.strong : styles.cell}>
               {renderSuffixed(text, styles)}
               {notes.map((note) => (
@@ -271,6 +298,23 @@ function Rows({ sender, styles, rows }: PartProps & { readonly rows: readonly Ma
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Pixels. */
+const photographWidth = 64;
+
+/** It says nothing that the text beside it does not. */
+function Photograph({ sender, styles, image }: PartProps & { readonly image: MailImage }) {
+  const height = Math.round((photographWidth * image.height) / image.width);
+  return (
+    <img
+      src={makeLinkAbsolute(sender, image.src)}
+      width={photographWidth}
+      height={height}
+      alt=""
+      style={styles.photograph}
+    />
   );
 }
 

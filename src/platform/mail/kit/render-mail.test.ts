@@ -72,6 +72,25 @@ describe('a mail', () => {
     expect(html).toContain('<a href="https://shop.example/care?a=1&amp;b=2">our &lt;care&gt;</a>');
   });
 
+  it('[D15] has the wordmark at its head: the logo, which says the name where pictures are not loaded, or the name', () => {
+    expect(render().html).toMatch(/<a class="mail-ink" href="https:\/\/shop.example\/"[^>]*>Saltmarsh<\/a>/);
+    const logo = { src: '/media/a-320.jpg', webp: '/media/a-320.webp', width: 120, height: 40 };
+    const { html } = createRenderMail(config, () => sender, defaultMailTheme, { getLogo: () => logo })({
+      ...{ title: 'Order 1', blocks: [] },
+    });
+    expect(html).toMatch(/<img src="https:\/\/shop.example\/media\/a-320.jpg" width="120" height="40" alt="Saltmarsh"/);
+    // A JPEG of dark ink stays on white in the dark.
+    expect(html).toMatch(/@media \(prefers-color-scheme:dark\)\{.*\.mail-logo\{[^}]*background-color:#ffffff/);
+  });
+
+  it('[D15] shows photographs beside rows, by whole addresses and in their proportions', () => {
+    const image = { src: '/media/b-160.jpg', width: 800, height: 1000 };
+    const { html, text } = render({ kind: 'rows', rows: [{ text: 'Moon jar', image }, { text: 'Parcel' }] });
+    expect(html).toMatch(/<img src="https:\/\/shop.example\/media\/b-160.jpg" width="64" height="80" alt=""/);
+    expect(html.match(/<td width="64"/g)).toHaveLength(2);
+    expect(text).toContain('Moon jar\nParcel');
+  });
+
   it('has the light colours inline, and the dark ones for mail programs that ask for them', () => {
     const { html } = render({ kind: 'button', text: 'Go', href: '/' });
     const { light, dark } = defaultMailTheme;

@@ -20,16 +20,25 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
+/** Asked with each mail: the owner may change both. */
+interface SenderSources {
+  readonly getLogo?: () => MailSender['logo'];
+  /** Empty: name, address and e-mail address of the shop. */
+  readonly getLines?: () => readonly string[];
+}
+
 export function createRenderMail(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   getChoices: () => Pick<ShopConfig, 'name' | 'address' | 'email' | 'locale'>,
   theme: MailTheme,
-  getLogo: () => NonNullable<MailSender['logo']> | null = () => null,
+  { getLogo = () => null, getLines = () => [] }: SenderSources = {},
 ): RenderMail {
   const renderHtml = createHtmlRenderer(theme);
   return (content) => {
     const { name, address, email, locale } = getChoices();
-    const sender = { name, address, email, locale, publicUrl, logo: getLogo() };
+    const lines = getLines();
+    const own = [[name, ...address].join(', '), email];
+    const sender = { name, lines: lines.length > 0 ? lines : own, locale, publicUrl, logo: getLogo() };
     return { locale, html: renderHtml(sender, content), text: renderText(sender, content) };
   };
 }

@@ -30,8 +30,7 @@ export function renderText(sender: MailSender, { title, blocks }: MailContent): 
         return block.text;
     }
   };
-  const footer = [[sender.name, ...sender.address].join(', '), sender.email].join('\n');
-  return [toTitle(title), ...blocks.map(renderBlock), line, footer].join('\n\n');
+  return [toTitle(title), ...blocks.map(renderBlock), line, sender.lines.join('\n')].join('\n\n');
 }
 
 /** A value of several lines stands below its label. */

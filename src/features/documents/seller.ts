@@ -1,0 +1,48 @@
+import { getBaseAddress } from '#features/pricing/index.ts';
+import { shopDetails } from '#platform/config/shop-details.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { toLogo } from '#platform/media/logo.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
+import { documentSettings } from './settings.ts';
+import type { Wordmark } from './snapshot/document-snapshot.ts';
+import { documentTexts as texts } from './texts.ts';
+
+/** What is asked of the seller, in the language of the shop that is given. */
+type SellerSource = Pick<Shop, 't' | 'choices' | 'settings'>;
+
+/** Who sells: on documents a line each. */
+export const listSeller = (source: SellerSource): string[] => [
+  ...listAddress(source),
+  source.choices.email,
+  ...listRegistrations(source),
+];
+
+/** Provides `mail.sender-lines`: the same at the end of mails, the address in one line. */
+export const listSenderLines = (source: SellerSource): string[] => [
+  listAddress(source).join(', '),
+  source.choices.email,
+  ...listRegistrations(source),
+];
+
+/** What stands at the head of documents. The address of a logo names its content. */
+export function findWordmark({ settings, choices }: Pick<Shop, 'settings' | 'choices'>): Wordmark {
+  const logo = toLogo(settings(shopDetails).logo);
+  return { name: choices.name, logo: logo && { src: logo.src, width: logo.width, height: logo.height } };
+}
+
+/** Name and address with its country, which many owners leave out: they know where they are. */
+function listAddress({ choices, settings }: SellerSource): string[] {
+  const { sellerName, sellerAddress } = settings(documentSettings);
+  const lines = sellerAddress.length > 0 ? sellerAddress : choices.address;
+  const { country: code } = getBaseAddress(choices);
+  const names = [code, getCountryName(code, choices.locale), getCountryName(code, 'en')];
+  const [, country = ''] = names;
+  const written = (lines.at(-1) ?? '').toLowerCase();
+  const isNamed = names.some((name) => written === name.toLowerCase() || written.endsWith(` ${name.toLowerCase()}`));
+  return [sellerName || choices.name, ...lines, ...(isNamed ? [] : [country])];
+}
+
+function listRegistrations({ t, settings }: SellerSource): string[] {
+  const { vatId, register } = settings(documentSettings);
+  return [...(vatId === '' ? [] : [t(texts.vatId, { id: vatId })]), ...(register === '' ? [] : [register])];
+}

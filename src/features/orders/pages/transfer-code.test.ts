@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { PaymentInstruction } from '../contract.ts';
+import { createTransferCode } from './transfer-code.ts';
+
+const paymentInstructions: readonly PaymentInstruction[] = [
+  { kind: 'name', label: 'Account holder', value: 'Saltmarsh Studio' },
+  { kind: 'iban', label: 'IBAN', value: 'IE29 AIBK 9311 5212 3456 78' },
+  { kind: 'bic', label: 'BIC', value: 'AIBKIE2D' },
+  { kind: 'amount', label: 'Amount', value: '€24.00' },
+  { kind: 'reference', label: 'Reference', value: '1042' },
+];
+const order = { currency: 'EUR', total: 2400, paymentInstructions };
+
+it('[D11] the code of a transfer has the lines that banking apps read', () => {
+  expect(createTransferCode(order)?.split('\n')).toEqual([
+    ...['BCD', '002', '1', 'SCT', 'AIBKIE2D', 'Saltmarsh Studio', 'IE29AIBK93115212345678', 'EUR24.00'],
+    ...['', '', '1042'],
+  ]);
+  const withoutBic = paymentInstructions.filter(({ kind }) => kind !== 'bic');
+  expect(createTransferCode({ ...order, paymentInstructions: withoutBic })?.split('\n')[4]).toBe('');
+});
+
+it('[D11] there is no code for other currencies, for nothing to pay, or for details that are not known by their kind', () => {
+  expect(createTransferCode({ ...order, currency: 'CHF' })).toBeNull();
+  expect(createTransferCode({ ...order, total: 0 })).toBeNull();
+  const plain = paymentInstructions.map(({ label, value }) => ({ label, value }));
+  expect(createTransferCode({ ...order, paymentInstructions: plain })).toBeNull();
+});
