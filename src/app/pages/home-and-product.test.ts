@@ -54,6 +54,17 @@ describe('the photographs of a product', () => {
   });
 });
 
+it('[E9] a product shows its price per unit, and who answers for its safety', async () => {
+  const contact = { name: 'Saltmarsh Ltd', address: 'Quay Lane\nWick', contact: 'safety@example.com' };
+  await saveTestProduct(app.shop, {
+    ...{ name: 'Clay', slug: 'clay', status: 'published', safety: { manufacturer: contact } },
+    master: { regularPrice: 1250, unit: 'kg', unitAmount: 2.5 },
+  });
+  const text = (await visit('/product/clay')).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  expect(text).toContain('€5.00 per kg');
+  expect(text).toContain('Product safety Manufacturer Saltmarsh Ltd Quay Lane Wick safety@example.com');
+});
+
 describe('delivery on the page of a product', () => {
   const readDelivery = async (slug: string) => {
     const body = await visit(`/product/${slug}`);

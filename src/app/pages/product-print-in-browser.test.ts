@@ -4,7 +4,7 @@ import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct, storeTestImage } from '#tests/support/products.ts';
 
 const { database } = useDatabase();
-const open = useOpenShop(database);
+const open = useOpenShop(database, {});
 
 it('[D15] a product is printed on one page, with a photograph, name, price and description', async () => {
   const { shop } = open.app;

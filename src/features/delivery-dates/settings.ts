@@ -38,7 +38,7 @@ export const deliveryDateSettings = defineSettings(
       .string()
       .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected a time such as 14:00')
       .default('12:00')
-      .describe("Orders count as of the next day from this time on. In the shop's time zone (`TZ`)."),
+      .describe("Orders count as of the next day from this time on. In the shop's time zone (`shop.timeZone`)."),
     workingDays: days.describe('Days on which the shop sends parcels, except on holidays of its country and state.'),
     deliveryDays: days.describe(
       'Days on which carriers deliver, except on holidays of the country and state of the address.',

@@ -111,7 +111,7 @@ const pdfCommand: CommandDefinition = {
   options: [fileOption],
   run: (shop, { arguments: [label = ''], options }, output) =>
     withDocument(shop, label, output, ({ snapshot }) =>
-      writePdf(formatDocument(snapshot), String(options.file ?? `${label}.pdf`), output),
+      writePdf(shop, formatDocument(snapshot), String(options.file ?? `${label}.pdf`), output),
     ),
 };
 

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { shipOrder } from '#features/fulfilment/ship-order.ts';
-import { cancelOrder, createOrderLink, type Order, orderPath } from '#features/orders/index.ts';
+import { cancelOrder, createOrderLink, getOrder, type Order, orderPath } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import {
@@ -27,6 +28,18 @@ beforeAll(async () => {
   const payments = { ...salesPayments, cashOnDelivery: { enabled: true } };
   app = await salesShop(database, { settings: { payments } });
   await app.shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
+});
+
+it('[E9] a packing slip names the shop and its country once', async () => {
+  const order = await placeTestOrder(app.shop, [[await addProduct(app.shop, { name: 'Moon jar' }), 1]]);
+  await payTestOrder(app.shop, order);
+  const paid = (await getOrder(app.shop.db, { id: order.id })) ?? order;
+  const changes = (sellerAddress: unknown) => [{ key: 'documents.sellerAddress', value: sellerAddress, version: null }];
+  const { name } = app.shop.choices;
+  await changeSettings(app.shop, changes([`${name} Studio`, 'Quay Lane', 'Wick, Ireland']), 'shop');
+  const slip = await createPackingSlip(app.shop, app.shop.db, paid);
+  expect(slip?.parties[0]?.lines).toEqual([`${name} Studio`, 'Quay Lane', 'Wick, Ireland']);
+  await changeSettings(app.shop, changes(undefined), 'shop');
 });
 
 async function placeInvoiced(): Promise<{ order: Order; label: string }> {

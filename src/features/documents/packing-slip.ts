@@ -10,7 +10,7 @@ import {
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DocumentView } from './document-view.ts';
-import { findWordmark } from './seller.ts';
+import { findWordmark, listAddress } from './seller.ts';
 import { documentTexts as texts } from './texts.ts';
 
 interface LineUnits {
@@ -68,7 +68,8 @@ export async function* createPackingSlips(
 }
 
 function composePackingSlip(shop: Shop, order: Order, units: readonly LineUnits[]): DocumentView | null {
-  const context = shop.inLocale(order.locale).renderContext(orderPath(order.token));
+  const local = shop.inLocale(order.locale);
+  const context = local.renderContext(orderPath(order.token));
   const { t, locale, now } = context;
   const rows = units.flatMap(({ position, left }) => {
     const line = order.lines[position];
@@ -80,7 +81,6 @@ function composePackingSlip(shop: Shop, order: Order, units: readonly LineUnits[
       },
     ];
   });
-  const { name, address } = shop.choices;
   const recipient = order.delivery ?? order.billing;
   if (rows.length === 0) return null;
   return {
@@ -89,7 +89,7 @@ function composePackingSlip(shop: Shop, order: Order, units: readonly LineUnits[
     locale,
     issuedAt: now,
     parties: [
-      { title: t(texts.seller), lines: [name, ...address] },
+      { title: t(texts.seller), lines: listAddress(local) },
       { title: t(texts.shipTo), lines: recipient ? formatAddress(recipient, locale) : [] },
     ],
     facts: [

@@ -30,8 +30,11 @@ export function findWordmark({ settings, choices }: Pick<Shop, 'settings' | 'cho
   return { name: choices.name, logo: logo && { src: logo.src, width: logo.width, height: logo.height } };
 }
 
-/** Name and address with its country, which many owners leave out: they know where they are. */
-function listAddress({ choices, settings }: SellerSource): string[] {
+/**
+ * Name and address with its country, which many owners leave out: they know where they are. A name with which the address begins is
+ * not repeated.
+ */
+export function listAddress({ choices, settings }: SellerSource): string[] {
   const { sellerName, sellerAddress } = settings(documentSettings);
   const lines = sellerAddress.length > 0 ? sellerAddress : choices.address;
   const { country: code } = getBaseAddress(choices);
@@ -39,7 +42,9 @@ function listAddress({ choices, settings }: SellerSource): string[] {
   const [, country = ''] = names;
   const written = (lines.at(-1) ?? '').toLowerCase();
   const isNamed = names.some((name) => written === name.toLowerCase() || written.endsWith(` ${name.toLowerCase()}`));
-  return [sellerName || choices.name, ...lines, ...(isNamed ? [] : [country])];
+  const name = sellerName || choices.name;
+  const isRepeated = (lines[0] ?? '').toLowerCase().startsWith(name.toLowerCase());
+  return [...(isRepeated ? [] : [name]), ...lines, ...(isNamed ? [] : [country])];
 }
 
 function listRegistrations({ t, settings }: SellerSource): string[] {

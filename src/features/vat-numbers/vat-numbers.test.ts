@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { checkoutPath } from '#features/checkout/contract.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { salesShop } from '#tests/support/sales.ts';
@@ -45,6 +46,22 @@ describe('the VAT number at the checkout', () => {
     const { answer } = await checkOut('9'.repeat(31));
     expect(answer.body).toContain('“VAT number” can have at most 30 characters.');
     expect((await checkOut('9'.repeat(100_000))).answer.status).toBe(400);
+  });
+
+  it('[E9] is asked for at the billing address, in both forms', async () => {
+    const shopper = newShopper(app);
+    await shopper.addToCart(await addProduct(app.shop));
+    for (const form of ['classic', 'block']) {
+      await changeSettings(app.shop, [{ key: 'checkout.form', value: form, version: null }], 'shop');
+      const { body } = await shopper.visit(checkoutPath);
+      const [address, number, note] = ['name="billing_postcode"', 'name="vat_number"', 'id="note-title"'].map((part) =>
+        body.indexOf(part),
+      );
+      expect(address, form).toBeGreaterThan(0);
+      expect(number, form).toBeGreaterThan(address ?? 0);
+      expect(note, form).toBeGreaterThan(number ?? 0);
+    }
+    await changeSettings(app.shop, [{ key: 'checkout.form', value: undefined, version: null }], 'shop');
   });
 
   it('is not asked for unless the shop wants it', async () => {

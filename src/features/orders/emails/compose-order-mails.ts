@@ -79,7 +79,7 @@ export interface OrderMailRequest {
   /** How it was paid. Default: nothing is known. */
   readonly payment?: OrderPaymentFacts | undefined;
   /** Default: none. */
-  readonly pictures?: LinePictures;
+  readonly pictures?: LinePictures | undefined;
 }
 
 /**
@@ -104,8 +104,7 @@ export function composeOrderMails(
     compose: (input: OrderMailInput) => MailContent,
     title = subject,
   ): ComposedMail => {
-    const write = (order: Order) =>
-      compose({ shop: local, context, order, payment, title, ...(pictures && { pictures }) });
+    const write = (order: Order) => compose({ shop: local, context, order, payment, title, pictures });
     return { ...{ name, to: 'shopper', subject }, content: write(shown), withoutTyped: bare && write(bare) };
   };
   const toShop = (name: string, subject: string, lead?: string): ComposedMail => ({
@@ -113,10 +112,7 @@ export function composeOrderMails(
       name,
       to: 'shop',
       subject,
-      content: composeOwnerMail(
-        { context: ownContext, order, payment, title: subject, ...(pictures && { pictures }) },
-        lead,
-      ),
+      content: composeOwnerMail({ context: ownContext, order, payment, title: subject, pictures }, lead),
       withoutTyped: null,
     },
   });

@@ -18,7 +18,7 @@ export interface OrderMailInput {
   /** Says what the mail is about. Default: the number of the order. */
   readonly title?: string;
   /** Default: none. */
-  readonly pictures?: LinePictures;
+  readonly pictures?: LinePictures | undefined;
 }
 
 interface OrderMailParts {

@@ -77,9 +77,9 @@ describe('order e-mails', () => {
     const [confirmation, owner] = await findMails(order.number);
     expect(confirmation).toMatchObject({ id: `order:${order.number}:confirmation`, recipient: 'ada@example.com' });
     expect(confirmation?.subject).toContain(String(order.number));
-    expect(confirmation?.plain).toContain('Hello <b>Ada,\n\nThank you for your order.');
+    expect(confirmation?.plain).toContain('Hello <b>Ada,\n\nWe have received your order');
     expect(confirmation?.plain).toContain('  1 Quay Lane\n  Cork & Co\n');
-    expect(confirmation?.plain).toMatch(/transfer the amount by \d+ \w+ \d{4} at \d\d:\d\d UTC and/);
+    expect(confirmation?.plain).toMatch(/transfer the amount by \d+ \w+ \d{4} and/);
     for (const words of [
       'Moon jar',
       '€60.00',
@@ -234,7 +234,7 @@ describe('order e-mails', () => {
     await payTestOrder(shop, paid);
     const reminder = (await findMails(waiting.number)).find(({ id }) => id.endsWith(':payment-reminder'));
     expect(reminder?.html).toContain('IE64 IRCE 9205 0112 3456 78');
-    expect(reminder?.plain).toMatch(/pay by \d+ \w+ \d{4} at \d\d:\d\d UTC; after that the order is cancelled/);
+    expect(reminder?.plain).toMatch(/pay by \d+ \w+ \d{4}; after that the order is cancelled/);
     expect((await findMails(paid.number)).some(({ id }) => id.endsWith(':payment-reminder'))).toBe(false);
   });
 
@@ -249,7 +249,9 @@ describe('order e-mails', () => {
   it('[D15] say what happened in their headlines, and show photographs', async () => {
     const product = await addProduct(shop, { name: 'Tide bowl' });
     const image = await addTestMedia(database, 'tide.jpg');
-    await shop.db.execute(sql`insert into product_images (product_id, media_id, position) values (${product}, ${image}, 0)`);
+    await shop.db.execute(
+      sql`insert into product_images (product_id, media_id, position) values (${product}, ${image}, 0)`,
+    );
     const order = await placeTestOrder(shop, [[product, 1]]);
     await payTestOrder(shop, order);
     await refundTestOrder(shop, order, { amount: 100, reason: '' });
