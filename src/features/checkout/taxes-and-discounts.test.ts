@@ -203,7 +203,7 @@ describe('an order', () => {
     await addRates();
     const app = await salesShop(database, { prices: { taxDisplay: 'including', pricesIncludeTax: false } });
     const order = await placeTestOrder(app.shop, [[await addProduct(shop, { price: 1000 }), 2]]);
-    expect(await readPage(order, app)).toEqual(['Subtotal €24.60', 'Parcel €6.15', 'incl. VAT €5.75', 'Total €30.75']);
+    expect(await readPage(order, app)).toEqual(['Subtotal €24.60', 'Parcel €6.15', 'incl. VAT 23% €5.75', 'Total €30.75']);
   });
 
   it.each([
@@ -233,7 +233,7 @@ describe('an order', () => {
       'Subtotal €36.90',
       'Autumn sale −€3.69',
       'Parcel €5.00',
-      'incl. VAT €7.14',
+      'incl. VAT 23% €7.14',
       'Total €38.21',
     ]);
     if (order) expectSums(order);
@@ -292,7 +292,7 @@ describe('the cart', () => {
       'Subtotal €24.60',
       'Autumn sale −€12.30',
       'Shipping €5.00',
-      'incl. VAT (estimated) €2.30',
+      'incl. VAT 23% (estimated) €2.30',
       'Estimated total €17.30',
     ]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatIsoDay, formatMoment, setTimeZone } from './formats.ts';
 import { createTranslate, defineTexts } from './texts.ts';
 
 const texts = defineTexts('cart', {
@@ -29,4 +30,18 @@ describe('a text', () => {
       'Got it: Bowl',
     );
   });
+});
+
+it('[D10] dates follow the time zone of the shop in formats, messages and days, and that of the process again without one', () => {
+  const t = createTranslate('en-GB');
+  const { due } = defineTexts('dates', { due: '{due, date, ::dMMMMHHmmz}' });
+  const date = new Date('2026-12-31T23:30:00Z');
+  const read = () => [t(due, { due: date }), formatMoment(date, 'en-GB'), formatIsoDay(date)];
+  const before = read();
+  setTimeZone('Europe/Dublin');
+  expect(read()).toEqual(['31 December at 23:30 GMT', '31 Dec 2026, 23:30', '2026-12-31']);
+  setTimeZone('Pacific/Auckland');
+  expect(read()).toEqual(['1 January at 12:30 GMT+13', '1 Jan 2027, 12:30', '2027-01-01']);
+  setTimeZone(null);
+  expect(read()).toEqual(before);
 });

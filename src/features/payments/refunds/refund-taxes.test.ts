@@ -95,10 +95,10 @@ describe('refunds of one order', () => {
     const { rows } = await shop.db.execute<{ plain: string }>(
       sql`select plain from platform.mail where id like ${`order:${order.number}:refunded:%`}`,
     );
-    expect(rows[0]?.plain).toContain('incl. VAT: €1.35');
+    expect(rows[0]?.plain).toContain('incl. VAT 13.5%: €1.35');
     const commands = remote.app.assembly.features.flatMap((feature) => feature.commands ?? []);
     const { text } = await runCommand(shop, commands, 'orders show', [String(order.number)], {});
-    expect(text).toMatch(/Z {2}refund of €11\.35, incl\. VAT €1\.35: A chip\n/);
+    expect(text).toMatch(/Z {2}refund of €11\.35, incl\. VAT 13\.5% €1\.35: A chip\n/);
   });
 });
 
