@@ -4,7 +4,7 @@ export { packingSlips } from './admin/packing-slips.ts';
 export { documents } from './feature.ts';
 export { enqueueDocuments } from './issue/issue-job.ts';
 export { renderDocumentLinks } from './parts/document-links.tsx';
-export { createReadPicture, renderPdf } from './pdf/render-pdf.ts';
+export { renderPdf } from './pdf/render-pdf.ts';
 export { documentData } from './personal-data.ts';
 export { buyerLines } from './ports.ts';
 export { listSenderLines } from './seller.ts';

@@ -10,7 +10,7 @@ import { loadFont } from './fonts.ts';
 const page = { size: 'A4', margins: { top: 56, right: 56, bottom: 64, left: 56 } } as const;
 
 /** Reads a picture of the shop by its path; null where it is gone. */
-export type ReadPicture = (src: string) => Promise<Buffer | null>;
+type ReadPicture = (src: string) => Promise<Buffer | null>;
 
 /** For documents without a picture. */
 const readNothing: ReadPicture = async () => null;
