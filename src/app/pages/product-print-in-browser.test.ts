@@ -18,7 +18,7 @@ it('[D15] a product is printed on one page, with a photograph, name, price and d
   });
   const { page } = await open.sharedShopper();
   await page.goto('/product/moon-jar');
-  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  const pdf = await page.pdf({ format: 'A4', margin: { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' } });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: 'print' });
   for (const selector of ['.buy__name', '.buy__price', '.buy__short', '.gallery__slide:first-child', '.product-story'])

@@ -203,7 +203,12 @@ describe('an order', () => {
     await addRates();
     const app = await salesShop(database, { prices: { taxDisplay: 'including', pricesIncludeTax: false } });
     const order = await placeTestOrder(app.shop, [[await addProduct(shop, { price: 1000 }), 2]]);
-    expect(await readPage(order, app)).toEqual(['Subtotal €24.60', 'Parcel €6.15', 'incl. VAT 23% €5.75', 'Total €30.75']);
+    expect(await readPage(order, app)).toEqual([
+      'Subtotal €24.60',
+      'Parcel €6.15',
+      'incl. VAT 23% €5.75',
+      'Total €30.75',
+    ]);
   });
 
   it.each([

@@ -52,7 +52,10 @@ describe('shop orders', () => {
   });
 
   it('[E5] numbers the lines, lists shipments, and writes money of the history as money', async () => {
-    const products = [await addProduct(shop, { name: 'Moon jar', price: 1200 }), await addProduct(shop, { name: 'Lid' })];
+    const products = [
+      await addProduct(shop, { name: 'Moon jar', price: 1200 }),
+      await addProduct(shop, { name: 'Lid' }),
+    ];
     const order = await placeTestOrder(
       shop,
       products.map((id) => [id, 2] as const),

@@ -47,6 +47,8 @@ const schema = z.strictObject({
   icon: picture.describe(`Shown by browsers beside the title. ${chosen}`),
   timeZone: z
     .string()
+    .min(1)
+    .max(100)
     .refine(isTimeZone, { error: 'expected a time zone such as Europe/Dublin' })
     .nullable()
     .default(null)

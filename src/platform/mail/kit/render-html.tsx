@@ -45,7 +45,6 @@ function createStyles({ light, headings, radius }: MailTheme) {
     content: { padding: '32px 24px', overflowWrap: 'anywhere', wordBreak: 'break-word' },
     preview: { display: 'none', maxHeight: 0, overflow: 'hidden' },
     mark: { ...heading, fontSize: '20px', lineHeight: '28px', margin: '0 0 24px' },
-    markLink: { color: light.ink, textDecoration: 'none' },
     // The text stands for it where pictures are not loaded.
     logo: { ...heading, display: 'block', fontSize: '20px', lineHeight: '28px', border: 0 },
     picture: { ...cell, width: '64px' },
@@ -153,21 +152,19 @@ function MailLayout({
 function Wordmark({ sender, styles }: PartProps) {
   const { logo, name } = sender;
   return (
-    <p style={styles.mark}>
-      <a className="mail-ink" href={makeLinkAbsolute(sender, '/')} style={styles.markLink}>
-        {logo ? (
-          <img
-            src={makeLinkAbsolute(sender, logo.src)}
-            width={logo.width}
-            height={logo.height}
-            alt={name}
-            className="mail-logo"
-            style={styles.logo}
-          />
-        ) : (
-          name
-        )}
-      </a>
+    <p className="mail-ink" style={styles.mark}>
+      {logo ? (
+        <img
+          src={makeLinkAbsolute(sender, logo.src)}
+          width={logo.width}
+          height={logo.height}
+          alt={name}
+          className="mail-logo"
+          style={styles.logo}
+        />
+      ) : (
+        name
+      )}
     </p>
   );
 }
