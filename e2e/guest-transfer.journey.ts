@@ -1,55 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { createKeyboard, type Hands, mouse } from './support/hands.ts';
 import { checkAxe, expect, getOverflow, test } from './support/test.ts';
-
-/** How a shopper presses and types. */
-interface Hands {
-  press(target: Locator): Promise<void>;
-  type(field: Locator, text: string): Promise<void>;
-}
-
-const isBox = (target: Locator) =>
-  target.evaluate((element) => element.matches('input[type=checkbox], input[type=radio]'));
-
-const mouse: Hands = {
-  async press(target) {
-    if (!(await isBox(target))) return target.click();
-    // The label draws the box, at its start.
-    const id = await target.getAttribute('id');
-    await target
-      .page()
-      .locator(`label[for="${id}"]`)
-      .click({ position: { x: 8, y: 8 } });
-  },
-  type: (field, text) => field.fill(text),
-};
-
-/** The keyboard alone: Tab until the element has the focus. */
-function createKeyboard(page: Page): Hands {
-  const moveTo = async (target: Locator) => {
-    await target.waitFor();
-    const isFocused = () => target.evaluate((element) => element === document.activeElement);
-    for (let count = 0; !(await isFocused()); count += 1) {
-      if (count > 150) throw new Error('Tab does not lead there');
-      await page.keyboard.press('Tab');
-    }
-  };
-  return {
-    async press(target) {
-      if (await target.evaluate((element) => element.matches('input[type=radio]'))) {
-        await moveTo(page.locator(`input[name="${await target.getAttribute('name')}"]:checked`));
-        while (!(await target.isChecked())) await page.keyboard.press('ArrowDown');
-        return;
-      }
-      await moveTo(target);
-      await page.keyboard.press((await isBox(target)) ? 'Space' : 'Enter');
-    },
-    async type(field, text) {
-      await moveTo(field);
-      await page.keyboard.type(text);
-    },
-  };
-}
 
 /** From a product page to the checkout. */
 async function openCheckout(page: Page, { press }: Hands): Promise<void> {

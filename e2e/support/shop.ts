@@ -55,7 +55,7 @@ export async function openDemoShop(folder: string): Promise<DemoShop> {
   };
 }
 
-async function waitUntilReady(shop: ChildProcess, url: string): Promise<void> {
+export async function waitUntilReady(shop: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + startTimeout;
   while (Date.now() < deadline) {
     if (shop.exitCode !== null) throw new Error(`the shop exited with code ${shop.exitCode} while it was opening`);

@@ -44,7 +44,9 @@ export const storefront: Feature = {
     auditKinds: [
       { kind: siteSubject, text: texts.site, page: { requires: siteForm.requires, path: () => siteForm.path } },
     ],
-    navigation: [{ section: 'settings', text: texts.site, path: siteForm.path, permission: siteForm.requires }],
+    navigation: [
+      { section: 'settings', order: -1, text: texts.site, path: siteForm.path, permission: siteForm.requires },
+    ],
   },
   routes: registerFavicon,
   settings: [storefrontSettings],

@@ -34,7 +34,7 @@ export function addSettingsOffice(assembly: Assembly): Assembly {
     errors: [resetErrors],
     mutations: [resetMutation, checkMutation, testMailMutation],
     admin: {
-      navigation: [{ section: 'settings', text: texts.title, path: settingsPath, permission: readSettings }],
+      navigation: [{ section: 'settings', order: -2, text: texts.title, path: settingsPath, permission: readSettings }],
       auditKinds: sections.map(({ name, title }) => ({
         kind: getSectionSubject(name),
         text: title,

@@ -46,6 +46,7 @@ export function createSettingsPage({ shop, actor, sections, query }: PageInput):
           defaultValue={query}
           maxLength={maxQueryLength}
           aria-label={t(texts.search)}
+          placeholder={t(texts.search)}
         />
         <Button look="quiet">{t(texts.searchAction)}</Button>
         {isSearch && (

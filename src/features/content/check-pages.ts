@@ -1,4 +1,7 @@
+import { adminPath } from '#platform/admin/contract.ts';
 import type { Finding, ShopCheck } from '#platform/checks/checks.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { foldText } from '#platform/input/fold-text.ts';
 import { listPublishedPages } from './entries/find-published.ts';
 
@@ -18,13 +21,41 @@ const legalPages = [
   ],
 ] as const;
 
+/** The name of the demo shop, which the pages of its `shop.config.ts` have. */
+const exampleName = 'Saltmarsh';
+
+const selectExamples = sqlQuery<{ title: string }>(
+  'content.find-pages-of-the-demo-shop',
+  `select r.title from content_entries e join content_revisions r on r.id = e.published_id
+  where e.kind in ('home', 'page') and r.tree::text like '%' || $1 || '%' order by e.id limit 20`,
+);
+
+/** A live shop that was opened with the demo shop's file has its pages, which name another seller. */
+async function checkExamples({ config, choices }: Pick<Shop, 'config' | 'choices'>, db: Db): Promise<Finding[]> {
+  if (config.mode === 'demo' || choices.name.includes(exampleName)) return [];
+  const titles = (await selectExamples(db, [exampleName])).map(({ title }) => title);
+  if (titles.length === 0) return [];
+  return [
+    {
+      ...{ what: 'Pages of the demo shop', state: 'error', path: adminPath('content'), about: 'content' },
+      text: `these pages are published and name the demo shop as the seller: ${titles.join(', ')}`,
+      action: 'Write your own texts, or take them off the shop',
+    },
+  ];
+}
+
 /** Looks for the pages with what buyers must be told. */
-export const checkLegalPages: ShopCheck = async (shop) => {
+export const checkLegalPages: ShopCheck = async (shop) => [
+  ...(await checkExamples(shop, shop.db)),
+  await checkPages(shop),
+];
+
+async function checkPages(shop: Shop): Promise<Finding> {
   const pages = (await listPublishedPages(shop)).map(({ slug, title }) => foldText(`${slug} ${title}`));
   const missing = legalPages.filter(([, words]) => !pages.some((page) => words.test(page))).map(([name]) => name);
   const finding: Pick<Finding, 'what' | 'about'> = { what: 'Legal pages', about: 'content' };
-  if (missing.length === 0) return [{ ...finding, state: 'ok', text: 'privacy, returns and imprint are there' }];
+  if (missing.length === 0) return { ...finding, state: 'ok', text: 'privacy, returns and imprint are there' };
   const text = `no page on ${missing.join(', ')} was found`;
   const action = 'Add and publish it in the back office, under Content, with a link in the legal part of the footer';
-  return [{ ...finding, state: 'warning', text, action }];
-};
+  return { ...finding, state: 'warning', text, action };
+}

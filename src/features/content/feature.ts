@@ -49,7 +49,13 @@ export const content: Feature = {
       },
     ],
     navigation: [
-      { section: 'content', text: contentTexts.entries, path: entryList.path, permission: entryList.requires },
+      {
+        section: 'content',
+        order: -2,
+        text: contentTexts.entries,
+        path: entryList.path,
+        permission: entryList.requires,
+      },
     ],
   },
   errors: [contentErrors],

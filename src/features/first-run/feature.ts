@@ -18,7 +18,9 @@ export const firstRun: Feature = {
     auditKinds: [
       { kind: shopSubject, text: firstRunTexts.page, page: { requires: shopForm.requires, path: () => shopForm.path } },
     ],
-    navigation: [{ section: 'settings', text: firstRunTexts.page, path: shopForm.path, permission: shopForm.requires }],
+    navigation: [
+      { section: 'settings', order: -1, text: firstRunTexts.page, path: shopForm.path, permission: shopForm.requires },
+    ],
     routes: registerWelcomePage,
   },
   privatePaths: [firstRunPath],

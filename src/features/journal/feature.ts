@@ -35,7 +35,7 @@ export const journal: Feature = {
       },
     ],
     navigation: [postList, termList, authorList].map(({ texts, path, requires }) => ({
-      ...{ section: 'content', text: texts.title, path, permission: requires },
+      ...{ section: 'content', order: -1, text: texts.title, path, permission: requires },
     })),
   },
   errors: [journalErrors],

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setSessionCookie } from '#tests/support/browser/office.ts';
 import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
@@ -98,4 +99,26 @@ it('a press on the preview sets the focal point, which the form saves', async ()
   const x = Number(await page.locator('[name=focalX]').inputValue());
   expect(Math.abs(x - 25)).toBeLessThanOrEqual(5);
   expect(await page.locator('[data-save-bar]').getAttribute('data-state')).toBe('changed');
+});
+
+it('saves the pictures of two fields whose uploads had not ended when Save was pressed', async () => {
+  const { page } = await open.sharedShopper();
+  await setSessionCookie(
+    page,
+    createStaffCookie('Ada', 'admin.open', 'settings.read', 'settings.write', 'media.write'),
+  );
+  await page.goto('/admin/settings/site');
+  for (const [name, background] of Object.entries({ logo: 'white', icon: 'black' })) {
+    const buffer = await sharp({ create: { width: 200, height: 200, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const file = { name: `${name}.png`, mimeType: 'image/png', buffer };
+    await page.locator(`[name="${name}.files"]`).setInputFiles(file);
+  }
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByText('Saved.').first().waitFor();
+  const { rows } = await pool.query(
+    `select key from platform.settings where key in ('shop.logo', 'shop.icon') order by key`,
+  );
+  expect(rows).toEqual([{ key: 'shop.icon' }, { key: 'shop.logo' }]);
 });

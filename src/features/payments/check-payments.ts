@@ -38,7 +38,7 @@ export const checkPayments: ShopCheck = async (shop) => {
   return [
     {
       ...{ what: 'Payment', state: 'error', text: 'no order can be paid: no method is offered', about, path },
-      action: 'Enter a bank account, or set up cash on delivery or a payment provider in shop.config.ts',
+      action: 'Enter a bank account, or set up cash on delivery or a payment provider in the settings',
     },
   ];
 };

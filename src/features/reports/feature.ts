@@ -12,7 +12,9 @@ export const reports: Feature = {
   needs: ['orders'],
   permissions: [definePermission(readReports, 'See revenue, taxes and reports')],
   admin: {
-    navigation: [{ section: 'reports', text: reportTexts.title, path: reportsPath, permission: readReports }],
+    navigation: [
+      { section: 'reports', order: -1, text: reportTexts.title, path: reportsPath, permission: readReports },
+    ],
     routes: registerReports,
   },
   jobs: [countSalesJob, compareDaysJob, tellOwnerJob],

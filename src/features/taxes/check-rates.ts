@@ -34,7 +34,7 @@ const selectClassesWithoutRates = sqlQuery<{ country: string; taxClass: string }
 
 /** Says which countries orders are sent to without tax, although nobody decided so. */
 export const checkTaxRates: ShopCheck = async (shop, { isForOperator }) => {
-  const finding = await checkRates(shop, shop.db);
+  const finding = await checkRates(shop, shop.db, isForOperator);
   // The classes of all products are read: not for each start page of the back office.
   const isCharged = shop.settings(pricingSettings).taxes.charged;
   const missing = isForOperator && isCharged ? await selectClassesWithoutRates(shop.db, [shop.choices.countries]) : [];
@@ -50,7 +50,7 @@ export const checkTaxRates: ShopCheck = async (shop, { isForOperator }) => {
   return finding.state === 'ok' && classes.length > 0 ? classes : [finding, ...classes];
 };
 
-async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db): Promise<Finding> {
+async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db, isForOperator: boolean): Promise<Finding> {
   const finding = { what: 'Tax rates', about: 'pricing', path: taxesPath };
   if (!shop.settings(pricingSettings).taxes.charged) {
     return { ...finding, state: 'ok', text: 'the shop charges no tax (pricing.taxes.charged)' };
@@ -67,17 +67,17 @@ async function checkRates(shop: Pick<Shop, 'settings' | 'choices'>, db: Db): Pro
   const settings = isAll
     ? 'pricing.taxes.charged false'
     : `pricing.taxes.untaxedCountries '${JSON.stringify(untaxed)}'`;
-  return {
-    ...finding,
-    state: 'warning',
-    text,
-    action: 'Add rates, or say that no tax is due by a command on the server',
-    commands: [`settings set ${settings}`],
-  };
+  const way = isForOperator
+    ? {
+        action: 'Add rates, or say that no tax is due by a command on the server',
+        commands: [`settings set ${settings}`],
+      }
+    : { action: 'Add rates, or say in the settings “Prices and taxes” that no tax is due' };
+  return { ...finding, state: 'warning', text, ...way };
 }
 
 /** Says after a change of the rates what is still missing. */
 export async function warnOfMissingRates(shop: Shop, db: Db, output: CliOutput): Promise<void> {
-  const finding = await checkRates(shop, db);
+  const finding = await checkRates(shop, db, true);
   if (finding.state !== 'ok') output.warn(formatFinding(finding));
 }

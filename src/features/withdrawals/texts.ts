@@ -62,7 +62,7 @@ export const withdrawalTexts = defineTexts('withdrawals', {
     'The order has not been paid, and only a whole order that was not shipped can be cancelled. Record the payment once you have it, then show this withdrawal again:',
   proposalNothingLeft: 'Proposal: nothing is left to refund.',
   proposalUnclear: 'The items were not recognized: refund by hand.',
-  waiting: '{count, plural, one {order was} other {orders were}} withdrawn from',
+  waiting: '{count, plural, one {withdrawal} other {withdrawals}} to deal with',
   waitingUnmatched: '{count, plural, one {withdrawal matches} other {withdrawals match}} no order',
   returns: 'Returns',
   withdrawalOpen: 'Withdrawal to deal with',

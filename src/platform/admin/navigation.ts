@@ -28,6 +28,8 @@ export interface AdminNavigationEntry {
   readonly path: string;
   /** Name of the permission that the page requires. Others do not see the entry. */
   readonly permission: string;
+  /** Place in its section: smaller ones come first, the same in the order of the features. Default: 0. */
+  readonly order?: number;
   /** Counts what waits there for somebody, by an index: each page of the back office asks once. 0 is not shown. */
   readonly count?: (shop: Shop, db: Db, actor: Actor) => Promise<number>;
 }
@@ -53,10 +55,11 @@ export interface NavigationGroup {
   readonly entries: readonly [AdminNavigationEntry, ...AdminNavigationEntry[]];
 }
 
-/** Groups entries by section. A section without one is left out. */
+/** Groups entries by section, in their order. A section without one is left out. */
 export function groupNavigation(entries: readonly AdminNavigationEntry[]): readonly NavigationGroup[] {
   return adminSections.flatMap((section) => {
-    const [first, ...others] = entries.filter((entry) => entry.section === section);
+    const ofSection = entries.filter((entry) => entry.section === section);
+    const [first, ...others] = ofSection.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
     return first ? [{ section, entries: [first, ...others] as const }] : [];
   });
 }

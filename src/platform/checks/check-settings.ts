@@ -1,19 +1,28 @@
+import { adminPath } from '#platform/admin/contract.ts';
 import type { Finding, ShopCheck } from './checks.ts';
 
-const setAction = 'Set it again by a command on the server';
+/** How a setting is set: in the back office, or by a command for who reads this at the command line. */
+function describeWay(
+  isForOperator: boolean,
+  action: string,
+  { key, value = ' <value>' }: { readonly key: string; readonly value?: string },
+) {
+  return isForOperator
+    ? { action: `${action} by a command on the server`, commands: [`settings set ${key}${value}`] }
+    : { action, path: adminPath(`settings?${new URLSearchParams({ q: key })}`) };
+}
 
 /** Finds stored settings that an upgrade refuses, and values that have no effect. */
-export const checkSettingValues: ShopCheck = async ({ settingStore }) => {
+export const checkSettingValues: ShopCheck = async ({ settingStore }, { isForOperator }) => {
   const { definitions, current } = settingStore;
   const refused = current.problems.map(({ key, code, message }): Finding => {
     const found = { what: 'Settings', state: 'warning' } as const;
     if (code === 'SECRET_UNREADABLE')
-      return { ...found, text: message, action: setAction, commands: [`settings set ${key}`] };
+      return { ...found, text: message, ...describeWay(isForOperator, 'Set it again', { key, value: '' }) };
     return {
       ...found,
       text: `${message}; the value of shop.config.ts is used`,
-      action: setAction,
-      commands: [`settings set ${key} <value>`],
+      ...describeWay(isForOperator, 'Set it again', { key }),
     };
   });
   const found = await Promise.all(
@@ -28,8 +37,7 @@ export const checkSettingValues: ShopCheck = async ({ settingStore }) => {
         what: 'Settings',
         state: state ?? 'warning',
         text: `${definition.name}.${path}: ${message}`,
-        action: 'Correct it in shop.config.ts, or by a command on the server',
-        commands: [`settings set ${definition.name}.${path} <value>`],
+        ...describeWay(isForOperator, 'Correct it', { key: `${definition.name}.${path}` }),
         about: definition.name,
       }),
     ),

@@ -47,7 +47,7 @@ function FindingList({ findings, openPaths }: Omit<FindingsProps, 't'>) {
       {findings.map(({ what, state, text, action, commands = [], path }) => (
         <li className={`findings__item findings__item--${state}`} key={`${what} ${text}`}>
           <p className="findings__what">
-            {path !== undefined && openPaths.has(path) ? <a href={path}>{what}</a> : what}
+            {path !== undefined && openPaths.has(path.split('?', 1)[0] ?? '') ? <a href={path}>{what}</a> : what}
           </p>
           <div>
             <p>{text}</p>

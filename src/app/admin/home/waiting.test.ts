@@ -57,7 +57,7 @@ describe('what waits', () => {
     ['3 orders wait for a bank transfer', '/admin/orders?state=on-hold&payment=bank_transfer', 'orders.read'],
     ['4 messages to answer', '/admin/messages?view=new', 'messages.read'],
     ['2 messages are held as possible spam', '/admin/messages?view=held', 'messages.read'],
-    ['1 order was withdrawn from', '/admin/orders?view=returns', 'withdrawals.read'],
+    ['1 withdrawal to deal with', '/admin/withdrawals?state=open&unmatched=no', 'withdrawals.read'],
     ['1 withdrawal matches no order', '/admin/withdrawals?view=unmatched', 'withdrawals.read'],
     ['3 orders have refunds that were not sent yet', '/admin/orders?provider=refund', 'payments.read'],
     [

@@ -56,7 +56,7 @@ function createFields(shop: Shop, entry: Entry | null) {
           },
           max: 300,
         }),
-    details: details ? group({ label: t(details.text), fields: details.fields(shop) }) : null,
+    details: details ? group({ label: t(details.text), isUnlabelled: true, fields: details.fields(shop) }) : null,
     blocks: blocks({ label: t(texts.blocks), shop, ...(isMenu && { root: 'menu' }) }),
     description: isMenu ? null : line({ label: t(texts.description), hint: t(texts.descriptionHint), max: 300 }),
     pictures: isMenu ? null : { ...pictures(shop), label: t(isPost ? texts.postPicture : texts.shareImage) },

@@ -34,7 +34,7 @@ export const contentTexts = defineTexts('content', {
   leadHint: 'A sentence below the title.',
   excerpt: 'Excerpt',
   excerptHint: 'One or two sentences, shown in lists, feeds and above the text.',
-  details: 'About it',
+  details: 'Details',
   postPicture: 'Picture of the post',
   blocks: 'Blocks',
   more: 'Links and search engines',

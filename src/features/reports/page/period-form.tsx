@@ -66,7 +66,7 @@ export function PeriodForm({ shop: { t }, period, report }: FormProps) {
 export function AccountantFiles({ shop: { t }, period }: Pick<FormProps, 'shop' | 'period'>) {
   const query = new URLSearchParams(writePeriod(period));
   return (
-    <section aria-labelledby="files">
+    <section className="page-part" aria-labelledby="files">
       <h2 id="files">{t(texts.files)}</h2>
       <p>{t(texts.filesLead, { from: period.from, to: period.to })}</p>
       <div className="head__actions">

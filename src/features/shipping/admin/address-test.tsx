@@ -113,7 +113,7 @@ function Result({ shop, result }: { readonly shop: Shop; readonly result: Addres
     return { id, isMuted: true, cells: { method, number: 'methodId' in refusal ? id : '', why } };
   });
   return (
-    <div role="status">
+    <div className="page-part" role="status">
       <p>
         <strong>{zone === null ? t(texts.testNoZone) : t(texts.testZone, { zone })}</strong>
       </p>

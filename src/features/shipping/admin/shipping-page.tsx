@@ -21,7 +21,9 @@ import { methodPaths, movePath, removePath, shippingPath, undoPath, zonePath } f
 import { getMethodId, getZoneId } from './stored-zones.ts';
 import { shippingTexts as texts } from './texts.ts';
 
-const noticeCodes = ['wasMoved', 'wasRemoved', 'isGone', 'wasUndone', 'EDIT_REFUSED', 'UNDO_TOO_LATE'] as const;
+const savedCodes = ['created', 'saved', 'merged'] as const;
+const refusedCodes = ['EDIT_REFUSED', 'UNDO_TOO_LATE'] as const;
+const noticeCodes = [...savedCodes, 'wasMoved', 'wasRemoved', 'isGone', 'wasUndone', ...refusedCodes] as const;
 const types = Object.keys(methodPaths) as ShippingMethod['type'][];
 
 /** Registers the page of zones, methods and the test of an address. */
@@ -56,7 +58,7 @@ function ShippingPage({ shop, shown, mayWrite, notice }: ShippingPageProps) {
       />
       {notice && (
         <Toast
-          kind={notice.code === 'EDIT_REFUSED' || notice.code === 'UNDO_TOO_LATE' ? 'error' : 'success'}
+          kind={refusedCodes.some((code) => code === notice.code) ? 'error' : 'success'}
           action={notice.code === 'wasRemoved' && mayWrite && <Undo t={t} version={notice.count ?? 0} />}
         >
           {t(texts[notice.code])}

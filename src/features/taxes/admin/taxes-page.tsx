@@ -23,6 +23,8 @@ import { taxOfficeTexts as texts } from './texts.ts';
 
 const noticeCodes = ['wasAdded', 'wasRemoved', 'OFFERS_CHANGED', 'TAX_RATE_NOT_FOUND'] as const;
 const shownRates = 200;
+/** The settings that name countries where no tax is due. */
+const untaxedPath = adminPath('settings/of/pricing');
 /** Of the pages of imports, whose feature needs this one. */
 const importPage = { path: adminPath('import'), requires: 'products.import' };
 
@@ -84,7 +86,7 @@ function TaxesPage({ shop, country, rates, missing, offers, mayWrite, mayImport,
           kind="warning"
           title={isAll ? t(texts.missingAll) : t(texts.missing, { countries: missing.map(nameCountry).join(', ') })}
         >
-          {t(texts.missingHelp)}
+          {t(texts.missingHelp)} <a href={untaxedPath}>{t(texts.untaxed)}</a>
         </Message>
       )}
       {offers.length > 0 && <Offers shop={shop} offers={offers} />}

@@ -7,7 +7,8 @@ export const taxOfficeTexts = defineTexts('taxes', {
   notCharged: 'The shop charges no tax (pricing.taxes.charged), so that rates have no effect.',
   missing: 'No tax is charged in {countries}: you sell there, and there is no rate.',
   missingAll: 'There are no rates for any country that you sell to, so no tax is charged at all.',
-  missingHelp: 'Add rates, of 0 % where none is due, or import them from a file.',
+  missingHelp: 'Add rates, or import them from a file. Where no tax is due, say so:',
+  untaxed: 'Prices and taxes',
   offers: 'Rates of the European Union',
   offersHelp:
     'Standard rates of countries that you sell to, as {source} of {date} has them. It has no reduced rates: import those from a file. Nothing changes before you press the button.',

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { adminPath } from '#platform/admin/contract.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
 import { withdrawalsPath } from '../paths.ts';
 import { withdrawalTexts } from '../texts.ts';
@@ -18,9 +17,9 @@ export const openWithdrawals: HomeTile = {
   id: 'withdrawals.open',
   requires: 'withdrawals.read',
   text: withdrawalTexts.waiting,
-  rows: () => openWithdrawalsOfOrders,
+  rows: () => listOpen(sql`id`, sql`order_id is not null`),
   isUrgent: true,
-  list: { path: adminPath('orders?view=returns') },
+  list: { path: `${withdrawalsPath}?state=open&unmatched=no` },
 };
 
 /** Number and address that were typed are of no order. */

@@ -18,6 +18,8 @@ import { formTexts as texts } from '../texts.ts';
 
 export interface GroupOptions<Own extends FieldRecord = FieldRecord> extends FieldLook {
   readonly fields: Own;
+  /** Whether its label is for screen readers alone: a heading above it says the same. */
+  readonly isUnlabelled?: boolean | undefined;
 }
 
 export interface ListOptions<Own extends FieldRecord = FieldRecord> extends GroupOptions<Own> {
@@ -45,9 +47,9 @@ export const groupKind: FieldKind<object, GroupOptions> = {
     const { value, problems } = readForm(input, fields, `${name}.`);
     return { value, problems: withinPart(label, problems) };
   },
-  render: ({ field: { id, label, hint, fields }, name, state, children }) => (
+  render: ({ field: { id, label, hint, fields, isUnlabelled }, name, state, children }) => (
     <fieldset className="choices" id={id ?? name}>
-      <legend className="choices__legend">{label}</legend>
+      <legend className={isUnlabelled ? 'visually-hidden' : 'choices__legend'}>{label}</legend>
       <FieldHint id={id ?? name} hint={hint} />
       <div className="form-grid">
         <FormFields fields={fields} state={state} prefix={`${name}.`} />

@@ -1,3 +1,4 @@
+import { addWork, awaitAnswer } from '#platform/admin/forms/browser/pending-work.ts';
 import { sortByPointer } from '#ui/browser/sort-by-pointer.ts';
 import { createUploadList, watchFiles } from './uploads/upload-list.ts';
 
@@ -17,16 +18,22 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     button?.form?.requestSubmit(button);
   };
   const list = createUploadList(field, rest, signal);
+  const add = async (files: readonly File[], form: HTMLFormElement | null) => {
+    const added = await list.upload(files);
+    if (form) await awaitAnswer(form);
+    for (const { id } of added) {
+      const input = Object.assign(document.createElement('input'), { type: 'hidden', name, value: String(id) });
+      field.append(input);
+    }
+    return added.length > 0;
+  };
   watchFiles(
     field,
     (files) => {
-      void list.upload(files).then((added) => {
-        for (const { id } of added) {
-          const input = Object.assign(document.createElement('input'), { type: 'hidden', name, value: String(id) });
-          field.append(input);
-        }
-        if (added.length > 0) show();
-      });
+      const form = field.closest('form');
+      const work = add(files, form);
+      if (form) addWork(form, work);
+      void work.then((isChanged) => isChanged && show());
     },
     signal,
   );

@@ -1,5 +1,6 @@
 import { dropDraft, keepDraft, readDraft } from '../browser/drafts.ts';
 import { isChanged, readText } from '../browser/form-state.ts';
+import { awaitWork, trackAnswer } from '../browser/pending-work.ts';
 import { refreshForm, sendForm } from '../browser/send-form.ts';
 
 /** Milliseconds without a key until a draft is kept. */
@@ -91,7 +92,9 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     const [before, path] = [key(), form.getAttribute('action')];
     // The answer may take its attributes away.
     const pressed = submitter && (submitter.cloneNode() as HTMLElement);
-    const sent = await sendForm(form, body);
+    const answer = sendForm(form, body);
+    trackAnswer(form, answer);
+    const sent = await answer;
     const result = sent.state;
     isSending = false;
     // Somebody has to sign in first: what was typed is offered afterwards.
@@ -117,8 +120,14 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
 
   const send = async (submitter: HTMLElement | null) => {
     // What is typed while something is sent is sent after it.
-    if (isSending) isAskedAgain = true;
-    else await post(new FormData(form, submitter), submitter);
+    if (isSending) {
+      isAskedAgain = true;
+      return;
+    }
+    isSending = true;
+    show('saving');
+    await awaitWork(form);
+    await post(new FormData(form, submitter?.isConnected ? submitter : null), submitter);
   };
 
   const restore = async () => {
