@@ -24,7 +24,7 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 test.describe('the week of an owner, in a live shop that was empty, by the browser alone', () => {
   // A refusal is a page with a status of its own.
-  test.use({ allow: ['response 422'] });
+  test.use({ allow: ['response 422'], actionTimeout: 15_000 });
 
   let cookies: Cookie[] = [];
 

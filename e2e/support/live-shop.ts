@@ -34,7 +34,7 @@ export async function openLiveShop(): Promise<LiveShop> {
     env: {
       ...process.env,
       ...{ NODE_ENV: 'production', MODE: 'live', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url },
-      ...{ DATA_DIR: dataDir, MAIL_URL: mail.url, SECRET: randomBytes(32).toString('hex'), LOG_LEVEL: 'warn' },
+      ...{ DATA_DIR: dataDir, MAIL_URL: mail.url, SECRET: randomBytes(32).toString('hex'), LOG_LEVEL: 'fatal' },
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

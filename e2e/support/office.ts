@@ -40,9 +40,10 @@ export function openOffice(page: Page, hands: Hands, isMobile: boolean): Office 
       if (isMobile) await hands.press(page.getByRole('button', { name: 'More', exact: true }));
       const ofSection = menu.getByRole('listitem').filter({ has: page.getByRole('link', { name: section }) });
       const entries = ofSection.getByRole('listitem').getByRole('link');
-      if (!isMobile) await follow(ofSection.getByRole('link', { name: section }).first());
-      if (entry !== undefined || isMobile)
-        await follow(entry === undefined ? entries.first() : entries.getByText(entry, { exact: true }).locator('..'));
+      const link = ofSection.getByRole('link', { name: section }).first();
+      // The side bar shows the entries of the section that is open alone.
+      if (!isMobile || entry === undefined) await follow(link);
+      if (entry !== undefined) await follow(entries.getByText(entry, { exact: true }).locator('..'));
     },
     async press(name) {
       const button = main.getByRole('button', { name, exact: true });
