@@ -89,8 +89,14 @@ export const orderList = defineAdminList<OrderRow>({
   source: {
     ...{ from: sql`orders o`, id: sql`o.id`, select },
     sorts: {
-      newest: { title: texts.newestOrders, by: sql`o.created_at`, type: 'timestamptz', direction: 'desc' },
-      total: { title: texts.highestTotal, by: sql`o.total`, type: 'bigint', direction: 'desc' },
+      newest: {
+        ...{ title: texts.newestOrders, reversedTitle: texts.oldestOrders },
+        ...{ by: sql`o.created_at`, type: 'timestamptz', direction: 'desc' },
+      },
+      total: {
+        ...{ title: texts.highestTotal, reversedTitle: texts.lowestTotal },
+        ...{ by: sql`o.total`, type: 'bigint', direction: 'desc' },
+      },
     },
   },
   columns: {
