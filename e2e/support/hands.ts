@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** How somebody presses and types. */
 export interface Hands {
@@ -66,9 +66,12 @@ export function createKeyboard(page: Page): Hands {
     },
     async upload(field, file) {
       await moveTo(field);
-      const chooser = page.waitForEvent('filechooser');
-      await page.keyboard.press('Enter');
-      await (await chooser).setFiles(file);
+      // The browser opens none while it is still closing another one.
+      await expect(async () => {
+        const chooser = page.waitForEvent('filechooser', { timeout: 2_000 });
+        await page.keyboard.press('Space');
+        await (await chooser).setFiles(file);
+      }).toPass();
     },
   };
 }

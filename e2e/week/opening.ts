@@ -119,7 +119,10 @@ async function publishImprint({ page, go, press, hands, save, see, hear }: Offic
   await go('Content', 'Pages');
   await press('Imprint');
   await hands.press(page.getByRole('button', { name: /^Text: / }));
-  await hands.type(page.locator('main [contenteditable="true"]'), 'Dune Lamps Ltd, 4 Quay Street, Sligo. VAT IE1234567T.');
+  await hands.type(
+    page.locator('main [contenteditable="true"]'),
+    'Dune Lamps Ltd, 4 Quay Street, Sligo. VAT IE1234567T.',
+  );
   await see('imprint');
   await save('Saved.');
   await press('Publish the draft');
