@@ -52,11 +52,14 @@ function isOther(draft: string, shown: string): boolean {
   return kept !== now;
 }
 
+/** Buttons of fields save nothing, so nothing has to be valid. */
+const isSave = (submitter: HTMLElement | null) => !submitter?.hasAttribute('formnovalidate');
+
 function createEditor(form: HTMLFormElement, signal: AbortSignal) {
   const key = () => form.dataset.draft ?? '';
   const find = <Kind extends HTMLElement>(selector: string) => form.querySelector<Kind>(selector);
   const channel = new BroadcastChannel('vt-admin-saved');
-  let [isSending, isAskedAgain, isLeaving] = [false, false, false];
+  let [isSending, isAskedAgain, isSaveAsked, isLeaving] = [false, false, false, false];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the oldest change was typed that no draft has. */
   let changedAt: number | undefined;
@@ -113,8 +116,9 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
       tell(sent.reason === null ? failed : refused?.replace('{reason}', () => sent.reason ?? ''));
     }
     if (result === 'shown') moveFocus(pressed);
-    const again = isAskedAgain && result === 'saved';
-    isAskedAgain = false;
+    const wasUpdate = result === 'shown' && pressed !== null && !isSave(pressed);
+    const again = isAskedAgain && (result === 'saved' || (wasUpdate && isSaveAsked));
+    [isAskedAgain, isSaveAsked] = [false, false];
     if (again) await post(new FormData(form));
   };
 
@@ -122,12 +126,16 @@ function createEditor(form: HTMLFormElement, signal: AbortSignal) {
     // What is typed while something is sent is sent after it.
     if (isSending) {
       isAskedAgain = true;
+      isSaveAsked ||= isSave(submitter);
       return;
     }
     isSending = true;
     show('saving');
     await awaitWork(form);
-    await post(new FormData(form, submitter?.isConnected ? submitter : null), submitter);
+    // Save, pressed while a button of a field waited, does what that button would, too.
+    const pressed = isSaveAsked || !submitter?.isConnected ? null : submitter;
+    [isAskedAgain, isSaveAsked] = [false, false];
+    await post(new FormData(form, pressed), pressed);
   };
 
   const restore = async () => {
