@@ -154,7 +154,7 @@ async function addProduct(office: Office): Promise<void> {
 }
 
 /** By mouse or finger: journeys of the checkout prove the keyboard. */
-export async function buy(page: Page, email: string): Promise<string> {
+async function buy(page: Page, email: string): Promise<string> {
   await page.goto('/');
   await page.getByRole('searchbox', { name: 'Search products' }).fill('driftwood');
   await page.keyboard.press('Enter');
