@@ -155,6 +155,8 @@ function Wordmark({ sender, styles }: PartProps) {
     <p className="mail-ink" style={styles.mark}>
       {logo ? (
         <img
+          // Else React preloads it, which no mail needs.
+          fetchPriority="low"
           src={makeLinkAbsolute(sender, logo.src)}
           width={logo.width}
           height={logo.height}
@@ -306,6 +308,7 @@ function Photograph({ sender, styles, image }: PartProps & { readonly image: Mai
   const height = Math.round((photographWidth * image.height) / image.width);
   return (
     <img
+      fetchPriority="low"
       src={makeLinkAbsolute(sender, image.src)}
       width={photographWidth}
       height={height}
