@@ -8,6 +8,11 @@ export const importOfficeErrors = defineErrors('Imports in the back office', {
     action: 'Split it, or use the command.',
   },
   FILE_UNREADABLE: { status: 422, means: 'The first row of the file can’t be read as names of columns.' },
+  FILE_ENCODING_UNCLEAR: {
+    status: 422,
+    means: 'The file is not UTF-8, and its letters fit several encodings, or none that is known.',
+    action: 'Choose the encoding, or save the file as UTF-8.',
+  },
   FILE_UNKNOWN: { status: 422, means: 'The columns of the file are those of no kind of import.' },
   FILES_FULL: {
     status: 409,

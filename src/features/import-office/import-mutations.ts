@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { findRun } from '#platform/admin/runs/run-rows.ts';
 import { beginRun, workInRequest } from '#platform/admin/runs/start-run.ts';
+import { encodings } from '#platform/csv/encoding.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
@@ -45,15 +46,18 @@ export const uploadImport = defineMutation({
   ...common,
   name: 'import-office.upload-file',
   description: 'Keeps a CSV file that is to be imported. Nothing changes yet.',
-  schema: z.looseObject({ kind: z.string().max(50).default('') }),
+  schema: z.looseObject({
+    kind: z.string().max(50).default(''),
+    encoding: z.enum(encodings).or(z.literal('')).default(''),
+  }),
   files: (shop: Shop) => ({ maxBytes: shop.settings(importSettings).maxMegabytes * 1_000_000, maxFiles: 1 }),
-  run: async ({ shop, request, getActor }, { kind }): Promise<UploadResult> =>
-    uploadFile(shop, await getActor(), request.files?.[0], kind),
+  run: async ({ shop, request, getActor }, { kind, encoding }): Promise<UploadResult> =>
+    uploadFile(shop, await getActor(), request.files?.[0], { kind, encoding: encoding || undefined }),
   form: {
     path: importsPath,
     success: (_call, { id }) => ({ redirectTo: importPath(id) }),
-    failure: async ({ shop, getActor }, { code }, { kind }) => ({
-      page: await createImportsPage(shop, await getActor(), { refused: { code, kind } }),
+    failure: async ({ shop, getActor }, { code }, { kind, encoding }) => ({
+      page: await createImportsPage(shop, await getActor(), { refused: { code, kind, encoding } }),
     }),
   },
 });

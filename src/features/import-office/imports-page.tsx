@@ -1,3 +1,4 @@
+import { encodings } from '#platform/csv/encoding.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { findFieldError } from '#platform/forms/field.ts';
 import { FormProblems } from '#platform/forms/form-fields.tsx';
@@ -50,7 +51,14 @@ export function PageNotice({ shop: { t }, code }: { readonly shop: Shop; readonl
 export interface RefusedUpload {
   readonly code: Extract<UploadResult, { readonly ok: false }>['code'];
   readonly kind: string;
+  readonly encoding: string;
 }
+
+const fieldsOfProblems: Partial<Record<RefusedUpload['code'], string>> = {
+  FILE_UNKNOWN: 'kind',
+  IMPORT_NOT_ALLOWED: 'kind',
+  FILE_ENCODING_UNCLEAR: 'encoding',
+};
 
 /** Uploads, the files of the last months, templates and exports. */
 export async function createImportsPage(
@@ -62,9 +70,9 @@ export async function createImportsPage(
   const imports = await listImports(shop.db, shownImports);
   const exports = await loadExports(shop, actor);
   const kinds = importKinds.filter(({ requires }) => isPermitted(actor, requires));
-  // What the file holds is another choice; all other problems are those of the file.
-  const field = refused?.code === 'FILE_UNKNOWN' || refused?.code === 'IMPORT_NOT_ALLOWED' ? 'kind' : 'file';
-  const problems = refused ? [{ field, message: t(texts[refused.code]) }] : [];
+  const problems = refused
+    ? [{ field: fieldsOfProblems[refused.code] ?? 'file', message: t(texts[refused.code]) }]
+    : [];
   const body = (
     <AdminPage>
       <PageHead title={t(texts.title)} lead={t(texts.lead)} />
@@ -90,6 +98,24 @@ export async function createImportsPage(
                 options={[
                   { value: '', label: t(texts.recognise) },
                   ...kinds.map(({ id, text }) => ({ value: id, label: t(text) })),
+                ]}
+              />
+            )}
+          </Field>
+          <Field
+            id="encoding"
+            label={t(texts.encoding)}
+            hint={t(texts.encodingHint)}
+            error={findFieldError(problems, 'encoding')}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                name="encoding"
+                defaultValue={refused?.encoding}
+                options={[
+                  { value: '', label: t(texts.recognise) },
+                  ...encodings.map((value) => ({ value, label: value })),
                 ]}
               />
             )}

@@ -39,12 +39,12 @@ beforeAll(async () => {
 });
 
 /** Sends a file as the form does. */
-async function upload(content: string | Buffer, kind = '', cookie = clerk, name = 'file.csv') {
+async function upload(content: string | Buffer, kind = '', cookie = clerk, name = 'file.csv', encoding = '') {
   const boundary = 'import-boundary';
   const part = (head: string) => `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n`;
   const payload = Buffer.concat([
     Buffer.from(
-      `${part('name="kind"')}\r\n${kind}\r\n${part(`name="file"; filename="${name}"`)}content-type: text/csv\r\n\r\n`,
+      `${part('name="kind"')}\r\n${kind}\r\n${part('name="encoding"')}\r\n${encoding}\r\n${part(`name="file"; filename="${name}"`)}content-type: text/csv\r\n\r\n`,
     ),
     Buffer.from(content),
     Buffer.from(`\r\n--${boundary}--\r\n`),
@@ -58,8 +58,11 @@ async function upload(content: string | Buffer, kind = '', cookie = clerk, name 
   });
   const location = String(reply.headers.location ?? '').replace('/admin/', '');
   // The problem is at its field.
-  const [, field, error] = /id="(file|kind)-error">.*?<span>([^<]*)<\/span>/s.exec(reply.body) ?? [];
-  const codes = ['FILE_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'FILE_UNKNOWN', 'IMPORT_NOT_ALLOWED'] as const;
+  const [, field, error] = /id="(file|kind|encoding)-error">.*?<span>([^<]*)<\/span>/s.exec(reply.body) ?? [];
+  const codes = [
+    ...(['FILE_MISSING', 'FILE_TOO_LARGE', 'FILE_UNREADABLE', 'FILE_ENCODING_UNCLEAR'] as const),
+    ...(['FILE_UNKNOWN', 'IMPORT_NOT_ALLOWED'] as const),
+  ];
   const code = codes.find((each) => app.shop.t(importTexts[each]) === error);
   return { status: reply.statusCode, location, code, field };
 }
@@ -677,6 +680,16 @@ describe('files that are not what they should be', () => {
     const path = await tryFile(content);
     const [row] = await readRows(path);
     expect([row.outcome, row.cells[1]]).toEqual(['created', 'Schüssel']);
+  });
+
+  it('[A6] in an encoding that is not certain are refused until somebody says which', async () => {
+    const name = Buffer.from('c6c4b6f520b2c9bab4', 'hex');
+    const content = Buffer.concat([Buffer.from('SKU,Name,Regular price\nKO-1,'), name, Buffer.from(',1\n')]);
+    expect(await upload(content)).toMatchObject({ code: 'FILE_ENCODING_UNCLEAR', field: 'encoding' });
+    const { location } = await upload(content, '', clerk, 'file.csv', 'euc-kr');
+    await office.post(`${location}/check`, { kind: 'products' });
+    await work();
+    expect((await readRows(location))[0].cells[1]).toBe('파란 꽃병');
   });
 
   it('with formulas stay texts in every file that leaves the shop', async () => {

@@ -19,6 +19,7 @@ import type { RowMessage } from '#platform/csv/report.ts';
 import type { StoredFields } from '#platform/csv/row-import.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { NumberNotation } from '#platform/input/read-number.ts';
+import { cutText } from '#platform/texts/plain-text.ts';
 import {
   type CheckedFile,
   type CheckedRow,
@@ -154,7 +155,7 @@ async function checkProducts(
           : 'unchanged';
     return {
       ...{ line, sourceLines: toSource(line), cells, outcome, messages: messages.get(line) ?? [] },
-      label: row[0]?.label ?? cells.find((cell) => cell.trim() !== '')?.slice(0, 200) ?? '',
+      label: row[0]?.label ?? cutText(cells.find((cell) => cell.trim() !== '') ?? '', 200),
       fingerprint: joinFingerprints(changes.get(line)),
       fields: outcome === 'refused' ? [] : row.flatMap((change) => change.fields),
     };
@@ -187,7 +188,7 @@ const listUntranslated = (translated: TranslatedFile | null): CheckedRow[] =>
       outcome: 'refused',
       fingerprint: '',
     },
-    ...{ fields: [], label: cells.find((cell) => cell.trim() !== '')?.slice(0, 200) ?? '' },
+    ...{ fields: [], label: cutText(cells.find((cell) => cell.trim() !== '') ?? '', 200) },
     messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }],
   }));
 

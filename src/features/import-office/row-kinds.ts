@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { redirectImport } from '#features/catalog-transfer/index.ts';
 import { couponImport } from '#features/promotions/index.ts';
 import { rateImport } from '#features/taxes/index.ts';
-import { createNonUtf8Warning, detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
+import { createEncodingWarnings, detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
 import { createReportBuilder, type RowMessage } from '#platform/csv/report.ts';
 import type { ImportedRow, RowImport, StoredFields } from '#platform/csv/row-import.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createNotationDetector, type NumberNotation } from '#platform/input/read-number.ts';
+import { cutText } from '#platform/texts/plain-text.ts';
 import {
   type CheckedRow,
   type FieldDifference,
@@ -40,7 +41,7 @@ function compareFields(before: StoredFields | null, after: StoredFields): FieldD
   return Object.keys(after)
     .map((field) => ({ field, before: toText(before?.[field]), after: toText(after[field]) }))
     .filter((difference) => difference.before !== difference.after)
-    .map(({ field, before, after }) => ({ field, before: before.slice(0, 500), after: after.slice(0, 500) }));
+    .map(({ field, before, after }) => ({ field, before: cutText(before, 500), after: cutText(after, 500) }));
 }
 
 class RowRefused extends Error {}
@@ -146,7 +147,7 @@ function defineRowKind<Columns>(kind: RowKind<Columns>): ImportKind {
 async function readHead<Columns>({ rows }: RowKind<Columns>, { path, options }: FileToCheck) {
   const report = createReportBuilder<string>();
   const format = await detectFormat(path, rows.isHead);
-  if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
+  for (const message of createEncodingWarnings(format)) report.addMessage(message);
   const detector = createNotationDetector();
   let columns: Columns | null = null;
   let heads: readonly string[] = [];
@@ -202,7 +203,7 @@ async function saveAll<Columns>(
       if (saved) linesById.set(saved.id, line);
       checked.push({
         ...{ ...base, cells: row.cells, messages, outcome: saved?.outcome ?? 'refused' },
-        label: saved?.label ?? row.cells.find((cell) => cell.trim() !== '')?.slice(0, 200) ?? '',
+        label: saved?.label ?? cutText(row.cells.find((cell) => cell.trim() !== '') ?? '', 200),
         fingerprint: saved ? toFingerprint(saved.before) : '',
         fields: saved && saved.outcome !== 'unchanged' ? compareFields(saved.before, saved.after) : [],
       });

@@ -8,6 +8,8 @@ export const importTexts = defineTexts('import-office.imports', {
   fileHint: 'Up to {max, number} MB. Spreadsheets save as CSV.',
   kind: 'What it holds',
   kindHint: 'Recognised from its columns. You can change it.',
+  encoding: 'Encoding',
+  encodingHint: 'Recognised from its letters. Choose it only where letters are read wrong.',
   recognise: 'Recognise it',
   next: 'Upload',
   recent: 'Files',
@@ -113,6 +115,8 @@ export const importTexts = defineTexts('import-office.imports', {
   FILE_MISSING: 'Choose a file.',
   FILE_TOO_LARGE: 'The file is too large.',
   FILE_UNREADABLE: 'This is no CSV file, or its first row has no names of columns.',
+  FILE_ENCODING_UNCLEAR:
+    'The file is not UTF-8, and its letters fit several encodings. Choose one, or save it as UTF-8.',
   FILE_UNKNOWN: 'Nothing of it was recognised. Say what the file holds.',
   FILES_FULL: 'There is no room for more files of imports. Delete some, or raise the setting “import-office”.',
   IMPORT_GONE: 'The import was deleted.',

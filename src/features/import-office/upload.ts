@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { type Encoding, readText } from '#platform/csv/encoding.ts';
+import {
+  detectFormat,
+  isEncodingUnclear,
+  readRows,
+  type TableFormat,
+  UnreadableFile,
+} from '#platform/csv/read-rows.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createScratchPath } from '#platform/files/scratch-files.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
 import { openFiles } from './files.ts';
@@ -24,21 +33,43 @@ export type UploadResult =
         | 'FILE_MISSING'
         | 'FILE_TOO_LARGE'
         | 'FILE_UNREADABLE'
+        | 'FILE_ENCODING_UNCLEAR'
         | 'FILE_UNKNOWN'
         | 'FILES_FULL'
         | 'IMPORT_NOT_ALLOWED';
     };
 
-/** Keeps an uploaded file, and finds out what it holds. @param kindId as somebody said; empty: it is recognised */
+/** What somebody said of a file; undefined or empty: it is recognised. */
+export interface UploadChoices {
+  readonly kind: string;
+  readonly encoding: Encoding | undefined;
+}
+
+/** Keeps an uploaded file, and finds out what it holds. A file whose encoding was said is kept as UTF-8. */
 export async function uploadFile(
   shop: Shop,
   actor: Actor,
   file: ReceivedFile | undefined,
-  kindId: string,
+  choices: UploadChoices,
 ): Promise<UploadResult> {
   if (!file || file.bytes === 0) return { ok: false, code: file?.isTooLarge ? 'FILE_TOO_LARGE' : 'FILE_MISSING' };
   if (file.isTooLarge) return { ok: false, code: 'FILE_TOO_LARGE' };
-  const head = await readStart(file.path);
+  const { encoding } = choices;
+  if (encoding === undefined || encoding === 'utf-8') return keepFile(shop, actor, file, choices.kind);
+  const path = await createScratchPath(shop);
+  try {
+    await writeFile(path, readText(file.path, encoding), { flag: 'wx', mode: 0o600 });
+    const { size: bytes } = await stat(path);
+    return await keepFile(shop, actor, { ...file, path, bytes }, choices.kind);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function keepFile(shop: Shop, actor: Actor, file: ReceivedFile, kindId: string): Promise<UploadResult> {
+  const format = await detectFormat(file.path, isHeadOfAnyKind);
+  if (isEncodingUnclear(format)) return { ok: false, code: 'FILE_ENCODING_UNCLEAR' };
+  const head = await readStart(file.path, format);
   if (!head) return { ok: false, code: 'FILE_UNREADABLE' };
   const kind = findKind(kindId) ?? guessKind(head.heads);
   if (!kind) return { ok: false, code: 'FILE_UNKNOWN' };
@@ -70,14 +101,16 @@ const cleanName = (name: string) =>
     .trim()
     .slice(0, 200) || 'file.csv';
 
+const isHeadOfAnyKind = (cell: string) => importKinds.some((kind) => kind.isHead(cell));
+
 /** The heads, and the first cells of each column. */
 async function readStart(
   path: string,
+  format: TableFormat,
 ): Promise<{ readonly heads: readonly string[]; readonly samples: readonly string[] } | null> {
-  const isHead = (cell: string) => importKinds.some((kind) => kind.isHead(cell));
   const rows: (readonly string[])[] = [];
   try {
-    for await (const row of readRows(path, await detectFormat(path, isHead))) {
+    for await (const row of readRows(path, format)) {
       if ('problem' in row && rows.length === 0) return null;
       if ('cells' in row) rows.push(row.cells);
       if (rows.length > sampleRows) break;

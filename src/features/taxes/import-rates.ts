@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidateShownPrices } from '#features/pricing/index.ts';
 import {
-  createNonUtf8Warning,
+  createEncodingWarnings,
   detectFormat,
   readRows,
   type TableRow,
@@ -145,7 +145,7 @@ async function* readRates(file: string, report: ReportBuilder<RateRowCode>): Asy
   const rowError = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
   const format = await detectFormat(file, isRateHeader);
-  if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
+  for (const message of createEncodingWarnings(format)) report.addMessage(message);
   try {
     for await (const row of readRows(file, format)) {
       if ('problem' in row)

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { measureProcessorTime } from '#tests/support/fastest.ts';
 import { escapeFormula, formatCsvLine, unescapeFormula } from './csv-line.ts';
 import type { Encoding } from './encoding.ts';
-import { detectFormat, readRows, type TableFormat, UnreadableFile } from './read-rows.ts';
+import { createEncodingWarnings, detectFormat, readRows, type TableFormat, UnreadableFile } from './read-rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-csv-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,6 +42,71 @@ describe('reading a CSV file', () => {
       [2, 'ÉTÉ', "Crème brûlée à la façon d'été"],
     ]);
     expect((await detectFormat(file, isHead)).encoding).toBe(encoding);
+  });
+
+  // The bytes are written out, because Node can read these encodings and not write them.
+  it.each<[Encoding, string, string]>([
+    ['windows-1251', 'Ваза «Прибой»/Чашка синяя', 'c2e0e7e020abcff0e8e1eee9bb0ad7e0f8eae020f1e8edffff'],
+    ['windows-1250', 'Żółty wazon/Łyżka', 'aff3b374792077617a6f6e0aa379bf6b61'],
+    ['shift_jis', '青い花瓶/湯呑み', '90c282a289d495720a939293db82dd'],
+    ['macintosh', 'Große Schüssel/Théière émaillée', '47726fa765205363689f7373656c0a54688e698f7265208e6d61696c6c8e65'],
+    ['koi8-r', 'Ваза Прибой/Чашка синяя', 'f7c1dac120f0d2c9c2cfca0afec1dbcbc120d3c9ced1d1'],
+    ['windows-1253', 'Μπλε βάζο/Κούπα', 'ccf0ebe520e2dce6ef0acaeffdf0e1'],
+    ['windows-1254', 'Yeşil çiçek/Kahve fincanı', '5965fe696c20e769e7656b0a4b616876652066696e63616efd'],
+    ['euc-jp', '青い花瓶/湯呑み', 'c0c4a4a4b2d6c9d30ac5f2c6dda4df'],
+    ['big5', '藍色花瓶/茶杯', 'c2c5a6e2aae1b27e0aaff9aa4d'],
+  ])('[A6] recognises %s from its letters and says so: %s', async (encoding, names, hex) => {
+    const lines = Buffer.from(hex, 'hex').toString('latin1').split('\n');
+    const rows = lines.map((name, index) => `${index},${name}`);
+    const cells = await readCells(Buffer.from(['SKU,Name', ...rows].join('\n'), 'latin1'));
+    expect(cells.slice(1)).toEqual(names.split('/').map((name, index) => [index + 2, String(index), name]));
+    const found = await detectFormat(file, isHead);
+    expect(found.encoding).toBe(encoding);
+    expect(createEncodingWarnings(found)).toMatchObject([
+      { line: 1, code: 'ENCODING_GUESSED', message: expect.stringContaining(names.split(/[/ ]/)[0] ?? '') },
+    ]);
+  });
+
+  it.each(['£5 off', '½ l', '12 €', 'Café', 'geht´s', '10×20', 'Blå skål', 'Bol à café®'])(
+    '[A6] reads what spreadsheets of the west write without a word: %s',
+    async (name) => {
+      const bytes = Buffer.from(`SKU,Name\n1,${name}`.replace('€', '\x80'), 'latin1');
+      expect(await readCells(bytes)).toEqual([
+        [1, 'SKU', 'Name'],
+        [2, '1', name],
+      ]);
+      expect(createEncodingWarnings(await detectFormat(file, isHead))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['fit several encodings', 'c6c4b6f520b2c9bab4', /could be gb18030 \(.*\) or euc-kr \(파란, 꽃병\)/],
+    ['are in an encoding that is not known', '47726fe16520536368817373656c', /its encoding is not known/],
+  ])('[A6] reads nothing of a file whose letters %s', async (_, hex, problem) => {
+    const bytes = Buffer.concat([Buffer.from('SKU,Name\n1,'), Buffer.from(hex, 'hex')]);
+    await expect(readCells(bytes)).rejects.toThrow(problem);
+    expect(await readCells(bytes, await detectFormat(file, isHead, 'euc-kr'))).toHaveLength(2);
+  });
+
+  it('[A6] recognises UTF-16 of other scripts without a mark', async () => {
+    expect(await readCells(Buffer.from('SKU,Name\n1,Ваза «Прибой» ручной работы\n', 'utf16le'))).toEqual([
+      [1, 'SKU', 'Name'],
+      [2, '1', 'Ваза «Прибой» ручной работы'],
+    ]);
+  });
+
+  it('[A6] takes no line that looks like UTF-8 by chance for the encoding of the file', async () => {
+    const name = Buffer.from('c2e0e7e020abcff0e8e1eee9bb', 'hex');
+    // 'Дё' of Windows-1251 is 'ĸ' of UTF-8.
+    const lines = [
+      Buffer.from('SKU,Name\n1,'),
+      name,
+      Buffer.from('\n2,\xc4\xb8\n3,', 'latin1'),
+      name,
+      Buffer.from('\n4,'),
+      name,
+    ];
+    expect((await readCells(Buffer.concat(lines)))[2]).toEqual([3, '2', 'Дё']);
   });
 
   it('reads UTF-8 when a character spans two reads', async () => {

@@ -1,12 +1,18 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { type EncodingGuess, guessEncoding, type LegacyEncoding, legacyEncodings } from './guess-encoding.ts';
 
-/** Names of `TextDecoder`. Windows-1252 extends Latin-1 and is what spreadsheets write. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** Names of `TextDecoder`. Windows-1252 extends Latin-1 and is what spreadsheets of the west write. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;
+
+/** All that can be chosen. */
+export const encodings: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', ...legacyEncodings];
 
 const chunkBytes = 256 * 1024;
 const sampleBytes = 4096;
+/** Enough lines for a guess. */
+const guessBytes = 16 * 1024;
 
 /** Lines of a UTF-8 file that are not UTF-8. */
 export interface NonUtf8Lines {
@@ -15,25 +21,29 @@ export interface NonUtf8Lines {
   readonly count: number;
 }
 
-interface DetectedEncoding {
+export interface DetectedEncoding {
   readonly encoding: Encoding;
   readonly nonUtf8Lines: NonUtf8Lines | null;
+  /** How the encoding was found where nothing in the file says it. */
+  readonly guess: EncodingGuess | null;
 }
 
 /**
  * Detects the encoding by the byte order mark or the zeros of UTF-16, else by reading the whole
- * file: Windows-1252 when no non-ASCII line is UTF-8.
+ * file: what is hardly UTF-8 anywhere is of one language or a few, which is guessed.
  */
 export async function detectEncoding(file: string): Promise<DetectedEncoding> {
   const start = await readFileStart(file, sampleBytes);
-  const detected = (encoding: Encoding): DetectedEncoding => ({ encoding, nonUtf8Lines: null });
+  const detected = (encoding: Encoding): DetectedEncoding => ({ encoding, nonUtf8Lines: null, guess: null });
   if (start[0] === 0xff && start[1] === 0xfe) return detected('utf-16le');
   if (start[0] === 0xfe && start[1] === 0xff) return detected('utf-16be');
   const pairs = Math.floor(start.length / 2);
   const countZeros = (offset: number) =>
     Array.from({ length: pairs }, (_, index) => start[2 * index + offset]).filter((byte) => byte === 0).length;
-  if (pairs > 0 && countZeros(1) > 0.4 * pairs && countZeros(0) < 0.1 * pairs) return detected('utf-16le');
-  if (pairs > 0 && countZeros(0) > 0.4 * pairs && countZeros(1) < 0.1 * pairs) return detected('utf-16be');
+  const [first, second] = [countZeros(0), countZeros(1)];
+  // Of other scripts only separators and ends of lines have zeros.
+  if (second > 0.05 * pairs && first < 0.1 * second) return detected('utf-16le');
+  if (first > 0.05 * pairs && second < 0.1 * first) return detected('utf-16be');
   return detectUtf8(file);
 }
 
@@ -49,21 +59,46 @@ export async function readFileStart(file: string, bytes: number): Promise<Uint8A
 
 async function detectUtf8(file: string): Promise<DetectedEncoding> {
   let [first, last, count] = [0, 0, 0];
-  let hasUtf8Line = false;
+  let [utf8Characters, otherBytes] = [0, 0];
   let line = 1;
+  const sample: Buffer[] = [];
+  const seen = new Set<number>();
+  let sampled = 0;
   for await (const block of readBlocks(file)) {
     for (const run of splitByEncoding(block)) {
-      if (run.isUtf8) hasUtf8Line ||= !isAscii(run.bytes);
-      else if (line !== last) {
-        first ||= line;
-        last = line;
-        count += 1;
+      if (run.isUtf8) utf8Characters += isAscii(run.bytes) ? 0 : countBytesFrom(run.bytes, utf8Start);
+      else {
+        otherBytes += countBytesFrom(run.bytes, firstNonAscii);
+        // Later lines with another letter may be what tells two encodings apart.
+        const isNew = run.bytes.some((byte) => byte >= firstNonAscii && !seen.has(byte));
+        if (isNew) for (const byte of run.bytes) seen.add(byte);
+        if (sampled < guessBytes || isNew) sample.push(run.bytes.subarray(0, guessBytes));
+        sampled += run.bytes.length;
+        if (line !== last) {
+          first ||= line;
+          last = line;
+          count += 1;
+        }
       }
       line += countLineBreaks(run.bytes);
     }
   }
-  if (count > 0 && !hasUtf8Line) return { encoding: 'windows-1252', nonUtf8Lines: null };
-  return { encoding: 'utf-8', nonUtf8Lines: count === 0 ? null : { line: first, count } };
+  // A short line of another encoding can look like UTF-8 by chance.
+  if (otherBytes <= utf8Characters * minUtf8Ratio)
+    return { encoding: 'utf-8', nonUtf8Lines: count === 0 ? null : { line: first, count }, guess: null };
+  const guess = await guessEncoding(Buffer.concat(sample));
+  return { encoding: guess.readings[0]?.encoding ?? 'windows-1252', nonUtf8Lines: null, guess };
+}
+
+/** Other bytes for a character of UTF-8 in a file that is UTF-8 with broken lines. */
+const minUtf8Ratio = 20;
+const firstNonAscii = 0x80;
+const utf8Start = 0xc2;
+
+function countBytesFrom(bytes: Uint8Array, first: number): number {
+  let count = 0;
+  for (const byte of bytes) if (byte >= first) count += 1;
+  return count;
 }
 
 const lineFeed = 10;

@@ -4,8 +4,9 @@ import { defineErrors } from '#platform/features/error-codes.ts';
 export const csvErrors = defineErrors('CSV files', {
   UNREADABLE: {
     level: 'error',
-    means: 'The rest of the file is unreadable (a row over 4 MB), or its header has none of the required columns.',
-    action: 'Earlier rows are imported. Fix the file and import it again.',
+    means:
+      'The rest of the file is unreadable (a row over 4 MB), its header has none of the required columns, or its encoding is not certain: then nothing was read.',
+    action: 'Earlier rows are imported. Fix the file, or save it as UTF-8, and import it again.',
   },
   BROKEN_ROW: {
     level: 'error',
@@ -17,6 +18,11 @@ export const csvErrors = defineErrors('CSV files', {
     level: 'error',
     means: 'Two columns have the same header or meaning. Nothing was imported.',
     action: 'Remove one of them.',
+  },
+  ENCODING_GUESSED: {
+    level: 'warning',
+    means: 'The file is not UTF-8. Its encoding was recognised from its letters; the message shows some words.',
+    action: 'If the words are wrong, save the file as UTF-8, or say its encoding.',
   },
   NOT_UTF8: {
     level: 'warning',

@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { detectEncoding, type Encoding, type NonUtf8Lines, readFileStart, readText } from './encoding.ts';
+import { type DetectedEncoding, detectEncoding, type Encoding, readFileStart, readText } from './encoding.ts';
+import type { CsvCode } from './errors.ts';
 import type { RowMessage } from './report.ts';
 
 /** Encoding and separator of a file. */
-export interface TableFormat {
-  readonly encoding: Encoding;
+export interface TableFormat extends Pick<DetectedEncoding, 'encoding'>, Partial<Omit<DetectedEncoding, 'encoding'>> {
   readonly separator: string;
-  /** Lines that are not in the encoding of the others. */
-  readonly nonUtf8Lines?: NonUtf8Lines | null | undefined;
 }
 
 export interface TableRow {
@@ -45,9 +43,15 @@ const problems: Readonly<Record<string, string>> = {
 /**
  * Detects encoding and separator. The separator is the one that gives the most known head cells.
  * @param isHead whether a lower-case cell of the first line is a known column
+ * @param chosen the encoding, as somebody said
  */
-export async function detectFormat(file: string, isHead: (cell: string) => boolean): Promise<TableFormat> {
-  const { encoding, nonUtf8Lines } = await detectEncoding(file);
+export async function detectFormat(
+  file: string,
+  isHead: (cell: string) => boolean,
+  chosen?: Encoding,
+): Promise<TableFormat> {
+  const detected = chosen ? { encoding: chosen } : await detectEncoding(file);
+  const { encoding } = detected;
   const text = new TextDecoder(encoding).decode(await readFileStart(file, headBytes), { stream: true });
   const [first = '', second = ''] = text.split(/\r\n?|\n/, 2);
   const declared = /^"?sep=(.)"?$/i.exec(first)?.[1];
@@ -61,17 +65,36 @@ export async function detectFormat(file: string, isHead: (cell: string) => boole
   if (declared === undefined && candidates.every(({ count }) => count === 0))
     for (const candidate of candidates) candidate.count = splitCells(first, candidate.separator).length;
   return {
-    encoding,
-    nonUtf8Lines,
+    ...detected,
     separator: candidates.toSorted((first, second) => second.count - first.count)[0]?.separator ?? ',',
   };
 }
 
-/** The report's warning about lines that are not UTF-8. */
-export function createNonUtf8Warning({ line, count }: NonUtf8Lines): RowMessage<'NOT_UTF8'> {
+/** What a report says of the encoding: that it was guessed, or that some lines have another one. */
+export function createEncodingWarnings({ nonUtf8Lines, guess, encoding }: TableFormat): RowMessage<CsvCode>[] {
+  const base = { level: 'warning' as const, column: '' };
+  const example = guess?.readings[0]?.example ?? '';
+  if (guess?.isCertain && encoding !== 'windows-1252') {
+    const message = `read as ${encoding} (${example}); if these letters are wrong, save the file as UTF-8`;
+    return [{ ...base, line: 1, code: 'ENCODING_GUESSED', message }];
+  }
+  if (!nonUtf8Lines) return [];
+  const { line, count } = nonUtf8Lines;
   const lines = count === 1 ? 'this line has' : `this line and ${count - 1} more have`;
   const message = `${lines} characters that are not UTF-8, unlike the rest of the file; check how they were read`;
-  return { level: 'warning', line, column: '', code: 'NOT_UTF8', message };
+  return [{ ...base, line, code: 'NOT_UTF8', message }];
+}
+
+/** Whether somebody must say the encoding before anything is read. */
+export const isEncodingUnclear = ({ guess }: TableFormat): boolean => guess?.isCertain === false;
+
+/** Why a file can't be read: it could be in several encodings, or in none that is known. */
+function findEncodingProblem(format: TableFormat): string | null {
+  const { guess } = format;
+  if (!guess || !isEncodingUnclear(format)) return null;
+  const readings = guess.readings.map(({ encoding, example }) => `${encoding} (${example})`);
+  const found = readings.length === 0 ? 'its encoding is not known' : `it could be ${readings.join(' or ')}`;
+  return `the file is not UTF-8, and ${found}; save it as UTF-8, or say its encoding`;
 }
 
 /** Splits a line into cells. Good enough for heads: ignores quotes within cells. */
@@ -85,10 +108,10 @@ function splitCells(line: string, separator: string): string[] {
  * of memory.
  * @throws UnreadableFile where it can't continue
  */
-export async function* readRows(
-  file: string,
-  { encoding, separator }: TableFormat,
-): AsyncGenerator<TableRow | BrokenRow> {
+export async function* readRows(file: string, format: TableFormat): AsyncGenerator<TableRow | BrokenRow> {
+  const { encoding, separator } = format;
+  const problem = findEncodingProblem(format);
+  if (problem !== null) throw new UnreadableFile(1, problem);
   const broken: BrokenRow[] = [];
   let nextLine = 1;
   const parser = parse({

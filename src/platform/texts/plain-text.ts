@@ -35,11 +35,22 @@ export function toTextLines(html: string, toAddress: (href: string) => string): 
     .filter((line) => line !== '');
 }
 
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** A character with more marks is none that anybody reads. */
+const maxGraphemeLength = 50;
+
+/** The beginning of a text, at most `maxLength` UTF-16 units, that ends between two characters as people see them. */
+export function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = graphemes.segment(text).containing(maxLength)?.index ?? maxLength;
+  if (maxLength - end <= maxGraphemeLength) return text.slice(0, end);
+  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** Shortens text to at most `maxLength` UTF-16 units: at a word if possible, at a character else. */
 export function truncateText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const cut = text.slice(0, maxLength - 1);
+  const cut = cutText(text, maxLength - 1);
   const space = cut.lastIndexOf(' ');
-  const shortened = space > maxLength / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/, '');
-  return `${shortened}…`;
+  return `${space > maxLength / 2 ? cut.slice(0, space) : cut}…`;
 }

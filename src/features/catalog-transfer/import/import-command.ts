@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { createProgressBar } from '#platform/cli/progress-bar.ts';
+import { encodings } from '#platform/csv/encoding.ts';
 import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -27,6 +28,7 @@ export const importCommand: CommandDefinition = {
     },
     { flags: '--decimal <separator>', description: "how the file separates decimals: '.' or ','; default: recognised" },
     { flags: '--dry-run', description: 'report what would change without changing anything' },
+    { flags: '--encoding <name>', description: `one of: ${encodings.join(', ')}; default: recognised` },
     { flags: '--images <folder>', description: 'folder with the images that the file names' },
     { flags: '--defer-images', description: 'let the running shop fetch the images in the background' },
   ],
@@ -47,6 +49,11 @@ export const importCommand: CommandDefinition = {
       output.warn("--dates: expected 'day' or 'month'");
       return 2;
     }
+    const encoding = encodings.find((name) => name === options.encoding);
+    if (encoding !== options.encoding) {
+      output.warn(`--encoding: expected one of: ${encodings.join(', ')}`);
+      return 2;
+    }
     const mapping = readMapping(typeof options.column === 'string' ? options.column.split('\n') : []);
     if (typeof mapping === 'string') {
       output.warn(`--column: ${mapping}`);
@@ -61,6 +68,7 @@ export const importCommand: CommandDefinition = {
     const report = await importProductFile(shop, file, {
       decimal,
       dateOrder,
+      encoding,
       mapping,
       dryRun,
       imageFolder: folder,

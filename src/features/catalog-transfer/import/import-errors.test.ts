@@ -23,6 +23,26 @@ const importText = (text: string | Uint8Array) => importProductFile(shop, writeI
 const countRows = async (table: string) =>
   (await pool.query<{ n: number }>(`select count(*)::integer as n from ${table}`)).rows[0]?.n;
 
+describe('files in other encodings', () => {
+  it('[A6] are imported with their letters, or not at all', async () => {
+    const head = Buffer.from('SKU,Name,Regular price\nENC-1,');
+    const russian = Buffer.from('c2e0e7e020abcff0e8e1eee9bb', 'hex');
+    const report = await importText(Buffer.concat([head, russian, Buffer.from(',12\n')]));
+    expect(report).toMatchObject({ created: 1, messages: [{ level: 'warning', code: 'ENCODING_GUESSED' }] });
+    const names = await pool.query('select name from products order by id desc limit 1');
+    expect(names.rows).toEqual([{ name: 'Ваза «Прибой»' }]);
+
+    const korean = Buffer.concat([head, Buffer.from('c6c4b6f520b2c9bab4', 'hex'), Buffer.from(',12\n')]);
+    const before = await countRows('products');
+    expect(await importText(korean)).toMatchObject({ created: 0, messages: [{ level: 'error', code: 'UNREADABLE' }] });
+    expect(await countRows('products')).toBe(before);
+    expect(await importProductFile(shop, writeInput(korean), { encoding: 'euc-kr' })).toMatchObject({ updated: 1 });
+    expect((await pool.query('select name from products order by id desc limit 1')).rows).toEqual([
+      { name: '파란 꽃병' },
+    ]);
+  });
+});
+
 describe('invalid rows', () => {
   it('may have a variation before its product, whose name is in another encoding', async () => {
     const text = 'Type;SKU;Name;Parent;Attribute 1 name;Attribute 1 value(s);Regular price\n';

@@ -120,6 +120,21 @@ describe('shop coupons import', () => {
     ]);
   });
 
+  it('[A7] reads 0 as no limit, in each column that has one', async () => {
+    const limits = [
+      'usage_limit',
+      'usage_limit_per_user',
+      'limit_usage_to_x_items',
+      'minimum_amount',
+      'maximum_amount',
+    ];
+    const { data } = await importText(`code,type,amount,${limits.join()}\nzero-limits,percent,10,0,0,00,0.00,"0,00"\n`);
+    expect(data).toMatchObject({ created: 1, skipped: 0 });
+    expect(await find('zero-limits')).toMatchObject({
+      ...{ usageLimit: null, usageLimitPerCustomer: null, maxItems: null, minSpend: null, maxSpend: null },
+    });
+  });
+
   it('names each row and column that it cannot import, and imports the others', async () => {
     const head = 'code,type,amount,products,maximum spend,minimum spend,ends,emails,allowed emails';
     expect((await importText(`${head}\n`)).data).toMatchObject({

@@ -3,7 +3,7 @@ import type { ShopConfig } from '#platform/config/shop-config.ts';
 import { unescapeFormula } from '#platform/csv/csv-line.ts';
 import type { CsvCode } from '#platform/csv/errors.ts';
 import {
-  createNonUtf8Warning,
+  createEncodingWarnings,
   detectFormat,
   readRows,
   type TableFormat,
@@ -101,7 +101,7 @@ async function importFile(
   report: ReportBuilder<CouponRowCode>,
 ): Promise<void> {
   const format = await detectFormat(file, (head) => findField(head) !== undefined);
-  if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
+  for (const message of createEncodingWarnings(format)) report.addMessage(message);
   const notation = await detectNotation(file, format);
   let columns: Columns | null = null;
   try {
@@ -228,10 +228,18 @@ const toFields = (coupon: StoredCoupon): StoredFields => JSON.parse(JSON.stringi
 function readTexts({ fields }: Columns, cells: readonly string[]): CouponTexts {
   const entries = [...fields].map(([field, { index, head }]) => {
     const text = unescapeFormula((cells[index] ?? '').trim());
+    if (limitFields.has(field) && isZero(text)) return [field, ''] as const;
     return [field, isForeignIds(head) ? toForeignIds(text) : text] as const;
   });
   return Object.fromEntries(entries);
 }
+
+/** Where other shops write 0 for no limit. */
+const limitFields: ReadonlySet<CouponField> = new Set([
+  ...(['usageLimit', 'usageLimitPerCustomer', 'maxItems', 'minSpend', 'maxSpend'] as const),
+]);
+
+const isZero = (text: string): boolean => /^0+(?:[.,]0+)?$/.test(text);
 
 /** Columns of other shops have ids of their products. */
 const isForeignIds = (head: string): boolean => /^exclude(d)?_product_ids$|^product_ids$/i.test(head.trim());

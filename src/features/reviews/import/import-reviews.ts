@@ -9,7 +9,7 @@ import {
 } from '#features/comments/index.ts';
 import { readFileStart } from '#platform/csv/encoding.ts';
 import type { CsvCode } from '#platform/csv/errors.ts';
-import { createNonUtf8Warning, detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
+import { createEncodingWarnings, detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
 import { createReportBuilder, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -81,7 +81,7 @@ async function openRows(file: string, report: Report): Promise<ReviewRows> {
 
 async function* readCsv(file: string, report: Report): ReviewRows {
   const format = await detectFormat(file, (head) => fieldsByHead.has(head));
-  if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
+  for (const message of createEncodingWarnings(format)) report.addMessage(message);
   let columns: (ReviewField | undefined)[] | null = null;
   for await (const row of readRows(file, format)) {
     if ('problem' in row) yield row;

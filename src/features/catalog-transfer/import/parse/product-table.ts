@@ -1,5 +1,6 @@
+import type { Encoding } from '#platform/csv/encoding.ts';
 import {
-  createNonUtf8Warning,
+  createEncodingWarnings,
   detectFormat,
   readRows,
   type TableFormat,
@@ -20,6 +21,8 @@ export interface FileHints {
   readonly decimal?: DecimalSeparator | undefined;
   /** What comes first in dates such as `03/04/2026`. Default: recognised from its dates. */
   readonly dateOrder?: DateOrder | undefined;
+  /** Default: recognised from the letters. */
+  readonly encoding?: Encoding | undefined;
   /** Columns whose names mean nothing here. */
   readonly mapping?: ColumnMapping | undefined;
   /** The fields that are read, for a list of stock or prices. Default: all. */
@@ -46,11 +49,11 @@ const dateFields: readonly ColumnField[] = ['saleFrom', 'saleTo', 'publishedAt',
 export async function openProductTable(
   file: string,
   report: ReportBuilder<ImportCode>,
-  { decimal, dateOrder, mapping, only }: FileHints,
+  { decimal, dateOrder, encoding, mapping, only }: FileHints,
 ): Promise<ProductTable | null> {
   const [prices, others, dates] = [createNotationDetector(), createNotationDetector(), createDateOrderDetector()];
-  const format = await detectFormat(file, (head) => isKnownHead(mapping?.get(head) || head));
-  if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
+  const format = await detectFormat(file, (head) => isKnownHead(mapping?.get(head) || head), encoding);
+  for (const message of createEncodingWarnings(format)) report.addMessage(message);
   let columns: Columns | null = null;
   let watcher: UnknownColumnWatcher | null = null;
   let rows = -1;
@@ -78,6 +81,7 @@ export async function openProductTable(
     if (!(error instanceof UnreadableFile)) throw error;
     const message = `${error.message}; nothing after this line was imported`;
     report.addMessage({ ...location, line: error.line, code: 'UNREADABLE', message });
+    if (columns === null) return null;
   }
   columns ??= readColumns([]);
   const unread = (watcher?.listUnread() ?? []).filter(({ expected }) => only === undefined || expected === 'SKU');
