@@ -43,6 +43,28 @@ function normalizeWord(text: string): string {
     .join('');
 }
 
+/** A letter of a script that is written without spaces between words. */
+const unspacedLetter =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+export const startsUnspaced = (word: string): boolean =>
+  unspacedLetter.test(String.fromCodePoint(word.codePointAt(0) ?? 0));
+
+/**
+ * What may be words inside of words of such scripts: the rest from each letter on, so that prefixes
+ * find them. '青い花瓶' → 'い花瓶', '花瓶', '瓶'.
+ */
+export function listInnerWords(words: readonly Word[]): Word[] {
+  return words.flatMap(({ word }) => {
+    if (!unspacedLetter.test(word)) return [];
+    const letters = Array.from(word);
+    return letters.flatMap((letter, index) => {
+      const rest = letters.slice(index).join('');
+      return index > 0 && unspacedLetter.test(letter) ? [{ word: rest, shown: rest }] : [];
+    });
+  });
+}
+
 /** Normalizes a SKU or GTIN: 'SM-TRY.oat' → 'smtryoat'. */
 export function normalizeCode(text: string): string {
   return Array.from(

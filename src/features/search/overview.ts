@@ -13,7 +13,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import type { SearchOverview } from './contract.ts';
 import { getSearchLanguages } from './languages.ts';
-import { parseQueryWords } from './normalize-text.ts';
+import { parseQueryWords, startsUnspaced } from './normalize-text.ts';
 import { findPages } from './pages/find-pages.ts';
 import { getDictionaries, getStems } from './postgres/stems.ts';
 import { searchProducts, suggestProducts } from './search.ts';
@@ -25,14 +25,17 @@ const maxLabels = 3;
 const maxTopCategories = 5;
 const maxPages = 3;
 
+/** Names as `extractWords` reads them: without the marks that `normalize` takes from their letters. */
+const normalizedName = `lower(unaccent(regexp_replace(normalize(name, nfkd), $2, '', 'g')))`;
+
 /** Categories and brands whose names match all patterns. */
 const findLabels = sqlQuery<{ kind: 'category' | 'brand'; slug: string; name: string }>(
   'search.find-labels',
   `select kind, slug, name from (
     select 'category' as kind, slug, name, row_number() over (order by length(name), name) as nth from categories
-      where lower(unaccent(name)) ~ all($1::text[])
+      where ${normalizedName} ~ all($1::text[])
     union all select 'brand', slug, name, row_number() over (order by length(name), name) from brands
-      where lower(unaccent(name)) ~ all($1::text[])
+      where ${normalizedName} ~ all($1::text[])
   ) found where nth <= ${maxLabels} order by kind desc, nth`,
 );
 
@@ -83,7 +86,29 @@ async function findMatchingLabels(shop: Shop, text: string) {
   const spans = await matchSynonyms(shop.db, words, shop.settings(searchSettings).synonyms, dictionaries);
   const forms = words.map((word) => [word, ...(stems.get(word)?.stems ?? [])].join('|'));
   const terms = addSynonyms(forms, words, spans).map((term) => term.split('|').filter((each) => !each.startsWith('@')));
-  return findLabels(shop.db, [terms.map((each) => `\\m(?:${each.join('|').replaceAll('"', '')})`)]);
+  const toPattern = (word: string) => (startsUnspaced(word) ? word : `\\m${word}`);
+  return findLabels(shop.db, [
+    terms.map((each) => each.map((word) => toPattern(word.replaceAll('"', ''))).join('|')),
+    getMarks(),
+  ]);
+}
+
+let marks: string | undefined;
+
+/** All combining marks as a class of a regular expression: PostgreSQL has no name for them. */
+function getMarks(): string {
+  if (marks !== undefined) return marks;
+  const ranges: [number, number][] = [];
+  for (let code = 0x300; code < 0xfff0; code += 1) {
+    const last = ranges.at(-1);
+    if (code >= 0xd800 && code < 0xe000) continue;
+    if (!/\p{M}/u.test(String.fromCodePoint(code))) continue;
+    if (last && last[1] === code - 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  const toEscape = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
+  marks = `[${ranges.map(([first, last]) => (first === last ? toEscape(first) : `${toEscape(first)}-${toEscape(last)}`)).join('')}]`;
+  return marks;
 }
 
 async function listFormerPrices(shop: Shop, ids: readonly number[]): Promise<SearchOverview['formerPrices']> {

@@ -1,7 +1,7 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { createSettingsTag } from '#platform/settings/setting-store.ts';
 import { getSearchLanguages } from '../languages.ts';
-import { extractWords } from '../normalize-text.ts';
+import { extractWords, listInnerWords } from '../normalize-text.ts';
 import { getDictionaries, getStems, loadStems, type Stems } from '../postgres/stems.ts';
 import { getRoot } from '../synonyms/match-synonyms.ts';
 import { type SearchablePage, searchablePages } from './ports.ts';
@@ -45,7 +45,10 @@ function weighWords({ title, headings, text }: SearchablePage): Map<string, Weig
     [2, headings.join(' ')],
     [3, title],
   ] as const;
-  for (const [weight, part] of places) for (const { word } of extractWords(part)) weights.set(word, weight);
+  for (const [weight, part] of places) {
+    const words = extractWords(part);
+    for (const { word } of weight === 1 ? words : [...listInnerWords(words), ...words]) weights.set(word, weight);
+  }
   return weights;
 }
 

@@ -1,6 +1,6 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { SearchDocument } from '../engine.ts';
-import { extractWords, normalizeCode, type Word } from '../normalize-text.ts';
+import { extractWords, listInnerWords, normalizeCode, type Word } from '../normalize-text.ts';
 import { createTermLexeme } from '../synonyms/synonym.ts';
 import { buildWordKeys } from './edit-distance.ts';
 import { loadStems, type Stems } from './stems.ts';
@@ -108,10 +108,10 @@ function toDocumentRow(
     words.flatMap((word) => [word, ...(stems.get(word)?.stems.map((stem) => `=${stem}`) ?? [])]);
   const nameWords = name.map(({ word }) => word);
   const textWords = text.map(({ word }) => word).filter((word) => !stems.get(word)?.isStopWord);
-  const nameLexemes = removeDuplicates(stemmed(nameWords));
+  const nameLexemes = removeDuplicates([...stemmed(nameWords), ...listInnerWords(name).map(({ word }) => word)]);
   const keywordLexemes = removeDuplicates([
     ...nameLexemes,
-    ...stemmed(labels.map(({ word }) => word)),
+    ...stemmed([...labels, ...listInnerWords(labels)].map(({ word }) => word)),
     ...listCodeLexemes(document),
     ...document.terms.map(createTermLexeme),
   ]);
@@ -150,7 +150,9 @@ function buildVocabulary(documents: readonly TokenizedDocument[]): Map<string, V
     else words.set(word, { word, shown, products });
   };
   for (const { name, labels, text } of documents) {
-    const keywords = new Map([...labels, ...name].map((word) => [word.word, word]));
+    const keywords = new Map(
+      [...listInnerWords([...labels, ...name]), ...labels, ...name].map((word) => [word.word, word]),
+    );
     for (const word of keywords.values()) addWord(word, 1);
     for (const word of text) addWord(word, 0);
   }

@@ -1,4 +1,5 @@
 import { toCategoryPathKey } from '#features/catalog/index.ts';
+import { cutText } from '#platform/texts/plain-text.ts';
 import type { CellReader } from './cell-reader.ts';
 import { findColumnHead } from './find-column-head.ts';
 import type { ParsedRow } from './parsed-row.ts';
@@ -23,7 +24,7 @@ export function checkNames({ columns, addError }: CellReader, row: ParsedRow): v
   const checkLengths = (field: string, names: readonly string[] | undefined, maxLength = maxNameLength): boolean => {
     const tooLong = names?.find((name) => name.length > maxLength);
     if (tooLong === undefined) return true;
-    addError(findColumnHead(columns, field), `'${tooLong.slice(0, 30)}…' has more than ${maxLength} characters`);
+    addError(findColumnHead(columns, field), `'${cutText(tooLong, 30)}…' has more than ${maxLength} characters`);
     return false;
   };
   if (checkLengths('categories', row.categories?.flat()))

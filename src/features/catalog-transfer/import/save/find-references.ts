@@ -5,6 +5,7 @@ import {
   type VariationIds,
 } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
+import { cutText } from '#platform/texts/plain-text.ts';
 import type { Reference } from '../parse/cell-values.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 
@@ -31,10 +32,10 @@ export async function findReferences(
 export function getRowIdentity(row: ParsedRow): string | null {
   if (row.importId !== null) return row.importId;
   if (row.sku) return null;
-  if (row.type !== 'variation') return row.name ? `name:${row.name.trim().toLowerCase()}`.slice(0, 500) : null;
+  if (row.type !== 'variation') return row.name ? cutText(`name:${row.name.trim().toLowerCase()}`, 500) : null;
   const parent = row.parent?.sku?.toLowerCase() ?? row.parent?.importId ?? '';
   const pairs = (row.attributes ?? []).map(({ name, values }) => `${name}=${values[0] ?? ''}`.toLowerCase());
-  return `values:${parent}:${pairs.join(';')}`.slice(0, 500);
+  return cutText(`values:${parent}:${pairs.join(';')}`, 500);
 }
 
 /** The stored products and variations of rows. */

@@ -1,5 +1,6 @@
 import { lockStockLevels } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { cutText } from '#platform/texts/plain-text.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { BatchResult, SaveRows } from './batch.ts';
 import { findRows } from './find-references.ts';
@@ -77,7 +78,7 @@ async function findStoredIds(db: Db, rows: readonly ParsedRow[]): Promise<Map<Pa
 type Cells = Readonly<Record<string, string>>;
 
 function compareCells(before: Cells, after: Cells): FieldChange[] {
-  const cut = (text: string) => (text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text);
+  const cut = (text: string) => (text.length > maxValueLength ? `${cutText(text, maxValueLength)}…` : text);
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => (before[field] ?? '') !== (after[field] ?? ''))
     .slice(0, maxFields)
