@@ -369,6 +369,41 @@ describe('extensions', () => {
   });
 });
 
+describe('what the API does not have', () => {
+  it.each(['/nothing', '/cart/nothing', '/products/1/2/3'])('[G7] %s is no route', async (path) => {
+    for (const method of ['GET', 'POST'] as const)
+      expect(await newTokenClient().send(method, path)).toMatchObject({
+        ...{ status: 404, body: { code: 'rest_no_route', data: { status: 404 } } },
+      });
+  });
+
+  it('[G7] is a taxonomy of an attribute that one product alone has', async () => {
+    const product = { name: 'Pin', slug: `p-${randomUUID()}`, type: 'variable', status: 'published' } as const;
+    const { id } = await saveTestProduct(app.shop, product);
+    const [logo = 0, gold = 0] = await inTransaction(app.shop.db, async (tx) => {
+      const [attributeId = 0] = (await ensureAttributes(tx, [{ name: 'Logo', productId: id }])).values();
+      const [termId = 0] = (await ensureTerms(tx, [{ attributeId, name: 'Gold' }])).values();
+      return [attributeId, termId];
+    });
+    const { variationIds } = await saveTestProduct(app.shop, {
+      ...{ ...product, id, attributes: [{ attributeId: logo, terms: [gold], forVariations: true }] },
+      variations: [{ regularPrice: 500, terms: [{ attributeId: logo, termId: gold }] }],
+    });
+    const client = await openTokenClient();
+    const cart = asCart(await client.send('POST', '/cart/add-item', { id: variationIds[0], quantity: 1 }));
+    expect(cart.items[0]?.variation).toEqual([{ raw_attribute: 'attribute_logo', attribute: 'Logo', value: 'Gold' }]);
+  });
+
+  it('[G7] refuses data for an extension that takes none', async () => {
+    const client = await openTokenClient();
+    const reply = await client.send('POST', '/cart/extensions', { namespace: 'gifts', data: { wrap: true } });
+    expect([reply.status, asFailure(reply)]).toMatchObject([
+      400,
+      { code: 'store_rest_cart_extensions_error', message: expect.stringContaining('gifts') },
+    ]);
+  });
+});
+
 describe('coupons', () => {
   const attempts = { couponAttemptsPerHour: 20, couponAttemptsPerNetwork: 40 };
 
@@ -387,18 +422,18 @@ describe('coupons', () => {
     const client = await openTokenClient();
     await client.send('POST', '/cart/add-item', { id: cup, quantity: 2 });
     const applied = asCart(await client.send('POST', '/cart/apply-coupon', { code: ' ten ' }));
-    expect(readCoupons(applied)).toEqual([[['TEN', 'percent', '250']], '250']);
+    expect(readCoupons(applied)).toEqual([[['ten', 'percent', '250']], '250']);
     expect(applied.items[0]?.totals).toMatchObject({ line_subtotal: '2500', line_total: '2250' });
     const created = await client.send('POST', '/cart/coupons', { code: 'THREE  OFF' });
     expect(created).toMatchObject({
       status: 201,
-      body: { code: 'Three off', discount_type: 'fixed_cart', totals: { total_discount: '300' } },
+      body: { code: 'three off', discount_type: 'fixed_cart', totals: { total_discount: '300' } },
     });
     const both = asCart(await client.send('GET', '/cart'));
     expect(readCoupons(both)[1]).toBe('550');
     expect([both.totals.total_price, both.items[0]?.totals.line_total]).toEqual(['1950', '1950']);
     expect((await client.send('DELETE', '/cart/coupons/ten')).status).toBe(204);
-    expect((await client.send('GET', '/cart/coupons')).body).toMatchObject([{ code: 'Three off' }]);
+    expect((await client.send('GET', '/cart/coupons')).body).toMatchObject([{ code: 'three off' }]);
     const none = asCart(await client.send('POST', '/cart/remove-coupon', { code: 'three off' }));
     expect([none.coupons, none.totals.total_price]).toEqual([[], '2500']);
   });
@@ -440,6 +475,20 @@ describe('coupons', () => {
     expect(asCart(await client.send('GET', '/cart')).coupons).toHaveLength(1);
     const removed = await client.send('POST', '/cart/remove-coupon', { code: 'nothing' });
     expect([removed.status, asFailure(removed).data.cart?.coupons.length]).toEqual([409, 1]);
+  });
+
+  it('[G7] are read one by one, in small letters, and are 404 when they are absent', async () => {
+    const client = await openTokenClient();
+    await client.send('POST', '/cart/add-item', { id: cup, quantity: 2 });
+    await client.send('POST', '/cart/apply-coupon', { code: 'Three off' });
+    for (const code of ['three%20off', 'THREE%20OFF'])
+      expect(await client.send('GET', `/cart/coupons/${code}`)).toMatchObject({
+        ...{ status: 200, body: { code: 'three off', totals: { total_discount: '300' } } },
+      });
+    for (const method of ['GET', 'DELETE'] as const) {
+      const absent = await client.send(method, '/cart/coupons/nothing');
+      expect([absent.status, asFailure(absent).code]).toEqual([404, 'store_rest_cart_coupon_invalid_code']);
+    }
   });
 
   it('that apply no more are among the errors of the cart, and can be removed', async () => {
@@ -563,6 +612,23 @@ describe('delivery', () => {
       ...{ method_id: 'local_pickup', instance_id: 2, selected: true },
     });
     expect(kept.shipping_address).toMatchObject({ country: 'IE', city: 'Cork', postcode: 'T12 X4Y5' });
+  });
+
+  it('[G7] has the number of its own, and its email address is checked', async () => {
+    const send = await openCart();
+    const set = asCart(
+      await send('POST', '/cart/update-customer', {
+        shipping_address: { ...toIreland.shipping_address, phone: '+353 1 234' },
+        billing_address: { email: 'ada@bücher.example', phone: '+353 9' },
+      }),
+    );
+    expect([set.shipping_address.phone, set.billing_address.phone]).toEqual(['+353 1 234', '+353 9']);
+    expect(set.billing_address.email).toBe('ada@xn--bcher-kva.example');
+    const wrong = await send('POST', '/cart/update-customer', { billing_address: { email: 'ada@' } });
+    expect([wrong.status, asFailure(wrong)]).toMatchObject([
+      400,
+      { code: 'rest_invalid_param', data: { params: { billing_address: expect.stringContaining('email') } } },
+    ]);
   });
 
   it('is that of the billing address until there is another one', async () => {

@@ -56,6 +56,12 @@ export const storeErrors = defineErrors('Store API', {
     means: 'The coupon is not applied to this cart. The reply has the cart.',
     action: 'Show the cart of the reply.',
   },
+  cart_coupon_not_found: {
+    status: 404,
+    means:
+      'No coupon with the code of the address is applied to this cart. Replies name it as `cart_coupon_invalid_code`.',
+  },
+  cart_extensions_error: { status: 400, means: 'No extension of the cart takes data under this namespace.' },
   cart_invalid_rate: {
     status: 400,
     means: 'The package has no shipping rate with this id.',
@@ -135,5 +141,7 @@ const isPlatformCode = (code: StoreErrorCode): boolean => code.startsWith('rest_
 
 /** The code as replies have it. */
 export function toPublicCode({ storePlugin }: Pick<WireNames, 'storePlugin'>, code: StoreErrorCode): string {
-  return isPlatformCode(code) ? code : `${storePlugin}_rest_${code}`;
+  // Clients know one name for both; only the status tells them apart.
+  const name = code === 'cart_coupon_not_found' ? 'cart_coupon_invalid_code' : code;
+  return isPlatformCode(name) ? name : `${storePlugin}_rest_${name}`;
 }

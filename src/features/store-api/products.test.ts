@@ -299,6 +299,23 @@ describe('a product', () => {
     });
   });
 
+  it('[G7] has its measures for people and its thumbnail in several sizes', async () => {
+    await database.pool.query(
+      'update variations set weight_grams = 1250, length_mm = 105, width_mm = 80, height_mm = 60 where id = $1',
+      [ids.plain],
+    );
+    const product = storeProduct.parse((await fetchPath('/plain')).json());
+    expect(product).toMatchObject({
+      ...{ weight: '1.25', formatted_weight: '1.25 kg', formatted_dimensions: '10.5 cm × 8 cm × 6 cm' },
+    });
+    const images = productList.parse((await fetchPath('?per_page=100')).json()).flatMap((each) => each.images);
+    expect(images.length).toBeGreaterThan(0);
+    for (const { thumbnail, thumbnail_srcset: srcset, thumbnail_sizes: sizes } of images) {
+      expect(srcset).toContain(thumbnail);
+      expect(sizes).toMatch(/px$/);
+    }
+  });
+
   it.each(['/hidden', '/draft', '/none', '/999999', '/0', '/-1', '/%00'])('%s does not exist', async (path) => {
     const reply = await fetchPath(path);
     expect(reply.statusCode).toBe(404);
@@ -367,7 +384,7 @@ describe('filters and replies', () => {
     await add('group-sold-out', { type: 'grouped', grouped: [ids['sold-out'] ?? 0] });
   });
 
-  it.each(['', '&type=variation'])('agree for every kind of product (%s)', async (type) => {
+  it.each(['', '&type=variation'])('[G7] agree for every kind of product (%s)', async (type) => {
     const list = async (query: string) => productList.parse((await fetchPath(`?per_page=100${type}&${query}`)).json());
     const all = await list('');
     const compare = async (query: string, matches: (product: StoreProduct) => boolean) =>
@@ -392,7 +409,7 @@ describe('filters and replies', () => {
     }
   });
 
-  it('agree on a sale of a group, and of a variation that is not the cheapest', async () => {
+  it('[G7] agree on a sale of a group, and of a variation that is not the cheapest', async () => {
     const find = async (slug: string) => storeProduct.parse((await fetchPath(`/${slug}`)).json());
     expect([(await find('group-on-sale')).on_sale, (await find('cup')).on_sale]).toEqual([true, true]);
     expect(await find('without-price')).toMatchObject({ is_in_stock: false, is_purchasable: false });
@@ -400,7 +417,7 @@ describe('filters and replies', () => {
     expect(await find('priceless-elsewhere')).toMatchObject({ is_in_stock: true });
   });
 
-  it('count taxonomies by their names, as a list or one by one', async () => {
+  it('[G7] count taxonomies by their names, as a list or one by one', async () => {
     const count = async (query: string) =>
       collectionData.parse((await fetchPath(`/collection-data?${query}`)).json()).taxonomy_counts;
     const counts = await count('calculate_taxonomy_counts[0][taxonomy]=product_cat');
@@ -412,7 +429,7 @@ describe('filters and replies', () => {
     expect(await count('calculate_taxonomy_counts=unknown')).toEqual([]);
   });
 
-  it('find products that are related to one, and none for one that is unknown', async () => {
+  it('[G7] find products that are related to one, and none for one that is unknown', async () => {
     const saucer = await saveTestProduct(app.shop, {
       ...{ name: 'Saucer', slug: 'saucer', status: 'published', master: { regularPrice: 700 } },
       categories: (await database.pool.query<{ id: number }>("select id from categories where slug = 'cups'")).rows.map(

@@ -15,6 +15,8 @@ export const storeApiTexts = defineTexts('store-api', {
   unknownTerm: '“{value}” is not a value of “{name}”.',
   couponRepeated: 'The coupon “{code}” is in your cart already.',
   couponNotApplied: 'The coupon “{code}” is not applied to this cart.',
+  noExtension: 'No part of the cart takes data as “{namespace}”.',
+  invalidEmail: 'Please enter a valid email address.',
   noRate: 'This shipping option is not available.',
   tooManyCarts: 'Too many carts were started from your network in the last hour. Please try again later.',
   notInBatch: 'This call can’t be part of a batch.',

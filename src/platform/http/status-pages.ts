@@ -59,7 +59,12 @@ export function registerStatusPages(
     return sendPage(this.code(status), status === 413 ? 413 : 400);
   });
   registerPageAddresses(app);
-  app.setNotFoundHandler((request, reply) => handleNotFound(request, reply, findRedirect));
+  app.setNotFoundHandler((request, reply) => {
+    // The name that clients of the API know. What a program asks for there is no page that has moved.
+    if (request.url.startsWith(`${shop.wire.apiRoot}/`) && wantsJson(request) && !hasSlashAtEnd(request))
+      return sendFailure(reply, 404, 'rest_no_route', 'No route was found matching the URL and request method.');
+    return handleNotFound(request, reply, findRedirect);
+  });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.refuse(status, requestErrorCode(error, status), error.message);

@@ -52,7 +52,7 @@ export async function loadStoreCheckout(
     customer_note: note,
     customer_id: customerId ?? 0,
     billing_address: { ...billing, country: readCountry(view, 'billing'), phone, email },
-    shipping_address: { ...shipping, country: readCountry(view, deliveryKind), phone: '' },
+    shipping_address: { ...shipping, country: readCountry(view, deliveryKind), phone },
     payment_method: paymentMethod,
     payment_result: { payment_status: '', payment_details: [], redirect_url: '' },
     additional_fields: { ...additional },
@@ -76,7 +76,11 @@ function toCheckoutCart(view: CheckoutView): Promise<StoreCart> {
   const demand = getDemand(view);
   const billingAddress = readTaxAddress(shop, 'billing', demand);
   const destination = hasShippingAddress(form) ? readTaxAddress(shop, 'shipping', demand) : billingAddress;
-  return toStoreCart(shop, { ...cart, destination, billingAddress }, { billing, shipping, email, phone });
+  return toStoreCart(
+    shop,
+    { ...cart, destination, billingAddress },
+    { billing, shipping, email, phone, shippingPhone: phone },
+  );
 }
 
 async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionData> {
@@ -163,7 +167,7 @@ export function toPlacedCheckout(
     customer_note: note,
     customer_id: customerId ?? 0,
     billing_address: { ...billing, phone, email },
-    shipping_address: { ...shipping, phone: '' },
+    shipping_address: { ...shipping, phone },
     payment_method: paymentMethod,
     payment_result: toPaymentResult(t, status, redirectUrl, client ?? {}),
     additional_fields: { ...toTypedFields(wire, form).additional },

@@ -16,8 +16,9 @@ import {
   setQuantities,
 } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { foldText } from '#platform/input/fold-text.ts';
 import { normaliseCode } from '#platform/input/normalise-text.ts';
-import { normalizeEmail } from '#platform/mail/email-address.ts';
+import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import {
   type AnyStoreOperation,
   createStoreFailure,
@@ -209,6 +210,15 @@ const couponOperations: readonly AnyStoreOperation[] = [
     },
   }),
   defineStoreOperation({
+    ...{ name: 'store-api.get-coupon', description: 'Returns an applied coupon.', method: 'GET' },
+    ...{ path: 'cart/coupons/:code', subject: 'cart', input: codeInput, response: cartCoupon },
+    run: async (call, { code }: { code: string }) => {
+      const { coupons } = await loadStoreCart(call.shop, call.session);
+      const coupon = coupons.find((each) => foldText(each.code) === foldText(code));
+      return coupon ? { ok: true, body: coupon } : createMissingCoupon(call, code);
+    },
+  }),
+  defineStoreOperation({
     ...{ name: 'store-api.delete-coupons', description: 'Removes all coupons.', method: 'DELETE' },
     ...{ path: 'cart/coupons', subject: 'cart', input: emptyInput, response: z.array(z.never()) },
     run: async ({ shop, session }) => {
@@ -219,9 +229,15 @@ const couponOperations: readonly AnyStoreOperation[] = [
   defineStoreOperation({
     ...{ name: 'store-api.delete-coupon', description: 'Removes a coupon.', method: 'DELETE' },
     ...{ path: 'cart/coupons/:code', subject: 'cart', input: codeInput, status: 204, response: z.null() },
-    run: (call, { code }: { code: string }) => removeCoupon(call, code),
+    run: async (call, { code }: { code: string }) => {
+      const removed = await removeCoupon(call, code);
+      return removed.ok ? removed : createMissingCoupon(call, code);
+    },
   }),
 ];
+
+const createMissingCoupon = ({ shop }: StoreCall, code: string): StoreFailure =>
+  createStoreFailure('cart_coupon_not_found', shop.t(texts.couponNotApplied, { code }));
 
 const text = z.string().max(200);
 const addressInput = z.object({
@@ -250,6 +266,18 @@ const deliveryOperations: readonly AnyStoreOperation[] = [
   }),
 ];
 
+const extensionInput = z.object({ namespace: z.string().min(1).max(200), data: z.unknown() });
+
+const extensionOperations: readonly AnyStoreOperation[] = [
+  defineStoreOperation({
+    ...{ name: 'store-api.update-extension', description: 'Gives data to an extension of the cart.', method: 'POST' },
+    ...{ path: 'cart/extensions', subject: 'cart', input: extensionInput, response: storeCart },
+    // No feature takes data of clients: each has calls of its own.
+    run: async ({ shop }, { namespace }: { namespace: string }) =>
+      createStoreFailure('cart_extensions_error', shop.t(texts.noExtension, { namespace })),
+  }),
+];
+
 type AddressInput = z.infer<typeof addressInput>;
 
 async function updateCustomer(
@@ -262,9 +290,15 @@ async function updateCustomer(
   const shipping = readStoreAddress(shop, 'shipping', known.shipping, shipping_address);
   const problem = billing.problem ?? shipping.problem;
   if (problem) return problem;
+  const email = normalizeEmail(billing_address?.email ?? '');
+  if (email !== '' && !isEmail(email)) {
+    const message = shop.t(texts.invalidEmail);
+    return createStoreFailure('rest_invalid_param', message, { billing_address: message });
+  }
   const shown = await setDelivery(call, {
-    ...{ billing: billing.address, shipping: shipping.address },
-    ...{ email: normalizeEmail(billing_address?.email ?? ''), phone: normaliseCode(billing_address?.phone ?? '') },
+    ...{ billing: billing.address, shipping: shipping.address, email },
+    phone: normaliseCode(billing_address?.phone ?? ''),
+    shippingPhone: normaliseCode(shipping_address?.phone ?? ''),
   });
   return { ok: true, body: await loadStoreCart(shop, session, shown) };
 }
@@ -298,4 +332,5 @@ export const cartOperations: readonly AnyStoreOperation[] = [
   ...itemOperations,
   ...couponOperations,
   ...deliveryOperations,
+  ...extensionOperations,
 ];

@@ -15,7 +15,7 @@ import type {
   StoreCartItem,
   StoreShippingAddress,
 } from './cart-schemas.ts';
-import { type CartDelivery, listCoupons, listDeliveryErrors, readDelivery } from './delivery.ts';
+import { type CartDelivery, listCoupons, listDeliveryErrors, readDelivery, toStoreCode } from './delivery.ts';
 import { type ItemFacts, loadItemFacts, toCartItem } from './item-reply.ts';
 import { problemCodes } from './problem-codes.ts';
 import { toShippingPackages } from './shipping-reply.ts';
@@ -38,7 +38,7 @@ export async function toStoreCart(shop: Shop, cart: Cart, delivery: CartDelivery
     items: await toCartItems(shop, cart, calculation, currency),
     coupons: coupons.map(
       ({ code, kind, discount, discountTax }): StoreCartCoupon => ({
-        code,
+        code: toStoreCode(code),
         discount_type: kind,
         totals: { total_discount: String(discount), total_discount_tax: String(discountTax), ...currency },
       }),
@@ -135,11 +135,11 @@ function toTotals(calculation: Calculation, hasDestination: boolean): Totals {
   };
 }
 
-function toAddresses({ shipping, billing, email, phone }: CartDelivery): {
+function toAddresses({ shipping, billing, email, phone, shippingPhone = '' }: CartDelivery): {
   readonly shipping_address: StoreShippingAddress;
   readonly billing_address: StoreBillingAddress;
 } {
-  return { shipping_address: { ...shipping, phone: '' }, billing_address: { ...billing, phone, email } };
+  return { shipping_address: { ...shipping, phone: shippingPhone }, billing_address: { ...billing, phone, email } };
 }
 
 function sumKilograms({ lines }: Cart): number {

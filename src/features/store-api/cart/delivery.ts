@@ -26,6 +26,8 @@ export interface CartDelivery {
   readonly billing: Address;
   readonly email: string;
   readonly phone: string;
+  /** Of the shipping address. Default: none */
+  readonly shippingPhone?: string | undefined;
 }
 
 const emptyAddress = Object.fromEntries(addressFields.map((field) => [field, ''])) as Address;
@@ -89,6 +91,9 @@ export interface StoreCoupon {
 
 const kinds = { percent: 'percent', cart: 'fixed_cart', item: 'fixed_product', shipping: 'fixed_cart' } as const;
 
+/** Clients compare codes in small letters, as other stores reply them. */
+export const toStoreCode = (code: string): string => code.toLowerCase();
+
 /** Lists the coupons that apply. Each has its share of what all discounts take off each line. */
 export function listCoupons({ coupons, lines, adjustments }: Calculation): readonly StoreCoupon[] {
   const shares = new Map<string, { net: number; gross: number }>();
@@ -111,14 +116,14 @@ export function listCoupons({ coupons, lines, adjustments }: Calculation): reado
 
 /**
  * Puts a coupon into the cart. One that it has already is refused.
- * @returns its code as the shop writes it
+ * @returns its code as replies have it
  */
 export async function applyCoupon(
   { shop, ip, session }: StoreCall,
   typed: string,
 ): Promise<{ readonly ok: true; readonly code: string } | StoreFailure> {
   const result = await applyCartCoupon(shop, { owner: session.owner, code: typed, ipAddress: ip });
-  if (result.ok && result.isNew) return { ok: true, code: result.code };
+  if (result.ok && result.isNew) return { ok: true, code: toStoreCode(result.code) };
   if (result.ok) return createStoreFailure('cart_coupon_error', shop.t(texts.couponRepeated, { code: result.code }));
   const message = formatCouponProblem(shop.renderContext(cartPath), shop.choices.currency, result);
   return result.code === 'COUPON_ATTEMPTS'

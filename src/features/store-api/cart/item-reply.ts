@@ -16,12 +16,15 @@ export interface ItemFacts {
   readonly shortDescription: string;
   readonly description: string;
   readonly visibility: Visibility;
+  /** Slugs of attributes that this product alone has. */
+  readonly ownAttributes: readonly string[];
 }
 
 const findItemFacts = sqlQuery<ItemFacts>(
   'store-api.find-item-facts',
   `select v.id as "variationId", p.short_description as "shortDescription",
-    case when v.id = p.id or v.description = '' then p.description else v.description end as description, p.visibility
+    case when v.id = p.id or v.description = '' then p.description else v.description end as description, p.visibility,
+    array(select a.slug from attributes a where a.product_id = p.id) as "ownAttributes"
   from variations v join published_products p on p.id = v.product_id where v.id = any(array(select unnest($1::integer[])))`,
 );
 
@@ -60,7 +63,7 @@ export function toCartItem(shop: Shop, line: PricedLine, context: ItemContext): 
     sold_individually: variation?.soldIndividually ?? false,
     permalink: path === null ? '' : shop.config.publicUrl + path,
     images: variation?.image ? [toStoreImage(shop, variation.image)] : [],
-    variation: toVariationData(line),
+    variation: toVariationData(line, facts?.ownAttributes ?? []),
     item_data: addons.map(({ label, shown }) => ({ key: label, value: shown, display: '' })),
     prices: toItemPrices(line, context),
     totals: toItemTotals(context),
@@ -79,13 +82,16 @@ function toQuantityLimits(shop: Shop, { max, variation }: PricedLine): StoreCart
   return { minimum, maximum, multiple_of: quantityStep, editable: true };
 }
 
-/** Options have the order of the variation's. */
-function toVariationData({ variation, options }: PricedLine): StoreCartItem['variation'] {
-  return options.map(({ name, value }, index) => ({
-    raw_attribute: `attribute_${attributePrefix}${variation?.options[index]?.attribute ?? ''}`,
-    attribute: name,
-    value,
-  }));
+/** Options have the order of the variation's. An attribute of one product alone has no taxonomy. */
+function toVariationData(
+  { variation, options }: PricedLine,
+  ownAttributes: readonly string[],
+): StoreCartItem['variation'] {
+  return options.map(({ name, value }, index) => {
+    const slug = variation?.options[index]?.attribute ?? '';
+    const prefix = ownAttributes.includes(slug) ? '' : attributePrefix;
+    return { raw_attribute: `attribute_${prefix}${slug}`, attribute: name, value };
+  });
 }
 
 /** The prefix of attributes in the public shape: `pa_color`. */

@@ -147,7 +147,7 @@ function toStoreProduct(view: ProductViewWithoutLinks, context: ProductContext):
       isOnBackorder,
       left: type === 'variable' ? null : master.stock.left,
     }),
-    ...toMeasures(master.weightGrams, master.size),
+    ...toMeasures(shop, master.weightGrams, master.size),
     add_to_cart: describeAddToCart(shop, view, { hasOptions, isInStock, max: master.stock.max }),
   };
 }
@@ -193,7 +193,7 @@ function toVariationProduct(
     is_on_backorder: isOnBackorder,
     low_stock_remaining: variation.stock.left,
     stock_availability: describeStock(shop, { isInStock, isOnBackorder, left: variation.stock.left }),
-    ...toMeasures(variation.weightGrams, variation.size),
+    ...toMeasures(shop, variation.weightGrams, variation.size),
     add_to_cart: describeAddToCart(shop, view, { hasOptions, isInStock, max: variation.stock.max }),
   };
 }
@@ -279,15 +279,24 @@ function describeChoices(attributes: readonly AttributeView[], terms: VariationV
     .join(', ');
 }
 
-function toMeasures(weightGrams: number | null, size: SizeMm | null): Pick<StoreProduct, 'weight' | 'dimensions'> {
-  const toCentimetres = (millimetres: number | null | undefined) =>
-    millimetres === null || millimetres === undefined ? '' : String(millimetres / 10);
+function toMeasures(
+  { choices: { locale } }: Pick<Shop, 'choices'>,
+  weightGrams: number | null,
+  size: SizeMm | null,
+): Pick<StoreProduct, 'weight' | 'formatted_weight' | 'dimensions' | 'formatted_dimensions'> {
+  const format = (value: number, unit: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 3 }).format(value);
+  const sides = [size?.length, size?.width, size?.height].map((millimetres) =>
+    millimetres === null || millimetres === undefined ? null : millimetres / 10,
+  );
+  const [length = '', width = '', height = ''] = sides.map((side) => (side === null ? '' : String(side)));
   return {
     weight: weightGrams === null ? '' : String(weightGrams / 1000),
-    dimensions: {
-      length: toCentimetres(size?.length),
-      width: toCentimetres(size?.width),
-      height: toCentimetres(size?.height),
-    },
+    formatted_weight: weightGrams === null ? '' : format(weightGrams / 1000, 'kilogram'),
+    dimensions: { length, width, height },
+    formatted_dimensions: sides
+      .filter((side) => side !== null)
+      .map((side) => format(side, 'centimeter'))
+      .join(' × '),
   };
 }

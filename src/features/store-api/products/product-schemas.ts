@@ -63,7 +63,9 @@ export const storeProduct = z
     stock_availability: z.strictObject({ text: z.string(), class: z.string() }),
     sold_individually: z.boolean(),
     weight: z.string().describe('Kilograms'),
+    formatted_weight: z.string().describe('For people; empty when it is not known'),
     dimensions: z.strictObject({ length: z.string(), width: z.string(), height: z.string() }).describe('Centimetres'),
+    formatted_dimensions: z.string().describe('For people; empty when they are not known'),
     add_to_cart: z.strictObject({
       text: z.string(),
       description: z.string(),
