@@ -69,8 +69,9 @@ export function parseCookie(value: string): CookieFields {
   }
 }
 
-/** @param text decoded */
+/** @param text decoded once. Older trackers encoded their cookies twice */
 export function parseFields(text: string): CookieFields {
+  if (!text.includes('=') && /^[a-z]+%3D/i.test(text)) return parseCookie(text);
   return Object.fromEntries(
     text.split(separator).flatMap((pair) => {
       const equals = pair.indexOf('=');

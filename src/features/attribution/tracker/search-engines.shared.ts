@@ -17,15 +17,18 @@ export interface Search {
 }
 
 const domainOfCountry = '(com?\\.)?[a-z]{2,3}';
+const countries =
+  'ar|at|au|be|br|ca|ch|cl|cn|cz|de|dk|es|fi|fr|gr|hk|hu|ie|il|in|it|jp|kr|mx|nl|no|nz|pl|pt|qc|ro|ru|se|sg|tr|tw|ua|uk|us|za';
+/** Hosts of these companies with results: others are for mails, documents, maps or accounts. */
+const hostOfSearch = `(?:(?:${countries})\\.)?(?:(?:www\\d?|m|mobile|wap|search|images?|lens|r|${countries})\\.){0,2}`;
 
 /** @returns null when the referrer is no search engine */
 export function findSearch(referrer: URL): Search | null {
   const engine = engines.find((host) => {
     const pattern = host.replaceAll('.', '\\.').replace('\\.*', `\\.${domainOfCountry}`);
-    return new RegExp(`(^|\\.)${pattern}$`).test(referrer.hostname);
+    return new RegExp(`^${hostOfSearch}${pattern}$`).test(referrer.hostname);
   });
-  // Mails and documents of these companies are no searches.
-  if (!engine || /^(mail|docs|drive|sites|news)\./.test(referrer.hostname)) return null;
+  if (!engine) return null;
   const name = /^(?:search\.)?([^.]+)/.exec(engine)?.[1] ?? engine;
   const term = termParameters.map((parameter) => referrer.searchParams.get(parameter)).find(Boolean) ?? '';
   return { engine: name, term };

@@ -62,11 +62,16 @@ function findMarkedLink({ searchParams }: URL): CookieFields | null {
   return createSource('utm', { src: advertiser, mdm: 'cpc', cmp: `${advertiser}_cpc`, ...marked });
 }
 
+/** Where one signs in or pays, and comes back from: whoever sent the shopper is another. */
+const accountHost =
+  /^(?:www\.)?(?:accounts?|appleid|auth|checkout|idp|login|oauth2?|pay|payments?|secure|signin|sso|acs|3ds?)[.-].*\./;
+
 function findReferrer({ url, referrer, ignoredReferrers }: PageView, isNewSession: boolean): CookieFields | null {
   const from = URL.parse(referrer);
   if (!from || !/^https?:$/.test(from.protocol)) return null;
   const isWithin = (host: string) => from.hostname === host || from.hostname.endsWith(`.${host}`);
   if ([removeWww(url.hostname), ...ignoredReferrers].some(isWithin)) return null;
+  if (accountHost.test(from.hostname)) return null;
   const search = findSearch(from);
   if (search) return createSource('organic', { src: search.engine, mdm: 'organic', trm: search.term });
   if (!isNewSession) return null;

@@ -103,6 +103,46 @@ describe('the source of a visit', () => {
   });
 
   it.each([
+    'https://uk.search.yahoo.com/',
+    'https://r.search.yahoo.com/',
+    'https://cn.bing.com/',
+    'https://m.baidu.com/',
+    'https://m.search.naver.com/',
+    'https://images.google.com/',
+    'https://google.de/',
+    'https://www.google.com.au/',
+  ])('[G4] is organic for each host with results: %s', (referrer) => {
+    expect(new TestBrowser().open('/', referrer).source_type).toBe('organic');
+  });
+
+  it.each([
+    'https://accounts.google.com/o/oauth2',
+    'https://login.yahoo.com/',
+    'https://pay.google.com/',
+    'https://checkout.stripe.com/c/pay',
+    'https://appleid.apple.com/',
+    'https://acs.bank.example/',
+  ])('[G4] is none for hosts of signing in and paying, in a new session or a known one: %s', (referrer) => {
+    expect(new TestBrowser().open('/', referrer).source_type).toBe('typein');
+    const browser = new TestBrowser();
+    browser.open('/?utm_campaign=autumn');
+    expect(browser.open('/', referrer)).toMatchObject({ source_type: 'utm', utm_campaign: 'autumn' });
+  });
+
+  it.each([
+    'https://maps.google.com/',
+    'https://translate.google.com/',
+    'https://finance.yahoo.com/',
+    'https://disk.yandex.ru/',
+    'https://id.pinterest.com/',
+  ])('[G4] is a referral, and none within a session, for other hosts of search companies: %s', (referrer) => {
+    expect(new TestBrowser().open('/', referrer).source_type).toBe('referral');
+    const browser = new TestBrowser();
+    browser.open('/?utm_campaign=autumn');
+    expect(browser.open('/', referrer)).toMatchObject({ source_type: 'utm', utm_campaign: 'autumn' });
+  });
+
+  it.each([
     ['https://www.magazine.example/bowls?page=2', 'magazine.example', '/bowls'],
     ['https://notgoogle.com/', 'notgoogle.com', '/'],
     ['https://google.com.evil.example/', 'google.com.evil.example', '/'],
@@ -254,6 +294,14 @@ describe('the cookies', () => {
     );
     expect(decodeURIComponent(browser.jar.get('source_session')?.value ?? '')).toMatch(/^pgs=1\|\|\|cpg=/);
     expect(decodeURIComponent(browser.jar.get('source_udata')?.value ?? '')).toMatch(/^vst=1\|\|\|uip=.*\|\|\|uag=/);
+  });
+
+  it('[G4] of older trackers are read although they were encoded twice', () => {
+    const fields = 'typ=organic|||src=google|||mdm=organic|||cmp=50% off|||trm=bowl';
+    for (const encoded of [encodeURIComponent(fields), encodeURIComponent(encodeURIComponent(fields))])
+      expect(readCookies(`source_current=${encoded}`, 'source').current).toEqual({
+        ...{ typ: 'organic', src: 'google', mdm: 'organic', cmp: '50% off', trm: 'bowl' },
+      });
   });
 
   it('fit into the headers of a request, whatever a link has', () => {
