@@ -600,6 +600,14 @@ describe('the commands for forms', () => {
   const runForms = (name: string, args: readonly string[], options = {}) =>
     runCommand(app.shop, formCommands, `forms ${name}`, args, options);
 
+  it('[G5] say where the shop takes smaller files than an imported form', async () => {
+    const file = join(app.shop.config.dataDir, 'files-form.txt');
+    await writeFile(file, '[file plan limit:20mb][file small limit:1kb][submit]');
+    const { warnings } = await runForms('import', [file], { id: '93', dryRun: true });
+    expect(warnings).toMatch(/“plan” takes \d+ bytes and not the 20971520 of the form/);
+    expect(warnings).not.toContain('“small”');
+  });
+
   it('import the tags of a form, which answers then, and list and show it', async () => {
     const file = join(app.shop.config.dataDir, 'old-form.txt');
     await writeFile(file, '<label>Name [text* your-name]</label>\n[email* your-email]\n[submit "Send"]');

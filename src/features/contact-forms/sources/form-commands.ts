@@ -1,9 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { importForm, listFields } from '#features/form-definitions/index.ts';
+import { type ContactForm, importForm, limitFiles, listFields } from '#features/form-definitions/index.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { readCount } from '#platform/input/read-number.ts';
+import { getFileLimits } from '../settings.ts';
 import { findContactForm, listContactForms } from './find-forms.ts';
 import { storedForms, storeForm } from './stored-forms.ts';
 
@@ -67,6 +69,7 @@ const importCommand: CommandDefinition = {
     // The id may come from an option: it has no place in the file.
     for (const { property, line, message } of problems)
       output.warn(property === 'id' ? `${message} Give it with --id.` : `${property}:${line}: ${message}`);
+    for (const message of listLowerLimits(shop, form)) output.warn(message);
     if (!form) {
       output.warn('The form was not imported.');
       output.result({ ok: false, code: 'FORM_NOT_VALID', problems });
@@ -89,6 +92,20 @@ const importCommand: CommandDefinition = {
     return 0;
   },
 };
+
+/** Says where a field takes larger files than the shop does. */
+function listLowerLimits(shop: Shop, form: ContactForm | null): string[] {
+  const limits = getFileLimits(shop);
+  return listFields(form?.layout ?? []).flatMap((field) => {
+    if (field.kind !== 'file') return [];
+    const { maxBytes } = limitFiles(field, limits);
+    if (maxBytes >= field.maxBytes) return [];
+    const ways = 'Raise contact-forms.maxFileMegabytes or maxFiles for more.';
+    return [
+      `“${field.name}” takes ${maxBytes} bytes and not the ${field.maxBytes} of the form: the shop takes no larger files. ${ways}`,
+    ];
+  });
+}
 
 /** @returns null for a file that is missing, too large, or no JSON where its name says so */
 async function readSource(file: string): Promise<object | null> {

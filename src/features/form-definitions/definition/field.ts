@@ -139,7 +139,7 @@ const file = z.strictObject({
       z
         .string()
         .max(100)
-        .regex(/^(?:\.[a-z0-9]{1,10}|[a-z]+\/(?:\*|[a-z0-9.+-]+))$/),
+        .regex(/^(?:\.[a-z0-9]{1,10}|[a-z]+\/(?:\*|[a-z0-9.+-]+))$/i),
     )
     .max(100)
     .default([]),
@@ -166,6 +166,7 @@ const captchaImage = z.strictObject({
 const captcha = z.strictObject({
   kind: z.literal('captcha'),
   ...common,
+  placeholder: typed.placeholder,
   maxlength: length.optional(),
   size: lengths.size,
 });

@@ -4,11 +4,11 @@
  */
 const types: Readonly<Record<string, string>> = {
   image:
-    'jpeg jpg jpeg jpe,gif gif,png png,bmp bmp,tiff tiff tif,webp webp,avif avif,x-icon ico,vnd.microsoft.icon ico,heic heic,heif heif,heic-sequence heics,heif-sequence heifs,jxl jxl,vnd.adobe.photoshop psd,x-xcf xcf',
+    'jpeg jpg jpeg jpe,gif gif,png png,bmp bmp,tiff tiff tif,webp webp,avif avif,x-icon ico,vnd.microsoft.icon ico,heic heic,heif heif heic,heic-sequence heics,heif-sequence heifs heics,jxl jxl,vnd.adobe.photoshop psd,x-xcf xcf',
   video:
     'mp4 mp4 m4v,quicktime mov qt,mpeg mpeg mpg mpe,webm webm,ogg ogv,x-matroska mkv,avi avi,x-msvideo avi,divx divx,x-flv flv,x-ms-asf asf asx,x-ms-wmv wmv,x-ms-wmx wmx,x-ms-wm wm,3gpp 3gp 3gpp,3gpp2 3g2 3gp2',
   audio:
-    'mpeg mp3 m4a m4b,mp4 m4a m4b,aac aac,wav wav,x-wav wav,ogg ogg oga,opus opus,flac flac,midi mid midi,x-realaudio ra ram,x-ms-wma wma,x-ms-wax wax,x-matroska mka',
+    'mpeg mp3 m4a m4b,mp4 m4a m4b,aac aac,wav wav,x-wav wav,ogg ogg oga,opus opus,flac flac,midi mid midi,x-realaudio ra ram,x-ms-wma wma,x-ms-wax wax,x-matroska mka,3gpp 3gp 3gpp,3gpp2 3g2 3gp2',
   text: 'plain txt asc c cc h srt,csv csv,tab-separated-values tsv,calendar ics,richtext rtx,rtf rtf,css css,html htm html,vtt vtt,markdown md,javascript js',
   application:
     'pdf pdf,rtf rtf,javascript js,json json,xml xml,ttaf+xml dfxp,postscript ps eps ai,zip zip,gzip gz gzip,x-gzip gz gzip,x-tar tar,rar rar,vnd.rar rar,x-7z-compressed 7z,java class,x-shockwave-flash swf,x-msdownload exe,octet-stream psd xcf,epub+zip epub,' +

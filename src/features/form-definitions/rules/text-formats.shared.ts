@@ -1,11 +1,17 @@
 import type { RuleSide } from './rule.shared.ts';
 
-/** spec 5.1/4–5.1/10. */
+/** The domain as mail servers look it up: `bücher.example` is `xn--bcher-kva.example`. What is none stays. */
+function toAsciiDomain(domain: string): string {
+  if (/^[\0-\x7f]*$/.test(domain) || /[\s/?#:@\\]/.test(domain)) return domain;
+  return URL.parse(`http://${domain}`)?.hostname ?? domain;
+}
+
+/** spec 5.1/4–5.1/10. The same as that of the checkout for domains of all languages. */
 export function isEmailAddress(text: string): boolean {
   const at = text.indexOf('@');
   if (text.length < 6 || at < 1 || at !== text.lastIndexOf('@')) return false;
   if (!/^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+$/.test(text.slice(0, at))) return false;
-  const labels = text.slice(at + 1).split('.');
+  const labels = toAsciiDomain(text.slice(at + 1)).split('.');
   return labels.length > 1 && labels.every((label) => /^[a-z0-9-]+$/i.test(label) && !/^-|-$/.test(label));
 }
 

@@ -161,6 +161,9 @@ function readAcceptance(source: TagSource): FieldInput<'acceptance'> {
   };
 }
 
+/** What the plugin takes where a tag names no types. */
+const defaultTypes = ['audio/*', 'video/*', 'image/*'];
+
 const units: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
 /** `limit:2mb`, `filetypes:pdf|png|image/*`, `capture:environment`. */
@@ -170,10 +173,11 @@ function readFile(source: TagSource): FieldInput<'file'> {
   const [, amount, unit = ''] = limit.exec(options.get('limit', (text) => limit.test(text)) ?? '') ?? [];
   const capture = options.get('capture');
   const types = options.list('filetypes').flatMap((text) => text.toLowerCase().split(/[|,]/));
+  const named = types.filter(Boolean).map((type) => (type.includes('/') || type.startsWith('.') ? type : `.${type}`));
   return {
     ...{ kind: 'file', ...readCommon(source), required: tag.isRequired },
     maxBytes: amount === undefined ? undefined : Number(amount) * (units[unit.toLowerCase()] ?? 1),
-    accept: types.filter(Boolean).map((type) => (type.includes('/') || type.startsWith('.') ? type : `.${type}`)),
+    accept: named.length > 0 ? named : defaultTypes,
     capture: capture === 'user' || capture === 'environment' ? capture : undefined,
   };
 }
@@ -202,7 +206,8 @@ function readCaptchaImage(source: TagSource): FieldInput<'captcha-image'> {
 
 function readCaptcha(source: TagSource): FieldInput<'captcha'> {
   const { size, maxlength } = readLengths(source);
-  return { kind: 'captcha', ...readCommon(source), size, maxlength };
+  const placeholder = source.options.has('placeholder', 'watermark') ? source.tag.values[0] : undefined;
+  return { kind: 'captcha', ...readCommon(source), size, maxlength, placeholder };
 }
 
 function readHidden(source: TagSource): FieldInput<'hidden'> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listFields } from '../definition/form-fields.ts';
+import { matchesFileType } from '../rules/file-types.shared.ts';
 import { importForm } from './import-form.ts';
 
 const source = {
@@ -69,6 +70,56 @@ describe('a form of the plugin', () => {
       'additional_settings:2: “subscribers_only” is left out: people who are not signed in can send this form too.',
       'additional_settings:3: “on_sent_ok” is no setting of the shop: it is left out.',
     ]);
+  });
+
+  const readForm = (form: string) => {
+    const imported = importForm({ ...source, form, mail: undefined });
+    return {
+      fields: listFields(imported.form?.layout ?? []),
+      shown: JSON.stringify(imported.form?.layout),
+      messages: imported.problems.map(({ message }) => message),
+    };
+  };
+
+  it.each(['[response]', '[reflection your-name]', '[recaptcha]', '[recaptcha id:x theme:dark]'])(
+    '[G5] shows no tag of the plugin to visitors as text: %s',
+    (tag) => {
+      const { shown, messages } = readForm(`<p>Hello ${tag}</p>[text* your-name][submit]`);
+      expect(shown).toContain('Hello');
+      expect(shown).not.toMatch(/\[re[a-z]/);
+      expect(messages).toEqual([expect.stringContaining('is left out')]);
+    },
+  );
+
+  it.each<[string, { text: string; href?: string }[]]>([
+    ['[acceptance terms] I accept.\n[submit]', [{ text: 'I accept.' }]],
+    [
+      '[acceptance terms] I accept the <a href="/terms">terms</a>[submit]',
+      [{ text: 'I accept the ' }, { text: 'terms', href: '/terms' }],
+    ],
+    ['<label>[acceptance terms] Yes</label> More [submit]', [{ text: 'Yes' }]],
+    ['[acceptance terms] Yes [text note] [/acceptance][submit]', [{ text: 'Yes' }]],
+    ['[acceptance terms "In the tag"][submit]', [{ text: 'In the tag' }]],
+    ['[acceptance terms]Inside[/acceptance] after [submit]', [{ text: 'Inside' }]],
+  ])('[G5] keeps the box of an acceptance without an end tag, with its sentence: %s', (form, content) => {
+    const { fields, shown } = readForm(form);
+    expect(fields.find(({ kind }) => kind === 'acceptance')).toMatchObject({ name: 'terms', content });
+    expect(shown).not.toContain('[/acceptance]');
+  });
+
+  it('[G5] takes the types of the plugin where a file tag names none, and types in any case', () => {
+    expect(readForm('[file plan][submit]').fields[0]).toMatchObject({ accept: ['audio/*', 'video/*', 'image/*'] });
+    const { fields } = readForm('[file plan filetypes:IMAGE/HEIF|.PDF|audio/3gpp][submit]');
+    expect(fields[0]).toMatchObject({ accept: ['image/heif', '.pdf', 'audio/3gpp'] });
+    const passes = (type: string, name: string) => matchesFileType(name, type);
+    expect([passes('image/heif', 'a.HEIC'), passes('audio/3gpp', 'a.3gp'), passes('audio/*', 'a.3gpp')]).toEqual([
+      ...[true, true, true],
+    ]);
+  });
+
+  it('[G5] shows the placeholder of the field below a captcha', () => {
+    const { fields } = readForm('[captchac code][captchar code placeholder "Letters of the image"][submit]');
+    expect(fields.find(({ kind }) => kind === 'captcha')).toMatchObject({ placeholder: 'Letters of the image' });
   });
 
   it('gets a quiz below an image of a captcha, for who can’t see it, and says so', () => {

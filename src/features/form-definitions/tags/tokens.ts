@@ -18,6 +18,17 @@ const silentElements = ['script', 'style'];
 /** Begins a tag that a form can't do without: a required field, or its button. */
 const neededTag = /\[\s*(?:[a-z][a-z0-9_-]*\*|submit)(?=[\s\]])/i;
 
+/** Tags of the plugin that show something to visitors and ask for nothing, and what is said of them. */
+const shownTags: Readonly<Record<string, string>> = {
+  response: 'The tag “response” is left out: answers are shown at the end of the form.',
+  reflection: 'The tag “reflection” is left out: what was typed is not shown again.',
+  recaptcha: 'The tag “recaptcha” is left out: settings of the shop check for robots.',
+};
+const acceptanceEnd = '[/acceptance]';
+/** The sentence after an acceptance without an end: to the end of its line, with links and marks of words. */
+const sentenceAfter = /^[^[\n<]*(?:<\/?(?:a|strong|em|b|i|span)\b[^<>\n[]*>[^[\n<]*)*/i;
+const maxSentenceLength = 2_000;
+
 /** Splits the source of a form into tags, elements and text, in linear time. */
 export function tokenize(source: string, isTagType: (type: string) => boolean, problems: ProblemList): Token[] {
   const scan = createScanner(source, isTagType, problems);
@@ -50,7 +61,7 @@ interface Read {
 function createScanner(source: string, isTagType: (type: string) => boolean, problems: ProblemList) {
   const find = {
     bracket: createFinder(source, ']'),
-    acceptance: createFinder(source, '[/acceptance]'),
+    acceptance: createFinder(source, acceptanceEnd),
     angle: createFinder(source, '>'),
     comment: createFinder(source, '-->'),
   };
@@ -87,7 +98,13 @@ function createScanner(source: string, isTagType: (type: string) => boolean, pro
       if (source[end + 1] !== ']') return null;
       return { token: { kind: 'text', position: at, text: source.slice(at + 1, end + 1) }, end: end + 2 };
     }
+    if (source.startsWith(acceptanceEnd, at)) return { token: null, end: at + acceptanceEnd.length };
     const tag = readTag(source.slice(at + 1, end));
+    const shown = tag && Object.hasOwn(shownTags, tag.type) ? shownTags[tag.type] : undefined;
+    if (shown !== undefined) {
+      problems.add(at, shown);
+      return { token: null, end: end + 1 };
+    }
     if (tag === null || !isTagType(tag.type)) {
       showAsText(at, 'This is no tag of a form: it is shown as text.');
       return null;
@@ -99,10 +116,12 @@ function createScanner(source: string, isTagType: (type: string) => boolean, pro
   function acceptance(at: number, tag: FormTag, end: number): Read {
     const close = find.acceptance(end);
     const content = close === Number.POSITIVE_INFINITY ? null : source.slice(end + 1, close);
-    if (content === null || content.includes('[')) {
-      return { token: { kind: 'tag', position: at, tag, content: null }, end: end + 1 };
-    }
-    return { token: { kind: 'tag', position: at, tag, content }, end: close + '[/acceptance]'.length };
+    if (content !== null && !content.includes('['))
+      return { token: { kind: 'tag', position: at, tag, content }, end: close + acceptanceEnd.length };
+    // The text after it says what is accepted.
+    const [sentence = ''] = sentenceAfter.exec(source.slice(end + 1, end + 1 + maxSentenceLength)) ?? [];
+    const found = sentence.trim() === '' ? '' : sentence;
+    return { token: { kind: 'tag', position: at, tag, content: found || null }, end: end + 1 + found.length };
   }
 
   /** Only a comment with tags is named: the plugin answered to them. */

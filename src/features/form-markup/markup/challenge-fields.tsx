@@ -86,6 +86,7 @@ export function CaptchaInput({ field, context }: FieldProps<FieldOf<'captcha'>>)
         {...getControlAttributes({ field, context }, ['captchar'], 'input')}
         name={field.name}
         aria-required={!hasQuiz || undefined}
+        placeholder={field.placeholder}
         size={field.size}
         maxLength={field.maxlength ?? defaultMaxLength.line}
       />

@@ -12,7 +12,7 @@ export interface TypedSubscriber {
 /** `local@domain`, with a top-level domain of 2 to 4 letters or digits, or of any length. */
 const emailPatterns = {
   strict: /^[^\s@]+@[^\s@]+\.[A-Za-z0-9]{2,4}$/,
-  usual: /^[^\s@]+@[^\s@]+\.[A-Za-z0-9-]{2,}$/,
+  usual: /^[^\s@]+@[^\s@]+\.[\p{L}\p{M}\p{N}-]{2,}$/u,
 };
 
 /**
