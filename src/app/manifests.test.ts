@@ -74,7 +74,7 @@ describe('texts and settings', () => {
     }
   });
 
-  it('[46] with names that nothing has are errors that name the nearest known one', async () => {
+  it('[46] [E4] with names that nothing has are errors that name the nearest known one', async () => {
     const wrong = {
       curency: 'EUR',
       settings: { crat: {}, cart: { maxQuantty: 5 }, pricing: { taxes: { roundng: 'total' } } },

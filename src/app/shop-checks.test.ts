@@ -241,7 +241,7 @@ describe('what else is checked (E8)', () => {
     });
   });
 
-  it('names a wrong bank account once, as an error', async () => {
+  it('[E4] names a wrong bank account once, as an error', async () => {
     await shop.db.execute(sql`insert into platform.settings (key, value, version, changed_by, changed_at)
       values ('payments.bankTransfer.iban', '"IE64 IRCE 9205 0112 3456 79"', 1, 'Ada', now())`);
     await shop.settingStore.reload();

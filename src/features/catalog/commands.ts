@@ -129,13 +129,29 @@ const setCommand: CommandDefinition = {
     output.result(result);
     if (!result.ok && result.code === 'SKU_NOT_FOUND') return failWithUnknownSku(output, sku);
     if (!result.ok) {
-      for (const { field, message } of result.problems) output.warn(`${sku} was not changed: ${field} ${message}.`);
+      for (const { field, message } of result.problems)
+        output.warn(`${sku} was not changed: ${describeField(field)} ${message}.`);
       return 1;
     }
     output.line(result.outcome === 'updated' ? `${sku} was updated.` : `${sku} is already up to date.`);
     return 0;
   },
 };
+
+/** What the options change, by the last part of the field's name: `master.salePrice`. */
+const changedFields: Readonly<Record<string, string>> = {
+  regularPrice: 'the price',
+  salePrice: 'the sale price',
+  onHand: 'the stock',
+  lowStockThreshold: 'the low-stock threshold',
+  backorders: 'the way of backorders',
+  minQuantity: 'the smallest quantity',
+  maxQuantity: 'the largest quantity',
+  quantityStep: 'the step of quantities',
+  status: 'the status',
+};
+
+const describeField = (field: string): string => changedFields[field.split('.').at(-1) ?? ''] ?? field;
 
 function readChanges(options: CommandInput['options'], currency: string): ProductUpdate | string {
   const readPrice = (text: unknown) =>

@@ -70,7 +70,7 @@ export { buildMatchSql, buildStockStateSql } from './filter/match-products.ts';
 export * from './filter/product-filter.ts';
 export { buildGivenOrderSql, buildOrderSql, type ProductOrder, type ProductSort } from './filter/product-order.ts';
 export * from './filter/product-sets.ts';
-export { fetchRemoteImage } from './images/fetch-remote-image.ts';
+export { fetchAndShowImage, fetchRemoteImage } from './images/fetch-remote-image.ts';
 export { catalogMediaUses } from './images/media-uses.ts';
 export { storePlaceholder } from './images/placeholder.ts';
 export {
@@ -82,7 +82,7 @@ export {
   readFolderUrl,
   toFolderUrl,
 } from './images/remote-images.ts';
-export { showPlaceholders } from './images/show-remote-image.ts';
+export { markImageFailed, showPlaceholders } from './images/show-remote-image.ts';
 export { type ChosenVariation, findChosenVariations } from './products/chosen-variations.ts';
 export { type DeleteProductResult, deleteProduct, type RedirectTarget } from './products/delete-product.ts';
 export { formatEventPlace, formatEventTime, isBookable } from './products/event-date.ts';

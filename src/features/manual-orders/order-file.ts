@@ -48,7 +48,7 @@ const addressSchema = storedAddress.superRefine((address, { addIssue }) => {
     addIssue({ code: 'custom', path: [found.field], message: describeProblem(address, found) });
 });
 
-const amount = z.string('expected an amount in quotes, such as "12.50"').max(40);
+const amount = z.string('expected an amount in quotes, such as "1250"').max(40);
 
 const orderLine = z.strictObject({
   /** Empty with `variationId`. */

@@ -60,8 +60,8 @@ export const productEditorTexts = defineTexts('product-editor', {
 
   changePrices: 'Change prices',
   formula: 'Change',
-  formulaHint: '+10%, -5%, +2.00, -1 or =12.50.',
-  formulaInvalid: 'Write a change such as +10%, -5%, +2.00 or =12.50.',
+  formulaHint: '+10%, -5%, +2, -1 or =12.',
+  formulaInvalid: 'Write a change such as +10%, -5%, +2 or =12.',
   rounding: 'Round to',
   roundNone: 'The cent',
   round95: '.95',

@@ -2,12 +2,16 @@ import { SingleBar } from 'cli-progress';
 import type { CliOutput } from './command.ts';
 
 /**
- * Control characters as JSON writes them, but line breaks and tabs: texts of strangers change nothing in the terminal.
+ * Control characters as JSON writes them, but line breaks and tabs, and marks that turn the direction of
+ * what follows: texts of strangers change nothing in the terminal.
  */
 const escapeControls = (text: string) =>
   text
     .replaceAll('\r\n', '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    .replace(
+      /[^\P{Cc}\n\t]|[\p{Bidi_Control}\u2028\u2029]/gu,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
 
 /**
  * Data and tables go to standard output, everything else to standard error, so that a pipe reads

@@ -122,6 +122,18 @@ describe('the command line', () => {
     expect(JSON.parse(written.join(''))).toEqual({ text });
   });
 
+  it('[A7] prints marks of direction as what they are, in lines, warnings, tables and JSON', () => {
+    const marks = '\u200e\u200f\u061c\u202a\u202e\u2066\u2069\u2028';
+    capture();
+    const output = createOutput(false);
+    output.line(`+49${marks}1`);
+    output.warn(marks);
+    output.table(['Phone'], [[marks]]);
+    createOutput(true).result({ marks });
+    expect(written.join('')).not.toMatch(/[\p{Bidi_Control}\u2028]/u);
+    expect(written[0]).toBe('+49\\u200e\\u200f\\u061c\\u202a\\u202e\\u2066\\u2069\\u20281\n');
+  });
+
   it('aligns the columns of a table, numbers to the right', () => {
     expect(
       formatTable(

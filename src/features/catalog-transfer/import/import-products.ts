@@ -3,6 +3,7 @@ import { createReportBuilder, type ReportBuilder } from '#platform/csv/report.ts
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isPossiblyUnavailable } from './images/image-source.ts';
+import { readFolderImages } from './images/read-folder-images.ts';
 import type { ParsedRow } from './parse/parsed-row.ts';
 import { type FileHints, openProductTable, type ProductTable, readParsedRows } from './parse/product-table.ts';
 import type { ImportCode, ImportReport } from './report.ts';
@@ -15,7 +16,7 @@ import { createSkippedParents } from './save/skipped-parents.ts';
 
 export interface ImportOptions
   extends FileHints,
-    Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish' | 'linesByTerms'> {
+    Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish' | 'linesByTerms' | 'folderImages'> {
   /** Writes nothing but reports everything that an import would. */
   readonly dryRun?: boolean | undefined;
   /** Called after each batch with the rows done and the rows of the file. */
@@ -40,6 +41,7 @@ const batchSize = 200;
 export async function importProductFile(shop: Shop, file: string, options: ImportOptions = {}): Promise<ImportReport> {
   const { dryRun = false, onProgress, imageFolder, onImageRequest, by, recorder } = options;
   const report = createReportBuilder<ImportCode>();
+  const folderImages = new Set<number>();
   const table = await openProductTable(file, report, options);
   if (table === null) return report.report();
   options.onTable?.(table);
@@ -62,6 +64,7 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
       report,
       addProgress,
       imageFolder,
+      folderImages,
       onImageRequest,
       getPlaceholderId,
       dryRun,
@@ -70,7 +73,10 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
     });
     return report.report();
   };
-  return dryRun ? runAndRollBack(shop.db, (tx) => runImport(tx, report.copy())) : runImport(shop.db, report);
+  if (dryRun) return runAndRollBack(shop.db, (tx) => runImport(tx, report.copy()));
+  const imported = await runImport(shop.db, report);
+  if (imageFolder !== undefined) await readFolderImages(shop, [...folderImages], imageFolder);
+  return imported;
 }
 
 async function runPasses(run: Omit<ImportPass, 'parents'>): Promise<void> {

@@ -18,7 +18,12 @@ function isRetryable(failure: Extract<ImageFetchResult, { ok: false }>): boolean
   return failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4\d\d)$/.test(failure.reason);
 }
 
-const imageJobSchema = z.object({ id: z.int().positive(), folder: z.string().max(4096).optional() });
+const imageJobSchema = z.object({ id: z.int().positive() });
+
+/** An image, and the folder of this machine that has it if it is one of a folder. */
+interface ImageToFetch extends z.infer<typeof imageJobSchema> {
+  readonly folder?: string | undefined;
+}
 
 /**
  * Job: fetches an imported image and shows it wherever it is used. A failed image is marked, and
@@ -39,7 +44,7 @@ const maxFetches = 4;
 /** @throws on a retryable failure, except on the last attempt, and whenever it can't be stored */
 export async function fetchAndShowImage(
   shop: Shop,
-  { id, folder }: z.infer<typeof imageJobSchema>,
+  { id, folder }: ImageToFetch,
   isLastAttempt: boolean,
 ): Promise<void> {
   const [image] = await shop.db.select().from(remoteImages).where(eq(remoteImages.id, id));

@@ -86,7 +86,7 @@ describe('the menus that a shop begins with', () => {
 });
 
 describe('a menu', () => {
-  it('links by id: to pages, categories and products with their names, and to addresses', async () => {
+  it('[E3] links by id: to pages, categories and products with their names, and to addresses', async () => {
     await publishMenu([
       link('a', { entry: ids.page }),
       link('b', { category: ids.category, text: 'Deep ones' }),

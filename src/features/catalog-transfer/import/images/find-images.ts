@@ -12,6 +12,7 @@ import {
 } from '#features/catalog/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { findMediaByName } from '#platform/media/records.ts';
+import { cutText } from '#platform/texts/plain-text.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportTarget, RowWarning } from '../save/batch.ts';
 import { type ImageSource, parseImageSource } from './image-source.ts';
@@ -100,7 +101,7 @@ export async function findImages(target: ImportTarget, tx: Tx, images: readonly 
 }
 
 function describeProblem(image: string, problem: 'UNSAFE_IMAGE' | 'UNKNOWN_IMAGE'): string {
-  const quotedName = `'${image.length > 200 ? `${image.slice(0, 200)}…` : image}'`;
+  const quotedName = `'${image.length > 200 ? `${cutText(image, 200)}…` : image}'`;
   if (problem === 'UNSAFE_IMAGE') return `${quotedName} is outside the image folder`;
   const hint = parseImageSource(image).kind === 'name' ? '; pass its folder with --images' : '';
   return `${quotedName} is not the address of an image${hint}`;
@@ -225,6 +226,7 @@ async function enqueueFetch(
   // A file may have changed under its name, so it is read each time.
   if (isFile ? target.imageFolder === undefined : state === 'stored') return;
   target.onImageRequest?.(id, line, field);
-  const folder = isFile ? target.imageFolder : undefined;
-  await target.shop.jobs.add(tx, fetchRemoteImage, { id, folder }, { key: `catalog:image:${id}` });
+  // A job may run on another machine, which has no such folder.
+  if (isFile) target.folderImages?.add(id);
+  else await target.shop.jobs.add(tx, fetchRemoteImage, { id }, { key: `catalog:image:${id}` });
 }

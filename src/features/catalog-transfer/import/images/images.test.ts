@@ -51,7 +51,7 @@ describe('images in a folder', () => {
   const readColors = async (slug: string) =>
     (await getProductView(db, { locale: 'en-GB', slug }, new Date()))?.images.map(({ color }) => color);
 
-  it('come only from the folder; missing ones get a placeholder and a warning', async () => {
+  it('[E2] are read by the import itself, only from the folder; missing ones get a placeholder and a warning', async () => {
     const requests = new Map<number, ImageRequest>();
     const onImageRequest: ImportOptions['onImageRequest'] = (id, line, field) => {
       if (!requests.has(id)) requests.set(id, { line, field });
@@ -63,6 +63,10 @@ describe('images in a folder', () => {
       [3, 'Images', 'UNSAFE_IMAGE'],
       [3, 'Images', 'UNKNOWN_IMAGE'],
     ]);
+    const jobs = await pool.query(`select count(*)::int as n from graphile_worker.jobs where task_identifier = $1`, [
+      fetchRemoteImage.name,
+    ]);
+    expect(jobs.rows, '[E2] no job of another machine looks for the folder').toEqual([{ n: 0 }]);
     const missing = await fetchImages(shop, requests);
     expect(missing.map(({ line, code, message }) => [line, code, message.split(';')[0]]).sort()).toEqual([
       [4, 'IMAGE_NOT_HAD', 'link.jpg: NOT_IN_FOLDER'],

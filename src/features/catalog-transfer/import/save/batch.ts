@@ -27,7 +27,9 @@ export interface ImportTarget {
   readonly linesByTerms?: Map<string, number> | undefined;
   /** Watches what is done to each row. */
   readonly recorder?: RowRecorder | undefined;
-  /** Called for each image that a job will fetch, with the row that needs it; may be called twice. */
+  /** Ids of images in the folder, which are read after the rows. */
+  readonly folderImages?: Set<number> | undefined;
+  /** Called for each image that is fetched after the rows, with the row that needs it; may be called twice. */
   readonly onImageRequest?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
 }
 

@@ -1,0 +1,19 @@
+import { fetchAndShowImage, markImageFailed } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { isStorageFull } from '#platform/storage/storage.ts';
+
+const imagesAtOnce = 4;
+
+/** Reads images of a folder, in this process: no other machine has the folder. Those that can't be stored are marked. */
+export async function readFolderImages(shop: Shop, ids: readonly number[], folder: string): Promise<void> {
+  const read = async (id: number) => {
+    try {
+      await fetchAndShowImage(shop, { id, folder }, true);
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
+      await markImageFailed(shop, id, 'STORAGE_FULL');
+    }
+  };
+  for (let from = 0; from < ids.length; from += imagesAtOnce)
+    await Promise.all(ids.slice(from, from + imagesAtOnce).map(read));
+}
