@@ -37,6 +37,7 @@ export const callErrors = defineErrors('Calls', {
     action: 'Ask the owner of the shop for it.',
   },
   not_found: { status: 404, means: 'There is nothing at this address.' },
+  rest_no_route: { status: 404, means: 'The API has no such path, or not with this method.' },
   too_many_fields: { status: 413, means: 'More than 500 fields or query parameters.', action: 'Send fewer.' },
   body_too_large: {
     status: 413,
