@@ -83,7 +83,7 @@ describe('product commands', () => {
     [['--status', 'sold'], 2, '--status: expected draft, pending, private, published'],
     [['--backorders', 'perhaps'], 2, '--backorders: expected no, notify or yes'],
     [[], 2, 'nothing to change: pass --price, --sale, --stock, --low-stock, --backorders, --status or a quantity'],
-    [['--sale', '18.50'], 1, 'bowl was not changed: master.salePrice is not below the regular price.'],
+    [['--sale', '18.50'], 1, 'bowl was not changed: the sale price is not below the regular price.'],
   ])('reject %j', async (options, code, message) => {
     expect(await run('products', 'set', 'bowl', ...options)).toMatchObject({ code, lines: [message] });
   });

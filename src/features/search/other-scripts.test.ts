@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ shop } = await testShop(database));
   await pool.query(`insert into categories (locale, slug, name) values ('en-GB', 'priboy', 'Вазы «Прибой»'),
     ('en-GB', 'gabin', '陶器のがびん'), ('en-GB', 'hindi', 'हिन्दी कप')`);
-  await pool.query(`insert into brands (locale, slug, name) values ('en-GB', 'kiln', 'Ёлка')`);
+  await pool.query(`insert into brands (slug, name) values ('kiln', 'Ёлка')`);
   const { rows } = await pool.query<{ id: number }>(`select id from categories where slug = 'gabin'`);
   const product = { status: 'published', master: { regularPrice: 100 } } as const;
   await saveTestProduct(shop, { ...product, name: 'Ваза «Прибой»' });

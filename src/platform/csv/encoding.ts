@@ -12,7 +12,7 @@ export const encodings: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 
 const chunkBytes = 256 * 1024;
 const sampleBytes = 4096;
 /** Enough lines for a guess. */
-const guessBytes = 16 * 1024;
+const guessBytes = 4 * 1024;
 
 /** Lines of a UTF-8 file that are not UTF-8. */
 export interface NonUtf8Lines {
@@ -62,16 +62,21 @@ async function detectUtf8(file: string): Promise<DetectedEncoding> {
   let [utf8Characters, otherBytes] = [0, 0];
   let line = 1;
   const sample: Buffer[] = [];
-  const seen = new Set<number>();
+  const seen = new Uint8Array(256);
   let sampled = 0;
   for await (const block of readBlocks(file)) {
     for (const run of splitByEncoding(block)) {
-      if (run.isUtf8) utf8Characters += isAscii(run.bytes) ? 0 : countBytesFrom(run.bytes, utf8Start);
+      if (run.isUtf8) utf8Characters += isAscii(run.bytes) ? 0 : countUtf8Characters(run.bytes);
       else {
-        otherBytes += countBytesFrom(run.bytes, firstNonAscii);
-        // Later lines with another letter may be what tells two encodings apart.
-        const isNew = run.bytes.some((byte) => byte >= firstNonAscii && !seen.has(byte));
-        if (isNew) for (const byte of run.bytes) seen.add(byte);
+        let isNew = false;
+        for (let index = 0; index < run.bytes.length; index += 1) {
+          const byte = run.bytes[index] ?? 0;
+          if (byte < firstNonAscii) continue;
+          otherBytes += 1;
+          // Later lines with another letter may be what tells two encodings apart.
+          if (seen[byte] === 0) isNew = true;
+          seen[byte] = 1;
+        }
         if (sampled < guessBytes || isNew) sample.push(run.bytes.subarray(0, guessBytes));
         sampled += run.bytes.length;
         if (line !== last) {
@@ -95,9 +100,9 @@ const minUtf8Ratio = 20;
 const firstNonAscii = 0x80;
 const utf8Start = 0xc2;
 
-function countBytesFrom(bytes: Uint8Array, first: number): number {
+function countUtf8Characters(bytes: Uint8Array): number {
   let count = 0;
-  for (const byte of bytes) if (byte >= first) count += 1;
+  for (let index = 0; index < bytes.length; index += 1) if ((bytes[index] ?? 0) >= utf8Start) count += 1;
   return count;
 }
 
