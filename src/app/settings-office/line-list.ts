@@ -3,7 +3,7 @@ import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { text } from '#platform/forms/kinds.ts';
 import { readForm } from '#platform/forms/read-form.ts';
 import type { Translate } from '#platform/texts/texts.ts';
-import type { SettingControl } from './setting-control.ts';
+import type { SettingControl } from './control.ts';
 import { settingsTexts as texts } from './texts.ts';
 
 /** Characters of a whole list. */

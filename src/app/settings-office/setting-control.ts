@@ -2,18 +2,11 @@ import type { Field, ValuesOf } from '#platform/forms/field.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { choice, choices, flag, group, line, list, money, number, text } from '#platform/forms/kinds.ts';
 import type { Translate } from '#platform/texts/texts.ts';
+import type { SettingControl } from './control.ts';
 import { listChoices, toPlainSchema, type ValueSchema } from './json-schema.ts';
 import { createLineList } from './line-list.ts';
 import { toPlainDescription, toWords } from './setting-words.ts';
 import { settingsTexts as texts } from './texts.ts';
-
-/** The field of one setting, and how its values are those of the setting. */
-export interface SettingControl {
-  readonly field: Field;
-  readonly toField: (value: unknown) => unknown;
-  /** @returns undefined where the setting has no value */
-  readonly toValue: (value: unknown) => unknown;
-}
 
 export interface ControlContext {
   readonly t: Translate;

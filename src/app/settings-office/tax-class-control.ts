@@ -2,13 +2,13 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
 import { choice } from '#platform/forms/kinds.ts';
 import type { Translate } from '#platform/texts/texts.ts';
-import type { SettingControl } from './setting-control.ts';
+import type { SettingControl } from './control.ts';
 import { settingsTexts as texts } from './texts.ts';
 
 export const shippingClassKey = 'pricing.taxes.shippingClass';
 
 const selectClasses = sqlQuery<{ name: string }>(
-  'settings.list-tax-classes',
+  'app.list-tax-classes',
   `select 'standard' as name union select tax_class from tax_rates order by name`,
 );
 
