@@ -224,7 +224,7 @@ describe('replies', () => {
     const resources = ['cart/items', 'cart/coupons'];
     const posts = ['add-item', 'update-item', 'remove-item', 'apply-coupon', 'remove-coupon', 'update-customer'];
     const writes: readonly (readonly ['POST' | 'PUT' | 'DELETE', string])[] = [
-      ...[...posts, 'select-shipping-rate'].map((name) => ['POST', `cart/${name}`] as const),
+      ...[...posts, 'select-shipping-rate', 'extensions'].map((name) => ['POST', `cart/${name}`] as const),
       ...resources.map((path) => ['POST', path] as const),
       ...[['PUT', 'cart/items/x'] as const, ['DELETE', 'cart/items'] as const],
       ...['cart/items/x', 'cart/coupons', 'cart/coupons/x'].map((path) => ['DELETE', path] as const),
@@ -245,6 +245,7 @@ describe('replies', () => {
       [`${root}/checkout`, { method: 'PUT', url: `${root}/checkout` }, 401],
       [`${root}/checkout`, { method: 'POST', url: `${root}/checkout` }, 401],
       [`${root}/cart/items/{key}`, get(`${root}/cart/items/x`), 409],
+      [`${root}/cart/coupons/{code}`, get(`${root}/cart/coupons/x`), 404],
       [`${root}/products/{key}`, get(`${root}/products/none`), 404],
       [`${root}/products`, get(`${root}/products?per_page=0`), 400],
       [`${root}/products/categories/{id}`, get(`${root}/products/categories/999999`), 404],

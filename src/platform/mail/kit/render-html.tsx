@@ -155,12 +155,12 @@ function Wordmark({ sender, styles }: PartProps) {
     <p className="mail-ink" style={styles.mark}>
       {logo ? (
         <img
-          // Else React preloads it, which no mail needs.
-          fetchPriority="low"
           src={makeLinkAbsolute(sender, logo.src)}
           width={logo.width}
           height={logo.height}
           alt={name}
+          // Else React preloads it, which no mail needs.
+          fetchPriority="low"
           className="mail-logo"
           style={styles.logo}
         />
@@ -308,11 +308,11 @@ function Photograph({ sender, styles, image }: PartProps & { readonly image: Mai
   const height = Math.round((photographWidth * image.height) / image.width);
   return (
     <img
-      fetchPriority="low"
       src={makeLinkAbsolute(sender, image.src)}
       width={photographWidth}
       height={height}
       alt=""
+      fetchPriority="low"
       style={styles.photograph}
     />
   );
