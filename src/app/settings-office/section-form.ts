@@ -136,10 +136,7 @@ async function saveSection(shop: Shop, tx: Tx, section: TypedSection, actor: Act
   const all = [...changes].map(([key, value]): SettingChange => ({ key, value, version: null }));
   const saved = await saveSettings(shop, tx, all, actor, { isAudited: false });
   // There is only one object, which has no id.
-  if (saved.ok) {
-    const alsoRemoved = [...saved.changed.keys()].filter((key) => !changes.has(key));
-    return { ok: true as const, id: 0, alsoDone: Object.fromEntries(alsoRemoved.map((key) => [key, 'removed'])) };
-  }
+  if (saved.ok) return { ok: true as const, id: 0 };
   const field = specs.find(({ key }) => key === saved.key || isBelow(key, saved.key))?.key ?? saved.key;
   const reason = saved.message.replace(`${field}: `, '');
   return { ok: false as const, problems: [{ field, message: shop.t(texts.refused, { reason }) }] };

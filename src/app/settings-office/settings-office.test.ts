@@ -4,6 +4,7 @@ import { openBackOffice } from '#platform/admin/admin.ts';
 import { checkSettingValues } from '#platform/checks/check-settings.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { encryptSettingsAgain } from '#platform/settings/setting-secrets.ts';
+import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
@@ -270,10 +271,6 @@ describe('the settings of a feature', () => {
     await set('photo-feed.token', 'first-token');
     expect((await save('photo-feed', { 'photo-feed.apiUrl': 'https://feed.example' })).statusCode).toBe(303);
     expect(read('photo-feed.token')).toBeNull();
-    const { rows } = await database.pool.query(
-      `select after ->> 'photo-feed.token' as token from platform.audit_entries where action = 'settings.change-photo-feed' order by id desc limit 1`,
-    );
-    expect(rows).toEqual([{ token: 'removed' }]);
     const both = { 'photo-feed.apiUrl': 'https://other.example', 'photo-feed.token': 'second-token' };
     expect((await save('photo-feed', both)).statusCode).toBe(303);
     expect(read('photo-feed.token')).not.toBeNull();
@@ -337,7 +334,7 @@ describe('the settings of a feature', () => {
   });
 
   it('[46] refuse a VAT number and an IBAN with a wrong digit, by the command, too; the doctor names those of the file', async () => {
-    const account = { holder: 'Ada', iban: 'DE89370400440532013001', bic: 'COBADEFFXXX' };
+    const account = { accountName: 'Ada', iban: 'DE89370400440532013001', bic: 'COBADEFFXXX' };
     for (const [key, value] of [
       ['documents.vatId', 'IE1234567X'],
       ['payments.bankTransfer', account],
@@ -350,7 +347,7 @@ describe('the settings of a feature', () => {
     const choices = {
       ...withTestSession,
       settings: {
-        ...app.shop.settingStore.given,
+        ...shopConfig.settings,
         documents: { vatId: 'IE1234567X' },
         payments: { bankTransfer: account },
       },

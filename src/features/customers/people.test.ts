@@ -115,7 +115,7 @@ describe('people', () => {
     const set = (sql: string, ...values: unknown[]) => {
       const id = placed[dice(placed.length)]?.id;
       return inTransaction(app.shop.db, (tx) =>
-        runStatement(tx, `update orders set ${sql} where id = $1`, [id, ...values]),
+        runStatement(tx, `update orders set ${sql} where id = $1 and erased_at is null`, [id, ...values]),
       );
     };
     const changes: readonly (() => Promise<unknown>)[] = [
@@ -131,7 +131,7 @@ describe('people', () => {
       () => set(`status = 'cancelled', cancel_reason = 'by-shop', cancelled_at = now()`),
       () => set('email = $2', emails[dice(emails.length)]),
       () => set('customer_id = $2, visitor_id = null', accounts[dice(accounts.length)]),
-      () => set(`email = 'deleted@customer.invalid', erased_at = now()`),
+      () => set(`email = 'deleted@customer.invalid', phone = '', note = '', meta = '{}', erased_at = now()`),
     ];
     for (let round = 0; round < 8; round += 1) {
       await Promise.all(Array.from({ length: 4 }, () => changes[dice(changes.length)]?.()));

@@ -170,11 +170,11 @@ describe('guests', () => {
     const values = ['kim@example.com', bowl];
     await pool.query(
       `insert into stock_alerts (product_id, email, name, phone, locale, state, consent_text, created_at, expires_at)
-      values ($2, $1, 'Strangermark', '+353 1 555 0199', 'en', 'unconfirmed', 'Yes.', now(), now() + interval '1 year')`,
+      values ($2, $1, 'Strangermark', '+35315550199', 'en', 'unconfirmed', 'Yes.', now(), now() + interval '1 year')`,
       values,
     );
     const data = await exportGuest('kim@example.com');
-    expect(data).not.toMatch(/Strangermark|555 0199/);
+    expect(data).not.toMatch(/Strangermark|5550199/);
     await inTransaction(app.shop.db, (tx) => eraseGuest(app.shop, tx, 'kim@example.com'));
     expect(await findText('Strangermark')).toEqual({});
   });

@@ -57,7 +57,8 @@ async function sendForNotice(path: string, values: Record<string, string>): Prom
       'content-type': 'application/x-www-form-urlencoded',
     },
   });
-  return decodeURIComponent(reply.cookies.find(({ name }) => name === 'vt_notice')?.value ?? '');
+  const notice = reply.cookies.find(({ name }) => name === 'vt_notice')?.value ?? '';
+  return Buffer.from(notice, 'base64url').toString();
 }
 const undo = async (version: string) => /wasUndone|UNDO_TOO_LATE/.exec(await sendForNotice('undo', { version }))?.[0];
 const problems = (body: string) => /id="problems".*?<\/ul>/s.exec(body)?.[0];
