@@ -56,10 +56,7 @@ export function createLineList({ t, look, columns, max }: LineListInput): Settin
       isValid: (typed) => toLines(typed).length <= max && toLines(typed).every((line) => readLine(line).isValid),
       invalid: t(texts.rowsInvalid, { columns: names, max }),
     }),
-    toField: (value) =>
-      Array.isArray(value)
-        ? value.map((row) => columns.map((column) => writeCell(column, row[column.name])).join(' | ')).join('\n')
-        : '',
+    toField: (value) => (Array.isArray(value) ? value.map((row) => writeLine(columns, row)).join('\n') : ''),
     toValue: (typed) =>
       toLines(String(typed)).map((line) => {
         const { values } = readLine(line);
@@ -74,6 +71,12 @@ export function createLineList({ t, look, columns, max }: LineListInput): Settin
 }
 
 const toLines = (typed: string): string[] => typed.split('\n').filter((line) => line.trim() !== '');
+
+/** Empty cells at its end are left out. */
+function writeLine(columns: readonly LineColumn[], row: Readonly<Record<string, unknown>>): string {
+  const cells = columns.map((column) => writeCell(column, row[column.name]));
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' | ');
+}
 
 /** The cell has what the form of its field has. */
 function writeCell({ control: { field, toField } }: LineColumn, value: unknown): string {
