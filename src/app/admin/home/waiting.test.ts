@@ -117,7 +117,10 @@ describe('what waits', () => {
     const counts = toStatement(composeCounts(app.shop, createSystemActor('shop'), app.shop.implementations(adminHome)));
     const sales = listStatements().find(({ name }) => name.startsWith('reports.read-overview'))?.text ?? '';
     const spans = [new Date(2026, 9, 27), new Date(2026, 9, 28), new Date(2026, 9, 20), new Date(2026, 9, 20, 9, 30)];
-    const statements = [counts, { text: sales, values: ['2026-10-14', '2026-10-27', ...spans] }];
+    const statements = [
+      counts,
+      { text: sales, values: ['2026-10-14', '2026-10-27', ...spans, '2026-10-26', new Date(2026, 9, 26)] },
+    ];
     for (const { text, values } of statements) {
       const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
         `explain (format json) ${text}`,
