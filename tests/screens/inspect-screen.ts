@@ -238,7 +238,7 @@ export function readContent(page: Page): Promise<string[]> {
       .map(({ name, id }) => `field ${name || id}`);
     const toLines = (element: HTMLElement) => element.innerText.split('\n').map((line) => line.trim());
     // The tools of an editor, whose field is there without script, and forms that a script answers.
-    const byScript = '[data-filled-by-script], form.when-script';
+    const byScript = '[data-filled-by-script], form.when-script, div.when-script';
     const tools = new Set([...main.querySelectorAll<HTMLElement>(byScript)].flatMap(toLines));
     return [...toLines(main).filter((line) => !tools.has(line)), ...fields].filter(Boolean);
   });

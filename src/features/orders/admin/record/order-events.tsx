@@ -45,15 +45,15 @@ function toEvent(shop: Shop, entry: Entry): RecordEvent {
   };
 }
 
-/** The history has the amount of a refund in minor units, before its reason. */
-const refundText = /^(\d{1,15}) ([A-Z]{3})(?:: ([\s\S]*))?$/;
+/** The history has the amount of a refund before its reason: once in minor units, now as money. */
+const refundText = /^(?:(\d{1,15}) ([A-Z]{3})|([^:]{1,60}))(?:: ([\s\S]*))?$/;
 
 function describe({ t, choices }: Shop, { kind, from, to, text, isMailed }: Entry) {
   if (kind === 'note') return { what: t(isMailed ? texts.noteMailed : texts.noteWritten), text };
   if (kind === 'status')
     return { what: from === null || to === null ? t(texts.placed) : t(orderStates[to].text), text };
-  const [, amount, currency, reason = ''] = refundText.exec(text) ?? [];
-  if (amount === undefined || currency === undefined) return { what: t(texts.refundMade), text };
-  const money = formatMoney({ amount: Number(amount), currency }, choices.locale);
+  const [, minor, currency, amount, reason = ''] = refundText.exec(text) ?? [];
+  const money = minor && currency ? formatMoney({ amount: Number(minor), currency }, choices.locale) : amount;
+  if (money === undefined) return { what: t(texts.refundMade), text };
   return { what: t(texts.refundOf, { amount: money }), text: reason };
 }

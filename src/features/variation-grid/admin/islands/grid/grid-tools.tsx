@@ -16,7 +16,7 @@ export function GridTools({ sheet, labels, shown }: ToolsProps) {
   const [formula, setFormula] = useState('');
   const write = (text: string, count: number) => text.replace('#', String(count));
   return (
-    <div className="vgrid__tools">
+    <div className="vgrid__tools when-script">
       <label htmlFor="grid-formula">{labels.formula}</label>
       <TextInput
         id="grid-formula"
