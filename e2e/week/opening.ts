@@ -57,7 +57,7 @@ async function setUp(office: Office, { mail }: LiveShop): Promise<void> {
   await see('settings-found');
   await press('Change: Invoices');
   await fill({ 'documents.sellerName': 'Dune Lamps Ltd', 'documents.vatId': 'IE1234567A' });
-  await save(''IE1234567A' is no VAT number: a digit or letter is wrong or missing');
+  await save("'IE1234567A' is no VAT number: a digit or letter is wrong or missing");
   await see('invoices-refused');
   await fill({ 'documents.vatId': 'IE1234567T' });
   await save('Saved.');
