@@ -44,8 +44,9 @@ export function createMarks(list: HTMLElement, signal: AbortSignal): Marks {
   keepSentMarks();
   const marks = readMarks(path);
   const findBoxes = () => [...list.querySelectorAll<HTMLInputElement>('tbody [data-mark]')];
-  // Marked before this script ran.
-  for (const { checked, value } of findBoxes()) if (checked) marks.add(value);
+  // Marked before this script ran, each by itself or all at once.
+  const isPageMarked = list.querySelector<HTMLInputElement>('[data-mark-all]')?.checked === true;
+  for (const { checked, value } of findBoxes()) if (checked || isPageMarked) marks.add(value);
   const show = () => {
     const boxes = findBoxes();
     for (const box of boxes) box.checked = marks.has(box.value);

@@ -122,6 +122,20 @@ describe('the page that asks for what an action needs', () => {
     expect(await page.locator('[data-mark]:checked').count()).toBe(0);
   });
 
+  it('takes all rows that were marked at once before the script ran', async () => {
+    const { page } = await openPage('/admin/parcels');
+    await page.addInitScript(() =>
+      document.addEventListener('DOMContentLoaded', () => {
+        for (const box of document.querySelectorAll<HTMLInputElement>('[data-mark-all]')) box.checked = true;
+      }),
+    );
+    await page.reload();
+    await waitForHydration(page, behaviour('lists/list'));
+    const rows = await page.locator('tbody [data-mark]').count();
+    expect(rows).toBeGreaterThan(10);
+    expect(await page.locator('[data-selection-text]').textContent()).toContain(`${rows} marked`);
+  });
+
   it('is not offered for all that match', async () => {
     const { page } = await openPage('/admin/parcels', false);
     await page.locator('tbody [data-mark]').nth(0).check();
