@@ -64,7 +64,7 @@ function findMarkedLink({ searchParams }: URL): CookieFields | null {
 
 /** Where one signs in or pays, and comes back from: whoever sent the shopper is another. */
 const accountHost =
-  /^(?:www\.)?(?:accounts?|appleid|auth|checkout|idp|login|oauth2?|pay|payments?|secure|signin|sso|acs|3ds?)[.-].*\./;
+  /^(?:www\.)?(?:accounts?|appleid|auth|checkout|idp|login|oauth2?|pay|payments?|secure|signin|sso|acs|3ds?)(?:-[^.]*)?\.[^.]+\../;
 
 function findReferrer({ url, referrer, ignoredReferrers }: PageView, isNewSession: boolean): CookieFields | null {
   const from = URL.parse(referrer);

@@ -130,6 +130,14 @@ describe('the source of a visit', () => {
   });
 
   it.each([
+    ['https://3d-prints.example/', '3d-prints.example'],
+    ['https://www.pay-less.example/', 'pay-less.example'],
+    ['https://secure-garden.example/', 'secure-garden.example'],
+  ])('[G4] is a referral from a site whose name begins like such a host: %s', (referrer, source) => {
+    expect(new TestBrowser().open('/', referrer)).toMatchObject({ source_type: 'referral', utm_source: source });
+  });
+
+  it.each([
     'https://maps.google.com/',
     'https://translate.google.com/',
     'https://finance.yahoo.com/',
