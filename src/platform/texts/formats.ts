@@ -15,17 +15,22 @@ export function setTimeZone(zone: string | null): void {
   if (!isZoneSet && zone === null) return;
   if (!isZoneSet) zoneOfProcess = process.env.TZ;
   isZoneSet = zone !== null;
-  const next = zone ?? zoneOfProcess;
+  // `TZ` knows `Europe/Berlin` alone, and takes `europe/berlin`, which a setting may have, for UTC.
+  const next = zone === null ? zoneOfProcess : spellTimeZone(zone);
   if (process.env.TZ === next) return;
   if (next === undefined) delete process.env.TZ;
   else process.env.TZ = next;
   zoneVersion += 1;
 }
 
+/** @throws RangeError when it names no time zone (IANA) */
+const spellTimeZone = (name: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+
 /** Whether it names a time zone (IANA). */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    spellTimeZone(name);
     return true;
   } catch {
     return false;

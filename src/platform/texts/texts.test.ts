@@ -45,3 +45,11 @@ it('[D10] dates follow the time zone of the shop in formats, messages and days, 
   setTimeZone(null);
   expect(read()).toEqual(before);
 });
+
+it('days follow a time zone that is spelled in other letters', () => {
+  const moment = new Date('2026-07-01T23:30:00Z');
+  setTimeZone('europe/berlin');
+  const found = [formatIsoDay(moment), new Intl.DateTimeFormat().resolvedOptions().timeZone];
+  setTimeZone(null);
+  expect(found).toEqual(['2026-07-02', 'Europe/Berlin']);
+});

@@ -71,8 +71,8 @@ const insertMonth = sqlQuery(
   `insert into monthly_sales (month, ${salesColumns}) select $1::date, ${salesColumns} from (${addDaysSql('$1')}) added`,
 );
 
-/** The shop's time zone is that of its processes. */
-const getTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The shop's time zone is that of its processes. One whose `TZ` is unknown has none, and the days of UTC. */
+const getTimeZone = (): string => (new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined) ?? 'UTC';
 
 /** When the day of a moment begins. */
 export const findDayStart = (at: Date): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate());
