@@ -362,3 +362,12 @@ export async function listOrders(
   const total = count?.count ?? 0;
   return { orders: found, total, pages: Math.ceil(total / perPage) };
 }
+
+/** What of an order is still to be paid, in minor units. */
+export const getDueAmount = ({
+  total,
+  creditedTotal,
+  capturedTotal,
+  refundedTotal,
+}: Pick<Order, 'total' | 'creditedTotal' | 'capturedTotal' | 'refundedTotal'>): number =>
+  total - creditedTotal - capturedTotal + refundedTotal;

@@ -6,7 +6,7 @@ import { createOrderLink } from '../access/order-link.ts';
 import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { orderPayPath } from '../contract.ts';
 import { describeNextStep } from '../format-order.ts';
-import type { Order, Refund } from '../order.ts';
+import { getDueAmount, type Order, type Refund } from '../order.ts';
 import { getPayOnDelivery, isOnAccount } from '../pages/next-steps.ts';
 import { orderMailBlocks } from '../ports.ts';
 import { awaitsRest, isUnconfirmedSuspicion } from '../status/order-status.ts';
@@ -153,8 +153,8 @@ export function composeReminderMail(input: OrderMailInput): MailContent {
 export function composePayMail(input: OrderMailInput, reason: 'requested' | 'failed'): MailContent {
   const { shop, context, order } = input;
   const { t, price } = context;
-  const { currency, total, capturedTotal, refundedTotal, creditedTotal } = order;
-  const rest = price({ amount: total - creditedTotal - capturedTotal + refundedTotal, currency });
+  const { currency, total } = order;
+  const rest = price({ amount: getDueAmount(order), currency });
   const request = reason === 'failed' ? texts.mailPaymentFailed : texts.mailPaymentRequest;
   return composeOrderMail(input, {
     lead: awaitsRest(order)

@@ -1,6 +1,6 @@
 import { toDecimal } from '#platform/money/money.ts';
 import type { TransferPart } from '../contract.ts';
-import type { Order } from '../order.ts';
+import { getDueAmount, type Order } from '../order.ts';
 
 /** Of its lines, in characters (EPC069-12). */
 const maxName = 70;
@@ -8,20 +8,25 @@ const maxReference = 140;
 /** In cents. */
 const maxAmount = 99_999_999_999;
 
+type TransferOrder = Pick<Order, 'currency' | 'paymentInstructions'> & Parameters<typeof getDueAmount>[0];
+
 /**
  * The text of a QR code that fills in the form of a banking app (European Payments Council, EPC069-12, version 002).
  * @returns null where an order has no such transfer: euros to an IBAN
  */
-export function createTransferCode({
-  currency,
-  total,
-  paymentInstructions,
-}: Pick<Order, 'currency' | 'total' | 'paymentInstructions'>): string | null {
-  const find = (part: TransferPart) => paymentInstructions.find(({ kind }) => kind === part)?.value.trim() ?? '';
+export function createTransferCode(order: TransferOrder): string | null {
+  const { currency, paymentInstructions } = order;
+  const due = getDueAmount(order);
+  // A line break in a part would move the lines below it.
+  const find = (part: TransferPart) =>
+    paymentInstructions
+      .find(({ kind }) => kind === part)
+      ?.value.replace(/\s+/g, ' ')
+      .trim() ?? '';
   const compact = (part: TransferPart) => find(part).replace(/\s/g, '').toUpperCase();
-  const [iban, name] = [compact('iban'), find('name').slice(0, maxName)];
-  if (currency !== 'EUR' || iban === '' || name === '' || total < 1 || total > maxAmount) return null;
-  const amount = `EUR${toDecimal({ amount: total, currency })}`;
+  const [iban, name] = [compact('iban'), Array.from(find('name')).slice(0, maxName).join('')];
+  if (currency !== 'EUR' || iban === '' || name === '' || due < 1 || due > maxAmount) return null;
+  const amount = `EUR${toDecimal({ amount: due, currency })}`;
   const lines = [
     'BCD',
     '002',
