@@ -30,10 +30,13 @@ export const test = base.extend<{ shopper: DrivenBrowser }, Options & { engine: 
     if (engine === undefined) return;
     const shopper = await engine.openWindow(String(process.env.SHOP_URL), windowWidth, windowWidth < 500 ? 844 : 800);
     await use(shopper);
-    if (testInfo.status !== testInfo.expectedStatus) {
-      await testInfo.attach('window', { body: await shopper.screenshot(), contentType: 'image/png' });
+    try {
+      if (testInfo.status !== testInfo.expectedStatus) {
+        await testInfo.attach('window', { body: await shopper.screenshot(), contentType: 'image/png' });
+      }
+    } finally {
+      await shopper.close();
     }
-    await shopper.close();
   },
 });
 

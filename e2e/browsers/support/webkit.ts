@@ -27,7 +27,7 @@ export async function startWebKit({ driver, browser, display }: WebKitPrograms):
   const screen = spawn(display, ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [number] = (await once(screen.stdout, 'data')) as [Buffer];
+  const [number] = (await Promise.race([once(screen.stdout, 'data'), failAtExit(screen, display)])) as [Buffer];
   const port = await findFreePort();
   const server = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], {
     // The sandbox needs name spaces, which containers lack. The browser visits only our own pages.
@@ -35,12 +35,11 @@ export async function startWebKit({ driver, browser, display }: WebKitPrograms):
     stdio: 'ignore',
   });
   const address = `http://127.0.0.1:${port}`;
-  await waitFor('the WebDriver of WebKit', () => fetch(`${address}/status`).catch(() => null));
-  const options = { binary: browser, args: ['--automation'] };
-  const window = await new Builder()
-    .usingServer(address)
-    .withCapabilities(new Capabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }))
-    .build();
+  const endAll = () => Promise.all([end(server), end(screen)]);
+  const window = await openBrowser(address, browser).catch(async (error: unknown) => {
+    await endAll();
+    throw error;
+  });
   return {
     version: String((await window.getCapabilities()).get('browserVersion')),
     async openWindow(url, width, height) {
@@ -51,8 +50,11 @@ export async function startWebKit({ driver, browser, display }: WebKitPrograms):
       return drive(window, url);
     },
     async stop() {
-      await window.quit();
-      await Promise.all([end(server), end(screen)]);
+      try {
+        await window.quit();
+      } finally {
+        await endAll();
+      }
     },
   };
 }
@@ -60,7 +62,20 @@ export async function startWebKit({ driver, browser, display }: WebKitPrograms):
 /** Reads of a place, 50 ms apart, for which an element stays where it is: replies that open a part come a little later. */
 const restReads = 5;
 
+async function openBrowser(address: string, binary: string): Promise<WebDriver> {
+  await waitFor('the WebDriver of WebKit', () => fetch(`${address}/status`).catch(() => null));
+  const options = { binary, args: ['--automation'] };
+  const capabilities = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options };
+  return await new Builder().usingServer(address).withCapabilities(new Capabilities(capabilities)).build();
+}
+
+async function failAtExit(process: ChildProcess, name: string): Promise<never> {
+  await once(process, 'exit');
+  throw new Error(`${name} has ended`);
+}
+
 async function end(process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return;
   const ended = once(process, 'exit');
   process.kill('SIGTERM');
   await ended;
