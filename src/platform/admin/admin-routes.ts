@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { answerInstead, type Decision } from '#platform/http/answer-instead.ts';
 import { isAdminRequest } from '#platform/http/security/page-policy.ts';
 import { refuseActor } from '#platform/http/security/permission-check.ts';
 import { getActor, isPermitted } from '#platform/sessions/actor.ts';
@@ -32,11 +33,13 @@ export function registerAdminGuard(app: FastifyInstance, shop: Shop): void {
       if (permissions.get(path) !== permission)
         throw new ShopConfigError(`the navigation entry '${path}' has no GET route that requires '${permission}'`);
   });
-  app.addHook('preHandler', async (request, reply) => {
-    if (!isAdminRequest(request)) return;
+  const check: Decision = async (request, reply) => {
+    if (!isAdminRequest(request)) return undefined;
     const actor = await getActor(shop, request);
-    if (!isPermitted(actor, openBackOffice.name)) return refuseActor(shop, request, reply, actor);
-  });
+    if (isPermitted(actor, openBackOffice.name)) return undefined;
+    return () => refuseActor(shop, request, reply, actor);
+  };
+  app.addHook('preHandler', answerInstead(check));
   app.addHook('onSend', async (request, reply) => {
     if (!isAdminRequest(request)) return;
     reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');

@@ -10,6 +10,7 @@ import { answerFromCache } from '#platform/pages/cached-replies.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
 import { type Admission, createPublicRouteMatcher, readNetwork, registerAdmission } from './admission/admission.ts';
 import { type BusyReply, createBusyReply } from './admission/busy-reply.ts';
+import { answerInstead, type Decision } from './answer-instead.ts';
 import { maxBodyBytes, maxFilesRequestTime, registerBodies } from './bodies/bodies.ts';
 import { oversizedQuery, parseQuery } from './bodies/forms.ts';
 import { RequestError } from './bodies/request-error.ts';
@@ -112,11 +113,11 @@ function handleReadError(log: Log, error: unknown, request: IncomingMessage, res
 }
 
 function addRequestHooks(app: FastifyInstance, config: Config): void {
-  app.addHook('onRequest', async (request, reply) => {
+  const check: Decision = async (request, reply) => {
     if (request.query === oversizedQuery) throw new RequestError('too_many_fields');
     // PostgreSQL rejects text with zero bytes.
     if (Object.values(request.params as object).some((value) => String(value).includes('\0'))) {
-      return reply.callStatusPage(404);
+      return () => reply.callStatusPage(404);
     }
     const { origin, host } = request.headers;
     const fetchSite = request.headers['sec-fetch-site'] as string | undefined;
@@ -126,13 +127,12 @@ function addRequestHooks(app: FastifyInstance, config: Config): void {
       !request.routeOptions.config.allowsForeignWrite?.(request)
     ) {
       request.log.warn({ route: request.routeOptions.url }, 'a write from another origin was refused');
-      return reply.refuse(
-        403,
-        'foreign_origin',
-        'This form was sent from another website. Please open the shop and try again.',
-      );
+      const message = 'This form was sent from another website. Please open the shop and try again.';
+      return () => reply.refuse(403, 'foreign_origin', message);
     }
-  });
+    return undefined;
+  };
+  app.addHook('onRequest', answerInstead(check));
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime);
     request.log.info(

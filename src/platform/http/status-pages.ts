@@ -101,12 +101,12 @@ function hasSlashAtEnd({ url }: FastifyRequest): boolean {
  * and repeat no write after a redirect. A page has one address: the other one redirects to it.
  */
 function registerPageAddresses(app: FastifyInstance): void {
-  app.addHook('preValidation', async (request, reply) => {
-    if (request.is404 || (request.method !== 'GET' && request.method !== 'HEAD') || !hasSlashAtEnd(request)) return;
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.is404 || (request.method !== 'GET' && request.method !== 'HEAD') || !hasSlashAtEnd(request))
+      return done();
     const { api, runsActions = false } = request.routeOptions.config;
-    if (api !== undefined || runsActions) return;
+    if (api !== undefined || runsActions) return done();
     reply.callNotFound();
-    return reply;
   });
 }
 

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { getClientNetwork } from '#platform/limits/network.ts';
+import { answerInstead, type Decision } from '../answer-instead.ts';
 import { type AdmissionClient, Lane } from './lane.ts';
 
 /**
@@ -109,9 +110,9 @@ function createRefusalQueue() {
  */
 export function registerAdmission(app: FastifyInstance, admission: Admission): void {
   app.decorateRequest('leaveLane', null);
-  app.addHook('preValidation', async (request, reply) => {
+  const enter: Decision = async (request, reply) => {
     const lane = getLane(request);
-    if (lane === 'always') return;
+    if (lane === 'always') return undefined;
     const disconnection = new AbortController();
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) disconnection.abort();
@@ -120,14 +121,16 @@ export function registerAdmission(app: FastifyInstance, admission: Admission): v
     const leave = await admission.enter(lane, disconnection.signal, client);
     if (leave === null) {
       await admission.awaitRefusal();
-      return reply.callStatusPage(503);
+      return () => reply.callStatusPage(503);
     }
     request.leaveLane = leave;
     // Cached pages bypass Fastify's hooks, so only the response's end is observable.
     reply.raw.once('prefinish', leave);
     if (disconnection.signal.aborted) leave();
     else disconnection.signal.addEventListener('abort', leave);
-  });
+    return undefined;
+  };
+  app.addHook('preValidation', answerInstead(enter));
   app.addHook('onSend', async (request) => request.leaveLane?.());
   app.addHook('onClose', async () => admission.stop());
 }

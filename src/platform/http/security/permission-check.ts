@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Answer, answerInstead, type Decision } from '#platform/http/answer-instead.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { seeOther, sendFailure, wantsJson } from '#platform/http/replies.ts';
 import { type Actor, getActor, isGuest, isPermitted, sessionHooks } from '#platform/sessions/actor.ts';
@@ -22,14 +23,15 @@ export function registerPermissionCheck(app: FastifyInstance, shop: Shop): void 
       throw new ShopConfigError(`${method} ${url} requires '${requires}', but cross-site routes have no actor`);
   });
   // After admission, so that a request which is refused under load reads nothing.
-  app.addHook('preHandler', async (request, reply) => {
+  const check: Decision = async (request, reply) => {
     const { requires, requiresFresh = false } = request.routeOptions.config;
-    if (requires === undefined && !requiresFresh) return;
+    if (requires === undefined && !requiresFresh) return undefined;
     const actor = await getActor(shop, request);
     const isRefused = requires === undefined ? isGuest(actor) : !isPermitted(actor, requires);
-    if (isRefused) return refuseActor(shop, request, reply, actor);
-    if (requiresFresh || dangerous.has(requires ?? '')) return askForFreshSignIn(shop, request, reply);
-  });
+    if (isRefused) return () => refuseActor(shop, request, reply, actor);
+    return requiresFresh || dangerous.has(requires ?? '') ? askForFreshSignIn(shop, request, reply) : undefined;
+  };
+  app.addHook('preHandler', answerInstead(check));
 }
 
 /** Answers somebody who lacks a permission: 403, or for guests the page to sign in at or 401. */
@@ -49,12 +51,12 @@ async function askForFreshSignIn(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+): Promise<Answer | undefined> {
   const path = await findFreshSignInPath(shop, request);
   if (path === null) return undefined;
-  if (!wantsJson(request)) return seeOther(reply, path);
+  if (!wantsJson(request)) return () => seeOther(reply, path);
   const { status, means } = callErrors.codes.fresh_sign_in_required;
-  return sendFailure(reply, status, 'fresh_sign_in_required', means);
+  return () => sendFailure(reply, status, 'fresh_sign_in_required', means);
 }
 
 /**
