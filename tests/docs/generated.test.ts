@@ -19,6 +19,7 @@ import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/support/database.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { listFiles } from '../checks/sources.ts';
+import { findProofs, renderProofs } from './behaviour.ts';
 import { fillBlocks, renderTable } from './blocks.ts';
 import { findErrorCodes } from './error-codes.ts';
 import { root } from './markdown.ts';
@@ -92,6 +93,7 @@ const blocks: Readonly<Record<string, (name: string) => string>> = {
   interface: (name) => renderInterface(interfaces[name] ?? '', name),
   settings: () => renderSettings(settings),
   environment: () => renderSettings([['', environment]]),
+  behaviour: () => renderProofs(findProofs(root)),
   errors: (title) => renderErrors(errors.filter((group) => group.title === title)),
 };
 
@@ -185,7 +187,7 @@ describe('generated tables', () => {
 
   it('are all in a page, once', () => {
     const expected = [
-      ...['slots', 'ports', 'events', 'permissions', 'calls', 'settings', 'environment'],
+      ...['slots', 'ports', 'events', 'permissions', 'calls', 'settings', 'environment', 'behaviour'],
       ...Object.keys(interfaces).map((name) => `interface ${name}`),
       ...errors.map(({ title }) => `errors ${title}`),
     ];
