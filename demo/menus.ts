@@ -3,13 +3,15 @@ import type { Block, InitialEntry } from '#features/content/index.ts';
 
 const journalLink: Block = { id: 'journal', type: 'menu-link', values: { text: 'Journal', href: '/journal' } };
 
-/** The footer of every shop, with a link to the journal in its first column. The main menu has no room for it on a laptop. */
+/** The menus of every shop, with a link to the journal: in the main menu, and in the first column of the footer. */
 export const menus: readonly InitialEntry[] = contentOfShop
-  .filter(({ kind, slug }) => kind === 'menu' && slug === 'footer')
+  .filter(({ kind }) => kind === 'menu')
   .map((menu) => ({
     ...menu,
     blocks: (...given) => {
-      const [first, ...others] = menu.blocks(...given);
-      return first ? [{ ...first, children: [...(first.children ?? []), journalLink] }, ...others] : [];
+      const own = menu.blocks(...given);
+      if (menu.slug === 'main') return [...own, journalLink];
+      const [first, ...others] = own;
+      return first ? [{ ...first, children: [...(first.children ?? []), journalLink] }, ...others] : own;
     },
   }));

@@ -39,7 +39,6 @@ test('[9.2/1] the header sticks 70 px high, without layout shift, and never cove
   await expect(header).toHaveAttribute('data-stuck', '');
   if (!isMobile) await expect(page.locator('.site-header__find')).toBeHidden();
   await expect.poll(() => getHeaderTop(page)).toBe(0);
-  // On a phone the row of the search field is clipped.
   const isHeaderAt = (y: number) =>
     page.evaluate((top) => document.elementFromPoint(innerWidth / 2, top)?.closest('.site-header') !== null, y);
   expect([await isHeaderAt(69.5), await isHeaderAt(70.5)]).toEqual([true, false]);
@@ -110,6 +109,37 @@ test('nothing of the header covers anything else on narrow phones', { tag: '@pho
         expect.soft(next.left, `${width} px, part ${index}`).toBeGreaterThanOrEqual(box.right);
     }
   }
+});
+
+test('[D8] more entries than fit into one line move into a dropdown, without shift', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await watchLayout(page);
+  for (const width of [850, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/shop', { waitUntil: 'networkidle' });
+    await expect(page.locator('.site-menu')).toHaveAttribute('data-awake', '');
+    expect(await page.locator('.site-header').evaluate((header) => header.offsetHeight), `${width}`).toBe(70);
+    expect((await getRecord(page)).shift, `${width}`).toBeLessThan(0.01);
+    const menu = page.getByRole('navigation', { name: 'Shop', exact: true });
+    const more = menu.getByRole('button', { name: 'More' });
+    if (await more.isVisible()) await more.click();
+    await expect(menu.getByRole('link', { name: 'Journal' })).toBeVisible();
+    await checkAxe(page);
+  }
+});
+
+test('[D8] the photograph of what is chosen is in view on a phone', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/product/tideline-mug');
+  await expect(page.locator('.sticky-bar__photo').first()).toBeVisible();
+  const photo = page.locator('.buy__photo');
+  for (const name of ['Oat', 'Ink']) {
+    const before = await photo.getAttribute('src');
+    await page.getByRole('radio', { name }).check();
+    await expect(photo).toBeInViewport({ ratio: 1 });
+    await expect(photo).not.toHaveAttribute('src', before ?? '');
+  }
+  await checkAxe(page);
 });
 
 test.describe('without script', () => {
@@ -193,10 +223,13 @@ test('back closes the menu, and leads from the next page to the one below the me
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 
-test('the stuck header of a phone has a button for the search', { tag: '@phone' }, async ({ page }) => {
+test('[D8] the header of a phone leaves the screen to the page, with a button for the search', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/shop');
+  const top = await page.locator('main').evaluate((main) => main.getBoundingClientRect().top);
+  expect(top).toBeLessThanOrEqual(110);
   const button = page.locator('.site-header__find');
-  await expect(button).toBeHidden();
   await expect(page.locator('.site-header')).toHaveAttribute('style', /--header-height/);
   await scrollPage(page, 900);
   await button.click();

@@ -31,6 +31,7 @@ export const texts = defineTexts('app', {
   mainMenu: 'Shop',
   mainMenuName: 'Main menu',
   submenu: '{name} submenu',
+  more: 'More',
   contact: 'Contact',
   notice: 'Store notice',
   dismissNotice: 'Dismiss notice',

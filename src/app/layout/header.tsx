@@ -1,4 +1,4 @@
-import { searchTexts } from '#features/search/index.ts';
+import { searchPath, searchTexts } from '#features/search/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -30,10 +30,11 @@ function HeaderBar({ context, layout }: HeaderProps) {
     <header className="site-header" data-sticky={layout.stickyHeader}>
       <div className="site-header__bar wrap" data-dropdown-room>
         <SidebarToggle context={context} />
-        <button className="site-header__find icon-button when-script" type="button">
+        {/* On small screens. The script shows the field instead. */}
+        <a className="site-header__find icon-button" href={searchPath}>
           <Icon name="search" />
           <VisuallyHidden>{t(searchTexts.search)}</VisuallyHidden>
-        </button>
+        </a>
         <Wordmark context={context} layout={layout} />
         <Menu context={context} entries={layout.menu} />
         {layout.search}

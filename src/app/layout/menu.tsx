@@ -10,7 +10,9 @@ export interface MenuProps {
   readonly entries: readonly ShownNode[];
 }
 
-/** The menu of large screens. Its dropdowns also open without script. */
+const moreId = 'menu-more';
+
+/** The menu of large screens. Its dropdowns also open without script. A script moves what has no room into the last one. */
 export function Menu({ context, entries }: MenuProps) {
   const shown = entries.filter(({ isExtra }) => !isExtra);
   return (
@@ -21,6 +23,18 @@ export function Menu({ context, entries }: MenuProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: entries never move
             <MenuItem key={index} entry={entry} id={`menu-${index + 1}`} context={context} />
           ))}
+          <li className="menu__item" data-dropdown data-more hidden>
+            <button
+              className="menu__toggle menu__toggle--named"
+              type="button"
+              aria-expanded={false}
+              aria-controls={moreId}
+            >
+              {context.t(texts.more)}
+              <Icon name="chevron-down" small />
+            </button>
+            <ul className="menu__sub" id={moreId} />
+          </li>
         </ul>
       </nav>
     </Behaviour>

@@ -1,6 +1,7 @@
 import { handleKey } from './dropdown-menu/handle-key.ts';
 import { watchHoverIntent } from './dropdown-menu/hover-intent.ts';
 import { type Item, type OpenItems, readItem, trackOpenItem } from './dropdown-menu/items.ts';
+import { keepOneLine } from './dropdown-menu/keep-one-line.ts';
 
 /** Opens dropdowns by click, hover and Space (spec 2.1/2). Before hydration CSS opens them. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
@@ -9,6 +10,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const controller = new AbortController();
   const { signal } = controller;
   const items = [...menu.querySelectorAll<HTMLElement>('[data-dropdown]')].flatMap((entry) => readItem(entry) ?? []);
+  // The one with entries in it comes first, because keys ask which item an element is in.
+  items.sort((a, b) => Number('more' in b.element.dataset) - Number('more' in a.element.dataset));
   const openItems = trackOpenItem(menu.closest('[data-dropdown-room]') ?? document.documentElement);
   for (const item of items) listenToItem(item, openItems, signal);
 
@@ -26,6 +29,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     signal,
   });
   menu.dataset.awake = '';
+  const more = items.find(({ element: { dataset } }) => 'more' in dataset);
+  if (more) keepOneLine(menu, more, signal);
   for (const item of items) if (item.element.matches(':hover')) openItems.open(item, 'hovered');
   return () => {
     controller.abort();
@@ -37,7 +42,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 function listenToItem(item: Item, openItems: OpenItems, signal: AbortSignal): void {
   const { element, toggle, list } = item;
   const handlers = {
-    enter: () => openItems.getReason(item) || openItems.open(item, 'hovered'),
+    enter: () => openItems.getReason(item) || isInAnother(element) || openItems.open(item, 'hovered'),
     leave: () => {
       const hasFocus = list.contains(document.activeElement);
       if (openItems.getReason(item) === 'hovered' && !hasFocus) openItems.close(item);
@@ -58,3 +63,6 @@ function listenToItem(item: Item, openItems: OpenItems, signal: AbortSignal): vo
     { signal },
   );
 }
+
+/** Whether it was moved into the last dropdown, where its own one is always open. */
+const isInAnother = (element: HTMLElement) => element.parentElement?.closest('[data-dropdown]') != null;

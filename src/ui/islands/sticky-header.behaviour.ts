@@ -38,15 +38,13 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     update();
   });
 
-  const openSearch = () => {
-    // A hidden field can't have the focus; with it, the field stays in view.
-    header.setAttribute('data-searching', '');
+  const openSearch = (event: Event) => {
+    event.preventDefault();
     header.querySelector<HTMLElement>('input[type=search]')?.focus({ preventScroll: true });
-    header.removeAttribute('data-searching');
   };
 
   resizeObserver.observe(header);
-  header.querySelector('.site-header__find')?.addEventListener('click', openSearch, listenerOptions);
+  header.querySelector('.site-header__find')?.addEventListener('click', openSearch, { signal: controller.signal });
   resizeObserver.observe(document.body);
   addEventListener('scroll', scheduleUpdate, listenerOptions);
   header.addEventListener('focusin', scheduleUpdate, listenerOptions);
