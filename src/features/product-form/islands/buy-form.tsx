@@ -32,7 +32,9 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   const livePrice = useLivePrice(button, buttonState === 'sold-out' ? undefined : offer, props);
   const variation = choices.length > 0 ? offer : undefined;
   const variationId = variation?.id ?? null;
-  useVariationEvent(button, { productId, variationId, imageId: (variation ?? selection.first)?.imageId ?? null });
+  const imageId = (variation ?? selection.first)?.imageId ?? null;
+  const picture = sticky && (sticky.pictures[imageId ?? ''] ?? sticky.picture);
+  useVariationEvent(button, { productId, variationId, imageId });
   useVariationInUrl(variation, chosen, props);
   const isWhollySoldOut = offers.every(isOfferSoldOut);
   const shownPrice = offer && livePrice.headline !== '' && { offer, labels, withAddons: livePrice.headline };
@@ -58,6 +60,8 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
     <>
       {choices.length > 0 && (
         <div className="buy__choices">
+          {/* Where the photographs are above the form, and out of view. */}
+          {picture && <img className="buy__photo" src={picture} alt="" width={64} height={80} loading="lazy" />}
           <ChoiceFields {...props} isRequired chosen={chosen} hasTriedToBuy={hasTriedToBuy} onChoose={choose} />
           {Object.keys(chosen).length > 0 && (
             <Button className="buy__reset when-script" look="text" type="button" onClick={resetChoice}>
@@ -95,7 +99,16 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
       />
       {sticky && !isWhollySoldOut && (
         <BuyBar
-          {...{ sticky, button, offer, state: buttonState, submitting, form: props, onSelectOptions: focusMissing }}
+          {...{
+            sticky,
+            picture,
+            button,
+            offer,
+            state: buttonState,
+            submitting,
+            form: props,
+            onSelectOptions: focusMissing,
+          }}
           price={offer ? shownPrice && <OfferPrice {...shownPrice} /> : sticky.price}
           quantity={quantity && { ...quantity, id: `${id}-bar-quantity` }}
         />

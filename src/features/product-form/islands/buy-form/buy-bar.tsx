@@ -9,6 +9,8 @@ import type { SubmitTarget } from './use-submitting.ts';
 
 interface BuyBarProps {
   readonly sticky: StickyProps;
+  /** Of what is chosen so far. */
+  readonly picture: string | null;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly form: BuyFormProps;
   /** Undefined while a choice is missing. */
@@ -25,6 +27,7 @@ interface BuyBarProps {
 /** The sticky bar of a product. It mirrors the main button and quantity (spec 2.3/9). */
 export function BuyBar({
   sticky,
+  picture,
   button,
   form,
   offer,
@@ -35,7 +38,6 @@ export function BuyBar({
   onSelectOptions,
 }: BuyBarProps) {
   const { id, choices, buttons } = form;
-  const picture = sticky.pictures[offer?.imageId ?? ''] ?? sticky.picture;
   return (
     <StickyBar {...{ id, button, picture, price }} name={formatOfferName(form, offer)}>
       {choices.length > 0 && !offer ? (
