@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopConfig } from '#shop.config';
-import { useOpenShop } from '#tests/support/browser/open-shop.ts';
+import { useOpenShop, waitForHydration } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 
@@ -142,6 +142,25 @@ describe('scripts of a shop that moved here, in a browser', () => {
     await page.locator('.remove_from_cart_button').click();
     await expect.poll(() => widget.textContent()).toContain('Your cart is empty');
     expect(await readHash()).toBeUndefined();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[G2] [G3] add as many as the field beside the button says, and the header counts them', async () => {
+    const { page, watch } = await shop.sharedShopper();
+    await database.pool.query('update stock_levels set on_hand = 50 where variation_id = $1', [cup]);
+    await page.request.post('/wishlist/add', { form: { add_to_wishlist: cup }, maxRedirects: 0 });
+    await page.goto('/wishlist');
+    await waitForHydration(page, 'vt-behaviour[name="mini-cart/mini-cart"]');
+    await runScripts(page);
+    await page.locator('.wishlist-item__quantity').fill('3');
+    const button = page.locator('.wishlist_table .add_to_cart_button');
+    expect(await button.getAttribute('data-quantity')).toBe('3');
+    await button.click();
+    const count = page.locator('.site-header [data-count="cart"]');
+    await expect.poll(() => count.textContent()).toBe('3');
+    expect(await page.locator('div.widget_shopping_cart_content').textContent()).toContain('€37.50');
+    await page.locator('.remove_from_cart_button').click();
+    await count.waitFor({ state: 'hidden' });
     expect(watch.problems()).toEqual([]);
   });
 

@@ -108,6 +108,19 @@ describe('adding', () => {
     },
   );
 
+  it('[D9] takes the focus into the mini-cart when a product is added by keyboard, and back when it closes', async () => {
+    const { page, miniCart, watch } = await openPage('/product/plate', sizes.wide);
+    const button = page.locator('.buy__form').getByRole('button', { name: add });
+    await button.press('Enter');
+    await expect.poll(() => miniCart.evaluate((element) => element.matches(':focus-within'))).toBe(true);
+    expect(await miniCart.evaluate((element) => element.matches(':modal'))).toBe(false);
+    await checkAxe(page);
+    await page.keyboard.press('Escape');
+    await miniCart.waitFor({ state: 'hidden' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(watch.problems()).toEqual([]);
+  });
+
   it('closes a quick view, above which the mini-cart could not be used', async () => {
     const { page, miniCart } = await openPage('/category/bowls');
     const card = page.locator('.product-card').filter({ hasText: 'Plate' });

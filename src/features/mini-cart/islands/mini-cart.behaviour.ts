@@ -1,5 +1,6 @@
 import { addToCartPath, cartPath, checkoutPath } from '#features/cart/contract.ts';
 import { buyNowField } from '#features/product-form/contract.ts';
+import { getJQuery, listenToScripts } from '#ui/browser/jquery.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import miniCartStyles from '../mini-cart.sheet.css?url';
 import { endAdding, isAdding, showAdding } from './mini-cart/adding-state.ts';
@@ -21,8 +22,34 @@ export function behaviour(element: HTMLElement): () => void {
     document.addEventListener(type, prepareNear, { signal, passive: true });
   }
   document.addEventListener('submit', handleSubmit, { signal });
+  for (const type of ['input', 'click'] as const)
+    document.addEventListener(type, followQuantity, { signal, passive: true, capture: true });
+  listenToCartScripts(signal);
   link?.addEventListener('click', (event) => openInstead(event, link), { signal });
   return () => controller.abort();
+}
+
+/** Add-to-cart scripts of a shop that moved here send what the button says, and not the field beside it. */
+function followQuantity({ target }: Event): void {
+  const list = target instanceof Element ? target.closest('.card-add, [data-row-id]') : null;
+  const button = list?.querySelector<HTMLElement>('.ajax_add_to_cart');
+  const field = list?.querySelector<HTMLInputElement>('input[type=number]');
+  if (!button || !field || field.value === '' || field.value === button.dataset.quantity) return;
+  button.dataset.quantity = field.value;
+  // It keeps what it has read once.
+  getJQuery()?.(button).data('quantity', field.value);
+}
+
+/** Such scripts write by calls of their own: what shows the cart is as old as a write of another tab. */
+function listenToCartScripts(signal: AbortSignal): void {
+  const showWritten = () => document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: addToCartPath } }));
+  const listen = () => {
+    for (const type of ['added_to_cart', 'removed_from_cart'])
+      listenToScripts(document.body, type, showWritten, signal);
+  };
+  // Their library may come after this.
+  if (document.readyState === 'complete') listen();
+  else addEventListener('load', listen, { signal, once: true });
 }
 
 /** The cart page and the checkout show the cart already. */
@@ -44,9 +71,11 @@ function handleSubmit(event: SubmitEvent): void {
   event.preventDefault();
   if (isAdding(target) || submitter?.matches(':disabled, [aria-disabled=true]')) return;
   const fields = new FormData(target, submitter);
+  // Before the button is busy. A click of the mouse leaves no visible focus on it.
+  const isByKeyboard = document.activeElement?.matches(':focus-visible') ?? false;
   showAdding(target, submitter);
   loadCart().then(
-    ([{ addToCart }]) => addToCart({ form: target, submitter, fields }),
+    ([{ addToCart }]) => addToCart({ form: target, submitter, fields, isByKeyboard }),
     () => {
       endAdding(target, submitter);
       target.dataset.posts = '';

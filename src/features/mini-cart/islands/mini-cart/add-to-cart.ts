@@ -24,6 +24,7 @@ interface AddRequest {
   readonly submitter: HTMLElement | null;
   /** The fields when it was submitted. */
   readonly fields: FormData;
+  readonly isByKeyboard: boolean;
 }
 
 let queue = Promise.resolve();
@@ -34,7 +35,7 @@ export function addToCart(request: AddRequest): Promise<void> {
   return queue;
 }
 
-async function add({ form, submitter, fields }: AddRequest): Promise<void> {
+async function add({ form, submitter, fields, isByKeyboard }: AddRequest): Promise<void> {
   removeAddNote(form);
   const request = keepRequestKey(form, fields);
   const reply = await send(fields);
@@ -51,8 +52,10 @@ async function add({ form, submitter, fields }: AddRequest): Promise<void> {
   const isCartPage = document.querySelector(`[data-fragment="${cartPageFragment}"]`) !== null;
   if (reveal && !isCartPage) {
     // A quick view is modal: it would make the mini-cart inert.
-    form.closest('dialog')?.close();
-    openMiniCart({ opener: submitter, isReveal: true });
+    const quickView = form.closest('dialog');
+    quickView?.close();
+    const opener = quickView ? (document.activeElement as HTMLElement) : submitter;
+    openMiniCart({ opener, isReveal: true, takesFocus: isByKeyboard });
     showLine(reply.data.added.at(-1));
   } else showAddNote(form, submitter, { kind: 'added', text: message });
   // After the drawer is shown, which makes the rest of the page inert.

@@ -26,6 +26,8 @@ interface Opening {
   readonly opener: HTMLElement | null;
   /** It opens by itself, after something was added. */
   readonly isReveal: boolean;
+  /** Whether it gets the focus when it opens by itself: who added by the keyboard goes on there. */
+  readonly takesFocus?: boolean;
 }
 
 let current: Opening = { opener: null, isReveal: false };
@@ -66,8 +68,9 @@ export function openMiniCart(opening: Opening): void {
     }
     link?.setAttribute('aria-expanded', 'true');
   }
-  // A dropdown that opened by itself leaves the focus where the shopper works.
-  if (!opening.isReveal || dialog.open) dialog.querySelector('h2')?.focus({ preventScroll: true });
+  // After the mouse, a dropdown that opened by itself leaves the focus where the shopper works.
+  if (!opening.isReveal || opening.takesFocus || dialog.open)
+    dialog.querySelector('h2')?.focus({ preventScroll: true });
   scheduleHiding();
   void loadContent();
 }

@@ -1,7 +1,6 @@
 import type { VariationChange } from '#features/product-form/contract.ts';
-import { getJQuery } from '#ui/browser/jquery.ts';
+import { getJQuery, listenToScripts, type ScriptEvent } from '#ui/browser/jquery.ts';
 import { readWishlistConfig } from './config.ts';
-import { listen, type OldEvent } from './listen-to-old-scripts.ts';
 
 type BodyEvent = 'adding_to_wishlist' | 'added_to_wishlist' | 'removed_from_wishlist' | 'moved_to_another_wishlist';
 
@@ -33,11 +32,11 @@ function dispatch(target: EventTarget, type: string, args: readonly unknown[]): 
 
 /** Calls `follow` when the form of a product of such scripts has found a variation, or none: null. */
 export function listenForVariations(follow: (productId: number, variationId: number | null) => void): void {
-  const read = ({ target }: OldEvent, variation: unknown) => {
+  const read = ({ target }: ScriptEvent, variation: unknown) => {
     const productId = Number((target as Element).closest<HTMLElement>('form[data-product_id]')?.dataset.product_id);
     const { variation_id: id } = (variation ?? {}) as { readonly variation_id?: VariationChange['variationId'] };
     if (productId > 0) follow(productId, id ?? null);
   };
-  listen('found_variation', read);
-  listen('reset_data', (event) => read(event, null));
+  listenToScripts(document, 'found_variation', read);
+  listenToScripts(document, 'reset_data', (event) => read(event, null));
 }
