@@ -34,7 +34,7 @@ const deleteGuestList = sqlQuery<{ tokens: string[] }>(
 const adoptDetails = sqlQuery(
   'wishlists.adopt-list',
   `update wishlists set name = $2, privacy = $3, is_gift_list = $4, event_date = $5::date, delivery_address = $6, shows_bought = $7,
-    share_token = $8 where id = $1`,
+    share_token = $8, owner_name = $9, occasion = $10 where id = $1`,
 );
 
 const recordMerge = sqlQuery(
@@ -232,6 +232,6 @@ export function findFreeName(name: string, names: ReadonlySet<string | null>): s
 }
 
 function listDetails(list: ListRow): unknown[] {
-  const { name, privacy, isGiftList, eventDate, deliveryAddress, showsBought, shareToken } = list;
-  return [name, privacy, isGiftList, eventDate, deliveryAddress, showsBought, shareToken];
+  const { name, privacy, isGiftList, eventDate, deliveryAddress, showsBought, shareToken, ownerName, occasion } = list;
+  return [name, privacy, isGiftList, eventDate, deliveryAddress, showsBought, shareToken, ownerName, occasion];
 }

@@ -6,7 +6,7 @@ import { mergeAccountLists } from './merge-accounts.ts';
 const selectLists = sqlQuery<object>(
   'wishlists.read-data',
   `select l.name, l.privacy, l.is_gift_list as "isGiftList", l.event_date as "eventDate", l.delivery_address as "deliveryAddress",
-    l.created_at as "createdAt", l.updated_at as "updatedAt",
+    l.owner_name as "ownerName", l.occasion, l.created_at as "createdAt", l.updated_at as "updatedAt",
     (select coalesce(json_agg(json_build_object('productId', i.product_id, 'variationId', i.variation_id, 'name', i.product_name,
       'choices', i.choices, 'addons', i.addons, 'quantity', i.quantity, 'note', i.note, 'addedAt', i.added_at) order by i.position), '[]')
       from wishlist_items i where i.wishlist_id = l.id and i.removed_at is null) as items

@@ -22,6 +22,9 @@ export const wishlists = pgTable('wishlists', {
   isGiftList: boolean('is_gift_list').notNull().default(false),
   eventDate: date('event_date'),
   deliveryAddress: text('delivery_address').notNull().default(''),
+  /** What others read of the owner and the occasion. */
+  ownerName: text('owner_name').notNull().default(''),
+  occasion: text().notNull().default(''),
   showsBought: boolean('shows_bought').notNull().default(false),
   /** Hash of the request that created it. */
   requestKey: text('request_key'),

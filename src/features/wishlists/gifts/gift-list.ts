@@ -22,6 +22,9 @@ export interface GiftInput {
   readonly eventDate: string | null;
   /** Givers do not see it. */
   readonly deliveryAddress: string;
+  /** What others read of the owner and the occasion. Default: nothing. */
+  readonly ownerName?: string;
+  readonly occasion?: string;
   /** Whether the owner sees what was bought, and who gave it. */
   readonly showsBought: boolean;
 }
@@ -29,7 +32,7 @@ export interface GiftInput {
 const updateGift = sqlQuery<ListRow>(
   'wishlists.set-gift',
   `update wishlists l set is_gift_list = $2, event_date = $3::date, delivery_address = $4, shows_bought = $5,
-    version = nextval('wishlist_versions'), updated_at = $6
+    owner_name = $7, occasion = $8, version = nextval('wishlist_versions'), updated_at = $6
   where id = $1 returning ${listColumnsSql}`,
 );
 
@@ -37,11 +40,11 @@ const updateGift = sqlQuery<ListRow>(
 export function setGiftDetails(
   shop: Shop,
   owner: Owner | null,
-  { list: ref, isGiftList, eventDate, deliveryAddress, showsBought }: GiftInput,
+  { list: ref, isGiftList, eventDate, deliveryAddress, ownerName = '', occasion = '', showsBought }: GiftInput,
 ): Promise<ListChanged | ListFailure> {
   return changeList(shop, owner, ref, async (tx, { id }) => {
     const values = [id, isGiftList, eventDate, deliveryAddress.trim(), showsBought, shop.clock.now()];
-    const [list] = await updateGift(tx, values);
+    const [list] = await updateGift(tx, [...values, ownerName.trim(), occasion.trim()]);
     return list ? { ok: true, list } : listNotFound;
   });
 }

@@ -33,6 +33,10 @@ export interface GiftDetails {
   readonly eventDate: string | null;
   /** Null for others than the owner. */
   readonly deliveryAddress: string | null;
+  /** The owner's name as others read it; '': it is not said. */
+  readonly ownerName: string;
+  /** Such as 'Wedding'; '': it is not said. */
+  readonly occasion: string;
   /** Whether the owner sees what was bought. */
   readonly showsBought: boolean;
 }
@@ -129,13 +133,15 @@ export function getListName({ t }: Pick<Shop, 't'>, { name }: Pick<ListRow, 'nam
 function toWishlist(shop: Shop, row: FoundRow, viewer: Owner | null): Wishlist {
   const { id, token, shareToken, privacy, isDefault, itemCount, isFollowed, createdAt, updatedAt, mergedItems } = row;
   const isUserOwner = isOwnedBy(row, viewer);
-  const { eventDate, deliveryAddress, showsBought } = row;
+  const { eventDate, deliveryAddress, ownerName, occasion, showsBought } = row;
   return {
     ...{ id, privacy, isDefault, isUserOwner, itemCount, isFollowed, createdAt, updatedAt },
     token: isUserOwner ? token : shareToken,
     shareToken: isUserOwner && privacy !== privateList ? shareToken : null,
     name: getListName(shop, row),
-    gift: row.isGiftList ? { eventDate, showsBought, deliveryAddress: isUserOwner ? deliveryAddress : null } : null,
+    gift: row.isGiftList
+      ? { eventDate, ownerName, occasion, showsBought, deliveryAddress: isUserOwner ? deliveryAddress : null }
+      : null,
     mergedItems: isUserOwner ? mergedItems : 0,
   };
 }

@@ -22,6 +22,8 @@ export interface ListRow {
   /** YYYY-MM-DD. */
   readonly eventDate: string | null;
   readonly deliveryAddress: string;
+  readonly ownerName: string;
+  readonly occasion: string;
   readonly showsBought: boolean;
   readonly mergedItems: number;
   readonly version: number;
@@ -32,7 +34,7 @@ export interface ListRow {
 /** SQL columns of a `ListRow` of `wishlists l`. */
 export const listColumnsSql = `l.id, l.visitor_id as "visitorId", l.customer_id as "customerId", l.token, l.share_token as "shareToken", l.name,
   l.privacy, l.is_default as "isDefault", l.is_gift_list as "isGiftList", l.event_date as "eventDate", l.delivery_address as "deliveryAddress",
-  l.shows_bought as "showsBought", l.merged_items as "mergedItems", l.version, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+  l.owner_name as "ownerName", l.occasion, l.shows_bought as "showsBought", l.merged_items as "mergedItems", l.version, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
 
 /** 128 random bits. */
 export const createListToken = (): string => randomBytes(16).toString('base64url');

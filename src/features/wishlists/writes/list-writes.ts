@@ -88,12 +88,14 @@ const renewLinkWrite = defineWrite({
 const setGiftWrite = defineWrite({
   write: 'gift',
   name: 'set-gift-details',
-  description: 'Makes a list a gift list with date and address, or an ordinary one again.',
+  description:
+    'Makes a list a gift list with date, address and what others read of its owner and occasion, or an ordinary one again.',
   schema: giftBody,
   run: async ({ shop }, owner, input) => {
     const { wishlist_id: list, is_gift_list: isGiftList, event_date: eventDate } = input;
-    const { delivery_address: deliveryAddress, shows_bought: showsBought } = input;
-    const changed = await setGiftDetails(shop, owner, { list, isGiftList, eventDate, deliveryAddress, showsBought });
+    const { delivery_address: deliveryAddress, owner_name: ownerName, occasion, shows_bought: showsBought } = input;
+    const details = { isGiftList, eventDate, deliveryAddress, ownerName, occasion, showsBought };
+    const changed = await setGiftDetails(shop, owner, { list, ...details });
     return toResult(changed, 'giftChanged');
   },
 });

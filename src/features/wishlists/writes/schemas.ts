@@ -85,6 +85,7 @@ export const renameBody = z.object({ wishlist_id, wishlist_name: nameSchema });
 export const privacyBody = z.object({ wishlist_id, wishlist_visibility: privacySchema });
 export const listBody = z.object({ wishlist_id });
 export const restoreListBody = z.object({ wishlist_id: idSchema });
+const giftWords = z.string().max(100).default('').transform(normaliseText);
 export const giftBody = z.object({
   wishlist_id,
   is_gift_list: flagSchema,
@@ -93,6 +94,8 @@ export const giftBody = z.object({
     .default(null)
     .describe('YYYY-MM-DD'),
   delivery_address: z.string().max(1000).default('').transform(normaliseText),
+  owner_name: giftWords.describe('What others read of the owner. Empty: nothing.'),
+  occasion: giftWords.describe('What others read of the occasion. Empty: nothing.'),
   shows_bought: flagSchema.describe('Whether the owner sees what was bought'),
 });
 export const buyBody = z.object({
