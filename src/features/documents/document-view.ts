@@ -13,6 +13,8 @@ export interface ViewRow {
   readonly cells: readonly string[];
   /** Small text below the first cell. */
   readonly notes: readonly string[];
+  /** A JPEG beside the first cell, in the PDF alone. */
+  readonly photo?: Buffer | undefined;
 }
 
 export interface ViewTable {

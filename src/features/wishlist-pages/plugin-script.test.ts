@@ -414,6 +414,20 @@ describe('a client of the wishlist plugin’s script', () => {
     await expect.poll(() => readNames(page)).toEqual(['Cup']);
   });
 
+  it('[G8] leaves the empty state alone when the last row goes, and has a title that it can make editable', async () => {
+    const { page } = await open.sharedShopper();
+    await openList(page);
+    await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+    await page.locator('.wishlist-title h2').click();
+    await page.locator('.wishlist-title + .hidden-title-form input[type="text"]').waitFor();
+    for (let left = await page.locator('[data-row-id]').count(); left > 0; left -= 1) {
+      await page.locator('.remove_from_wishlist').first().click();
+      await expect.poll(() => page.locator('[data-row-id]').count()).toBe(left - 1);
+    }
+    await page.locator('form.wishlist-fragment .empty-state').waitFor();
+    expect(await page.locator('.wishlist_table, .wishlist-bulk, .wishlist__views').count()).toBe(0);
+  });
+
   it('shares the page of a list with the shop’s own script: one call for a quantity, notices, failures and events', async () => {
     await changeSettings(open.app.shop, [{ key: 'wishlists.popupTimeout', value: 60_000, version: null }], 'shop');
     const { page, watch } = await open.sharedShopper();
@@ -440,7 +454,7 @@ describe('a client of the wishlist plugin’s script', () => {
     await row.locator('.wishlist-item__more > summary').click();
     await row.getByLabel('Note').fill('The blue one');
     await row.getByRole('button', { name: 'Save changes' }).click();
-    const notice = page.locator('.wishlist > .notice');
+    const notice = page.locator('.wishlist .notice');
     await notice.getByText('Your changes are saved.').waitFor();
     expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
       ...['wl_fragments_replaced', 'wl_init_after_ajax'],

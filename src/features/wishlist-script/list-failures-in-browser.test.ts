@@ -42,7 +42,7 @@ const lists = (page: Page) => page.locator('.wishlist_manage_table .wishlist-anc
 const readLists = (page: Page) => lists(page).allTextContents();
 const rows = (page: Page) => page.locator('.wishlist_table [data-row-id]');
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
-const notice = (page: Page) => page.locator('.wishlist > .notice');
+const notice = (page: Page) => page.locator('.wishlist .notice');
 const failed = (page: Page) => page.locator('.wishlist-note').getByText('That did not work.');
 const retry = (page: Page) => page.locator('.wishlist-note').getByRole('button', { name: 'Try again' });
 const countOf = (page: Page) => page.locator('[data-count="wishlist"]').first();
@@ -134,6 +134,7 @@ describe('a write of a list that fails', () => {
     await page500.end();
 
     const brokenDelete = await breakWrite(page, '/wishlist/delete', '500');
+    await page.locator('.wishlist-menu > summary').click();
     await page.getByRole('button', { name: 'Delete list' }).click();
     await failed(page).waitFor();
     expect(await heading.textContent()).toBe('Terrace');

@@ -171,6 +171,7 @@ describe('popups', () => {
     const { page, watch } = await open.sharedShopper();
     await page.request.post('/wishlist/add', { form: { add_to_wishlist: cup, wishlist_id: '' }, maxRedirects: 0 });
     await visit(page, '/wishlist');
+    await page.locator('.wishlist-menu > summary').click();
     await page.getByRole('link', { name: 'Ask for an estimate' }).click();
     const description = dialog(page).getByText('We answer by e-mail');
     await description.waitFor();

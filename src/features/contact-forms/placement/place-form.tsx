@@ -20,6 +20,9 @@ interface PlaceOptions {
   readonly prefill?: FormPrefill | undefined;
   /** Hidden inputs, which name what features append (`appendedTexts`). */
   readonly hidden?: Readonly<Record<string, string>> | undefined;
+  /** Classes by which scripts of a feature find the form, and what it begins with. */
+  readonly className?: string | undefined;
+  readonly intro?: ReactNode;
 }
 
 interface PlacedForm {
@@ -77,7 +80,7 @@ interface FormPlaceProps extends PlaceOptions {
 }
 
 /** A form with what its script needs. The script is fetched when the form comes near. */
-export function FormPlace({ shop, form, placement, state, prefill, hidden }: FormPlaceProps) {
+export function FormPlace({ shop, form, placement, state, ...options }: FormPlaceProps) {
   const isInsideForm = useContext(InsideForm);
   const { wire, t } = shop;
   const config: FormScriptConfig = {
@@ -97,7 +100,8 @@ export function FormPlace({ shop, form, placement, state, prefill, hidden }: For
   };
   const content = (
     <ContactForm
-      {...{ form, placement, state, prefill, hidden, t }}
+      {...{ form, placement, state, t }}
+      {...options}
       names={wire}
       version={formVersion}
       hasBotCheck={mayAskBotCheck(shop, form)}

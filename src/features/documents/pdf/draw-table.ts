@@ -4,6 +4,8 @@ import { ensureSpace, getWidth, hairline, ink, muted, type Pdf, sizes } from './
 
 const cellGap = 10;
 const rowPadding = 5;
+/** Points that a photograph fits into. */
+const photoSize = { width: 40, height: 50 } as const;
 /** Points of a row, up to which its notes are on its page. Room for all of higher ones would be wasted paper. */
 const maxWholeRow = 110;
 /** Rows after which others have a turn: they take the processor some 20 ms. */
@@ -21,6 +23,11 @@ interface Column {
  */
 export async function drawTable(pdf: Pdf, { columns, rows }: ViewTable): Promise<void> {
   const placed = placeColumns(pdf, columns);
+  const [firstColumn] = placed;
+  if (firstColumn && rows.some(({ photo }) => photo)) {
+    const room = photoSize.width + cellGap;
+    placed[0] = { ...firstColumn, left: firstColumn.left + room, width: firstColumn.width - room };
+  }
   const labels = columns.map(({ label }) => label);
   const drawHeading = () => {
     pdf.font('regular').fontSize(sizes.small).fillColor(muted);
@@ -37,8 +44,12 @@ export async function drawTable(pdf: Pdf, { columns, rows }: ViewTable): Promise
 }
 
 function drawRow(pdf: Pdf, columns: readonly Column[], row: ViewRow, drawHeading: () => void): void {
-  const { cells, notes } = row;
+  const { cells, notes, photo } = row;
   if (ensureSpace(pdf, measureRow(pdf, columns, row))) drawHeading();
+  const top = pdf.y;
+  if (photo) pdf.image(photo, pdf.page.margins.left, top, { fit: [photoSize.width, photoSize.height] });
+  // The library goes on below a picture.
+  pdf.y = top;
   pdf.font('regular').fontSize(sizes.text).fillColor(ink);
   drawCells(pdf, columns, cells);
   const [first] = columns;
@@ -47,6 +58,8 @@ function drawRow(pdf: Pdf, columns: readonly Column[], row: ViewRow, drawHeading
     // A note that is higher than the page continues on the next one by itself.
     pdf.text(note, first?.left, undefined, { width: first?.width ?? 0 });
   }
+  // Long notes end on the next page, which has no photograph.
+  if (photo && pdf.y > top) pdf.y = Math.max(pdf.y, top + photoSize.height);
   drawLine(pdf);
 }
 
@@ -67,13 +80,13 @@ function measureHeading(pdf: Pdf, columns: readonly Column[], labels: readonly s
 }
 
 /** With its notes, unless they are long: those continue on the next page. */
-function measureRow(pdf: Pdf, columns: readonly Column[], { cells, notes }: ViewRow): number {
+function measureRow(pdf: Pdf, columns: readonly Column[], { cells, notes, photo }: ViewRow): number {
   pdf.font('regular').fontSize(sizes.text);
   const ownHeight = measureCells(pdf, columns, cells) + rowPadding;
   pdf.fontSize(sizes.small);
   const width = columns[0]?.width ?? 0;
   const height = notes.reduce((sum, note) => sum + pdf.heightOfString(note, { width }), ownHeight);
-  return height > maxWholeRow ? ownHeight : height;
+  return Math.max(height > maxWholeRow ? ownHeight : height, photo ? photoSize.height + rowPadding : 0);
 }
 
 function measureCells(pdf: Pdf, columns: readonly Column[], cells: readonly string[]): number {

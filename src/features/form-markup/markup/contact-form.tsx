@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { FileLimits, FormBlock, ContactForm as FormDefinition } from '#features/form-definitions/index.ts';
 import {
   getCheckResponseName,
@@ -27,6 +27,10 @@ export interface ContactFormProps {
   readonly prefill?: FormPrefill | undefined;
   /** Further hidden inputs. */
   readonly hidden?: Readonly<Record<string, string>> | undefined;
+  /** Further classes of the form. */
+  readonly className?: string | undefined;
+  /** Before its fields. */
+  readonly intro?: ReactNode;
   readonly names: Pick<WireNames, 'formPrefix' | 'captcha'>;
   /** Version that the form reports in its hidden input and in events. */
   readonly version: string;
@@ -48,7 +52,7 @@ const untouched: FormState = { status: 'init', message: '', errors: new Map() };
  * is shown instead (spec 2.7/7).
  */
 export function ContactForm(props: ContactFormProps) {
-  const { form, placement, state = untouched, prefill = {}, names, action, today, fileLimits, t } = props;
+  const { form, placement, state = untouched, prefill = {}, names, action, today, fileLimits, className, t } = props;
   if (useContext(InsideForm)) return <p role="alert">{t(formMarkupTexts.wrong_place)}</p>;
   const prefix = names.formPrefix;
   const unitTag = formatUnitTag(prefix, placement);
@@ -78,6 +82,7 @@ export function ContactForm(props: ContactFormProps) {
       <form
         className={joinClasses(
           `${prefix}-form`,
+          className,
           state.status,
           acceptanceAsValidation && `${prefix}-acceptance-as-validation`,
         )}
@@ -89,6 +94,7 @@ export function ContactForm(props: ContactFormProps) {
         data-status={state.status}
       >
         <HiddenInputs {...props} unitTag={unitTag} />
+        {props.intro}
         {inertClasses.length > 0 ? <div className={inertClasses.join(' ')}>{content}</div> : content}
         <div className={`${prefix}-response-output contact-form__response`} aria-hidden="true">
           {state.message}

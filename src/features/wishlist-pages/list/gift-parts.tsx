@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getWishlistFormPath, type Purchase, type Wishlist } from '#features/wishlists/index.ts';
+import { type GiftDetails, getWishlistFormPath, type Purchase, type Wishlist } from '#features/wishlists/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
@@ -20,19 +20,21 @@ interface GiftProps {
   readonly purchases: PurchaseView;
 }
 
-/** The date of the event. */
+/** The owner's name and the occasion, where the owner says them, and the date. */
 export function GiftFacts({
   context: { t },
   list: { gift },
 }: Pick<GiftProps, 'context'> & { readonly list: Wishlist }) {
   if (gift === null) return null;
-  return (
-    <p className="wishlist__facts">
-      {gift.eventDate === null
-        ? t(texts.giftList)
-        : t(texts.giftListFor, { date: new Date(`${gift.eventDate}T12:00:00`) })}
-    </p>
-  );
+  return <p className="wishlist__facts wishlist__occasion">{formatGift({ t }, gift)}</p>;
+}
+
+/** 'Gift list of Ada and Sam · Wedding · 5 June 2027' */
+export function formatGift({ t }: Pick<RenderContext, 't'>, { ownerName, occasion, eventDate }: GiftDetails): string {
+  const date = eventDate === null ? undefined : new Date(`${eventDate}T12:00:00`);
+  if (ownerName === '' && occasion === '') return date ? t(texts.giftListFor, { date }) : t(texts.giftList);
+  const title = ownerName === '' ? t(texts.giftList) : t(texts.giftListOf, { name: ownerName });
+  return [title, occasion, date ? t(texts.giftDate, { date }) : ''].filter(Boolean).join(' · ');
 }
 
 /** The forms of givers, whose fields are in the rows. */

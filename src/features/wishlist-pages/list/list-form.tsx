@@ -1,5 +1,7 @@
-import { Button } from '#ui/button.tsx';
+import { shopPath } from '#features/catalog/index.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, type SelectOption } from '#ui/controls.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import {
   bulkActionsField,
@@ -17,6 +19,7 @@ import { getListHref } from './list-href.ts';
 import { ListTable, MobileList } from './list-rows.tsx';
 import type { ListView } from './list-view.ts';
 import type { ListFormProps } from './table-frame.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 /** Options of the form's fragment (spec 3.8/13-14). */
 export interface FormOptions {
@@ -53,10 +56,29 @@ export function ListForm({ shop, context, view, classes }: ListFormProps & { rea
       {list.isUserOwner && (
         <input type="hidden" name={shownField} value={formatShownRows(page.items.map(toShownRow))} />
       )}
-      <Rows {...{ shop, context, view }} />
-      <ListPagination context={context} view={view} />
-      <BulkActions context={context} view={view} />
+      {/* In the form, so that all of it goes with the last row where scripts replace the form alone. */}
+      {page.itemCount === 0 ? (
+        <EmptyList context={context} view={view} />
+      ) : (
+        <>
+          <ViewSwitch context={context} view={view} />
+          <Rows {...{ shop, context, view }} />
+          <ListPagination context={context} view={view} />
+          <BulkActions context={context} view={view} />
+        </>
+      )}
     </form>
+  );
+}
+
+function EmptyList({ context: { t }, view: { list } }: Omit<ListFormProps, 'shop'>) {
+  return (
+    <EmptyState
+      title={t(list.isUserOwner ? texts.emptyTitle : texts.emptyOthersTitle)}
+      text={t(list.isUserOwner ? texts.emptyText : texts.emptyOthers)}
+    >
+      <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
+    </EmptyState>
   );
 }
 
@@ -107,13 +129,19 @@ function BulkActions({ context: { t }, view: { list, otherLists, page } }: Omit<
       )}
       <p className="wishlist-bulk__buttons">
         {list.isUserOwner && (
-          <Button look="quiet" name="update" value="1">
+          <Button className="when-no-script" look="quiet" name="update" value="1">
             {t(texts.update)}
           </Button>
         )}
         {hasBuyable && (
           <>
-            <Button look="quiet" name="add_selected_to_cart" value="1" formAction={listToCartPath}>
+            <Button
+              className="wishlist-bulk__selected"
+              look="quiet"
+              name="add_selected_to_cart"
+              value="1"
+              formAction={listToCartPath}
+            >
               {t(texts.addSelected)}
             </Button>
             <Button name="add_all_to_cart" value="1" formAction={listToCartPath}>

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { renderPdf } from '#features/documents/index.ts';
 import { formatPriceRange } from '#features/pricing/index.ts';
 import {
@@ -43,12 +44,27 @@ export async function describeListPdf(shop: Shop, list: Wishlist) {
         { label: t(texts.quantity), share: 1.5, isNumber: true },
         { label: t(texts.price), share: 2, isNumber: true },
       ],
-      rows: items.map((item) => toRow(context, item)),
+      rows: await addPhotographs(shop, items, (item) => toRow(context, item)),
     },
     totals: [],
     taxes: null,
     notes: itemCount > maxRows ? [t(texts.leftOutOfPdf, { count: itemCount - maxRows })] : [],
   };
+}
+
+/** One after another: the media store encodes few at once. What is not there yet is left out. */
+async function addPhotographs<Row>(shop: Shop, items: readonly WishlistItem[], toRow: (item: WishlistItem) => Row) {
+  const rows: (Row & { readonly photo?: Buffer })[] = [];
+  for (const item of items) rows.push({ ...toRow(item), ...(await readPhotograph(shop, item)) });
+  return rows;
+}
+
+async function readPhotograph({ db, media }: Shop, { image }: WishlistItem): Promise<{ readonly photo?: Buffer }> {
+  if (image === null) return {};
+  // The first one is the smallest, and a JPEG.
+  const name = /^\/media\/(\S+)/.exec(media.picture(image).srcset)?.[1] ?? '';
+  const opened = await media.open(db, name);
+  return opened.ok ? { photo: await buffer(await opened.file.stream()) } : {};
 }
 
 function toRow(context: RenderContext, item: WishlistItem) {

@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { estimatePopupPath, getListPdfPath, managePath } from '../contract.ts';
 import { getPopupRel } from '../names.ts';
@@ -19,49 +20,52 @@ import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ListFormProps } from './table-frame.tsx';
 
-/** Beside a list: who can see it, its link, printing, gifts, following, an estimate. */
+/** The menu of a list: who can see it, its link, printing, gifts, following, an estimate. */
 export function ListTools({ shop, context, view: { list, href, isGuest } }: ListFormProps) {
   const { t } = context;
   const props = { context, list, href };
   return (
-    <aside className="split__side summary wishlist-tools" aria-labelledby="wishlist-tools-title">
-      <h2 className="summary__title" id="wishlist-tools-title">
+    <details className="wishlist-menu">
+      <summary className="button button--quiet">
         {t(list.isUserOwner ? texts.yourList : texts.thisList)}
-      </h2>
-      {list.isUserOwner ? (
-        <>
-          <PrivacyForm {...props} />
-          <ShareLink {...props} />
-          <GiftForm {...props} />
-        </>
-      ) : (
-        list.privacy === publicList && (
-          <FollowForm {...props} guestDays={isGuest ? shop.settings(wishlistSettings).keepGuestDays : null} />
-        )
-      )}
-      <p className="wishlist-tools__links">
-        <button className="button button--text when-script" type="button" data-print="">
-          {t(texts.print)}
-        </button>
-        {list.itemCount > 0 && <a href={getListPdfPath(list.token)}>{t(texts.pdf)}</a>}
-        {list.isUserOwner && list.itemCount > 0 && shop.settings(wishlistPageSettings).estimateForm !== undefined && (
-          <a
-            href={`${estimatePopupPath}?wishlist_id=${list.token}&ajax=true`}
-            rel="nofollow"
-            data-rel={getPopupRel('ask_an_estimate')}
-          >
-            {t(texts.askEstimate)}
-          </a>
+        <Icon name="chevron-down" small />
+      </summary>
+      <div className="wishlist-tools">
+        {list.isUserOwner ? (
+          <>
+            <PrivacyForm {...props} />
+            <ShareLink {...props} />
+            <GiftForm {...props} />
+          </>
+        ) : (
+          list.privacy === publicList && (
+            <FollowForm {...props} guestDays={isGuest ? shop.settings(wishlistSettings).keepGuestDays : null} />
+          )
         )}
-      </p>
-      {list.isUserOwner && !list.isDefault && (
-        <form method="post" action={getWishlistFormPath('delete')}>
-          <input type="hidden" name="wishlist_id" value={list.token} />
-          <input type="hidden" name="return" value={managePath} />
-          <Button look="text">{t(texts.deleteList)}</Button>
-        </form>
-      )}
-    </aside>
+        <p className="wishlist-tools__links">
+          <button className="button button--text when-script" type="button" data-print="">
+            {t(texts.print)}
+          </button>
+          {list.itemCount > 0 && <a href={getListPdfPath(list.token)}>{t(texts.pdf)}</a>}
+          {list.isUserOwner && list.itemCount > 0 && shop.settings(wishlistPageSettings).estimateForm !== undefined && (
+            <a
+              href={`${estimatePopupPath}?wishlist_id=${list.token}&ajax=true`}
+              rel="nofollow"
+              data-rel={getPopupRel('ask_an_estimate')}
+            >
+              {t(texts.askEstimate)}
+            </a>
+          )}
+        </p>
+        {list.isUserOwner && !list.isDefault && (
+          <form method="post" action={getWishlistFormPath('delete')}>
+            <input type="hidden" name="wishlist_id" value={list.token} />
+            <input type="hidden" name="return" value={managePath} />
+            <Button look="text">{t(texts.deleteList)}</Button>
+          </form>
+        )}
+      </div>
+    </details>
   );
 }
 
@@ -171,6 +175,14 @@ function GiftForm({ context: { t }, list, href }: ToolProps) {
           defaultChecked={gift !== null}
           label={t(texts.isGiftList)}
         />
+        <Field id="owner-name" label={t(texts.ownerName)} note={t(texts.optional)} hint={t(texts.ownerNameHint)}>
+          {(control) => (
+            <TextInput {...control} name="owner_name" defaultValue={gift?.ownerName ?? ''} maxLength={100} />
+          )}
+        </Field>
+        <Field id="occasion" label={t(texts.occasion)} note={t(texts.optional)} hint={t(texts.occasionHint)}>
+          {(control) => <TextInput {...control} name="occasion" defaultValue={gift?.occasion ?? ''} maxLength={100} />}
+        </Field>
         <Field id="event-date" label={t(texts.eventDate)} note={t(texts.optional)}>
           {(control) => <TextInput {...control} type="date" name="event_date" defaultValue={gift?.eventDate ?? ''} />}
         </Field>

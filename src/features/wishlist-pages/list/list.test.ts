@@ -4,7 +4,7 @@ import type { App } from '#app/app.ts';
 import { findList, renderWishlistFragments } from '#features/wishlists/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
+import { addBowl, addProduct, saveTestProduct, storeTestImage } from '#tests/support/products.ts';
 import { salesShop, testGuest } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { renderReloadedList } from './list-fragment.tsx';
@@ -173,15 +173,15 @@ describe('the page of a list', () => {
   it('[2.9/9] has the form that renames it directly after its title, and [5.5/2] keeps the name when it is empty', async () => {
     const list = await startList(products.slice(0, 1));
     expect(await open(list)).toMatch(
-      /<div class="wishlist-title [^"]*"><h1 class="wishlist-anchor">My wishlist<\/h1><\/div><details class="hidden-title-form">/,
+      /<div class="wishlist-title [^"]*"><h2 class="wishlist-anchor" aria-level="1">My wishlist<\/h2><\/div><details class="hidden-title-form">/,
     );
     const rename = (name: string) =>
       list.shopper.submit('/wishlist/rename', { wishlist_id: list.token, wishlist_name: name });
     await rename('Wedding <3');
-    expect(await open(list)).toContain('<h1 class="wishlist-anchor">Wedding &lt;3</h1>');
+    expect(await open(list)).toContain('<h2 class="wishlist-anchor" aria-level="1">Wedding &lt;3</h2>');
     await rename('');
     const body = await open(list);
-    expect(body).toContain('<h1 class="wishlist-anchor">Wedding &lt;3</h1>');
+    expect(body).toContain('<h2 class="wishlist-anchor" aria-level="1">Wedding &lt;3</h2>');
     expect(readNotices(body)).toEqual(['Please enter a name for the list.']);
   });
 
@@ -282,6 +282,20 @@ describe('the page of a list', () => {
       ...[200, 'application/pdf', 'private, no-store'],
     ]);
     expect((await newShopper(app).visit(`${list.path}/pdf`)).status).toBe(404);
+  });
+
+  it('[D12] has photographs on paper', async () => {
+    const images = [{ mediaId: await storeTestImage(app.shop, 'larch', '#97502f'), remoteId: null }];
+    const shown = { status: 'published', master: { regularPrice: 1250 } } as const;
+    const { id: product } = await saveTestProduct(app.shop, { name: 'Larch', slug: 'larch', images, ...shown });
+    const list = await startList([product, ...products.slice(0, 1)]);
+    const found = await findList(app.shop, app.shop.db, null, (await share(list)).slice(-22));
+    const rows = found ? (await describeListPdf(app.shop, found)).items.rows : [];
+    expect(rows.map((row) => [row.cells[0], row.photo?.subarray(0, 3).toString('hex')])).toEqual([
+      ['Larch', 'ffd8ff'],
+      ['Ash', undefined],
+    ]);
+    expect((await list.shopper.visit(`${list.path}/pdf`)).body).toContain('/Subtype /Image');
   });
 
   it('says on paper how many more rows it has than a file can have', async () => {
@@ -803,6 +817,26 @@ describe('for others', () => {
     });
     expect(readNames(body)).toEqual(['Ash']);
     expect(readNames(await open(foreign))).toEqual(['Ash']);
+  });
+
+  it('[D12] names the owner and the occasion of a gift list, as far as its owner says them', async () => {
+    const list = await startList(products.slice(0, 1));
+    const shared = await share(list);
+    const send = (fields: Record<string, string>) =>
+      list.shopper.submit('/wishlist/gift', { wishlist_id: list.token, is_gift_list: '1', ...fields });
+    const readOccasion = async () =>
+      /<p class="[^"]*wishlist__occasion">([^<]*)</.exec((await newShopper(app).visit(shared)).body)?.[1];
+    await send({});
+    expect(await readOccasion()).toBe('Gift list');
+    await send({ owner_name: ' Ada & Sam ', occasion: 'Wedding', event_date: '2027-06-05' });
+    expect(await readOccasion()).toBe('Gift list of Ada &amp; Sam · Wedding · 5 June 2027');
+    await send({ occasion: 'Moving house' });
+    expect(await readOccasion()).toBe('Gift list · Moving house');
+    expect((await send({ owner_name: 'x'.repeat(101) })).status).toBe(400);
+    await send({ owner_name: 'Ada' });
+    expect(await open(list)).toContain('name="owner_name" value="Ada"');
+    await send({});
+    expect(await readOccasion(), 'it says no more what the owner has removed').toBe('Gift list');
   });
 
   it('a gift list says what was bought, to givers, and to its owner only on request', async () => {

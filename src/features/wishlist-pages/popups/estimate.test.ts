@@ -65,13 +65,17 @@ const addRows = (token: string, { count, note = '' }: { readonly count: number; 
     from wishlists l, generate_series(1, ${count}::int) n where l.token = ${token}`);
 
 describe('an estimate', () => {
-  it('[2.9/14] is asked for with a contact form whose popup shows the list that goes with it', async () => {
+  it('[2.9/14] [G8] is asked for with a contact form whose popup shows the list that goes with it', async () => {
     const { shopper, path, token } = await startList();
     const list = (await shopper.visit(path)).body;
     expect(list).toContain('data-rel="prettyPhoto[ask_an_estimate]"');
     const { body } = await shopper.visit(`/wishlist/estimate?wishlist_id=${token}`);
     expect(body).toMatch(/<p class="wishlist-estimate__list">My wishlist \(list \d+\)\n12 × Ash<\/p>/);
     expect(body).toContain('Ask for an estimate of My wishlist');
+    // By these classes scripts of a shop that moved here send the form and show its errors.
+    expect(body).toMatch(
+      /<form class="[^"]*wishlist-ask-an-estimate-popup[^"]*"(?:(?!<\/form>).)*class="popup-description"/s,
+    );
     expect((await newShopper(app).visit(`/wishlist/estimate?wishlist_id=${token}`)).status, 'for others').toBe(404);
   });
 

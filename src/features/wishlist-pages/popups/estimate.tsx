@@ -36,7 +36,12 @@ export async function loadEstimatePopup(shop: Shop, owner: Owner | null, given: 
   if (!query.success || formId === undefined) return null;
   const list = await findList(shop, shop.db, owner, query.data.wishlist_id);
   if (!list?.isUserOwner || list.itemCount === 0) return null;
-  const placed = await createFormPlacer(shop)(formId, { hidden: { [listField]: list.token } });
+  const placed = await createFormPlacer(shop)(formId, {
+    hidden: { [listField]: list.token },
+    // Scripts of a shop that moved here send this form, and show its errors below the description.
+    className: 'wishlist-ask-an-estimate-popup',
+    intro: <p className="popup-description">{shop.t(texts.estimateText)}</p>,
+  });
   const description = await describeList(shop, list);
   return (
     placed && {
@@ -44,7 +49,6 @@ export async function loadEstimatePopup(shop: Shop, owner: Owner | null, given: 
       title: shop.t(texts.estimateTitle, { name: list.name }),
       body: (
         <div className="wishlist-estimate">
-          <p className="popup-description">{shop.t(texts.estimateText)}</p>
           <details>
             <summary>{shop.t(texts.estimateSent)}</summary>
             <p className="wishlist-estimate__list">{description}</p>

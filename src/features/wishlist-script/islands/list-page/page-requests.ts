@@ -9,11 +9,12 @@ import { readWishlistConfig } from '../wishlist/config.ts';
 import { closeLater, showNote } from '../wishlist/note.ts';
 import { dispatchBlockEvents } from '../wishlist/old-events.ts';
 import { keepReport } from './kept-report.ts';
+import { rememberPlace } from './notice-place.ts';
 import { formatShownForm } from './shown-rows.ts';
 
 /** Milliseconds until a request counts as failed. */
 const requestTimeout = 20_000;
-const notices = '.wishlist > .notice';
+const notices = ':is(.wishlist, .wishlist-place, .wishlist-place > td) > .notice';
 /** Milliseconds of scrolling to the form (spec 9.10/4). */
 const scrollDuration = 500;
 
@@ -87,9 +88,11 @@ export class PageRequests {
 
   async #submit(form: HTMLFormElement, submitter: HTMLElement | null, action: string, body: URLSearchParams) {
     await this.beforeSend(form);
+    const moveNotices = rememberPlace(this.#element, submitter);
     const shown = await this.#show(() => this.#fetch(action, body), { pressed: submitter });
     if (submitter) submitter.ariaBusy = null;
     if (shown) {
+      moveNotices();
       dispatchBlockEvents();
       document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: action } }));
       return;
@@ -186,14 +189,15 @@ export class PageRequests {
       : [...this.#element.querySelectorAll<HTMLElement>(`button[name="${name}"]`)].find(
           (button) => button.getAttribute('value') === value,
         );
-    const undo = this.#element.querySelector<HTMLElement>('.wishlist > .notice :is(button, a)');
+    const undo = this.#element.querySelector<HTMLElement>(`${notices} :is(button, a)`);
     const next = same && !same.matches(':disabled') ? same : (undo ?? this.#element.querySelector<HTMLElement>('a'));
     next?.focus({ preventScroll: true });
   }
 
   #closeNotices(): void {
-    for (const notice of this.#element.querySelectorAll<HTMLElement>('.wishlist > .notice--success'))
-      if (!notice.querySelector('button, a')) closeLater(notice, () => notice.remove());
+    for (const notice of this.#element.querySelectorAll<HTMLElement>(notices))
+      if (notice.matches('.notice--success') && !notice.querySelector('button, a'))
+        closeLater(notice, () => notice.remove());
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {

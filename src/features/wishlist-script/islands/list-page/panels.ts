@@ -1,6 +1,8 @@
-/** Panels with the details of a photograph: one at a time, closed by Escape and a press outside (spec 2.9/11-12, 4.8/8). */
+/** Panels with the details of a photograph, and the menu of the list: one at a time, closed by Escape and a press outside (spec 2.9/11-12, 4.8/8). */
 export function watchPanels(element: HTMLElement, signal: AbortSignal): void {
-  const findOpen = () => [...element.querySelectorAll<HTMLDetailsElement>('.wishlist-grid__item[open]')];
+  const findOpen = () => [
+    ...element.querySelectorAll<HTMLDetailsElement>('.wishlist-grid__item[open], .wishlist-menu[open]'),
+  ];
   document.addEventListener(
     'click',
     ({ target }) => {

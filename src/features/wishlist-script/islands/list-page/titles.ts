@@ -100,6 +100,6 @@ async function save(form: HTMLFormElement, requests: PageRequests): Promise<void
   if (title) title.textContent = name;
   details.open = false;
   details.querySelector('summary')?.focus();
-  if (title?.matches('h1')) document.title = document.title.replace(/^[^–—|·]*(?= [–—|·] )/, () => name);
+  if (title?.matches('h2')) document.title = document.title.replace(/^[^–—|·]*(?= [–—|·] )/, () => name);
   await requests.reload();
 }
