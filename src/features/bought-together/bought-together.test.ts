@@ -163,7 +163,7 @@ describe('the slider of a product page', () => {
     await expect.poll(isShown).toBe(true);
   });
 
-  it('[2.3/24] adds all with their total, and says which products are not among them', async () => {
+  it('[2.3/24] [D14] offers this product and those bought with it with tick boxes and their total, and says which products are not among them', async () => {
     const bowl = await addBowl(app.shop);
     const [saucer, spoons] = [
       await add('Saucer'),
@@ -171,14 +171,15 @@ describe('the slider of a product page', () => {
     ];
     const cup = await add('Cup', { crossSells: [saucer.id, spoons.id, bowl.product] });
     const { body } = await visitProduct(cup.id);
-    expect(body).toMatch(/Cup, Saucer,? and Spoon/);
-    expect(body).toMatch(/Total for 3 products[\s\S]{0,40}€25\.00/);
+    const labels = [...body.matchAll(/<label[^>]*for="together-\d+">([^<]*)</g)].map(([, label]) => label);
+    expect(labels).toEqual(['This product: Cup, €10.00', 'Saucer, €10.00', 'Spoon, €5.00']);
+    expect(body).toMatch(/Total for all 3 products[\s\S]{0,40}€25\.00/);
     expect(body).toMatch(/Not included: .*, added on its own page\./);
-    expect(body).toMatch(/>Add all 3 to cart</);
+    expect(body).toContain('>Add selected to cart<');
     await sellOut(cup.id);
     await expect
       .poll(async () => (await visitProduct(cup.id)).body)
-      .toMatch(/Saucer and Spoon[\s\S]*“Cup” is sold out and not included\.[\s\S]*Add all 2 to cart/);
+      .toMatch(/Saucer, [\s\S]*Spoon, [\s\S]*“Cup” is sold out and not included\.[\s\S]*Total for all 2 products/);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getListFormat } from '#platform/texts/formats.ts';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choices.tsx';
 import { boughtTogetherTexts as texts } from '../texts.ts';
 
 interface AddAllProps {
@@ -18,8 +19,8 @@ interface AddAllProps {
 }
 
 /**
- * Adds all products that need no choice, each as often as it is bought at least, with their total. Says
- * what is left out. Nothing where there are less than two.
+ * Adds the ticked ones of the products that need no choice, each as often as it is bought at least. Says the total of
+ * all, and what is left out. Nothing where there are less than two.
  */
 export function AddAll({ shop, context, products, own }: AddAllProps) {
   const { t, price } = context;
@@ -31,11 +32,25 @@ export function AddAll({ shop, context, products, own }: AddAllProps) {
   return (
     <form className="together__all" method="post" action={addToCartPath}>
       <input type="hidden" name={availableOnlyField} value="yes" />
-      {added.map(({ id, quantityRule }) => (
-        <input key={id} type="hidden" name={getSetQuantityFieldName(id)} value={quantityRule.minQuantity} />
-      ))}
       <div className="together__what">
-        <p>{formatNames(context, added)}</p>
+        <ul className="together__list">
+          {added.map((card) => {
+            const { id, name, priceRange, quantityRule } = card;
+            const label = card === own ? t(texts.thisProduct, { name }) : name;
+            const amount = (priceRange?.min ?? 0) * quantityRule.minQuantity;
+            return (
+              <li key={id}>
+                <Checkbox
+                  id={`together-${id}`}
+                  name={getSetQuantityFieldName(id)}
+                  value={String(quantityRule.minQuantity)}
+                  defaultChecked
+                  label={`${label}, ${price({ amount, currency })}`}
+                />
+              </li>
+            );
+          })}
+        </ul>
         {own && !own.canAddDirectly && <p className="together__note">{t(getOwnNote(own), { name: own.name })}</p>}
         {others.length > 0 && (
           <p className="together__note">
@@ -47,7 +62,7 @@ export function AddAll({ shop, context, products, own }: AddAllProps) {
         {t(texts.total, { count: added.length })} <strong>{price({ amount, currency })}</strong>{' '}
         {getPriceSuffix(shop) && <small>{getPriceSuffix(shop)}</small>}
       </p>
-      <Button look="quiet">{t(texts.addAll, { count: added.length })}</Button>
+      <Button look="quiet">{t(texts.addChosen)}</Button>
     </form>
   );
 }
