@@ -155,42 +155,46 @@ function toFilterOptions(
   );
 }
 
-function renderAvailabilityFilter({ context, loaded: { facets, state } }: Props): ReactNode {
-  const { t } = context;
-  const { inStock, onSale } = state.filters;
-  const options = [
-    {
-      name: 'stock',
-      value: 'in',
-      label: t(productFormTexts.inStock),
-      count: facets.inStock,
-      isChosen: inStock === true,
-    },
-    { name: 'sale', value: '1', label: t(texts.onSale), count: facets.onSale, isChosen: onSale === true },
-  ];
-  const isFiltered = !isUnfiltered(state.filters);
-  const visibleOptions = options.filter(({ count }) => isFiltered || (count > 0 && count < facets.total));
-  if (visibleOptions.length === 0) return null;
+function renderAvailabilityFilter(props: Props): ReactNode {
+  const { context, loaded } = props;
+  const { facets, state } = loaded;
+  const option = { name: 'stock', value: 'in', label: context.t(productFormTexts.inStock) } as const;
+  const options = listBox(props, { ...option, count: facets.inStock, isChosen: state.filters.inStock === true });
+  if (options.length === 0) return null;
   return (
-    <FilterGroup key="availability" id="availability" context={context} name={t(texts.availability)} isOpen>
-      <FilterOptionList context={context} options={visibleOptions.map((option) => ({ ...option, swatch: null }))} />
+    <FilterGroup key="availability" id="availability" context={context} name={context.t(texts.availability)} isOpen>
+      <FilterOptionList context={context} options={options} />
     </FilterGroup>
   );
 }
 
-function renderPriceFilter({ context, loaded: { facets, state, display } }: Props): ReactNode {
+/** A box, unless it would leave all products or none. */
+function listBox({ loaded: { facets, state } }: Props, option: Omit<FilterOption, 'swatch'>): FilterOption[] {
+  const isUseful = !isUnfiltered(state.filters) || (option.count > 0 && option.count < facets.total);
+  return isUseful ? [{ ...option, swatch: null }] : [];
+}
+
+function renderPriceFilter(props: Props): ReactNode {
+  const { context, loaded } = props;
+  const { facets, state, display } = loaded;
   const { t } = context;
-  const { minPrice, maxPrice } = state.filters;
+  const { minPrice, maxPrice, onSale } = state.filters;
   const range = facets.prices;
-  if (isUnfiltered(state.filters) && (range === null || range.min === range.max)) return null;
+  const sale = { name: 'sale', value: '1', label: t(texts.onSale), count: facets.onSale } as const;
+  const options = listBox(props, { ...sale, isChosen: onSale === true });
+  const hasRange = !isUnfiltered(state.filters) || (range !== null && range.min !== range.max);
+  if (!hasRange && options.length === 0) return null;
   // The tax classes of the lowest and the highest price are unknown here.
   const hint = display.isConverted ? null : range;
   return (
     <FilterGroup key="price" id="price" context={context} name={t(texts.price)} isOpen>
-      <div className="filter__prices">
-        <PriceInput context={context} name="min" label={t(texts.lowestPrice)} amount={minPrice} hint={hint?.min} />
-        <PriceInput context={context} name="max" label={t(texts.highestPrice)} amount={maxPrice} hint={hint?.max} />
-      </div>
+      {hasRange && (
+        <div className="filter__prices">
+          <PriceInput context={context} name="min" label={t(texts.lowestPrice)} amount={minPrice} hint={hint?.min} />
+          <PriceInput context={context} name="max" label={t(texts.highestPrice)} amount={maxPrice} hint={hint?.max} />
+        </div>
+      )}
+      {options.length > 0 && <FilterOptionList context={context} options={options} />}
     </FilterGroup>
   );
 }
