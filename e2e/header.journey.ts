@@ -119,7 +119,7 @@ test('[D8] more entries than fit into one line move into a dropdown, without shi
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/shop', { waitUntil: 'networkidle' });
     await expect(page.locator('.site-menu')).toHaveAttribute('data-awake', '');
-    expect(await page.locator('.site-header').evaluate((header) => header.offsetHeight), `${width}`).toBe(70);
+    expect((await page.locator('.site-header').boundingBox())?.height, `${width}`).toBe(70);
     expect((await getRecord(page)).shift, `${width}`).toBeLessThan(0.01);
     const menu = page.getByRole('navigation', { name: 'Shop', exact: true });
     const more = menu.getByRole('button', { name: 'More' });

@@ -169,7 +169,10 @@ function renderAvailabilityFilter(props: Props): ReactNode {
 }
 
 /** A box, unless it would leave all products or none. */
-function listBox({ loaded: { facets, state } }: Props, option: Omit<FilterOption, 'swatch'>): FilterOption[] {
+function listBox(
+  { loaded: { facets, state } }: Props,
+  option: Omit<FilterOption, 'swatch'> & { count: number },
+): FilterOption[] {
   const isUseful = !isUnfiltered(state.filters) || (option.count > 0 && option.count < facets.total);
   return isUseful ? [{ ...option, swatch: null }] : [];
 }
