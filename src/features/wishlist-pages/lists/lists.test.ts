@@ -102,7 +102,7 @@ describe('popups', () => {
     };
     const { location } = await shopper.submit('/wishlist/add', fields);
     const body = await visit(shopper, location);
-    expect(body).toContain('>Kitchen</h1>');
+    expect(body).toContain('>Kitchen</h2>');
     expect(body).toContain('Ash');
   });
 
@@ -201,7 +201,7 @@ describe('popups', () => {
     const [, chosen = ''] = /<option value="(\d+)" selected="">My wishlist/.exec(add) ?? [];
     const typed = { wishlist_name: 'Shed', wishlist_visibility: '2' };
     const added = await shopper.submit('/wishlist/add', { add_to_wishlist: String(id), wishlist_id: chosen, ...typed });
-    expect(await visit(shopper, added.location)).toContain('>Shed</h1>');
+    expect(await visit(shopper, added.location)).toContain('>Shed</h2>');
     const move = /href="(\/wishlist\/move\?[^"]*)"/.exec(await visit(shopper, '/wishlist'))?.[1] ?? '';
     const body = await visit(shopper, move);
     const [, destination = ''] = /<option value="(\d+)" selected="">Birthday/.exec(body) ?? [];
