@@ -132,7 +132,7 @@ test('[D8] more entries than fit into one line move into a dropdown, without shi
 test('[D8] the photograph of what is chosen is in view on a phone', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/product/tideline-mug');
   await expect(page.locator('.sticky-bar__photo').first()).toBeVisible();
-  const photo = page.locator('.buy__photo');
+  const photo = page.locator('.buy__photo img');
   for (const name of ['Oat', 'Ink']) {
     const before = await photo.getAttribute('src');
     await page.getByRole('radio', { name }).check();

@@ -37,7 +37,8 @@ describe('the slider', () => {
     await list.getByRole('link', { name: 'Saucer', exact: true }).focus();
     await expect.poll(readPosition).toBeLessThan(10);
     await checkAxe(page);
-    await section.getByRole('checkbox', { name: 'Vase' }).uncheck();
+    await section.getByText('Vase, €10.00').click();
+    expect(await section.getByRole('checkbox', { name: 'Vase' }).isChecked()).toBe(false);
     await section.getByRole('button', { name: 'Add selected to cart' }).click();
     const miniCart = page.getByRole('dialog', { name: 'Cart' });
     await miniCart.getByText('€60.00').first().waitFor();

@@ -118,7 +118,7 @@ describe('a write of a list that fails', () => {
     const { page } = await openLists('/wishlist/manage');
     await lists(page).getByText('Garden').click();
     await visit(page, page.url());
-    const heading = page.getByRole('heading', { level: 1 });
+    const heading = page.locator('h2[aria-level="1"]');
     const broken = await breakWrite(page, '/wishlists/rename', '500');
     await heading.click();
     const field = page.getByLabel(/^New name of/);

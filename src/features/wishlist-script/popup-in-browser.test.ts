@@ -89,7 +89,7 @@ describe('popups', () => {
     await dialog(page).getByText('People with the link').click();
     await name.press('Enter');
     await dialog(page).getByRole('link', { name: 'Show list' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Wedding' }).waitFor();
+    await page.locator('h2[aria-level="1"]', { hasText: 'Wedding' }).waitFor();
     expect(watch.problems()).toEqual([]);
   });
 

@@ -61,7 +61,11 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
       {choices.length > 0 && (
         <div className="buy__choices">
           {/* Where the photographs are above the form, and out of view. */}
-          {picture && <img className="buy__photo" src={picture} alt="" width={64} height={80} loading="lazy" />}
+          {picture && (
+            <span className="buy__photo">
+              <img src={picture} alt="" width={64} height={80} loading="lazy" />
+            </span>
+          )}
           <ChoiceFields {...props} isRequired chosen={chosen} hasTriedToBuy={hasTriedToBuy} onChoose={choose} />
           {Object.keys(chosen).length > 0 && (
             <Button className="buy__reset when-script" look="text" type="button" onClick={resetChoice}>

@@ -107,7 +107,7 @@ function PrivacyForm({ context, list, href }: ToolProps) {
 /** The link for others. Scripts copy it; without script it can be selected (spec 2.9/10). */
 function ShareLink({ context, list, href }: ToolProps) {
   const { t, absolute } = context;
-  if (list.shareToken === null) return <p className="summary__note">{t(texts.notShared)}</p>;
+  if (list.shareToken === null) return <p className="wishlist__facts">{t(texts.notShared)}</p>;
   const url = absolute(getWishlistPath(list.shareToken));
   return (
     <div className="wishlist-tools__form">

@@ -88,7 +88,7 @@ export class PageRequests {
 
   async #submit(form: HTMLFormElement, submitter: HTMLElement | null, action: string, body: URLSearchParams) {
     await this.beforeSend(form);
-    const moveNotices = rememberPlace(this.#element, submitter);
+    const moveNotices = rememberPlace(this.#element, submitter, (event) => this.#handleSubmit(event));
     const shown = await this.#show(() => this.#fetch(action, body), { pressed: submitter });
     if (submitter) submitter.ariaBusy = null;
     if (shown) {
