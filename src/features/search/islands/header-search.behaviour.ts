@@ -1,5 +1,7 @@
 import { announce } from '#platform/islands/browser/announce.ts';
+import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import { minQueryLength, type SearchFormData } from '../contract.ts';
+import panelStyles from '../search-panel.sheet.css?url';
 import { createListbox, type Listbox } from './header-search/listbox.ts';
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './header-search/recent-searches.ts';
 import { createSuggestionClient, type SuggestionResult } from './header-search/suggestion-client.ts';
@@ -25,7 +27,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   setComboboxAttributes(input, list);
   form.append(list.element);
   input.addEventListener('input', () => controller.scheduleRequest(), options);
-  for (const type of ['focus', 'click']) input.addEventListener(type, () => controller.showRecent(), options);
+  for (const type of ['focus', 'click']) input.addEventListener(type, () => void controller.showRecent(), options);
   form.querySelector('select')?.addEventListener('change', () => controller.scheduleRequest(), options);
   input.addEventListener('keydown', (event) => handleKey(event, input, list, controller), options);
   // Keep the focus in the field during a press in the list, so that the list doesn't close.
@@ -54,7 +56,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   );
   // The text was typed before this script ran.
   if (document.activeElement === input && input.value !== input.defaultValue) controller.scheduleRequest();
-  else if (document.activeElement === input) controller.showRecent();
+  else if (document.activeElement === input) void controller.showRecent();
 
   return () => {
     listeners.abort();
@@ -82,7 +84,7 @@ interface SuggestionController {
   /** Requests suggestions after the configured latency. */
   scheduleRequest(): void;
   /** Shows recent searches while the field is empty. */
-  showRecent(): void;
+  showRecent(): Promise<void>;
   cancelClose(): void;
   scheduleClose(): void;
   close(): void;
@@ -95,6 +97,8 @@ function createSuggestionController(
   { url, overviewUrl, keepsRecent, latency, texts }: SearchFormData,
 ): SuggestionController {
   const client = createSuggestionClient(url, overviewUrl);
+  // Without its styles the list still works.
+  const styles = loadStyleSheet(panelStyles).catch(() => {});
   let [requestTimer, closeTimer, announceTimer, overviewTimer]: (ReturnType<typeof setTimeout> | undefined)[] = [];
 
   const announceLater = (text: string | undefined) => {
@@ -131,10 +135,12 @@ function createSuggestionController(
     clearTimeout(overviewTimer);
     if (Array.from(query).length < minQueryLength) {
       closeList();
-      return showRecent();
+      return await showRecent();
     }
     form.dataset.busy = texts.loading;
-    show(await client.request(query, form.querySelector('select')?.value ?? ''), query);
+    const request = client.request(query, form.querySelector('select')?.value ?? '');
+    await styles;
+    show(await request, query);
   };
   const closeList = () => {
     client.cancel();
@@ -143,9 +149,10 @@ function createSuggestionController(
     clearTimeout(overviewTimer);
     list.close();
   };
-  const showRecent = () => {
+  const showRecent = async () => {
+    await styles;
     const searches = keepsRecent && input.value === '' ? readRecentSearches() : [];
-    if (searches.length === 0 || list.isOpen) return;
+    if (searches.length === 0 || list.isOpen || document.activeElement !== input) return;
     list.showRecent(searches, toResultsUrl, () => {
       clearRecentSearches();
       input.focus();
