@@ -12,6 +12,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
+import { formatGift } from './gift-parts.tsx';
 import { availabilityTexts } from './item-text.tsx';
 
 /** Rows in the file at most: a page has some 25, and takes the processor some 60 ms. */
@@ -35,6 +36,7 @@ export async function describeListPdf(shop: Shop, list: Wishlist) {
     parties: [],
     facts: [
       { label: t(texts.pdfDate), value: date },
+      ...(list.gift === null ? [] : [{ label: t(texts.occasion), value: formatGift(context, list.gift) }]),
       ...(shared === null ? [] : [{ label: t(texts.shareLink), value: context.absolute(getWishlistPath(shared)) }]),
     ],
     items: {

@@ -99,7 +99,9 @@ function PrivacyForm({ context, list, href }: ToolProps) {
           />
         )}
       </Field>
-      <Button look="quiet">{t(texts.save)}</Button>
+      <Button className="when-no-script" look="quiet">
+        {t(texts.save)}
+      </Button>
     </form>
   );
 }

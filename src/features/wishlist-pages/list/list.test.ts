@@ -830,6 +830,11 @@ describe('for others', () => {
     expect(await readOccasion()).toBe('Gift list');
     await send({ owner_name: ' Ada & Sam ', occasion: 'Wedding', event_date: '2027-06-05' });
     expect(await readOccasion()).toBe('Gift list of Ada &amp; Sam · Wedding · 5 June 2027');
+    const found = await findList(app.shop, app.shop.db, null, shared.slice(-22));
+    expect(found && (await describeListPdf(app.shop, found)).facts).toContainEqual({
+      label: 'Occasion',
+      value: 'Gift list of Ada & Sam · Wedding · 5 June 2027',
+    });
     await send({ occasion: 'Moving house' });
     expect(await readOccasion()).toBe('Gift list · Moving house');
     expect((await send({ owner_name: 'x'.repeat(101) })).status).toBe(400);
