@@ -226,7 +226,7 @@ describe('the page of a list', () => {
   it('[D12] shows few controls for two items: one row of actions, the rest in a menu that Escape closes', async () => {
     const { page, watch } = await openList();
     await row(page, 'Cup').getByRole('button', { name: 'Remove Cup' }).click();
-    await notice(page).waitFor();
+    await notice(page).getByText('Removed from your wishlist.').waitFor();
     await visit(page, '/wishlist');
     const visible = page.locator(
       '.wishlist :is(a, button, input, select, textarea, summary):visible:not(.visually-hidden)',
