@@ -39,9 +39,9 @@ const updateCoupons = sqlQuery('cart.merge-coupons', 'update carts set coupon_co
 
 const addLines = sqlQuery(
   'cart.merge-lines',
-  `insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price,
+  `insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, set_id, seen_unit_price,
     seen_availability, seen_stock_left, removed_at, is_aside)
-  select $2, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price, seen_availability, seen_stock_left, removed_at, is_aside
+  select $2, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, set_id, seen_unit_price, seen_availability, seen_stock_left, removed_at, is_aside
   from cart_lines where cart_id = $1 and (removed_at is null or is_aside) order by position
   on conflict (cart_id, is_aside, fingerprint) do update
     set quantity = least(excluded.quantity + case when l.removed_at is not null and not l.is_aside then 0 else l.quantity end, $3),

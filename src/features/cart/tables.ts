@@ -43,6 +43,8 @@ export const cartLines = pgTable('cart_lines', {
   variationId: integer('variation_id').notNull(),
   productId: integer('product_id').notNull(),
   quantity: integer().notNull(),
+  /** The grouped product with whose form it was added. */
+  setId: integer('set_id'),
   choices: jsonb().$type<StoredChoices>().notNull().default({}),
   addons: jsonb().$type<StoredAddons>().notNull().default({}),
   /** Ids of the files that the add-ons name. */

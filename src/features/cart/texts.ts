@@ -15,6 +15,7 @@ export const cartTexts = defineTexts('cart', {
   lineNotFound: 'This item is no longer in your cart.',
   emptyTitle: 'Your cart is empty',
   continueShopping: 'Continue shopping',
+  partOfSet: 'Part of',
   quantityOf: 'Quantity of {name}',
   addToCart: 'Add to cart',
   yes: 'Yes',

@@ -152,7 +152,7 @@ describe('the calendar file of an order', () => {
     const buyer = await openOrder(order);
     const page = (await buyer.visit(orderPath(order.token))).body;
     expect(page).toContain('Add to calendar');
-    expect(page).toContain('<time dateTime="2096-12-08T10:00:00.000Z">');
+    expect(page.replace(/<[^>]+>/g, ' ')).toMatch(shownTime);
     const answer = await buyer.visit(calendarPath(order.token));
     expect(answer.headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',

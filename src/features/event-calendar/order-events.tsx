@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatEventPlace, formatEventTime } from '#features/catalog/index.ts';
 import type { Order } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -7,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { calendarPath, listOrderEvents } from './order-calendar.ts';
 import { eventCalendarTexts as texts } from './texts.ts';
 
-/** Fills `order.details` with the dates of bought events. */
+/** Fills `order.details` with the calendar file and the links of bought events. Their lines say when and where. */
 export function renderOrderEvents(
   _shop: Shop,
   context: RenderContext,
@@ -15,28 +14,25 @@ export function renderOrderEvents(
 ): ReactNode {
   const events = listOrderEvents(order);
   if (events.length === 0) return null;
-  const { t, locale } = context;
+  const { t } = context;
+  const online = events.flatMap(({ key, name, eventDate: { url } }) => (url === null ? [] : [{ key, name, url }]));
   return (
     <>
       <h2>{t(texts.title, { count: events.length })}</h2>
-      <ul className="stack order__events">
-        {events.map(({ key, name, eventDate }) => (
-          <li key={key}>
-            <p className="item__name">{name}</p>
-            <p className="item__note">
-              <time dateTime={eventDate.startsAt.toISOString()}>{formatEventTime(locale, eventDate)}</time>
-            </p>
-            <p className="item__note">{formatEventPlace(context, eventDate)}</p>
-            {eventDate.url !== null && (
+      {online.length > 0 && (
+        <ul className="stack order__events">
+          {online.map(({ key, name, url }) => (
+            <li key={key}>
+              <p className="item__name">{name}</p>
               <p className="item__note">
-                <a href={eventDate.url} rel="noreferrer">
+                <a href={url} rel="noreferrer">
                   {t(texts.join)}
                 </a>
               </p>
-            )}
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      )}
       <ButtonLink look="quiet" href={calendarPath(order.token)}>
         {t(texts.addToCalendar)}
       </ButtonLink>

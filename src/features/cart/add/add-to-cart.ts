@@ -13,6 +13,7 @@ import { putLinesBack, setLinesAside, writeAfter } from '../set-aside/set-aside.
 import { getMaxQuantity } from '../settings.ts';
 import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
 import {
+  findSetsOf,
   type NewCartLine,
   type RequestedItem,
   type ResolvedItem,
@@ -48,7 +49,7 @@ export interface AddSuccess {
  * Lines that were set aside are put back with it.
  * A request key that the cart remembers adds nothing and has the answer of the first request, with
  * the cart as it is now. Carts remember their last ten keys for a day.
- * At most four queries, one more when stock is short, one more with files, and three more for a
+ * At most four queries, one more for a set, one more when stock is short, one more with files, and three more for a
  * repeated request.
  */
 export async function addToCart(shop: Shop, owner: Owner, request: AddRequest): Promise<AddSuccess | AddFailure> {
@@ -118,7 +119,7 @@ export interface PreparedLines<Line = NewCartLine> {
 /** An item with the product form that has its add-on fields. */
 export type ItemWithForm = RequestedItem & { readonly form: AddonForm };
 
-/** Reads the cart and resolves items; lines and failures are in the order of the items. Up to four queries. */
+/** Reads the cart and resolves items; lines and failures are in the order of the items. Up to five queries. */
 export async function prepareNewLines(
   shop: Shop,
   owner: Owner,
@@ -138,7 +139,10 @@ export async function prepareNewLines(
   const withForms = resolved.map((item, index) => ({ item, form: items[index]?.form ?? {} }));
   const fileIds = withForms.flatMap(({ item, form }) => listFileIds(variations.get(toId(item)), form));
   const files = await claimUploads(shop, shop.db, owner, [...new Set(fileIds)]);
-  const newLines = withForms.map(({ item, form }) => toNewCartLine(item, variations.get(toId(item)), form, files));
+  const sets = await findSetsOf(shop.db, items);
+  const newLines = withForms.map(({ item, form }, index) =>
+    toNewCartLine(item, variations.get(toId(item)), form, files, sets[index]),
+  );
   return { rows, owner, isAlone, isPutBack, variations, newLines };
 }
 
@@ -249,7 +253,7 @@ export async function writeNewLines(
   request: Pick<AddRequest, 'items' | 'requestKey'>,
 ): Promise<WrittenLines | 'repeated' | 'erased'> {
   const linesToWrite = newLines.map((newLine) => {
-    const { variation: _, files: __, ...line } = newLine;
+    const { variation: _, files: __, setName: ___, ...line } = newLine;
     const pricedLine = priced.get(line.fingerprint);
     return {
       ...line,

@@ -18,6 +18,8 @@ export interface RequestedItem {
   /** Attribute slug to term slug. Takes precedence over `variationId`. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly quantity: number;
+  /** The grouped product whose form names it. */
+  readonly setId?: number;
 }
 
 /** When `variationId` is null, the item is the master variation, whose id is the product's. */
@@ -61,8 +63,30 @@ export async function resolveVariations(db: Db, items: readonly RequestedItem[])
   });
 }
 
+const findSets = sqlQuery<NamedSet & { id: number; memberId: number }>(
+  'cart.find-sets',
+  `select p.id, p.name, l.linked_id as "memberId" from published_products p join product_links l on l.product_id = p.id and l.kind = 'grouped'
+  where p.id = any(array(select unnest($1::integer[])))`,
+);
+
+/** The set that an item is a part of. */
+export interface NamedSet {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The sets of items in their order; null for an item that is in none. At most one query. */
+export async function findSetsOf(db: Db, items: readonly RequestedItem[]): Promise<(NamedSet | null)[]> {
+  const ids = [...new Set(items.flatMap(({ setId }) => setId ?? []))];
+  const rows = ids.length > 0 ? await findSets(db, [ids]) : [];
+  return items.map(
+    ({ setId, productId }) => rows.find(({ id, memberId }) => id === setId && memberId === productId) ?? null,
+  );
+}
+
 /** A line to add to a cart, with the variation that it is about. */
 export interface NewCartLine extends CartLineInput {
+  readonly setName: string | null;
   readonly files: readonly AddonFile[];
   readonly variation: PurchasableVariation;
 }
@@ -76,6 +100,7 @@ export function toNewCartLine(
   variation: PurchasableVariation | undefined,
   form: AddonForm,
   ownFiles: AddonFiles,
+  set: NamedSet | null = null,
 ): NewCartLine | AddFailure {
   if (!variation || variation.productId !== item.productId || variation.status !== 'published')
     return createAddFailure('NOT_FOUND', null);
@@ -95,10 +120,10 @@ export function toNewCartLine(
   const contents = values.map(({ field, sent, files }) => [field, files.length > 0 ? listContents(files) : sent]);
   const files = values.flatMap((value) => value.files);
   const { variationId, productId } = variation;
-  const fingerprint = createFingerprint(variationId, choices.open, Object.fromEntries(contents));
+  const fingerprint = createFingerprint(variationId, choices.open, Object.fromEntries(contents), set?.id);
   const uploads = files.map(({ id }) => id);
   const line = { variationId, productId, quantity: item.quantity, choices: choices.open, addons, uploads };
-  return { ...line, variation, files, fingerprint };
+  return { ...line, setId: set?.id ?? null, setName: set?.name ?? null, variation, files, fingerprint };
 }
 
 /** The same file uploaded twice makes the same line. */

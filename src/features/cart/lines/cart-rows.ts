@@ -21,7 +21,9 @@ export interface CartLineInput {
   readonly addons: StoredAddons;
   /** Ids of the files that the add-ons name. */
   readonly uploads: readonly string[];
-  /** Equal for lines of the same variation, choices and add-ons. */
+  /** The grouped product with whose form it was added. */
+  readonly setId?: number | null;
+  /** Equal for lines of the same variation, choices, add-ons and set. */
   readonly fingerprint: string;
 }
 
@@ -39,6 +41,8 @@ export interface CartRow extends CartLineInput {
   /** The cart_item_key. */
   readonly key: string;
   readonly removedAt: Date | null;
+  /** Name of the set that it is a part of. */
+  readonly setName?: string | null;
   /** Price of one item that the shopper saw last, in minor units; null when it is unknown. */
   readonly seenUnitPrice: number | null;
   /** Null when it is unknown. */
@@ -97,11 +101,11 @@ const columns = `c.id, c.version, c.customer_id as "customerId",
     'postcode', c.destination_postcode, 'city', c.destination_city) end as destination,
   case when c.billing_country is not null then json_build_object('country', c.billing_country, 'state', c.billing_state,
     'postcode', c.billing_postcode, 'city', c.billing_city) end as "billingAddress",
-  l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
+  l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons, l.set_id as "setId", s.name as "setName",
   l.fingerprint, l.removed_at as "removedAt", coalesce(l.is_aside, false) as "isAside", l.seen_unit_price as "seenUnitPrice",
   l.seen_availability as "seenAvailability", l.seen_stock_left as "seenLeft", l.uploads,
   case when l.uploads <> '{}' then ${uploadsJsonSql('l.uploads')} end as files
-  from carts c left join cart_lines l on l.cart_id = c.id`;
+  from carts c left join cart_lines l on l.cart_id = c.id left join products s on s.id = l.set_id`;
 
 const selectByOwner = sqlQuery<JoinedRow>(
   'cart.find-cart',
@@ -144,23 +148,29 @@ function toCartRows(rows: readonly JoinedRow[]): CartRows {
 
 function toCartRow(row: Omit<JoinedRow, 'key' | 'isAside'>, key: string): CartRow {
   const { variationId, productId, quantity, choices, addons, uploads, fingerprint, removedAt, seenUnitPrice } = row;
-  const { seenAvailability: availability, seenLeft: left } = row;
+  const { setId = null, setName = null, seenAvailability: availability, seenLeft: left } = row;
   return {
     ...{ key, variationId, productId, quantity, choices, addons, uploads, fingerprint, removedAt, seenUnitPrice },
+    ...{ setId, setName },
     seenStock: availability && { availability, left },
     files: row.files ?? [],
   };
 }
 
 /**
- * Hashes variation, choices and add-ons, independent of the order of the fields.
+ * Hashes variation, choices, add-ons and set, independent of the order of the fields.
  * @param addons with the contents of files instead of their ids
  */
-export function createFingerprint(variationId: number, choices: StoredChoices, addons: StoredAddons): string {
+export function createFingerprint(
+  variationId: number,
+  choices: StoredChoices,
+  addons: StoredAddons,
+  setId: number | null = null,
+): string {
   const sorted = (fields: Readonly<Record<string, unknown>>) =>
     Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([variationId, sorted(choices), sorted(addons)]))
+    .update(JSON.stringify([variationId, sorted(choices), sorted(addons), ...(setId === null ? [] : [setId])]))
     .digest('base64url');
 }
 
@@ -194,10 +204,10 @@ const createUpsertSql = (column: 'visitor_id' | 'customer_id', lockOwnerSql: str
   ), wanted as (
     select * from jsonb_to_recordset($4) as w(
       "variationId" integer, "productId" integer, quantity integer, choices jsonb, addons jsonb, uploads uuid[], fingerprint text,
-      "maxQuantity" integer, "seenUnitPrice" bigint)
+      "setId" integer, "maxQuantity" integer, "seenUnitPrice" bigint)
   ), written as (
-    insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, seen_unit_price)
-    select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.uploads, w.fingerprint, w."seenUnitPrice" from cart cross join wanted w
+    insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, uploads, fingerprint, set_id, seen_unit_price)
+    select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.uploads, w.fingerprint, w."setId", w."seenUnitPrice" from cart cross join wanted w
     on conflict (cart_id, is_aside, fingerprint) do update
       set quantity = excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, removed_at = null,
         seen_unit_price = excluded.seen_unit_price, seen_availability = 'available'

@@ -12,6 +12,7 @@ import {
 import { type AddonValue, quotePrice } from '#features/pricing/index.ts';
 import { toAddonFiles } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { cartTexts } from '../texts.ts';
 import type { CartRow, SeenStock, StoredChoices } from './cart-rows.ts';
 
 export type LineProblem =
@@ -109,7 +110,7 @@ function priceLine(
     return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
   const chosen = resolveOptions(variation, row.choices);
   if (chosen === null) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
-  const options = [...chosen, ...listEventOptions(shop, variation)];
+  const options = [...chosen, ...listEventOptions(shop, variation, chosen), ...listSetOptions(shop, row)];
   const { price, addons: definitions } = variation;
   const quote = quotePrice({ price, addons: definitions }, row.addons, quantity, toAddonFiles(shop, row.files));
   if (!quote.ok || Object.keys(row.addons).length !== quote.addons.length)
@@ -137,13 +138,26 @@ function resolveOptions(variation: PurchasableVariation, choices: StoredChoices)
 function listEventOptions(
   { t, choices }: Pick<Shop, 't' | 'choices'>,
   { eventDate }: PurchasableVariation,
+  chosen: readonly ChosenOption[],
 ): ChosenOption[] {
   if (eventDate === null) return [];
   const place = formatEventPlace({ t }, eventDate);
   return [
-    { name: t(catalogTexts.when), value: formatEventTime(choices.locale, eventDate) },
+    {
+      name: t(catalogTexts.when),
+      value: formatEventTime(
+        choices.locale,
+        eventDate,
+        chosen.map(({ value }) => value),
+      ),
+    },
     ...(place === null ? [] : [{ name: t(catalogTexts.where), value: place }]),
   ];
+}
+
+/** The set that a line was added with. */
+function listSetOptions({ t }: Pick<Shop, 't'>, { setName }: CartRow): ChosenOption[] {
+  return setName ? [{ name: t(cartTexts.partOfSet), value: setName }] : [];
 }
 
 /**

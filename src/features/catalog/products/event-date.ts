@@ -18,12 +18,26 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Formats the time in the time zone of the event: `Saturday, 12 December 2026, 10:00 – 16:00 GMT`. */
-export function formatEventTime(locale: string, { startsAt, endsAt, timeZone }: EventDate): string {
+/**
+ * Formats the time in the time zone of the event: `Saturday, 12 December 2026, 10:00 – 16:00 GMT`.
+ * @param names the chosen terms that are shown beside it: when one names the day, the time alone is left
+ */
+export function formatEventTime(locale: string, event: EventDate, names: readonly string[] = []): string {
+  const { startsAt, endsAt, timeZone } = event;
   return getDateFormat(locale, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    ...(namesDay(locale, event, names) ? {} : { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone },
   }).formatRange(startsAt, endsAt);
+}
+
+/** Whether a text names the one day of an event: `Saturday 12 December`. */
+export function namesDay(locale: string, { startsAt, endsAt, timeZone }: EventDate, names: readonly string[]): boolean {
+  const format = getDateFormat(locale, { day: 'numeric', month: 'long', timeZone });
+  if (format.format(startsAt) !== format.format(endsAt)) return false;
+  const toWords = (text: string): readonly string[] => text.toLocaleLowerCase(locale).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const parts = format.formatToParts(startsAt).filter(({ type }) => type === 'day' || type === 'month');
+  const date = parts.flatMap(({ value }) => toWords(value));
+  return names.some((name) => date.every((word) => toWords(name).includes(word)));
 }
 
 /** Formats where it takes place; null when nothing is known. */

@@ -1,22 +1,49 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { VariationView } from '../contract.ts';
 import { catalogTexts as texts } from '../texts.ts';
-import { formatEventPlace, formatEventTime, isBookable } from './event-date.ts';
+import { formatEventPlace, formatEventTime, isBookable, namesDay } from './event-date.ts';
 import type { ProductView } from './product-view.ts';
 
-/** When and where a product takes place: one entry for each of its dates, the earliest first. */
+/**
+ * When and where a product takes place: one entry for each of its dates, the earliest first. Where the choices name the
+ * days, and all are at the same time and place, these are said once and without a day.
+ */
 export function EventDates({ context, product }: { readonly context: RenderContext; readonly product: ProductView }) {
   const offers = product.type === 'variable' ? product.variations : [product.master];
   const dates = offers
     .flatMap(({ id, eventDate, stock }) => (eventDate ? [{ id, eventDate, stock }] : []))
     .toSorted((first, second) => first.eventDate.startsAt.getTime() - second.eventDate.startsAt.getTime());
-  if (dates.length === 0) return null;
+  const [first] = dates;
+  if (!first) return null;
+  const { locale } = context;
+  const choices = offers.map((offer) => ({ offer, names: listTermNames(product, offer) }));
+  const areDaysNamed = choices.every(
+    ({ offer: { eventDate }, names }) => eventDate && namesDay(locale, eventDate, names),
+  );
+  const times = choices.map(({ offer: { eventDate }, names }) =>
+    eventDate ? `${formatEventTime(locale, eventDate, names)} ${formatEventPlace(context, eventDate)}` : '',
+  );
+  if (areDaysNamed && new Set(times).size === 1) {
+    const place = formatEventPlace(context, first.eventDate);
+    return (
+      <p className="event-dates event-dates__entry">
+        <span>{formatEventTime(locale, first.eventDate, choices[0]?.names)}</span>
+        {place !== null && <span className="event-dates__place">{place}</span>}
+      </p>
+    );
+  }
   return (
     <ul className="event-dates" aria-label={context.t(texts.when)}>
       {dates.map(({ id, ...date }) => (
         <EventEntry key={id} context={context} {...date} />
       ))}
     </ul>
+  );
+}
+
+function listTermNames({ attributes }: ProductView, { terms }: VariationView): string[] {
+  return attributes.flatMap(
+    (attribute) => attribute.terms.find(({ slug }) => slug === terms[attribute.slug])?.name ?? [],
   );
 }
 

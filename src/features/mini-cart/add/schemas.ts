@@ -78,6 +78,7 @@ function readChosenTerms(form: FormTexts): Record<string, string> {
 
 /** @returns the members of a set that have a quantity; null for another product */
 export function readSetItems(form: FormTexts): AddRequest['items'] | null {
+  const set = idSchema.safeParse(readFirstValue(form[productField]));
   const fields = Object.entries(form).flatMap(([name, value]) => {
     const field = parseSetFieldName(name);
     return field ? [{ ...field, text: readFirstValue(value)?.trim() ?? '' }] : [];
@@ -89,7 +90,8 @@ export function readSetItems(form: FormTexts): AddRequest['items'] | null {
     const chosen = fields.flatMap(({ productId: id, attributeSlug, text: term }) =>
       id === productId && attributeSlug && term ? [[attributeSlug, term.slice(0, 200)]] : [],
     );
-    return [{ productId, variationId: null, chosen: Object.fromEntries(chosen), quantity: readQuantity(text) }];
+    const item = { productId, variationId: null, chosen: Object.fromEntries(chosen), quantity: readQuantity(text) };
+    return [set.success ? { ...item, setId: set.data } : item];
   });
 }
 

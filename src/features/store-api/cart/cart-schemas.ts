@@ -30,7 +30,9 @@ export const cartItem = z
     permalink: z.string(),
     images: z.array(storeImage),
     variation: z.array(z.strictObject({ raw_attribute: z.string(), attribute: z.string(), value: z.string() })),
-    item_data: z.array(z.strictObject({ key: z.string(), value: z.string(), display: z.string() })).describe('Add-ons'),
+    item_data: z
+      .array(z.strictObject({ key: z.string(), value: z.string(), display: z.string() }))
+      .describe('Add-ons, the time and place of an event, and the set of which it is a part'),
     prices: z.strictObject({
       price: amount,
       regular_price: amount,

@@ -43,7 +43,7 @@ interface ItemContext {
 }
 
 export function toCartItem(shop: Shop, line: PricedLine, context: ItemContext): StoreCartItem {
-  const { key, variationId, productId, quantity, name, variation, addons } = line;
+  const { key, variationId, productId, quantity, name, variation } = line;
   const { facts } = context;
   const path = getLinePath(line);
   const isBackorder = variation?.stock.state === 'backorder';
@@ -64,7 +64,7 @@ export function toCartItem(shop: Shop, line: PricedLine, context: ItemContext): 
     permalink: path === null ? '' : shop.config.publicUrl + path,
     images: variation?.image ? [toStoreImage(shop, variation.image)] : [],
     variation: toVariationData(line, facts?.ownAttributes ?? []),
-    item_data: addons.map(({ label, shown }) => ({ key: label, value: shown, display: '' })),
+    item_data: toItemData(line),
     prices: toItemPrices(line, context),
     totals: toItemTotals(context),
     catalog_visibility: facts?.visibility ?? 'hidden',
@@ -87,11 +87,20 @@ function toVariationData(
   { variation, options }: PricedLine,
   ownAttributes: readonly string[],
 ): StoreCartItem['variation'] {
-  return options.map(({ name, value }, index) => {
+  return options.slice(0, variation?.options.length).map(({ name, value }, index) => {
     const slug = variation?.options[index]?.attribute ?? '';
     const prefix = ownAttributes.includes(slug) ? '' : attributePrefix;
     return { raw_attribute: `attribute_${prefix}${slug}`, attribute: name, value };
   });
+}
+
+/** What the line is besides its variation, such as the time of an event, and its add-ons. */
+function toItemData({ variation, options, addons }: PricedLine): StoreCartItem['item_data'] {
+  const others = options.slice(variation?.options.length ?? 0);
+  return [
+    ...others.map(({ name, value }) => ({ key: name, value })),
+    ...addons.map(({ label, shown }) => ({ key: label, value: shown })),
+  ].map((entry) => ({ ...entry, display: '' }));
 }
 
 /** The prefix of attributes in the public shape: `pa_color`. */
