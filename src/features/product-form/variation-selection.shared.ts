@@ -54,6 +54,23 @@ export function listAvailableTerms<Variation extends WithTerms>(
   );
 }
 
+/**
+ * The prices that the terms of an attribute lead to together with the other choices, by term slug. Empty unless each
+ * term has one price, and not all have the same.
+ */
+export function findTermPrices<Variation extends WithTerms & { readonly price: string }>(
+  { slug, terms }: Choice,
+  variations: readonly Variation[],
+  chosen: ChosenTerms,
+): Readonly<Record<string, string>> {
+  const pairs = terms.flatMap((term) => {
+    const possible = variations.filter(({ terms: own }) => matchesTerms(own, { ...chosen, [slug]: term.slug }));
+    return [...new Set(possible.map(({ price }) => price))].map((price) => [term.slug, price] as const);
+  });
+  const prices = new Map(pairs);
+  return prices.size === pairs.length && new Set(prices.values()).size > 1 ? Object.fromEntries(prices) : {};
+}
+
 /** Whether a variation is possible with what is chosen so far. */
 export function matchesTerms(terms: VariationTerms, chosen: ChosenTerms): boolean {
   return Object.entries(terms).every(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChosenTerms, findVariation, listAvailableTerms } from './variation-selection.shared.ts';
+import { type ChosenTerms, findTermPrices, findVariation, listAvailableTerms } from './variation-selection.shared.ts';
 
 const attributes = [
   { slug: 'glaze', terms: ['ash', 'celadon', 'tenmoku'].map((slug) => ({ slug })) },
@@ -107,5 +107,35 @@ describe('any variations and choices', () => {
         expect(findVariation(variations, chosen).state).toBe('found');
       }),
     );
+  });
+});
+
+describe('the prices of terms', () => {
+  const [glazes, sizes] = attributes;
+  const priced = (glaze: string, size: string | null, price: string) => ({ terms: { glaze, size }, price });
+  const read = (attribute: typeof glazes, offers: readonly ReturnType<typeof priced>[], chosen: ChosenTerms = {}) =>
+    attribute && findTermPrices(attribute, offers, chosen);
+
+  it('[D14] are those of sizes, whatever the glaze, and not of glazes at one price', () => {
+    const offers = ['ash', 'celadon'].flatMap((glaze) => [
+      priced(glaze, 'small', '€12'),
+      priced(glaze, 'large', '€18'),
+    ]);
+    expect(read(sizes, offers)).toEqual({ small: '€12', large: '€18' });
+    expect(read(sizes, offers, { glaze: 'ash', size: 'large' })).toEqual({ small: '€12', large: '€18' });
+    expect(read(glazes, offers)).toEqual({});
+    expect(read(glazes, offers, { size: 'small' })).toEqual({});
+  });
+
+  it('[D14] wait for the other choice where it decides them', () => {
+    const offers = [priced('ash', 'small', '€12'), priced('ash', 'large', '€18'), priced('celadon', null, '€14')];
+    expect(read(sizes, offers)).toEqual({});
+    expect(read(sizes, offers, { glaze: 'ash' })).toEqual({ small: '€12', large: '€18' });
+    expect(read(sizes, offers, { glaze: 'celadon' })).toEqual({});
+    expect(read(glazes, offers, { size: 'small' })).toEqual({ ash: '€12', celadon: '€14' });
+  });
+
+  it('[D14] are not said where all cost the same', () => {
+    expect(read(sizes, [priced('ash', 'small', '€12'), priced('ash', 'large', '€12')])).toEqual({});
   });
 });

@@ -1,4 +1,4 @@
-import { listAvailableTerms } from '#features/product-form/variation-selection.shared.ts';
+import { findTermPrices, listAvailableTerms } from '#features/product-form/variation-selection.shared.ts';
 import { Select } from '#ui/controls.tsx';
 import { FieldError } from '#ui/field.tsx';
 import { Swatch } from '#ui/swatch.tsx';
@@ -33,10 +33,16 @@ export function ChoiceFields({ choices, hasTriedToBuy, isRequired, ...rest }: Ch
   );
   return choices.map((choice) => {
     const { slug } = choice;
+    const prices = findTermPrices(choice, offers, chosen);
     const terms = choice.terms.map((term) => {
       const isIn = (list: Record<string, readonly string[]>) => list[slug]?.includes(term.slug) ?? false;
       const unavailableText = !isIn(available) ? labels.notAvailable : isIn(inStock) ? null : labels.soldOutTerm;
-      return { ...term, unavailableText, isOffered: isIn(offered) };
+      return {
+        ...term,
+        price: unavailableText === null ? (prices[term.slug] ?? null) : null,
+        unavailableText,
+        isOffered: isIn(offered),
+      };
     });
     const error = hasTriedToBuy && !chosen[slug] ? choice.selectText : null;
     const props = { id: `${id}-${slug}`, isRequired, choice, terms, chosen: chosen[slug], error };
@@ -50,6 +56,8 @@ export function ChoiceFields({ choices, hasTriedToBuy, isRequired, ...rest }: Ch
 }
 
 type TermState = BuyChoice['terms'][number] & {
+  /** Null where the term does not change the price, or what it costs depends on another choice. */
+  readonly price: string | null;
   /**
    * Why the term is unavailable with the other choices. It can still be chosen, because the other
    * choice may be the one to change.
@@ -117,7 +125,10 @@ function Term({ field, isRequired, kind, term, checked, onChoose }: TermProps) {
         onChange={onChoose}
       />
       {kind === 'swatch' && <Swatch color={term.swatch} picture={term.picture} />}
-      <span className={`${look}__name`}>{term.name}</span>
+      <span className={`${look}__name`}>
+        {term.name}
+        {term.price !== null && <span className="option__chosen"> {term.price}</span>}
+      </span>
       {term.unavailableText && <VisuallyHidden> ({term.unavailableText})</VisuallyHidden>}
     </label>
   );
@@ -139,9 +150,9 @@ function TermList({ id, isRequired, choice, terms, chosen, error, onChoose }: Ch
         onChange={({ target }) => onChoose(target.value)}
         options={[
           { value: '', label: choice.selectText },
-          ...terms.map(({ slug, name, unavailableText, isOffered }) => ({
+          ...terms.map(({ slug, name, price, unavailableText, isOffered }) => ({
             value: slug,
-            label: unavailableText ? `${name} (${unavailableText})` : name,
+            label: [name, price, unavailableText && `(${unavailableText})`].filter(Boolean).join(' '),
             disabled: !isOffered,
           })),
         ]}
