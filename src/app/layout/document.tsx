@@ -15,6 +15,7 @@ import { getNoticeCookieName, NoticeScript } from './store-notice.tsx';
 /** Addresses of the built files. */
 export interface DocumentAssets {
   readonly styles: readonly string[];
+  readonly printStyles?: string | undefined;
   /** The one module script. */
   readonly entry: string;
   /** The two fonts above the fold, preloaded. */
@@ -156,6 +157,7 @@ export function DocumentHead({ context, view, shopName, icon, assets, paper, chi
       {assets.styles.map((href) => (
         <link rel="stylesheet" href={href} key={href} />
       ))}
+      {assets.printStyles && <link rel="stylesheet" media="print" href={assets.printStyles} />}
       {assets.fonts.map((href) => (
         <link rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" key={href} />
       ))}

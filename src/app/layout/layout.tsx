@@ -83,7 +83,10 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
         view={view}
         layout={{ ...data, search, account, wishlist, cart, consentQuestions, consentBanner, comingSoon, trackers }}
         keep={(part, element) => shop.keepHtml(part, inputs, element)}
-        assets={getPageAssets({ styles: [...[view.styles ?? []].flat(), ...(view.isReduced ? [] : ownStyles)] })}
+        assets={getPageAssets({
+          ...view,
+          styles: [...[view.styles ?? []].flat(), ...(view.isReduced ? [] : ownStyles)],
+        })}
         paper={theme.paper}
         config={{ ...createPageConfig(shop), prefetchPattern }}
         nonce={getPageNonce()}

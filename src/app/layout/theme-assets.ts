@@ -13,7 +13,7 @@ const fontFamilies = { newsreader: 'Newsreader', 'hanken-grotesk': 'Hanken Grote
 export function applyTheme(
   { styles, entry, fonts, url }: DocumentAssets & Pick<Assets, 'url'>,
   { file, families }: Theme,
-): (view: Pick<PageView, 'styles'>) => DocumentAssets {
+): (view: Pick<PageView, 'styles' | 'printStyles'>) => DocumentAssets {
   const unused = Object.entries(fontFamilies).flatMap(([fontFile, family]) =>
     families.includes(family) ? [] : [`/${fontFile}`],
   );
@@ -21,6 +21,7 @@ export function applyTheme(
   const usedFonts = fonts.filter((font) => !unused.some((path) => font.includes(path)));
   return (view) => ({
     styles: [...styles, ...[view.styles ?? []].flat().map(url), ...themeStyles],
+    ...(view.printStyles && { printStyles: url(view.printStyles) }),
     entry,
     fonts: usedFonts,
   });

@@ -163,6 +163,7 @@ async function loadProduct(
       isShipped(product) ? findNextDateChange(shop, now) : null,
     ]),
     styles: ['src/app/pages/product.page.css', ...content.styles],
+    printStyles: 'src/app/pages/product.print.css',
     head: (
       <>
         {product.images.length > 0 && firstPhotographLink}
@@ -179,7 +180,8 @@ async function loadProduct(
         <div className="wrap">
           <Breadcrumbs label={context.t(texts.breadcrumb)} crumbs={crumbs} />
         </div>
-        <article className="product wrap">
+        {/* Its print says where it is. */}
+        <article className="product wrap" data-address={context.absolute(productPath(product.slug))}>
           {photographs}
           <Behaviour of="ui/tall-column">
             <div className="product__buy buy">

@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from './render-context.ts';
 
 export type PageSheet = `${string}.page.css`;
+export type PrintSheet = `${string}.print.css`;
 
 export type PathParams = Readonly<Record<string, string>>;
 
@@ -30,6 +31,8 @@ export interface PageView {
    * pages of the kind show, such as forms in texts.
    */
   readonly styles?: PageSheet | readonly PageSheet[];
+  /** A style sheet for paper, which no screen waits for: `src/app/pages/product.print.css`. Default: that of all pages. */
+  readonly printStyles?: PrintSheet;
   /** Tags for the document's head: preloads, structured data. */
   readonly head?: ReactNode;
   /** Content of `<main>`. */
