@@ -221,6 +221,10 @@ const estimate: ContactFormInput = {
     body: 'From: [your-name]\n\n[your-message]',
     excludeBlank: true,
   },
+  secondMail: {
+    ...{ to: '[your-email]', subject: 'Your request for an estimate' },
+    body: 'Hello,\n\nThank you for your list. We look at what is in stock and answer with a price, and with the date by which all of it can be ready. Simply answer this mail if something changes.',
+  },
 };
 
 const year = 2026;

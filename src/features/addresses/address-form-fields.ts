@@ -5,7 +5,7 @@ import { readSingleLine } from '#platform/forms/read-form.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
-import type { Translate } from '#platform/texts/texts.ts';
+import type { Text, Translate } from '#platform/texts/texts.ts';
 import { getAddressRules, listAddressFields } from './address-rules.ts';
 import { type AddressProblem, findAddressProblems, normalizeAddress } from './check-address.ts';
 import {
@@ -186,10 +186,14 @@ function formatAddressProblem(
   if (field === 'country') return t(texts.countryInvalid);
   const { label, max, pattern, values } = getAddressRules(address.country)[field];
   if (problem === 'INVALID' && pattern?.example)
-    return t(texts.postcodeInvalid, { value: address[field], example: pattern.example });
+    return t(texts.postcodeInvalid, { kind: getPostcodeKind(label), example: pattern.example });
   if (problem === 'INVALID' && values) return t(texts.stateInvalid, { label: t(label), value: address[field] });
   return formatValueProblem(t, { label: formatLabel(t(label)), max }, problem);
 }
+
+/** So that a message names the field as its label does. */
+const getPostcodeKind = (label: Text) =>
+  (['zip', 'eircode', 'pin'] as const).find((kind) => texts[kind] === label) ?? 'postcode';
 
 /** Returns the form that shows an address, before anything was submitted. */
 export function toAddressForm(address: Address, kind: AddressKind): FormBody {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTranslate } from '#platform/texts/texts.ts';
-import { readAddress } from './address-form-fields.ts';
+import { createAddressFields, readAddress } from './address-form-fields.ts';
 import { getAddressRules, listAddressFields } from './address-rules.ts';
 import { findAddressProblems, normalizeAddress } from './check-address.ts';
 import { addressFields } from './contract.ts';
@@ -149,6 +149,33 @@ describe('exceptions and odd cases', () => {
     expect(labels('DE')).toEqual(['Postcode', 'Town or city', 'County or region']);
   });
 
+  it.each([
+    ['IE', 'Eircode', 'Eircode'],
+    ['US', 'ZIP code', 'ZIP code'],
+    ['IN', 'PIN code', 'PIN code'],
+    ['DE', 'Postcode', 'postcode'],
+  ])('[D13] names the postcode of %s in a message as its label does', (country, label, named) => {
+    const t = createTranslate('en', {});
+    const options = { kind: 'billing', countries: [country] } as const;
+    const labels = createAddressFields({ t, locale: 'en' }, options, country).map((field) => field.label);
+    expect(labels).toContain(label);
+    const form = { billing_country: country, billing_postcode: '!!' };
+    const messages = readAddress(t, form, options).problems.map(({ message }) => message);
+    expect(messages).toContainEqual(expect.stringContaining(`Enter a valid ${named}, e.g. `));
+  });
+
+  it('[D13] names the state in a message as its label does', () => {
+    const t = createTranslate('en', {});
+    for (const [country, label] of [
+      ['US', 'State'],
+      ['CA', 'Province'],
+    ] as const) {
+      const form = { billing_country: country, billing_state: 'Nowhere' };
+      const { problems } = readAddress(t, form, { kind: 'billing', countries: [country] });
+      expect(problems.find(({ field }) => field === 'billing_state')?.message).toContain(`on the list for ${label}`);
+    }
+  });
+
   it('reads an address of a form, with messages about its fields', () => {
     const t = createTranslate('en', {});
     const form = { billing_country: 'US', billing_first_name: 'Ada', billing_state: 'new york', billing_postcode: '1' };
@@ -158,7 +185,7 @@ describe('exceptions and odd cases', () => {
       { field: 'billing_last_name', message: 'Please fill in “Last name”.' },
       { field: 'billing_address_1', message: 'Please fill in “Street address”.' },
       { field: 'billing_city', message: 'Please fill in “Town or city”.' },
-      { field: 'billing_postcode', message: 'Enter a valid postcode, e.g. 95014' },
+      { field: 'billing_postcode', message: 'Enter a valid ZIP code, e.g. 95014' },
     ]);
   });
 });

@@ -27,7 +27,8 @@ export const addressTexts = defineTexts('addresses', {
   prefecture: 'Prefecture',
   province: 'Province',
   region: 'Region',
-  postcodeInvalid: 'Enter a valid postcode, e.g. {example}',
+  postcodeInvalid:
+    'Enter a valid {kind, select, zip {ZIP code} eircode {Eircode} pin {PIN code} other {postcode}}, e.g. {example}',
   chooseState: 'Select…',
   stateInvalid: '“{value}” isn’t on the list for {label}. Please select one from the list.',
   updateFields: 'Update fields for this country',

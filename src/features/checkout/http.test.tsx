@@ -333,7 +333,7 @@ describe('a review', () => {
     const html = await review(visitor, { ...typed, checked_fields: 'billing_postcode billing_city' });
     expect(html.match(/id="[a-z_]+-error"/g)).toEqual(['id="billing_city-error"', 'id="billing_postcode-error"']);
     expect(html).not.toContain('Please fix these errors');
-    expect(html).toMatch(/data-announce="[^"]*Enter a valid postcode/);
+    expect(html).toMatch(/data-announce="[^"]*Enter a valid Eircode/);
     const listed = await review(visitor, { ...typed, checked_fields: 'billing_city', lists_problems: '1' });
     expect(listed.match(/href="#billing_\w+"/g)).toEqual(['href="#billing_city"']);
     const page = await visitor.visit('/checkout');

@@ -185,7 +185,7 @@ describe('the checkout in a browser', () => {
       'true',
       expect.arrayContaining(['billing_postcode-error']),
     ]);
-    expect(await page.locator('#vt-status').textContent()).toContain('Enter a valid postcode');
+    expect(await page.locator('#vt-status').textContent()).toContain('Enter a valid Eircode');
     await page.locator('#billing_first_name').focus();
     await page.locator('#billing_city-error').waitFor();
     expect(await page.locator('.field__error').count()).toBe(2);

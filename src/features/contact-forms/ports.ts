@@ -105,7 +105,8 @@ export interface AppendRequest {
 
 /** `message` tells the sender why the message can't be sent. Plain text. */
 export type AppendResult =
-  | { readonly ok: true; readonly label: string; readonly text: string }
+  /** `staffText`: below the text, for the shop alone. */
+  | { readonly ok: true; readonly label: string; readonly text: string; readonly staffText?: string }
   | { readonly ok: false; readonly message: string };
 
 export interface AppendedText {

@@ -16,6 +16,7 @@ export const contactFormTexts = defineTexts('contact-forms', {
   too_many_messages: 'You have sent many messages in a short time. Please wait an hour, or write to us by e-mail.',
   post_process: 'Media upload failed. If this is a photo or a large image, please scale it down and try again.',
   retry: 'Nothing you typed is lost. Please send it again in a moment.',
+  again: 'Send another message',
   sending: 'Sending your files',
   next: 'Next',
   back: 'Back',

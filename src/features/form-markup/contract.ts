@@ -19,6 +19,8 @@ export interface FormScriptTexts {
   readonly retry: string;
   /** The server refused the size of what was sent (spec 8.1/4). */
   readonly tooLarge: string;
+  /** Shows the form again after it was sent. */
+  readonly again: string;
   /** While files are sent. */
   readonly sending: string;
   readonly next: string;
@@ -39,8 +41,8 @@ export interface FileFieldTexts {
 /** Attribute with the `FileFieldTexts`. */
 export const fileTextsAttribute = 'data-file-texts';
 
-/** Attribute with the `FormScriptConfig`. */
-/** Class of the list of errors while everybody sees it: on a page that answers a post. */
+/** Class of the list of errors while everybody sees it: on a page that answers a post, and after sending. */
 export const formAnswerClass = 'contact-form__answer';
 
+/** Attribute with the `FormScriptConfig`. */
 export const formConfigAttribute = 'data-contact-form';

@@ -7,6 +7,10 @@ export const formMarkupTexts = defineTexts('form-markup', {
   free_text: 'Other text for “{option}”',
   captcha_alternative: 'Image with the characters to type',
   captcha_or_quiz: 'If you can’t read the image, leave this empty: your answer to the question is enough.',
+  rule_min_length: 'At least {min, number} characters.',
+  rule_numbers: 'From {min, number} to {max, number}.',
+  rule_number_min: '{min, number} or more.',
+  rule_number_max: '{max, number} or less.',
   form_name: 'Contact form',
   file_rule:
     '{hasTypes, select, yes {{types}; } other {}}{count, plural, one {one file of at most {max, number} MB} other {up to {count, number} files{hasMaxEach, select, yes { of at most {maxEach, number} MB} other {}}, {max, number} MB in all}}.',

@@ -26,7 +26,7 @@ export const pricingTexts = defineTexts('pricing', {
   estimatedTotal: 'Estimated total',
   shippingNone: 'We can’t ship to {country}. Please choose another address or contact us.',
   shippingNotToPlace:
-    'We can’t ship to this part of {country}. Please check the postcode, choose another address or contact us.',
+    'We can’t ship to this part of {country}. Please check the address, choose another one or contact us.',
   shippingMinimum: '“{title}” is available when you add items for {missing}.',
   shippingCoupon: '“{title}” is available with a coupon.',
   shippingTooHeavy: '“{title}” takes up to {max}, and your items weigh {value}. Please remove some, or contact us.',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Translate } from '#platform/texts/texts.ts';
 import { Notice } from '#ui/notice.tsx';
 import {
   type Field,
@@ -32,14 +33,21 @@ interface FormFieldsProps {
   readonly prefix?: string;
 }
 
+/** Explains the mark of fields that are required: once in a form, before them. */
+export function RequiredNote({ t }: { readonly t: Translate }) {
+  return <p className="field__hint">{t(texts.requiredNote)}</p>;
+}
+
 /** All fields of a form in their order. */
 export function FormFields({ fields, state, prefix = '' }: FormFieldsProps) {
   requireVisibleProperties(fields, prefix);
   const listed = listFields(fields, prefix);
   // The Enter key presses the first button of a form, which must not be one that removes a row.
   const hasButtons = prefix === '' && listed.some(({ field }) => field.kind.update);
+  const hasMarks = prefix === '' && listed.some(({ field: { required, isMarked = required } }) => isMarked);
   return (
     <>
+      {hasMarks && <RequiredNote t={state.t} />}
       {hasButtons && <button type="submit" hidden tabIndex={-1} aria-hidden="true" />}
       {listed.map(({ name, field }) => (
         <FormField key={name} {...{ name, field, state }} />

@@ -2,6 +2,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const formTexts = defineTexts('forms', {
   optional: '(optional)',
+  requiredNote: 'Fields marked with * are required.',
   problemsTitle: 'Please fix these errors',
   required: 'Please fill in “{label}”.',
   tooLong: '“{label}” can have at most {max, number} characters.',

@@ -3,7 +3,7 @@ import { createAddressField, formatAddress } from '#features/addresses/index.ts'
 import { type AddressBookEntry, listAddresses } from '#features/customers/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
-import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
+import { FormFields, FormProblems, RequiredNote } from '#platform/forms/form-fields.tsx';
 import { flag } from '#platform/forms/kinds.ts';
 import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -112,6 +112,7 @@ export function createAddressPage(
             {refusal}
           </Notice>
         )}
+        <RequiredNote t={t} />
         <FormFields fields={createBookFields(shop)} state={state} />
         <p className="account-forms__end">
           <Button>{t(texts.save)}</Button>

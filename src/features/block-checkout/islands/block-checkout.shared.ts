@@ -95,7 +95,8 @@ export type Label =
   | 'notPlaced'
   | 'notUpdated'
   | 'retry'
-  | 'problemsTitle';
+  | 'problemsTitle'
+  | 'requiredNote';
 
 /** Names of the fields that have a place of their own in the store API. */
 const contactNames: Readonly<Record<string, string>> = {

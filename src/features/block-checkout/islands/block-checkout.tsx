@@ -122,6 +122,7 @@ export const BlockCheckout = defineIsland(
         <div className="block-checkout__main">
           <FormSection id="contact" title={labels.contact}>
             <ServerHtml html={props.signInHtml} />
+            <p className="field__hint">{labels.requiredNote}</p>
             <div className="form-grid">
               {[fields.email, ...(fields.phone ? [fields.phone] : [])].map((field) => (
                 <CheckoutField

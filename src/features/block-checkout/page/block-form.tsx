@@ -82,6 +82,7 @@ async function buildProps(view: CheckoutView, actor: Actor): Promise<BlockChecko
       ...(Object.fromEntries(names.map((name) => [name, t(texts[name], placeholders)])) as Record<Label, string>),
       free: t(pricingTexts.free),
       problemsTitle: t(formTexts.problemsTitle),
+      requiredNote: t(formTexts.requiredNote),
     },
   };
 }

@@ -4,7 +4,7 @@ import { formatDelivery } from '#features/cart/index.ts';
 import { formatShippingRefusals, getOnlyPackage, pricingTexts } from '#features/pricing/index.ts';
 import { findFieldError } from '#platform/forms/field.ts';
 import { FoldedField } from '#platform/forms/field-look.shared.tsx';
-import { FormField } from '#platform/forms/form-fields.tsx';
+import { FormField, RequiredNote } from '#platform/forms/form-fields.tsx';
 import type { TypedText } from '#platform/forms/kinds.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import { Button } from '#ui/button.tsx';
@@ -46,6 +46,7 @@ export function ContactSection({ view }: SectionProps) {
   return (
     <FormSection id="contact" title={context.t(texts.contact)}>
       {view.signIn}
+      <RequiredNote t={context.t} />
       <div className="form-grid">
         <CheckoutFormField field={email} view={view} />
         {phone && <CheckoutFormField field={phone} view={view} />}

@@ -20,7 +20,12 @@ export async function readAppendedTexts(
     const result = await append(shop, { ...request, value: getText(body, name) });
     if (result === null) continue;
     if (!result.ok) return result;
-    fields.push({ name, label: result.label, values: [toStorableText(result.text)], isAppended: true });
+    fields.push({
+      name,
+      label: result.label,
+      values: [result.text, ...(result.staffText ? [result.staffText] : [])].map(toStorableText),
+      isAppended: true,
+    });
   }
   return { ok: true, fields };
 }

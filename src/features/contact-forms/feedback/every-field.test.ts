@@ -271,7 +271,7 @@ describe('in a browser, with the names of the plugin and the script of the shop'
     await solveInBrowser(form);
     await poll(() => readErrors(form)).toEqual([]);
     await pressSend(page);
-    await page.locator('form.plug-form.sent').waitFor();
+    await page.locator('form.plug-form.sent').waitFor({ state: 'attached' });
     const last = await readLast();
     expect([listKept(last), last?.files]).toEqual([kept, 3]);
     expect(watch.problems()).toEqual([]);
@@ -297,7 +297,7 @@ describe('in a browser, with the names of the plugin and the script of the shop'
     const names = await sent;
     expect(names).toContain('reply-by');
     expect(names.filter((name) => /^(?:plates|sizes|drawing)/.test(name))).toEqual([]);
-    await page.locator('form.plug-form.sent').waitFor();
+    await page.locator('form.plug-form.sent').waitFor({ state: 'attached' });
   });
 
   it('the button waits for what must be accepted, and for a box that must stay empty [5.1/33] [2.7/11]', async () => {

@@ -149,7 +149,8 @@ async function createContent(
   { to, isUnproven }: Recipient,
   { message: received, form, reader }: MailPlan,
 ): Promise<Omit<MailMessage, 'id' | 'to'>> {
-  const message = isUnproven ? withoutLinks(shop, received) : received;
+  const readable = reader === 'sender' ? withoutStaffTexts(received) : received;
+  const message = isUnproven ? withoutLinks(shop, readable) : readable;
   const template = (reader === 'shop' ? form?.mail : form?.secondMail) ?? null;
   const fill = isUnproven ? createSafeFill(shop, received, form, to) : createFill(shop, message, form);
   const replyFill = isUnproven ? createFixedFill(shop, message, form) : fill;
@@ -169,6 +170,12 @@ async function createContent(
     : renderFields(shop, message, form, head);
   return { replyTo, subject, locale: shop.choices.locale, attachments, ...content };
 }
+
+/** The first value of an appended text is for everybody, the next one for the shop. */
+const withoutStaffTexts = (message: ContactMessage): ContactMessage => ({
+  ...message,
+  fields: message.fields.map((field) => (field.isAppended ? { ...field, values: field.values.slice(0, 1) } : field)),
+});
 
 /** Bytes of all attachments of a mail: more would be refused by many mail servers. */
 export const maxAttachedBytes = 3_500_000;

@@ -90,6 +90,7 @@ export function FormPlace({ shop, form, placement, state, ...options }: FormPlac
     texts: {
       ...{
         retry: t(texts.retry),
+        again: t(texts.again),
         tooLarge: t(texts.post_process),
         next: t(texts.next),
         sending: t(texts.sending),

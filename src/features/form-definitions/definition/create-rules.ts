@@ -6,7 +6,7 @@ import { type FileLimits, limitFiles } from './file-limits.ts';
 import type { ContactForm } from './form.ts';
 import { hasQuiz, listFields } from './form-fields.ts';
 import { completeRules } from './further-rules.ts';
-import type { FormMessages, MessageName } from './messages.ts';
+import { boundPlaceholder, type FormMessages, type MessageName } from './messages.ts';
 import { resolveDate } from './resolve-date.ts';
 
 export interface RuleContext {
@@ -147,7 +147,8 @@ export function createRules(
     return drafts.flatMap((draft) => {
       if (draft === undefined) return [];
       const [message, { rule, ...rest }] = draft;
-      return [{ rule, field: field.name, ...rest, error: messages[message] }];
+      const error = messages[message].replaceAll(boundPlaceholder, String('threshold' in rest ? rest.threshold : ''));
+      return [{ rule, field: field.name, ...rest, error }];
     });
   });
   return [...ofFields, ...completeRules(rules, messages.validation_error)];

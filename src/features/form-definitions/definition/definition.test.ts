@@ -142,6 +142,23 @@ describe('the rules of a form [3.1/7]', () => {
     ]);
   });
 
+  it('[D13] say what to do: how many characters, which number, which day', () => {
+    const layout: FormBlockInput[] = [
+      { kind: 'text', name: 'a', minlength: 20 },
+      { kind: 'number', name: 'b', min: 2, max: 7 },
+      { kind: 'date', name: 'c', min: 'today+1week' },
+    ];
+    const form = createForm(layout, { messages: { number_too_large: 'At most {bound}, please' } });
+    const errors = createRules(form, { messages: getMessages(t, form.messages), today }).map(({ error }) => error);
+    expect(errors).toContain('This text is too short. Please write at least 20 characters.');
+    expect(errors).toContain('This number is too small. Enter 2 or more.');
+    expect(errors).toContain('At most 7, please');
+    expect(errors).toContainEqual(
+      expect.stringMatching(/^This date is too early\. Choose \d{4}-\d\d-\d\d or later\.$/),
+    );
+    expect(errors.join()).not.toContain('{');
+  });
+
   it('have the texts of the form, else those of the shop [3.1/10]', () => {
     const form = createForm([{ kind: 'email', name: 'a', required: true }], { messages: { invalid_email: 'Nope' } });
     const rules = createRules(form, { messages: getMessages(t, form.messages), today });

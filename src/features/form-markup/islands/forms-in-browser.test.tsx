@@ -197,7 +197,7 @@ const readEvents = (page: Page) => page.evaluate(() => Reflect.get(window, 'seen
 
 const getStatus = (page: Page) => page.locator('form.form-form').first().getAttribute('data-status');
 const untilStatus = (page: Page, status: string) =>
-  page.locator(`form.form-form.${status}[data-status="${status}"]`).first().waitFor();
+  page.locator(`form.form-form.${status}[data-status="${status}"]`).first().waitFor({ state: 'attached' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send' }).first().click();
 const response = (page: Page) => page.locator('.form-response-output').first();
 const path = '/contact-forms/30';
@@ -236,6 +236,34 @@ describe('a form in the browser', () => {
     },
   );
 
+  it('[D13] gives way to its thanks, which have the focus, and comes back for another message', async () => {
+    const { page, form, watch } = await openPage(path);
+    await form.getByLabel('Name').fill('Ada');
+    await form.getByLabel('Name').press('Enter');
+    const thanks = page.locator('.screen-reader-response');
+    await expect.poll(() => thanks.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await thanks.innerText()).toContain('Thank you');
+    expect(await form.isVisible()).toBe(false);
+    await checkAxe(page);
+    await page.getByRole('button', { name: 'Send another message' }).click();
+    await untilStatus(page, 'init');
+    expect(await form.getByLabel('Name').evaluate((element) => element === document.activeElement)).toBe(true);
+    expect((await thanks.boundingBox())?.height).toBeLessThan(2);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[D13] gives way to its thanks without script, too', async () => {
+    const { page } = await open.shopper({ hasScript: false });
+    await page.goto(path);
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Name').press('Enter');
+    await page.locator('form.form-form.sent').waitFor({ state: 'attached' });
+    expect(await page.locator('form.form-form').isVisible()).toBe(false);
+    const focused = page.locator('.contact-form:focus');
+    expect(await focused.innerText()).toMatch(/^Thank you/);
+    await checkAxe(page);
+  });
+
   it('is reset after it was sent, in the order of the plugin [4.1/4] [4.1/9] [4.1/18] [4.1/20] [4.1/22] [4.1/23] [3.1/26] [2.7/8]', async () => {
     const { page, form, watch, count } = await openPage(path);
     // Without its schema the form would validate once more after it was sent.
@@ -270,7 +298,8 @@ describe('a form in the browser', () => {
     await untilStatus(page, name === 'Ada' ? 'sent' : 'aborted');
     await expect
       .poll(async () => {
-        const box = await response(page).boundingBox();
+        const message = name === 'Ada' ? page.locator('.screen-reader-response') : response(page);
+        const box = await message.boundingBox();
         return box && box.height > 0 && box.y >= 0 && box.y + box.height <= height;
       })
       .toBe(true);
@@ -327,6 +356,8 @@ describe('a form in the browser', () => {
       await send(page);
       await untilStatus(page, 'sent');
       await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Send another message' }).click();
+      await untilStatus(page, 'init');
     }
   });
 
@@ -535,7 +566,7 @@ describe('a form in the browser', () => {
     await checkAxe(page);
     await page.getByRole('button', { name: 'Finish' }).click();
     await untilStatus(page, 'sent');
-    await page.getByText('Step 1 of 2').waitFor();
+    await page.getByText('Step 1 of 2').waitFor({ state: 'attached' });
   });
 
   it('goes on by Enter while a box of a later step is not checked, and is not sent before it is [5.1/33]', async () => {
@@ -628,6 +659,7 @@ describe('a form with a quiz and an acceptance', () => {
       await page.getByLabel('Two and three?').fill('5');
       await go.click();
       await untilStatus(page, 'sent');
+      await page.getByRole('button', { name: 'Send another message' }).click();
       await expect.poll(() => go.isDisabled()).toBe(true);
       expect(watch.problems()).toEqual([]);
     },

@@ -138,7 +138,7 @@ describe('the script of the shop with the calls of a server of the plugin', () =
     expect(await form.locator('img.plug-captcha-picture').getAttribute('src')).toBe(picture(11));
     expect(await form.locator('[name="_plug_captcha_challenge_picture"]').inputValue()).toBe('11');
     await send();
-    await page.locator('form.sent').waitFor();
+    await page.locator('form.sent').waitFor({ state: 'attached' });
     const feedback = requests.find((request) => request.url().endsWith('/feedback'));
     const headers = await feedback?.allHeaders();
     expect(feedback?.method()).toBe('POST');

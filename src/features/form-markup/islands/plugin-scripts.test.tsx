@@ -262,7 +262,8 @@ async function openForm(id: number): Promise<{ readonly page: Page; readonly err
   return { page, errors };
 }
 const send = (page: Page) => page.locator('form.plug-form [type="submit"]').click();
-const untilStatus = (page: Page, status: string) => page.locator(`form.plug-form[data-status="${status}"]`).waitFor();
+const untilStatus = (page: Page, status: string) =>
+  page.locator(`form.plug-form[data-status="${status}"]`).waitFor({ state: 'attached' });
 
 describe('pages that load the scripts of the plugin', () => {
   it('have its global object, its markup and no script of ours for the forms', async () => {

@@ -9,6 +9,7 @@ import {
   listFields,
 } from '#features/form-definitions/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
+import { RequiredNote } from '#platform/forms/form-fields.tsx';
 import type { Translate } from '#platform/texts/texts.ts';
 import { InsideForm } from '#ui/inside-form.ts';
 import { formAnswerClass } from '../contract.ts';
@@ -69,12 +70,16 @@ export function ContactForm(props: ContactFormProps) {
       />
     </InsideForm>
   );
+  // Labels of a layout have marks of their own, or none.
+  const hasMarks = fields.some((field) => 'required' in field && field.required && field.label !== undefined);
   const { acceptanceAsValidation, inertOn } = form.settings;
   const inertClasses = inertOn.map((status) => `inert-on-${status}`);
   return (
     <div
       className={`${prefix} no-js contact-form`}
       id={unitTag}
+      // The address of the answer names it: browsers move the focus there.
+      tabIndex={state.message === '' ? undefined : -1}
       lang={form.locale.replaceAll('_', '-')}
       {...{ [`data-${prefix}-id`]: form.id }}
     >
@@ -95,6 +100,7 @@ export function ContactForm(props: ContactFormProps) {
       >
         <HiddenInputs {...props} unitTag={unitTag} />
         {props.intro}
+        {hasMarks && <RequiredNote t={t} />}
         {inertClasses.length > 0 ? <div className={inertClasses.join(' ')}>{content}</div> : content}
         <div className={`${prefix}-response-output contact-form__response`} aria-hidden="true">
           {state.message}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { NamedField } from '#features/form-definitions/index.ts';
+import type { Translate } from '#platform/texts/texts.ts';
 import { Icon } from '#ui/icon.tsx';
+import { formMarkupTexts as texts } from '../texts.ts';
 import { describeField } from './describe-field.shared.ts';
 import { type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
 
@@ -36,10 +38,27 @@ export function getDefaultAttributes(field: NamedField) {
   return { 'data-default-from': field.defaultFrom, 'data-default-key': field.defaultKey ?? field.name };
 }
 
+/** The hint of the definition, and the rule that a short text or a number would break. */
+function formatHint({ field, context: { t } }: FieldProps): string | undefined {
+  const own = 'hint' in field ? field.hint : undefined;
+  const rule = formatRule(t, field);
+  return own === undefined ? rule : rule === undefined ? own : `${own} ${rule}`;
+}
+
+function formatRule(t: Translate, field: NamedField): string | undefined {
+  if ('minlength' in field && field.minlength !== undefined && field.minlength > 1)
+    return t(texts.rule_min_length, { min: field.minlength });
+  if (field.kind !== 'number') return undefined;
+  const { min, max } = field;
+  if (min !== undefined && max !== undefined) return t(texts.rule_numbers, { min, max });
+  if (min !== undefined) return t(texts.rule_number_min, { min });
+  return max === undefined ? undefined : t(texts.rule_number_max, { max });
+}
+
 /** Id of what helps to fill in a field. Scripts read it from `data-hint`. */
 function getHintId(controlId: string, { field, context }: FieldProps): string | undefined {
   const hasOwnHint = field.kind === 'file' || (field.kind === 'captcha' && context.hasQuiz);
-  return hasOwnHint || ('hint' in field && field.hint !== undefined) ? `${controlId}-hint` : undefined;
+  return hasOwnHint || formatHint({ field, context }) !== undefined ? `${controlId}-hint` : undefined;
 }
 
 interface ControlWrapProps extends FieldProps {
@@ -52,7 +71,7 @@ interface ControlWrapProps extends FieldProps {
 export function ControlWrap({ field, context, hint, children }: ControlWrapProps) {
   const { prefix, state } = context;
   const error = state.errors.get(field.name);
-  const shownHint = hint ?? ('hint' in field ? field.hint : undefined);
+  const shownHint = hint ?? formatHint({ field, context });
   return (
     <span className={`${prefix}-form-control-wrap contact-form__control`} data-name={field.name}>
       {shownHint !== undefined && (

@@ -359,6 +359,29 @@ it('a hint and an error both describe their field', () => {
   expect(html).toContain('aria-describedby="wf-f12-p7-o1-a-hint wf-f12-p7-o1-ve-a"');
 });
 
+it('[D13] a rule is said before it is broken, and describes its field', () => {
+  const html = render([
+    { kind: 'textarea', name: 'idea', label: 'Idea', hint: 'Its glaze.', minlength: 20 },
+    { kind: 'number', name: 'count', label: 'How many', min: 1, max: 500 },
+  ]);
+  expect(html).toContain('id="wf-f12-p7-o1-idea-hint">Its glaze. At least 20 characters.</span>');
+  expect(findControl(html, 'idea')).toContain('aria-describedby="wf-f12-p7-o1-idea-hint"');
+  expect(html).toContain('id="wf-f12-p7-o1-count-hint">From 1 to 500.</span>');
+  expect(findControl(html, 'count')).toContain('data-hint="wf-f12-p7-o1-count-hint"');
+});
+
+it('[D13] the mark of fields that are required is explained once, and not where there is none', () => {
+  const note = 'Fields marked with * are required.';
+  const required = { kind: 'text', label: 'A', required: true } as const;
+  expect(
+    render([
+      { ...required, name: 'a' },
+      { ...required, name: 'b' },
+    ]).split(note),
+  ).toHaveLength(2);
+  expect(render([{ kind: 'text', name: 'a', label: 'A' }])).not.toContain(note);
+});
+
 it('a field names where its default comes from, for pages that are cached', () => {
   const html = render([{ kind: 'text', name: 'a', defaultFrom: 'query', defaultKey: 'b' }]);
   expect(html).toContain('data-default-from="query" data-default-key="b"');

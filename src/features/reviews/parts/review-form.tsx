@@ -1,6 +1,6 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
-import { FormField, FormProblems } from '#platform/forms/form-fields.tsx';
+import { FormField, FormProblems, RequiredNote } from '#platform/forms/form-fields.tsx';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -57,6 +57,7 @@ export function ReviewForm(props: ReviewFormProps) {
           {t(texts.trap)} <input name={fieldNames.trap} tabIndex={-1} autoComplete="off" />
         </label>
       </p>
+      <RequiredNote t={t} />
       {(fields.stars || fields.title) && (
         <div className="stack" data-review-fields="">
           {fields.stars && <FormField field={fields.stars} state={state} />}

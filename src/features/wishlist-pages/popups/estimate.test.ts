@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '#app/app.ts';
+import { type App, listJobs } from '#app/app.ts';
 import { demoContactForms } from '#demo/contact-forms.ts';
 import { contactFormSources, defineContactForms } from '#features/contact-forms/index.ts';
 import { messageCommands } from '#features/contact-forms/messages/message-commands.ts';
 import { getHoneypotName } from '#features/form-definitions/index.ts';
 import { providePort } from '#platform/features/ports.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 import { runCommand } from '#tests/support/run-command.ts';
@@ -84,8 +85,24 @@ describe('an estimate', () => {
     const reply = await ask(shopper, { ...(await openForm(shopper, token)), ...ada });
     expect(reply).toMatchObject({ result: true, template: expect.stringContaining(reply.message) });
     expect((await readMessages()).at(-1)).toMatch(
-      /list (\d+)\)\\n12 × Ash\\nAnswer with a quote: http:\/\/[^/]+\/admin\/order-drafts\/from\/wishlist\/\1"/,
+      /list (\d+)\)\\n12 × Ash", "Answer with a quote: http:\/\/[^/]+\/admin\/order-drafts\/from\/wishlist\/\1"/,
     );
+  });
+
+  it('[D13] sends a copy with the list to who asks, without the link for staff and what was typed', async () => {
+    const { shopper, token } = await startList();
+    const email = 'copy@example.com';
+    const fields = { 'your-name': 'Visit evil.example', 'your-email': email, 'your-message': 'Buy at evil.example' };
+    expect(await ask(shopper, { ...(await openForm(shopper, token)), ...fields })).toMatchObject({ result: true });
+    expect((await runJobsNow(app.shop, listJobs(app.assembly))).failed).toEqual([]);
+    const { rows } = await database.db.execute<{ to: string; text: string }>(
+      sql`select recipient as "to", coalesce(html, '') || coalesce(plain, '') as text from platform.mail order by created_at`,
+    );
+    const [copy] = rows.filter(({ to }) => to === email);
+    expect(copy?.text).toContain('Thank you for your list');
+    expect(copy?.text).toContain('12 × Ash');
+    expect(copy?.text).not.toMatch(/evil|\/admin\//);
+    expect(rows.some(({ to, text }) => to !== email && text.includes('/admin/order-drafts/from/wishlist/'))).toBe(true);
   });
 
   it('names the list by its id, too', async () => {

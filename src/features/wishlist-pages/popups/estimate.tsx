@@ -97,8 +97,8 @@ export const estimateList: AppendedText = {
     const list = ref.success ? await findList(shop, shop.db, owner || null, ref.data) : null;
     if (!list?.isUserOwner || list.itemCount === 0) return { ok: false, message: shop.t(texts.estimateListMissing) };
     const link = `${shop.config.publicUrl}${getDraftSourcePath(wishlistDraft.name, list.id)}`;
-    const text = `${await describeList(shop, list)}\n${shop.t(texts.estimateAnswer, { link })}`;
-    return { ok: true, label: shop.t(texts.estimateLabel), text };
+    const staffText = shop.t(texts.estimateAnswer, { link });
+    return { ok: true, label: shop.t(texts.estimateLabel), text: await describeList(shop, list), staffText };
   },
 };
 

@@ -15,7 +15,15 @@ import {
   readFacts,
   setStatus,
 } from './form-element.ts';
-import { clearResponse, focusFirstError, readHtmlText, revealMessage, showError, showMessage } from './show-errors.ts';
+import {
+  clearResponse,
+  focusFirstError,
+  readHtmlText,
+  revealMessage,
+  showError,
+  showMessage,
+  showThanks,
+} from './show-errors.ts';
 
 /** Forms whose call is under way: a second press sends nothing. */
 const sending = new WeakSet<HTMLFormElement>();
@@ -135,7 +143,7 @@ export async function refillForm(element: FormElement): Promise<void> {
   setStatus(element, 'resetting');
   const reply = await fetchChallenges(element);
   setStatus(element, isSent ? 'mail_sent' : 'init');
-  if (isSent) revealMessage(element);
+  if (isSent) showThanks(element);
   detail.status = form.dataset.status ?? '';
   detail.apiResponse = reply;
   dispatch(element, 'reset', detail);

@@ -80,10 +80,33 @@ export function revealMessage({ form, config }: FormElement): void {
   form.querySelector(`.${config.prefix}-response-output`)?.scrollIntoView({ block: 'nearest' });
 }
 
+/**
+ * Shows the thanks in place of the form, as a page that answers a post does, and moves the focus from the form to them.
+ * Text that is focused is read, so it is shown where screen readers find it.
+ */
+export function showThanks({ form, parent, config }: FormElement): void {
+  const thanks = parent.querySelector<HTMLElement>('.screen-reader-response');
+  const { activeElement } = document;
+  if (!thanks) return;
+  thanks.classList.add(formAnswerClass);
+  thanks.tabIndex = -1;
+  const again = document.createElement('button');
+  again.className = 'button button--text contact-form__again';
+  again.type = 'button';
+  again.textContent = config.texts.again;
+  again.addEventListener('click', () => {
+    form.reset();
+    form.querySelector<HTMLElement>('.input, input:not([type="hidden"], [tabindex="-1"])')?.focus();
+  });
+  thanks.append(again);
+  if (activeElement === document.body || form.contains(activeElement)) thanks.focus();
+}
+
 /** Clears errors and message. */
 export function clearResponse(element: FormElement): void {
   const { form, parent, config } = element;
   parent.querySelector(`.${formAnswerClass}`)?.classList.remove(formAnswerClass);
+  parent.querySelector('.contact-form__again')?.remove();
   for (const wrap of form.querySelectorAll<HTMLElement>(`.${config.prefix}-form-control-wrap[data-name]`))
     hideError(element, wrap.dataset.name ?? '');
   findList(element)?.replaceChildren();
