@@ -76,6 +76,16 @@ const readKey = (html: string) => /name="_request" value="([^"]*)"/.exec(html)?.
 const readPanel = (html: string, id: string) =>
   new RegExp(`<section[^>]* id="${id}".*?(?=<section class="panel|$)`, 's').exec(html)?.[0] ?? '';
 
+it('says the day once for an order that is promised for one day', async () => {
+  const change = 'update order_delivery_promises set earliest = $2, latest = $3 where order_id = $1';
+  const promise = async (earliest: string, latest: string) => {
+    expect((await pool.query(change, [waiting.id, earliest, latest])).rowCount).toBe(1);
+    return /Promised for<\/dt>\s*<dd[^>]*>([^<]*)/.exec((await get(String(waiting.number))).body)?.[1];
+  };
+  expect(await promise('2026-12-03', '2026-12-03')).toBe('3 Dec 2026');
+  expect(await promise('2026-12-03', '2026-12-07')).toBe('3 Dec 2026 – 7 Dec 2026');
+});
+
 describe('the page of an order', () => {
   it('runs at most eight queries, with every panel, and the rows beside it', async () => {
     await get(`${whole.id}`);

@@ -17,7 +17,12 @@ export const detailsPanel: AdminPanel<OrderSubject> = {
       { label: t(texts.method), value: shipping.map(({ title }) => title).join(', ') },
       {
         label: t(texts.promise),
-        value: promise && t(texts.promised, { earliest: new Date(promise.earliest), latest: new Date(promise.latest) }),
+        value:
+          promise &&
+          t(texts.promised, {
+            isOneDay: promise.earliest === promise.latest ? 'yes' : 'no',
+            ...{ earliest: new Date(promise.earliest), latest: new Date(promise.latest) },
+          }),
       },
       { label: t(texts.until), value: dueAt && t(texts.untilMoment, { due: dueAt }) },
       { label: t(texts.source), value: t(sources[source]) },

@@ -43,7 +43,8 @@ export const orderRecordTexts = defineTexts('orders.record', {
   payment: 'Payment',
   method: 'Shipping',
   promise: 'Promised for',
-  promised: '{earliest, date, medium} – {latest, date, medium}',
+  promised:
+    '{isOneDay, select, yes {{latest, date, medium}} other {{earliest, date, medium} – {latest, date, medium}}}',
   amends: 'Adds to order',
   note: 'Note of the customer',
   viewAsCustomer: 'As the customer sees it',
