@@ -21,6 +21,8 @@ import type { App } from './app.ts';
 const pageBudget = 12_000;
 /** Bytes that every page loads. */
 const baseBudget = 7_000;
+/** Bytes for paper alone, which a screen loads last. */
+const printBudget = 1_500;
 
 const base = 'src/app/styles.css';
 const [lightbox, quickView] = [
@@ -28,6 +30,7 @@ const [lightbox, quickView] = [
   'src/features/listing/quick-view/quick-view.sheet.css',
 ];
 const pageSheets = globSync('src/**/*.page.css', { cwd: projectRoot }).sort();
+const printSheets = globSync('src/**/*.print.css', { cwd: projectRoot }).sort();
 const scriptSheets = globSync('src/**/*.sheet.css', { cwd: projectRoot }).sort();
 const readSource = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 
@@ -45,6 +48,11 @@ describe('the style sheets of the build', () => {
 
   it.each(pageSheets)('are within the budget of a page: %s', (file) => {
     expect((sizes.get(base) ?? Number.NaN) + (sizes.get(file) ?? Number.NaN)).toBeLessThanOrEqual(pageBudget);
+  });
+
+  it.each(printSheets)('are small and for paper alone: %s', (file) => {
+    expect(sizes.get(file)).toBeLessThanOrEqual(printBudget);
+    expect(removeComments(readSource(file)).trim()).toMatch(/^@media print \{.*\n\}$/s);
   });
 
   it('are within the budget of a page: the back office', () => {

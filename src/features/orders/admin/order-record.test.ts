@@ -20,6 +20,7 @@ import { testShop } from '#tests/support/test-shop.ts';
 import { placeWholeOrder, runMails } from '#tests/support/whole-order.ts';
 import { getOrder, getOrderHistory, type Order } from '../order.ts';
 import { orderRecord } from './order-record.tsx';
+import { orderRecordTexts } from './record/record-texts.ts';
 
 const { database, pool } = useDatabase();
 
@@ -76,14 +77,14 @@ const readKey = (html: string) => /name="_request" value="([^"]*)"/.exec(html)?.
 const readPanel = (html: string, id: string) =>
   new RegExp(`<section[^>]* id="${id}".*?(?=<section class="panel|$)`, 's').exec(html)?.[0] ?? '';
 
-it('says the day once for an order that is promised for one day', async () => {
-  const change = 'update order_delivery_promises set earliest = $2, latest = $3 where order_id = $1';
-  const promise = async (earliest: string, latest: string) => {
-    expect((await pool.query(change, [waiting.id, earliest, latest])).rowCount).toBe(1);
-    return /Promised for<\/dt>\s*<dd[^>]*>([^<]*)/.exec((await get(String(waiting.number))).body)?.[1];
-  };
-  expect(await promise('2026-12-03', '2026-12-03')).toBe('3 Dec 2026');
-  expect(await promise('2026-12-03', '2026-12-07')).toBe('3 Dec 2026 – 7 Dec 2026');
+it('names the day once for an order that is promised for one day', () => {
+  const [earliest, latest] = [new Date('2026-12-03T12:00Z'), new Date('2026-12-07T12:00Z')];
+  const { t } = app.shop;
+  const range = t(orderRecordTexts.promised, { isOneDay: 'no', earliest, latest });
+  expect(range.split(' – ')).toEqual([
+    t(orderRecordTexts.promised, { isOneDay: 'yes', earliest, latest: earliest }),
+    t(orderRecordTexts.promised, { isOneDay: 'yes', earliest, latest }),
+  ]);
 });
 
 describe('the page of an order', () => {
