@@ -402,7 +402,7 @@ describe('a question about a product', () => {
     await checkAxe(page);
     await dialog.getByRole('button', { name: 'Send question' }).click();
     await dialog.locator('form.sent').waitFor({ state: 'attached' });
-    expect(await dialog.getByLabel('Piece').inputValue()).toBe('Tall mug');
+    expect(await dialog.locator('[name="piece"]').inputValue()).toBe('Tall mug');
     const { rows } = await database.pool.query(
       "select fields::text from contact_messages where form_id = 4 and fields::text like '%dishwasher%'",
     );
