@@ -44,6 +44,35 @@ export const information = [
 <p>A crack that shows after months of careful use is ours to put right. The law gives you two years; we have never counted.</p>`,
   },
   {
+    slug: 'faq',
+    title: 'Questions and answers (FAQ)',
+    lead: 'What people ask us most, about orders, parcels and care.',
+    place: 'help',
+    html: `<h2>Orders</h2>
+<h3>Where is my order?</h3>
+<p>The link in our e-mails opens its page, with what happens next and where the parcel is. If you no longer have the mail, <a href="/find-order">find your order</a> with its number and your e-mail address, and we send the link again. With an account, all your orders are listed there.</p>
+<h3>Can I cancel an order?</h3>
+<p>Yes, until it leaves the studio. ‘Cancel order’ on the page of the order cancels it at once if it is not paid. If it is, we stop it and give your money back. Once a parcel is on its way, you can send it back instead: see <a href="/pages/returns">returns</a>.</p>
+<h3>Can I change an order?</h3>
+<p>Write to us before the next packing day, Monday or Thursday at noon. We can add a piece, take one out or send it to another address.</p>
+<h3>How can I pay?</h3>
+<p>By the ways that the checkout offers. With a bank transfer we keep the pieces for you until the date in your confirmation.</p>
+<h2>Parcels</h2>
+<h3>What does delivery cost, and how long does it take?</h3>
+<p>€6.90 for each order, and nothing from €120. Two working days within Ireland and the United Kingdom, four to six in the rest of Europe: see <a href="/pages/delivery">delivery</a>.</p>
+<h3>Something arrived broken. What now?</h3>
+<p>Send us a photograph within a week, of the piece and of the box. We replace the piece, or refund it when there is no other.</p>
+<h3>How long do I have to send something back?</h3>
+<p>30 days, without a reason: see <a href="/pages/returns">returns</a>.</p>
+<h2>Use and care</h2>
+<h3>Are they safe in the dishwasher, the microwave and the oven?</h3>
+<p>Dishwasher and microwave, yes, every glaze. Warm a cold plate before it goes into the oven, and keep all of it off the flame.</p>
+<h3>Why does mine look different from the photograph?</h3>
+<p>The freckles are iron from our own creek, and the kiln decides where they go. Size and colour stay within what the page says.</p>
+<h3>Do you sell seconds?</h3>
+<p>On two days a year, at the studio. The <a href="/journal">journal</a> says when.</p>`,
+  },
+  {
     slug: 'terms',
     title: 'Terms and conditions',
     place: 'legal',

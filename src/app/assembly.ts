@@ -96,6 +96,8 @@ import {
   paymentFacts,
   paymentInProgress,
   paymentRefresh,
+  proposeCancelledRefund,
+  renderCancelAction,
   renewPromise,
 } from '#features/orders/index.ts';
 import { packing } from '#features/packing/index.ts';
@@ -274,7 +276,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
     fills: [
       ...fillSlot(registrationFields, [renderAttributionInputs]),
       ...fillSlot(signInWays, [renderPasskeySignIn]),
-      ...fillSlot(accountOrderActions, [renderWithdrawalAction]),
+      ...fillSlot(accountOrderActions, [renderCancelAction, renderWithdrawalAction]),
       ...fillSlot(cardActions, [renderQuickAdd, renderCardWishlistButtons]),
       ...fillSlot(productSummary, [renderWishlistButton]),
       ...fillSlot(galleryCorner, [renderGalleryWishlistButton]),
@@ -337,7 +339,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...providePort(paymentRefresh, [settleOrderPayments]),
       ...paymentWiring.provides,
       ...providePort(deliveryCharges, [deliveryCharge]),
-      ...providePort(refundProposals, [proposeRefund, proposeSurplus]),
+      ...providePort(refundProposals, [proposeCancelledRefund, proposeRefund, proposeSurplus]),
       ...providePort(searchEngine, [postgresSearch]),
       ...providePort(searchablePages, [searchableContent, searchableContactPages, searchableLegalPages]),
       ...providePort(optionalMails, [wishlistNews, requestMails]),

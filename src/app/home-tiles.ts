@@ -1,7 +1,7 @@
 import { editedComments, heldComments, reportedComments } from '#features/comments/index.ts';
 import { heldMessages, newMessages } from '#features/contact-forms/index.ts';
 import { undeliveredOrders } from '#features/fulfilment/index.ts';
-import { ordersToShip } from '#features/orders/index.ts';
+import { cancellationRequests, ordersToShip } from '#features/orders/index.ts';
 import {
   moneyToReturn,
   openDisputes,
@@ -20,6 +20,7 @@ import { failedJobs, failedMails } from './admin/home/failure-tiles.ts';
 /** What waits on the start page of the back office, in the order of display. */
 export const tilesOfShop: readonly HomeTile[] = [
   ordersToShip,
+  cancellationRequests,
   undeliveredOrders,
   unpaidTransfers,
   newMessages,

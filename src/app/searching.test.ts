@@ -184,6 +184,21 @@ describe('information pages in searches', () => {
     expect(text).toMatch(/^… .*What it \[costs\]: €6\.90 .* …$/);
   });
 
+  it.each(['faq', 'questions', 'can I cancel an order', 'dishwasher'])(
+    '[D16] %s finds the questions and answers, which lead to the look-up of orders',
+    async (text) => {
+      const found = (await findPages(app.shop, text)).map(({ path }) => path);
+      expect(found).toContain('/pages/faq');
+      const { body } = await app.http.inject('/pages/faq');
+      expect(body).toContain('<a href="/find-order">');
+      expect(/<footer class="site-footer">.*<\/footer>/s.exec(body)?.[0]).toContain('href="/pages/faq"');
+    },
+  );
+
+  it.each(['find my order', 'where is my order'])('[D16] %s finds the look-up of orders', async (text) => {
+    expect((await findPages(app.shop, text)).map(({ path }) => path)).toContain('/find-order');
+  });
+
   it('are results after products, before them when the query names the page, and the only ones when nothing else is found (D5)', async () => {
     const read = async (text: string) => {
       const { body } = await app.http.inject({ url: '/search', query: { q: text } });

@@ -1,6 +1,7 @@
 import { consentPath, consentTexts } from '#features/consent/index.ts';
 import { type contactFormSettings, type FormIds, listContactLinks } from '#features/contact-forms/index.ts';
 import { listFooterLinks, type MenuPart, type Menus, type PublishedPage } from '#features/content/index.ts';
+import { findOrderPath, orderTexts } from '#features/orders/index.ts';
 import type { searchSettings } from '#features/search/index.ts';
 import { withdrawalPath, type withdrawalSettings, withdrawalTexts } from '#features/withdrawals/index.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
@@ -43,7 +44,11 @@ export function createFrame(
 ): Frame {
   const contact: readonly ShownPart[] = [
     ...address.map((line) => ({ kind: 'text' as const, name: line })),
-    ...toLinks([{ name: email, href: `mailto:${email}` }, ...listContactLinks(ofContact, formIds, t)]),
+    ...toLinks([
+      { name: email, href: `mailto:${email}` },
+      ...listContactLinks(ofContact, formIds, t),
+      { name: t(orderTexts.lookupTitle), href: findOrderPath },
+    ]),
   ];
   // Directive 2011/83/EU, article 11a(1): prominent and available at any time.
   const withdrawal = hasWithdrawals ? [{ name: t(withdrawalTexts.footerLink), href: withdrawalPath }] : [];

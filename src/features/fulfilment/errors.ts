@@ -6,6 +6,10 @@ export const fulfilmentErrors = defineErrors('Shipments', {
       'A shipment names more units of a line than are left, a line that the order does not have, or nothing is left to ship.',
     action: 'Ship what is left: the page of the order offers all of it.',
   },
+  CANCELLATION_REQUESTED: {
+    means: 'An order was to be shipped whose customer has asked to cancel it, and nobody has answered.',
+    action: 'Refund the order, or decline the cancellation on its page and ship it then.',
+  },
   PARCEL_NOT_FOUND: {
     means: 'The order has no such parcel, or no shipment without one.',
     action: 'Open the page of the order again and choose one of its parcels.',

@@ -1,6 +1,7 @@
 import { type LineUnits, recordShippedUnits } from '#features/inventory/index.ts';
 import {
   canBeShipped,
+  isCancelRequested,
   type LockedOrder,
   lockOrder,
   type OrderNotFound,
@@ -36,7 +37,7 @@ export interface ShipmentInput {
 
 export type ShipmentResult =
   | { readonly ok: true; readonly number: number; readonly shipmentId: number; readonly isComplete: boolean }
-  | { readonly ok: false; readonly code: 'SHIPMENT_TOO_LARGE' }
+  | { readonly ok: false; readonly code: 'SHIPMENT_TOO_LARGE' | 'CANCELLATION_REQUESTED' }
   | OrderNotFound
   | StatusNotAllowed;
 
@@ -56,12 +57,13 @@ const insertShipment = sqlQuery<{ id: number }>(
 );
 
 /**
- * Ships units of an accepted order, paid or not. When nothing is left, a paid order is completed.
+ * Ships units of an accepted order, paid or not, unless its shopper has asked to cancel it. When nothing is left, a paid order is completed.
  * Lock order: order, then its reservations.
  */
 export async function shipOrder(shop: Shop, tx: Tx, input: ShipmentInput): Promise<ShipmentResult> {
   const order = await lockOrder(tx, input.orderId);
   if (!order) return orderNotFound;
+  if (isCancelRequested(order)) return { ok: false, code: 'CANCELLATION_REQUESTED' };
   if (!canBeShipped(order)) return statusNotAllowed(order.status);
   const lines = await findShippableLines(tx, order.id);
   const units = input.units === null ? listLeftUnits(lines) : resolveUnits(lines, input.units);

@@ -22,7 +22,7 @@ async function placeFailed(shop: Shop): Promise<Order> {
 it.each([
   ['none', {}, false],
   ['a bank transfer', salesPayments, true],
-])('a failed order says that it can be paid another way if there is one: %s (D3)', async (_what, payments, isOther) => {
+])('a failed order says that it can be paid another way if there is one: %s [D3]', async (_what, payments, isOther) => {
   const { shop, http } = await salesShop(database, { settings: { payments } });
   const { body } = await newShopper({ http }).visit(createOrderLink(shop, await placeFailed(shop)));
   expect(body).toContain('You can try again');

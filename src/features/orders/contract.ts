@@ -25,12 +25,17 @@ export const changeEmailPath = (token: string): string => `${confirmPath(token)}
 /** Downloads a file of the order's lines. */
 export const orderFilePath = (token: string, id: string): string => `${orderPath(token)}/files/${id}`;
 
+/** Page on which a guest asks for the link to an order, by its number and e-mail address. Its form posts to the same path. */
+export const findOrderPath = '/find-order';
+
 /** Takes the form that asks for a fresh link. */
 export const sendLinkPath = (token: string): string => `${orderPath(token)}/link`;
 /** Page on which an unpaid order is paid. Its form posts to the same path. */
 export const orderPayPath = (token: string): string => `${orderPath(token)}/pay`;
 /** The page on which a payment goes on that a script of the provider takes part in. */
 export const orderPayStepPath = (token: string): string => `${orderPayPath(token)}/step`;
+/** Page on which the shopper cancels an order that was not sent. Its form posts to the same path. */
+export const cancelOrderPath = (token: string): string => `${orderPath(token)}/cancel`;
 /** Takes the form that adds the order's lines to the cart. */
 export const reorderPath = (token: string): string => `${orderPath(token)}/reorder`;
 /** Parameter with the key of a signed link. */

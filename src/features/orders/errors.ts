@@ -30,6 +30,17 @@ export const orderErrors = defineErrors('Orders', {
     means: 'Fresh links to this order, or from this network, were asked for too often.',
     action: 'Try again in an hour.',
   },
+  LOOKUP_INVALID: {
+    status: 422,
+    means: 'The form that asks for the link to an order lacks its number or a valid e-mail address.',
+    action: 'Correct it and send the form again.',
+  },
+  TOO_MANY_LOOKUPS: {
+    status: 429,
+    means:
+      'Links to orders were asked for too often by number, from this network, with this number or in the whole shop.',
+    action: 'Try again in an hour.',
+  },
   TOO_MANY_REORDERS: {
     status: 429,
     means: 'The lines of this order were added to carts too often.',
@@ -37,6 +48,20 @@ export const orderErrors = defineErrors('Orders', {
   },
   ORDER_UNCHANGED: { means: 'An action on several orders had nothing to change of this one.' },
   ORDER_NOT_FOUND: { means: 'No order has this number.', action: 'List the orders: `shop orders list`' },
+  CANCEL_TOO_LATE: {
+    status: 409,
+    means: 'A shopper wanted to cancel an order that was sent, has ended, or whose cancellation the shop has declined.',
+    action: 'Withdraw from the order once it has arrived, or contact the shop.',
+  },
+  CANCEL_WHILE_PAYING: {
+    status: 409,
+    means: 'A shopper wanted to cancel an order while a provider was asked for its money, and had not answered.',
+    action: 'Try again in a few minutes.',
+  },
+  CANCELLATION_ANSWERED: {
+    means: 'A request to cancel an order was to be declined, and was answered before, or there was none.',
+    action: 'Look at the page of the order.',
+  },
   CANCEL_NEEDS_REFUND: {
     means:
       'An order that is not fully paid has money that would go back, more than the role of who cancels it may refund.',

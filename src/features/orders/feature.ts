@@ -8,10 +8,11 @@ import { orderList } from './admin/order-list.tsx';
 import { orderRecord } from './admin/order-record.tsx';
 import { createEntryFields } from './admin/order-states.tsx';
 import { orderRecordTexts } from './admin/record/record-texts.ts';
+import { cancelByShopperMutation } from './cancel/cancel-page.tsx';
 import { orderCommands } from './commands.ts';
 import { confirmByLink } from './confirm/confirm-by-link.tsx';
 import { changeOrderEmail, resendConfirmation } from './confirm/confirmation-mails.ts';
-import { orderPath } from './contract.ts';
+import { findOrderPath, orderPath } from './contract.ts';
 import { orderMailJob } from './emails/order-mail-job.ts';
 import { orderErrors } from './errors.ts';
 import {
@@ -24,6 +25,8 @@ import {
   orderStatusChanged,
 } from './events.ts';
 import { registerOrderRoutes } from './http.tsx';
+import { findOrderMutation } from './lookup/find-order.tsx';
+import { findOrderJob } from './lookup/find-order-job.ts';
 import { eraseOrdersJob } from './personal-data.ts';
 import {
   heldUnits,
@@ -62,13 +65,21 @@ export const orders: Feature = {
       hasLimit: true,
     }),
   ],
-  mutations: [confirmByLink, resendConfirmation, changeOrderEmail, sendOrderLink, reorderMutation],
+  mutations: [
+    confirmByLink,
+    resendConfirmation,
+    changeOrderEmail,
+    sendOrderLink,
+    reorderMutation,
+    cancelByShopperMutation,
+    findOrderMutation,
+  ],
   routes: registerOrderRoutes,
-  privatePaths: [orderPath('')],
+  privatePaths: [orderPath(''), findOrderPath],
   slots: [orderNext, orderDetails],
   ports: [heldUnits, paymentInProgress, paymentRefresh, orderFacts, paymentFacts, orderMailBlocks, orderMethods],
   events: [orderCreated, orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
-  jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, releaseUploadsJob, eraseOrdersJob],
+  jobs: [expireOrdersJob, remindOfPaymentsJob, orderMailJob, findOrderJob, releaseUploadsJob, eraseOrdersJob],
   settings: [orderSettings],
   texts: [orderTexts, orderListTexts, orderRecordTexts],
   admin: {

@@ -6,7 +6,12 @@ import type { OrderStatus } from './contract.ts';
 import { type DeliveryKind, getDeliveryKind } from './delivery-kind.ts';
 import type { Order, OrderLine } from './order.ts';
 import { hasMissedEvent } from './status/missed-event.ts';
-import { awaitsRest, isAwaitingConfirmation, isUnconfirmedSuspicion } from './status/order-status.ts';
+import {
+  awaitsRest,
+  isAwaitingConfirmation,
+  isCancelRequested,
+  isUnconfirmedSuspicion,
+} from './status/order-status.ts';
 import { orderTexts as texts } from './texts.ts';
 
 type Formatters = Pick<RenderContext, 't' | 'price'>;
@@ -24,8 +29,9 @@ const statusTexts: Readonly<Record<OrderStatus, Text>> = {
 
 export function formatOrderStatus(
   { t }: Pick<Formatters, 't'>,
-  order: Pick<Order, 'status' | 'confirmedAt' | 'suspicion'>,
+  order: Pick<Order, 'status' | 'confirmedAt' | 'suspicion' | 'cancelRequestedAt' | 'cancelDeclinedAt'>,
 ): string {
+  if (isCancelRequested(order)) return t(texts.statusCancelRequested);
   return t(isAwaitingConfirmation(order) ? texts.statusUnconfirmed : statusTexts[order.status]);
 }
 
@@ -57,6 +63,8 @@ export function describeNextStep(
     const email = showsEmail ? formatEmail(order.email) : maskEmail(order.email);
     return t(texts.leadUnconfirmed, { email, due: dueAt ?? createdAt });
   }
+  if (order.cancelRequestedAt && isCancelRequested(order))
+    return t(texts.leadCancelRequested, { at: order.cancelRequestedAt });
   if (hasMissedEvent(order, now)) return t(texts.leadMissedEvent);
   switch (status) {
     case 'pending':
@@ -75,6 +83,7 @@ export function describeNextStep(
     case 'cancelled':
       if (order.replacedBy) return t(texts.leadReplaced, { number: order.replacedBy.number });
       if (cancelReason === 'superseded') return t(texts.leadSuperseded);
+      if (cancelReason === 'by-shopper') return t(texts.leadCancelledByShopper);
       if (cancelReason !== 'expired') return t(texts.leadCancelled);
       return t(isUnconfirmedSuspicion(order) ? texts.leadUnconfirmedExpired : texts.leadExpired);
   }

@@ -8,11 +8,13 @@ import { getActor } from '#platform/sessions/actor.ts';
 import { getOwner, isOwnedBy } from '#platform/sessions/owner.ts';
 import { findVisibleOrder } from './access/find-visible-order.ts';
 import { showNoAccess } from './access/send-link.tsx';
+import { findCancelWay } from './cancel/cancel-by-shopper.ts';
+import { showCancelPage } from './cancel/cancel-page.tsx';
 import { showConfirmPage } from './confirm/confirm-by-link.tsx';
-import { confirmationNotices } from './confirm/confirmation-mails.ts';
-import { confirmPath, orderFilePath, orderPath } from './contract.ts';
+import { cancelOrderPath, confirmPath, findOrderPath, orderFilePath, orderPath } from './contract.ts';
+import { showLookup } from './lookup/find-order.tsx';
 import type { EmailForm } from './pages/awaiting-confirmation.tsx';
-import { OrderPage, orderStyles } from './pages/order-page.tsx';
+import { OrderPage, orderNotices, orderStyles } from './pages/order-page.tsx';
 import { loadPaymentFacts } from './ports.ts';
 import { orderDetails, orderNext } from './slots.ts';
 import { hasShipment } from './status/change-order.ts';
@@ -21,6 +23,8 @@ import { orderTexts as texts } from './texts.ts';
 export function registerOrderRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(orderPath(':token'), (request, reply) => showOrder(shop, request, reply));
   app.get(orderFilePath(':token', ':id'), (request, reply) => sendFile(shop, request, reply));
+  app.get(findOrderPath, (request, reply) => showLookup(shop, request, reply));
+  app.get(cancelOrderPath(':token'), (request, reply) => showCancelPage(shop, request, reply));
   app.get(confirmPath(':token'), (request, reply) => showConfirmPage(shop, request, reply));
 }
 
@@ -34,13 +38,14 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const [notice] = consumeNotices(shop, request, reply, noticeCodes);
   const emailForm = isOwnedBy(order, getOwner(actor)) ? createEmailForm(shop, notice) : null;
   const message = notice && notice.code !== 'EMAIL_INVALID' ? notice.code : null;
-  const [isShipped, payment, next, details] = await Promise.all([
+  const [isShipped, payment, cancelWay, next, details] = await Promise.all([
     hasShipment(shop.db, order.id),
     loadPaymentFacts(shop, shop.db, order),
+    findCancelWay(shop, shop.db, order),
     shop.fill(orderNext, context, { order, actor }),
     shop.fill(orderDetails, context, { order, actor }),
   ]);
-  const view = { context, order, isShipped, payment, next, details, emailForm, message };
+  const view = { context, order, isShipped, payment, cancelWay, next, details, emailForm, message };
   const body = <OrderPage {...view} shopEmail={shop.choices.email} />;
   // The URL contains the order's token, so it must not reach other sites or search engines.
   reply.header('referrer-policy', 'same-origin');
@@ -48,12 +53,12 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   return renderPrivatePage(shop, request, reply, { title, styles: orderStyles, body });
 }
 
-type NoticeCode = keyof typeof confirmationNotices;
-const noticeCodes = Object.keys(confirmationNotices) as NoticeCode[];
+type NoticeCode = keyof typeof orderNotices;
+const noticeCodes = Object.keys(orderNotices) as NoticeCode[];
 
 function createEmailForm({ t }: Shop, notice: (Notice & { readonly code: NoticeCode }) | undefined): EmailForm {
   const isInvalid = notice?.code === 'EMAIL_INVALID';
-  return { typed: notice?.typed ?? '', error: isInvalid ? t(confirmationNotices.EMAIL_INVALID) : undefined };
+  return { typed: notice?.typed ?? '', error: isInvalid ? t(orderNotices.EMAIL_INVALID) : undefined };
 }
 
 /** A file of the order's lines, for whoever may see the order. */

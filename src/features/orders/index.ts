@@ -2,13 +2,15 @@ export { findOrderOfCall, findVisibleOrder, grantOrderAccess, type OrderAccess }
 export { createLinkKey, createOrderLink } from './access/order-link.ts';
 export { showNoAccess } from './access/send-link.tsx';
 export { addNote } from './add-note.ts';
-export { ordersToShip } from './admin/home-tiles.ts';
+export { cancellationRequests, ordersToShip } from './admin/home-tiles.ts';
 export { changeOrderRow, checkOrders } from './admin/order-actions.ts';
 export { orderList } from './admin/order-list.tsx';
 export { orderRecord } from './admin/order-record.tsx';
 export { ordersOfPeople } from './admin/person-panel.tsx';
 export { ordersOfPerson } from './admin/record/customer-panel.tsx';
 export { loadOrderSubject, type OrderSubject } from './admin/record/order-subject.ts';
+export { renderCancelAction } from './cancel/cancel-page.tsx';
+export { proposeCancelledRefund } from './cancel/decline-cancellation.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export { ordersByEmail } from './confirm/confirmation-mails.ts';
@@ -38,6 +40,7 @@ export { orders } from './feature.ts';
 export { formatLineOptions, formatOrderStatus, isPaid, maskEmail } from './format-order.ts';
 export { findLastOrderDetails, isConfirmedAddress, type OrderDetails } from './last-order.ts';
 export { findPhoneOfCustomer, listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
+export { readOrderNumber } from './lookup/find-order.tsx';
 export { getOrder, getOrders, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
 export {
   orderNumberArgument,
@@ -85,6 +88,7 @@ export {
   canBeShipped,
   canTransition,
   isAwaitingConfirmation,
+  isCancelRequested,
   type LockedOrder,
   lockOrder,
   type OrderNotFound,
@@ -103,3 +107,4 @@ export {
   resumePayment,
 } from './status/payment-outcomes.ts';
 export { reopenOrder } from './status/reopen-order.ts';
+export { orderTexts } from './texts.ts';

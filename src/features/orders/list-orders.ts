@@ -11,6 +11,10 @@ export interface OrderEntry {
   readonly createdAt: Date;
   /** When nothing was left to ship of the paid order. */
   readonly completedAt: Date | null;
+  readonly cancelRequestedAt: Date | null;
+  readonly cancelDeclinedAt: Date | null;
+  /** Whether anything of it was sent. */
+  readonly hasShipment: boolean;
   readonly total: number;
   readonly currency: string;
   /** Units of all lines. */
@@ -19,7 +23,9 @@ export interface OrderEntry {
 
 const selectOrders = sqlQuery<OrderEntry>(
   'orders.list-orders-of-customer',
-  `select o.number, o.token, o.status, o.confirmed_at as "confirmedAt", o.suspicion, o.created_at as "createdAt", o.completed_at as "completedAt", o.total, o.currency,
+  `select o.number, o.token, o.status, o.confirmed_at as "confirmedAt", o.suspicion, o.created_at as "createdAt", o.completed_at as "completedAt",
+    o.cancel_requested_at as "cancelRequestedAt", o.cancel_declined_at as "cancelDeclinedAt",
+    exists (select from shipments s where s.order_id = o.id) as "hasShipment", o.total, o.currency,
     coalesce((select sum(l.quantity) from order_lines l where l.order_id = o.id), 0)::integer as quantity
   from orders o where o.customer_id = $1 order by o.created_at desc, o.id desc limit $2 offset $3`,
 );

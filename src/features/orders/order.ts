@@ -165,6 +165,9 @@ export interface Order {
   readonly paidAt: Date | null;
   readonly completedAt: Date | null;
   readonly cancelledAt: Date | null;
+  /** Null while the shopper has not asked to cancel it. */
+  readonly cancelRequestedAt: Date | null;
+  readonly cancelDeclinedAt: Date | null;
   readonly lines: readonly OrderLine[];
   readonly shipping: readonly OrderShippingLine[];
   readonly fees: readonly OrderFee[];
@@ -204,7 +207,7 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.custome
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.untaxed_reason as "untaxedReason", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.credited_total as "creditedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
-  o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.confirmed_by as "confirmedBy", o.suspicion, o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
+  o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.confirmed_by as "confirmedBy", o.suspicion, o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt", o.cancel_requested_at as "cancelRequestedAt", o.cancel_declined_at as "cancelDeclinedAt",
   ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, choices, options, addons, quantity, unit_price as "unitPrice", total,
     subtotal_net as "subtotalNet", subtotal_gross as "subtotalGross", net, tax, gross, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
     purchase_note as "purchaseNote", event_date as "eventDate"

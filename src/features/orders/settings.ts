@@ -71,6 +71,12 @@ export const orderSettings = defineSettings(
       .describe(
         'Days after an order was closed in which e-mail, phone, addresses and notes are kept when the account is deleted, for returns and complaints. Invoices keep theirs.',
       ),
+    canShopperCancel: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether shoppers may cancel an order that was not sent, on its page: at once while nothing was paid, else by a request that staff answer.',
+      ),
     completedMail: z
       .boolean()
       .default(false)

@@ -89,6 +89,10 @@ export const orders = pgTable('orders', {
   replacedPaidAt: timestamptz('replaced_paid_at'),
   completedAt: timestamptz('completed_at'),
   cancelledAt: timestamptz('cancelled_at'),
+  /** When the shopper asked to cancel the order, which was paid and not sent. */
+  cancelRequestedAt: timestamptz('cancel_requested_at'),
+  /** When the shop answered that it is sent all the same. */
+  cancelDeclinedAt: timestamptz('cancel_declined_at'),
   /** When what the shopper has told was removed. */
   erasureAskedAt: timestamptz('erasure_asked_at'),
   erasedAt: timestamptz('erased_at'),

@@ -9,6 +9,16 @@ export const orderTexts = defineTexts('orders', {
   sendLink: 'Send me a fresh link',
   linkSent: 'If there is such an order, we have sent a fresh link to its e-mail address.',
   linkHelp: 'No e-mail? Check your spam folder, or contact us:',
+  lookupTitle: 'Find your order',
+  lookupLead:
+    'Enter the number of your order and its e-mail address. We send a link to that address, which opens the order without an account.',
+  lookupNumber: 'Order number',
+  lookupHint: 'It is in the subject of our e-mails about the order.',
+  lookupEmail: 'E-mail address of the order',
+  lookupSent:
+    'If both match an order, a link to it is on its way to the e-mail address. It can take a few minutes to arrive.',
+  lookupTooMany: 'Orders were looked up too often from here, or this one was. Please try again in an hour.',
+  lookupOffer: 'You don’t have the link to your order any more?',
   tooManyLinks: 'Fresh links were requested too often. Please try again in an hour.',
   mailCompletedSubject: 'Your order {number} is complete',
   mailCompleted: 'Your order is complete. Thank you!',
@@ -54,6 +64,9 @@ export const orderTexts = defineTexts('orders', {
   leadAwaitsRest: 'We are preparing your order. A part of its price is still to be paid.',
   leadExpired: 'This order was not paid in time, so it was cancelled. There is nothing to pay.',
   leadCancelled: 'This order was cancelled. There is nothing to pay.',
+  leadCancelledByShopper: 'You cancelled this order.',
+  leadCancelRequested:
+    'You asked us to cancel this order on {at, date, long}. Nothing is sent meanwhile. We e-mail you as soon as the money is on its way back, or if it was too late.',
   leadRefunded: 'This order was refunded in full.',
   leadMissedEvent:
     'An event in this order began before the order was paid, so it can’t be paid any more. You can order the other items again.',
@@ -72,6 +85,7 @@ export const orderTexts = defineTexts('orders', {
   statusProcessing: 'Processing',
   statusCompleted: 'Completed',
   statusCancelled: 'Cancelled',
+  statusCancelRequested: 'Cancellation requested',
   statusRefunded: 'Refunded',
   statusFailed: 'Payment failed',
   pleaseConfirm: 'Please confirm your order',
@@ -135,6 +149,20 @@ export const orderTexts = defineTexts('orders', {
     'Order {number} was not confirmed in time, so we could not keep it for you. There is nothing to pay. You can order the items again.',
   confirmCancelled: 'Order {number} was cancelled and can’t be confirmed. There is nothing to pay.',
   viewCart: 'View cart',
+  cancelOrder: 'Cancel order',
+  cancelShort: 'Cancel',
+  cancelTitle: 'Cancel order {number}',
+  cancelLead:
+    'We cancel the order at once, and there is nothing to pay. This can’t be undone, but you can order again.',
+  cancelLeadPaid:
+    'You have paid for this order. We stop it and give back {amount}, unless it is already packed and about to leave. We tell you by e-mail.',
+  cancelTransfer: 'Have you already sent the money? Then please tell us, so that we can give it back:',
+  cancelAsk: 'Ask to cancel',
+  cancelKeep: 'Keep the order',
+  cancelTooLate: 'This order can’t be cancelled any more.',
+  cancelWhilePaying: 'Your payment is being processed at the moment. Please try again in a few minutes.',
+  cancelWasDeclined: 'You asked us to cancel this order. It was too late for that: we are sending it.',
+  refundCancels: 'The customer has asked to cancel the order, and nothing of it was sent.',
   reorder: 'Order again',
   reorderTitle: 'Order again',
   reorderSome: 'Some items of your order are in your cart, at today’s prices. Others can’t be added.',
@@ -159,6 +187,19 @@ export const orderTexts = defineTexts('orders', {
   mailPaid: 'We have received your payment of {total}. Thank you! We are preparing your order.',
   mailCancelledSubject: 'Your order {number} was cancelled',
   mailCancelled: 'Your order was cancelled. There is nothing to pay. If you have already paid, please contact us.',
+  mailCancelledByShopper:
+    'You have cancelled your order. There is nothing to pay. If you have already paid, please contact us.',
+  mailOwnerCancelledSubject: 'Order {number} was cancelled by the customer',
+  mailOwnerCancelled:
+    'The customer has cancelled this order. Nothing was sent or paid, and its items are on sale again.',
+  mailCancelRequestedSubject: 'You asked to cancel order {number}',
+  mailCancelRequested:
+    'We have received your request to cancel your order, and nothing is sent meanwhile. We e-mail you as soon as the money is on its way back, or if it was too late.',
+  mailOwnerCancelRequestedSubject: 'Order {number}: the customer asks to cancel',
+  mailOwnerCancelRequested:
+    'The customer of this paid order asks to cancel it. It can’t be shipped until you have answered: refund it, or decline on its page.',
+  mailCancelDeclinedSubject: 'Your order {number} can’t be cancelled any more',
+  mailCancelDeclined: 'You asked us to cancel your order. It was too late for that:',
   mailExpired:
     'We did not receive a payment for your order in time, so it was cancelled. If you have already paid, please contact us.',
   mailRefundedSubject: 'Refund for your order {number}',
@@ -203,5 +244,6 @@ export const orderTexts = defineTexts('orders', {
   mailPreview: 'Order {number}, {total}',
   ownerNote: 'Note of the customer',
   ownerContact: 'Contact',
+  toCancel: '{count, plural, one {order whose customer asks to cancel} other {orders whose customers ask to cancel}}',
   toShip: '{count, plural, one {order to ship} other {orders to ship}}',
 });

@@ -1,7 +1,6 @@
-import { findOrderByNumber, getOrder, lockOrder, type Order } from '#features/orders/index.ts';
+import { findOrderByNumber, getOrder, lockOrder, type Order, readOrderNumber } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { readOrderNumber } from './declare.ts';
 import type { Withdrawal } from './find-withdrawals.ts';
 import { isContract } from './is-contract.ts';
 import { getPeriodEnd } from './settings.ts';

@@ -1,4 +1,4 @@
-import { lockOrder, type Order } from '#features/orders/index.ts';
+import { lockOrder, type Order, readOrderNumber } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Declaration } from './declaration.ts';
@@ -43,12 +43,6 @@ export async function declareWithdrawal(shop: Shop, tx: Tx, declaration: Declara
     return inserted.declaredAt;
   }
   return (await selectByKey(tx, [requestKey]))[0]?.declaredAt ?? now;
-}
-
-/** Reads the number of an order as people write it: `#1001`, `No 1001`. */
-export function readOrderNumber(typed: string): number | null {
-  const digits = /^\D{0,3}(\d{1,15})$/.exec(typed.replaceAll(' ', ''))?.[1];
-  return digits === undefined ? null : Number(digits);
 }
 
 async function findMatch(db: Db, { orderNumber, email }: Declaration) {

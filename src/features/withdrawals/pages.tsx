@@ -1,3 +1,4 @@
+import { findOrderPath, orderTexts } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
@@ -25,6 +26,9 @@ export function WithdrawalForm({ shop, form = {}, problems = [] }: WithdrawalFor
       <header className="page-head">
         <h1>{t(texts.title)}</h1>
         <p className="lead">{t(texts.lead, { days: shop.settings(withdrawalSettings).periodDays })}</p>
+        <p>
+          {t(orderTexts.lookupOffer)} <a href={findOrderPath}>{t(orderTexts.lookupTitle)}</a>
+        </p>
       </header>
       <form className="stack" method="post" action={withdrawalPath}>
         <FormProblems state={state} />

@@ -12,7 +12,8 @@ import { fulfilmentTexts as texts } from '../texts.ts';
 
 const findIncompletable = sqlQuery<{ id: number }>(
   'fulfilment.find-incompletable-orders',
-  `select id from orders where id = any($1::bigint[]) and (status <> 'processing' or paid_at is null)`,
+  `select id from orders where id = any($1::bigint[]) and (status <> 'processing' or paid_at is null
+    or (cancel_requested_at is not null and cancel_declined_at is null))`,
 );
 
 /** Ships what is left without an e-mail about it: it was picked up, or done. */
@@ -25,7 +26,8 @@ export const completeOrders = defineBulkAction({
 
 const findUnshippable = sqlQuery<{ id: number }>(
   'fulfilment.find-unshippable-orders',
-  `select id from orders where id = any($1::bigint[]) and (status <> 'processing' or shipment_state not in ('unshipped', 'partly'))`,
+  `select id from orders where id = any($1::bigint[]) and (status <> 'processing' or shipment_state not in ('unshipped', 'partly')
+    or (cancel_requested_at is not null and cancel_declined_at is null))`,
 );
 
 /** Ships all that is left of each order as one parcel. */

@@ -23,6 +23,7 @@ export const orderPanelTexts = defineTexts('fulfilment.order', {
   nothingChosen: 'Choose at least one item.',
   notShippable:
     'That many items are not left to ship. Somebody may have shipped them just now, or the order has ended.',
+  cancelToAnswer: 'The customer asks to cancel this order. Refund it, or decline, before it is shipped.',
   shippedAll: 'The order was shipped. Nothing is left to ship.',
   shippedPart: 'The items were shipped. Some are left to ship.',
   correctTracking: 'Correct the tracking',

@@ -173,8 +173,8 @@ const earlierDeliveriesPanel = definePanel({
 });
 
 /** Whether something is left to ship. It is checked again under the lock. */
-const canShip = ({ status, shipment }: OrderSubject): boolean =>
-  canBeShipped({ status }) && (shipment === 'unshipped' || shipment === 'partly');
+const canShip = (order: OrderSubject): boolean =>
+  canBeShipped(order) && (order.shipment === 'unshipped' || order.shipment === 'partly');
 
 const hasShipment = (order: OrderSubject): boolean => order.hasShipment;
 

@@ -45,7 +45,8 @@ export const shipOperation = defineAdminOperation({
     const result = await shipOrder(shop, tx, shipment);
     if (!loaded || !result.ok) {
       const code = result.ok ? 'ORDER_NOT_FOUND' : result.code;
-      const message = requested.length === 0 ? texts.nothingChosen : texts.notShippable;
+      const refusal = code === 'CANCELLATION_REQUESTED' ? texts.cancelToAnswer : texts.notShippable;
+      const message = requested.length === 0 ? texts.nothingChosen : refusal;
       return { ok: false, code, message: shop.t(message) };
     }
     const names = new Map(loaded.lines.map(({ position, name }) => [position, name]));

@@ -19,7 +19,8 @@ import { type OrderAccess, readToken } from './find-visible-order.ts';
 const sentParameter = 'sent';
 
 const hourSeconds = 60 * 60;
-const perOrder = { name: 'order-links', seconds: hourSeconds, max: 3 };
+/** Links to one order that are mailed when somebody asks for one. */
+export const linksByOrder = { name: 'order-links', seconds: hourSeconds, max: 3 };
 const perNetwork = { name: 'order-links-network', seconds: hourSeconds, max: 20 };
 
 type SendLinkResult =
@@ -39,7 +40,7 @@ export const sendOrderLink = defineMutation({
     const order = await getOrder(shop.db, { token });
     if (order) {
       // Guessed tokens write nothing.
-      const allowance = await shop.limits.consume([{ limit: perOrder, key: String(order.id) }]);
+      const allowance = await shop.limits.consume([{ limit: linksByOrder, key: String(order.id) }]);
       if (!allowance.ok) return { ok: false, code: 'TOO_MANY_LINKS' };
       const sentAt = shop.clock.now().getTime();
       await inTransaction(shop.db, (tx) => enqueueOrderMail(shop, tx, { order: order.id, kind: 'link', sentAt }));

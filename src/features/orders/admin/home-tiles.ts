@@ -5,7 +5,12 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderTexts } from '../texts.ts';
 
-const toShip = `select id from orders where status = 'processing' and shipment_state in ('unshipped', 'partly')`;
+/** Orders whose shoppers have asked to cancel them, and that nobody has answered: `isCancelRequested`. */
+export const toCancelSql = `select id from orders where cancel_requested_at is not null and cancel_declined_at is null
+  and status in ('pending', 'failed', 'on-hold', 'processing')`;
+
+const toShip = `select id from orders where status = 'processing' and shipment_state in ('unshipped', 'partly')
+  and (cancel_requested_at is null or cancel_declined_at is not null)`;
 
 /** Accepted orders of which something is not shipped yet. */
 export const ordersToShip: HomeTile = {
@@ -14,6 +19,15 @@ export const ordersToShip: HomeTile = {
   text: orderTexts.toShip,
   rows: () => sql.raw(toShip),
   list: { path: adminPath('orders?view=toShip') },
+};
+
+export const cancellationRequests: HomeTile = {
+  id: 'orders.to-cancel',
+  requires: 'orders.read',
+  text: orderTexts.toCancel,
+  rows: () => sql.raw(toCancelSql),
+  isUrgent: true,
+  list: { path: adminPath('orders?view=toCancel') },
 };
 
 const countToShip = sqlQuery<{ count: number }>(

@@ -48,6 +48,7 @@ export const orderListTexts = defineTexts('orders', {
   stateCancelled: 'Cancelled',
   stateRefunded: 'Refunded',
   stateFailed: 'Failed',
+  cancelRequested: 'Customer asks to cancel',
   moneyUnpaid: 'Not paid',
   moneyPartlyPaid: 'Partly paid',
   moneyPaid: 'Paid',
@@ -66,6 +67,7 @@ export const orderListTexts = defineTexts('orders', {
   viewToConfirm: 'To confirm',
   viewToPay: 'To pay',
   viewToShip: 'To ship',
+  viewToCancel: 'To cancel',
   viewFailed: 'Failed',
   viewHeld: 'Held for suspicion',
   confirmOrders: 'Confirm',
@@ -78,5 +80,6 @@ export const orderListTexts = defineTexts('orders', {
   cancelNeedsRefund:
     'Money of this order would go back, more than your role may refund. Ask somebody who may refund it to cancel it.',
   orderNotChangeable: 'An order in this state can’t be changed like this.',
+  cancelToAnswer: 'The customer asks to cancel this order. Refund it, or decline on its page, before it is shipped.',
   orderUnchanged: 'There is nothing to change.',
 });

@@ -3,6 +3,7 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { line } from '#platform/forms/kinds.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { confirmOrder } from '../confirm/confirm-order.ts';
 import { cancelOrder, type OrderChangeResult } from '../status/change-order.ts';
 import { orderListTexts as texts } from './list-texts.ts';
@@ -29,6 +30,11 @@ const lockFacts = sqlQuery<OrderFacts>(
   from orders where id = $1 for update`,
 );
 
+const refusals: ReadonlyMap<string, Text> = new Map([
+  ['CANCEL_NEEDS_REFUND', texts.cancelNeedsRefund],
+  ['CANCELLATION_REQUESTED', texts.cancelToAnswer],
+]);
+
 type OrderActionResult = OrderChangeResult | { readonly ok: false; readonly code: string };
 
 /**
@@ -50,7 +56,7 @@ export async function changeOrderRow(
     return {
       ok: false,
       code: result.code,
-      message: t(result.code === 'CANCEL_NEEDS_REFUND' ? texts.cancelNeedsRefund : texts.orderNotChangeable),
+      message: t(refusals.get(result.code) ?? texts.orderNotChangeable),
       label,
     };
   if (!result.changed)

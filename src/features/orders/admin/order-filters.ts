@@ -9,6 +9,7 @@ import type { Text } from '#platform/texts/texts.ts';
 import { orderMethods } from '../ports.ts';
 import { isSaleSql, soldAtSql } from '../sold-orders.ts';
 import { suspicionTexts } from '../suspicion-texts.ts';
+import { toCancelSql } from './home-tiles.ts';
 import { orderListTexts as texts } from './list-texts.ts';
 import { moneyStates, orderStates, shipmentStates } from './order-states.tsx';
 
@@ -72,6 +73,14 @@ export const orderFilters: Readonly<Record<string, AdminFilter>> = {
   shipment: {
     ...{ kind: 'choice', title: texts.shipment, isPromoted: true, where: isOneOf(sql`o.shipment_state`) },
     options: listOptions(shipmentStates),
+  },
+  cancel: {
+    kind: 'flag',
+    title: texts.cancelRequested,
+    where: (isSet) => {
+      const isOpen = sql.raw(`o.id in (${toCancelSql})`);
+      return isSet ? isOpen : sql`not ${isOpen}`;
+    },
   },
   placed: { kind: 'date', title: texts.placed, isPromoted: true, where: isInPeriod(sql`o.created_at`) },
   paid: {

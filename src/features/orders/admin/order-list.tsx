@@ -152,6 +152,7 @@ export const orderList = defineAdminList<OrderRow>({
       filters: { state: 'processing', shipment: ['unshipped', 'partly'] },
       sort: '-newest',
     },
+    { id: 'toCancel', text: texts.viewToCancel, filters: { cancel: 'yes' } },
     { id: 'failed', text: texts.viewFailed, filters: { state: 'failed' } },
     { id: 'held', text: texts.viewHeld, filters: { state: 'to-confirm', suspicion: suspicions } },
   ],

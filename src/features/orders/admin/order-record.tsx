@@ -1,14 +1,24 @@
 import { defineAdminRecord } from '#platform/admin/records/record.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
+import { isCancelRequested } from '../status/order-status.ts';
 import { orderListTexts } from './list-texts.ts';
 import { confirmOrders } from './order-actions.ts';
 import { orderList } from './order-list.tsx';
-import { findOrderState, findShipmentLook, moneyStates, OrderBadge, orderStates } from './order-states.tsx';
+import {
+  cancelRequestedLook,
+  findOrderState,
+  findShipmentLook,
+  moneyStates,
+  OrderBadge,
+  orderStates,
+} from './order-states.tsx';
 import { addNoteOperation } from './record/add-note-operation.ts';
 import { cancelOrderOperation } from './record/cancel-order-operation.ts';
+import { cancelRequestPanel } from './record/cancel-request-panel.tsx';
 import { changeAddressOperation } from './record/change-address-operation.ts';
 import { addressesPanel, customerPanel } from './record/customer-panel.tsx';
+import { declineCancellationOperation } from './record/decline-cancellation-operation.ts';
 import { detailsPanel, factsPanel, notePanel } from './record/details-panels.tsx';
 import { linesPanel } from './record/lines-panel.tsx';
 import { mailsPanel } from './record/mails-panel.tsx';
@@ -33,7 +43,12 @@ export const orderRecord = defineAdminRecord<OrderSubject>({
   head: ({ t, choices }, order) => {
     const { number, total, currency, createdAt, billing, email } = order;
     const date = getDateFormat(choices.locale, { dateStyle: 'long', timeStyle: 'short' });
-    const looks = [orderStates[findOrderState(order)], moneyStates[order.money], findShipmentLook(order)];
+    const looks = [
+      ...(isCancelRequested(order) ? [cancelRequestedLook] : []),
+      orderStates[findOrderState(order)],
+      moneyStates[order.money],
+      findShipmentLook(order),
+    ];
     return {
       title: t(texts.title, { number: String(number) }),
       states: looks.map((look) => <OrderBadge key={look.text.key} t={t} look={look} />),
@@ -44,7 +59,16 @@ export const orderRecord = defineAdminRecord<OrderSubject>({
       }),
     };
   },
-  panels: [linesPanel, mailsPanel, customerPanel, notePanel, addressesPanel, detailsPanel, factsPanel],
+  panels: [
+    cancelRequestPanel,
+    linesPanel,
+    mailsPanel,
+    customerPanel,
+    notePanel,
+    addressesPanel,
+    detailsPanel,
+    factsPanel,
+  ],
   events: [orderEvents],
   actions: [
     {
@@ -54,6 +78,7 @@ export const orderRecord = defineAdminRecord<OrderSubject>({
   ],
   operations: [
     { operation: cancelOrderOperation, isShown: canCancel },
+    { operation: declineCancellationOperation, panel: 'cancellation', isShown: isCancelRequested },
     { operation: addNoteOperation, panel: 'history' },
     { operation: changeAddressOperation, panel: 'addresses', isShown: canChangeAddress },
     { operation: resendMailOperation, panel: 'mails' },

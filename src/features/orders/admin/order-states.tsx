@@ -47,6 +47,9 @@ export const shipmentStates: Readonly<Record<ShipmentState, StateLook>> = {
   none: { text: texts.shipmentNone, tone: 'neutral' },
 };
 
+/** Beside the state of an order. */
+export const cancelRequestedLook: StateLook = { text: texts.cancelRequested, tone: 'error', isOpen: true };
+
 /** Nobody ships anything of an order that has ended. */
 export function findShipmentLook(order: { readonly status: OrderStatus; readonly shipment: ShipmentState }): StateLook {
   const look = shipmentStates[order.shipment];

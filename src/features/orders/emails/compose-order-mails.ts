@@ -13,6 +13,7 @@ import type { LinePictures } from './line-pictures.ts';
 import { composeOrderMail, composeOwnerMail, type OrderMailInput } from './order-mail.ts';
 import {
   composeCancelledMail,
+  composeCancelRequestedMail,
   composeCompletedMail,
   composeConfirmRequest,
   composeNoteMail,
@@ -35,7 +36,7 @@ interface ComposedMail {
 
 /**
  * `confirm-request` asks the shopper to confirm the order. `link` is a fresh link to its page. `placed` confirms the order to the
- * shopper and notifies the shop. `payment-request` and `payment-failed` lead to the page where the order is paid. The others after `refunded` tell the shop about money that came
+ * shopper and notifies the shop; `cancelled` notifies it when the shopper did it, and `cancel-requested` always. `payment-request` and `payment-failed` lead to the page where the order is paid. The others after `refunded` tell the shop about money that came
  * after the order had ended (it was given back, could not be given back, or the order goes on), and
  * about refunds that payments have refused in part or in whole. Those of a dispute tell it that the shopper has
  * asked the provider for the money back, and how that has ended. `payment-unanswered` tells it of money that was agreed
@@ -47,6 +48,8 @@ export type OrderMailKind =
   | 'placed'
   | 'paid'
   | 'cancelled'
+  | 'cancel-requested'
+  | 'cancel-declined'
   | 'refunded'
   | 'link'
   | 'completed'
@@ -73,7 +76,7 @@ export interface OrderMailRequest {
   readonly sentAt?: number | undefined;
   /** For a `confirm-request`: the address that it is meant for. */
   readonly email?: string | undefined;
-  /** Id and text of an entry in the history; required for `note`, disputes and `payment-unanswered`. */
+  /** Id and text of an entry in the history; required for `note`, `cancel-declined`, disputes and `payment-unanswered`. */
   readonly note?: number | undefined;
   readonly text?: string | undefined;
   /** How it was paid. Default: nothing is known. */
@@ -143,7 +146,29 @@ export function composeOrderMails(
     case 'paid':
       return [toShopper('paid', t(texts.mailPaidSubject, { number }), composePaidMail)];
     case 'cancelled':
-      return [toShopper('cancelled', t(cancelledSubject(order), { number }), composeCancelledMail)];
+      return [
+        toShopper('cancelled', t(cancelledSubject(order), { number }), composeCancelledMail),
+        ...(order.cancelReason === 'by-shopper' && !isUnconfirmedSuspicion(order)
+          ? [
+              toShop(
+                'owner-cancelled',
+                ownContext.t(texts.mailOwnerCancelledSubject, { number }),
+                ownContext.t(texts.mailOwnerCancelled),
+              ),
+            ]
+          : []),
+      ];
+    case 'cancel-requested': {
+      const subject = ownContext.t(texts.mailOwnerCancelRequestedSubject, { number });
+      return [
+        toShopper(kind, t(texts.mailCancelRequestedSubject, { number }), composeCancelRequestedMail),
+        toShop(`owner-${kind}`, subject, ownContext.t(texts.mailOwnerCancelRequested)),
+      ];
+    }
+    case 'cancel-declined': {
+      const compose = (input: OrderMailInput) => composeNoteMail(input, text, texts.mailCancelDeclined);
+      return [toShopper(kind, t(texts.mailCancelDeclinedSubject, { number }), compose)];
+    }
     case 'refunded': {
       const refund = findRefund(order, refundId);
       const compose = (input: OrderMailInput) => composeRefundedMail(input, refund);

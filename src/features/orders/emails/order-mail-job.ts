@@ -14,6 +14,7 @@ const payloadSchema = z.object({
   /** One of `OrderMailKind`. */
   kind: z.enum([
     ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded', 'link', 'completed'] as const),
+    ...(['cancel-requested', 'cancel-declined'] as const),
     ...(['payment-reminder', 'payment-request', 'payment-failed', 'note'] as const),
     ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened', 'paid-otherwise'] as const),
     ...(['refund-incomplete', 'refund-failed', 'payment-unanswered'] as const),
@@ -21,7 +22,7 @@ const payloadSchema = z.object({
   ]),
   /** Required for refunds and the late payments that were refunded or kept. */
   refund: z.int().optional(),
-  /** Required for `note`, disputes and `payment-unanswered`: id of the entry in the history. */
+  /** Required for `note`, `cancel-declined`, disputes and `payment-unanswered`: id of the entry in the history. */
   note: z.int().optional(),
   /** Required for `link`, and for what is sent again: each one is a mail of its own. Milliseconds since 1970. */
   sentAt: z.int().optional(),

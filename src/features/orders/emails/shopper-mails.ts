@@ -2,6 +2,7 @@ import { shopPath } from '#features/catalog/index.ts';
 import { formatIncludedTaxes } from '#features/pricing/index.ts';
 import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { createOrderLink } from '../access/order-link.ts';
 import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { orderPayPath } from '../contract.ts';
@@ -99,6 +100,7 @@ export function composeCancelledMail(input: OrderMailInput): MailContent {
   const { context, order } = input;
   const { t } = context;
   const isExpired = order.cancelReason === 'expired';
+  const isByShopper = order.cancelReason === 'by-shopper';
   if (isUnconfirmedSuspicion(order)) {
     return composeOrderMail(input, {
       lead: t(isExpired ? texts.mailUnconfirmedExpired : texts.mailUnconfirmedCancelled),
@@ -106,9 +108,13 @@ export function composeCancelledMail(input: OrderMailInput): MailContent {
     });
   }
   return composeOrderMail(input, {
-    lead: t(isExpired ? texts.mailExpired : texts.mailCancelled),
+    lead: t(isExpired ? texts.mailExpired : isByShopper ? texts.mailCancelledByShopper : texts.mailCancelled),
     blocks: listItemBlocks(input),
   });
+}
+
+export function composeCancelRequestedMail(input: OrderMailInput): MailContent {
+  return composeOrderMail(input, { lead: input.context.t(texts.mailCancelRequested), blocks: listItemBlocks(input) });
 }
 
 export function composeRefundedMail(input: OrderMailInput, refund: Refund): MailContent {
@@ -166,7 +172,7 @@ export function composePayMail(input: OrderMailInput, reason: 'requested' | 'fai
 }
 
 /** @param text plain text of the shop; empty lines divide paragraphs */
-export function composeNoteMail(input: OrderMailInput, text: string): MailContent {
+export function composeNoteMail(input: OrderMailInput, text: string, lead: Text = texts.mailNote): MailContent {
   const paragraphs = text.split(/\n\s*\n/).map((part): MailBlock => ({ kind: 'paragraph', text: part.trim() }));
-  return composeOrderMail(input, { lead: input.context.t(texts.mailNote), blocks: paragraphs });
+  return composeOrderMail(input, { lead: input.context.t(lead), blocks: paragraphs });
 }

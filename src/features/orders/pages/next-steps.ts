@@ -1,7 +1,7 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDeliveryKind, getPickup } from '../delivery-kind.ts';
 import type { Order } from '../order.ts';
-import { awaitsRest, isAwaitingConfirmation } from '../status/order-status.ts';
+import { awaitsRest, isAwaitingConfirmation, isCancelRequested } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 
 /**
@@ -14,7 +14,8 @@ export function listNextSteps(
   order: Order,
   isShipped: boolean,
 ): string[] {
-  if (isAwaitingConfirmation(order) || (order.status !== 'on-hold' && order.status !== 'processing')) return [];
+  if (isAwaitingConfirmation(order) || isCancelRequested(order)) return [];
+  if (order.status !== 'on-hold' && order.status !== 'processing') return [];
   const payment = getPayOnDelivery(order);
   const paymentStep = payment?.isCollected ? texts.stepPayAtPickup : texts.stepPayOnDelivery;
   const due = payment && price({ amount: payment.due, currency: order.currency });

@@ -10,8 +10,10 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
+import type { CancelWay } from '../cancel/cancel-by-shopper.ts';
+import { cancelNotices } from '../cancel/cancel-page.tsx';
 import { confirmationNotices } from '../confirm/confirmation-mails.ts';
-import { orderFilePath, reorderPath } from '../contract.ts';
+import { cancelOrderPath, orderFilePath, reorderPath } from '../contract.ts';
 import {
   describeNextStep,
   formatLineOptions,
@@ -22,7 +24,7 @@ import {
 import type { Order, OrderLine } from '../order.ts';
 import { formatPaidWith, type OrderPaymentFacts } from '../ports.ts';
 import { hasMissedEvent } from '../status/missed-event.ts';
-import { isAwaitingConfirmation } from '../status/order-status.ts';
+import { isAwaitingConfirmation, isCancelRequested } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { AwaitingConfirmation, type EmailForm } from './awaiting-confirmation.tsx';
 import { HowToPay } from './how-to-pay.tsx';
@@ -40,27 +42,36 @@ interface OrderPageProps {
   readonly payment: OrderPaymentFacts;
   /** Null for who has only a link of a mail: the whole e-mail address is for who has placed the order. */
   readonly emailForm: EmailForm | null;
-  /** How it went to send the confirmation again. */
-  readonly message: Exclude<keyof typeof confirmationNotices, 'EMAIL_INVALID'> | null;
+  /** How it went to send the confirmation again, or why it was not cancelled. */
+  readonly message: Exclude<keyof typeof orderNotices, 'EMAIL_INVALID'> | null;
+  /** How its reader may cancel it. */
+  readonly cancelWay: CancelWay;
   /** Content of the slot `order.next`. */
   readonly next: readonly ReactNode[];
   /** Content of the slot `order.details`. */
   readonly details: readonly ReactNode[];
 }
 
+/** What the page says after its forms. */
+export const orderNotices = { ...confirmationNotices, ...cancelNotices };
+
 const hourMs = 60 * 60 * 1000;
 
 /** Thanks are for who has just ordered. */
 function formatTitle({ t, now }: RenderContext, order: Order): string {
   if (isAwaitingConfirmation(order)) return t(texts.pleaseConfirm);
-  const isActive = order.status !== 'cancelled' && order.status !== 'refunded' && order.status !== 'failed';
+  const isActive =
+    order.status !== 'cancelled' &&
+    order.status !== 'refunded' &&
+    order.status !== 'failed' &&
+    !isCancelRequested(order);
   const placedAt = order.suspicion === null ? order.createdAt : (order.confirmedAt ?? order.createdAt);
   const isFresh = now.getTime() - placedAt.getTime() < hourMs;
   return isActive && isFresh ? t(texts.receivedTitle) : t(texts.orderTitle, { number: order.number });
 }
 
 export function OrderPage(props: OrderPageProps) {
-  const { context, order, shopEmail, isShipped, payment, next, details, emailForm, message } = props;
+  const { context, order, shopEmail, isShipped, payment, next, details, emailForm, message, cancelWay } = props;
   const { t } = context;
   const isUnconfirmed = isAwaitingConfirmation(order);
   // What still has to be paid at once or confirmed would be ordered twice.
@@ -75,8 +86,11 @@ export function OrderPage(props: OrderPageProps) {
       </header>
       {message !== null && (
         <Notice kind={message === 'confirmationSent' ? 'success' : 'warning'} autoFocus>
-          {t(confirmationNotices[message], { email: formatEmail(order.email) })}
+          {t(orderNotices[message], { email: formatEmail(order.email) })}
         </Notice>
+      )}
+      {order.cancelDeclinedAt !== null && order.status === 'processing' && (
+        <Notice kind="info">{t(texts.cancelWasDeclined)}</Notice>
       )}
       <OrderFacts context={context} order={order} payment={payment} />
       <RefundArrival context={context} order={order} payment={payment} />
@@ -89,6 +103,11 @@ export function OrderPage(props: OrderPageProps) {
       <Addresses context={context} order={order} />
       <div className="order__actions">
         {canReorder && <ReorderForm t={t} order={order} look="quiet" />}
+        {cancelWay !== null && (
+          <ButtonLink look="quiet" href={cancelOrderPath(order.token)}>
+            {t(texts.cancelOrder)}
+          </ButtonLink>
+        )}
         <ButtonLink look="quiet" href={shopPath}>
           {t(texts.continueShopping)}
         </ButtonLink>

@@ -71,10 +71,12 @@ interface Viewed {
 
 function view(order: Order, { isByOwner = true } = {}): Viewed {
   const payment = { transactions: [], instruments: [], refundDays: null };
-  const props = { payment, isShipped: false, next: [], details: [], message: null, shopEmail: shop.choices.email };
+  const props = { payment, isShipped: false, cancelWay: null, next: [], details: [], message: null } as const;
   const emailForm = isByOwner ? { typed: '', error: undefined } : null;
   const context = shop.renderContext('/order');
-  const html = renderToStaticMarkup(<OrderPage {...props} context={context} order={order} emailForm={emailForm} />);
+  const html = renderToStaticMarkup(
+    <OrderPage {...props} {...{ context, order, emailForm }} shopEmail={shop.choices.email} />,
+  );
   return { title: /<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? '', text: html.replace(/<[^>]*>/g, ' ') };
 }
 
@@ -97,7 +99,7 @@ const find = (payment: Payment, kind: Goods, who: 'guest' | 'customer'): Order =
   return who === 'guest' ? order : { ...order, visitorId: null, customerId: 1 };
 };
 
-describe.each(cases)('an order by %s of %s goods of a %s (D3)', (payment, kind, who) => {
+describe.each(cases)('an order by %s of %s goods of a %s [D3]', (payment, kind, who) => {
   it('has texts that are right while it is fresh, and asks for no confirmation', () => {
     const order = find(payment, kind, who);
     const { title, text } = view(order);
@@ -125,7 +127,7 @@ describe.each(cases)('an order by %s of %s goods of a %s (D3)', (payment, kind, 
 });
 
 describe.each(cases.filter(([payment]) => payment === 'transfer' || payment === 'on delivery'))(
-  'a suspicious order by %s of %s goods of a %s (D3)',
+  'a suspicious order by %s of %s goods of a %s [D3]',
   (payment, kind, who) => {
     const held = () => ({
       ...find(payment, kind, who),
@@ -158,7 +160,7 @@ describe.each(cases.filter(([payment]) => payment === 'transfer' || payment === 
   },
 );
 
-describe('the days that are said of a bank transfer (D3)', () => {
+describe('the days that are said of a bank transfer [D3]', () => {
   it('are those of the order, at the checkout and on its page', async () => {
     const order = find('transfer', 'physical', 'guest');
     expect(order.dueAt?.getTime()).toBe(order.createdAt.getTime() + 9 * dayMs);

@@ -21,9 +21,16 @@ export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
   return transitions[from].includes(to);
 }
 
-/** Whether parcels of an order may be sent: it is accepted, paid or not. */
-export function canBeShipped({ status }: { readonly status: OrderStatus }): boolean {
-  return status === 'processing';
+type CancelRequest = Pick<LockedOrder, 'status' | 'cancelRequestedAt' | 'cancelDeclinedAt'>;
+
+/** Whether the shopper has asked to cancel an order, and the shop has neither given its money back nor declined. */
+export function isCancelRequested({ status, cancelRequestedAt, cancelDeclinedAt }: CancelRequest): boolean {
+  return cancelRequestedAt !== null && cancelDeclinedAt === null && canTransition(status, 'cancelled');
+}
+
+/** Whether parcels of an order may be sent: it is accepted, paid or not, and nobody has asked to cancel it. */
+export function canBeShipped(order: CancelRequest): boolean {
+  return order.status === 'processing' && !isCancelRequested(order);
 }
 
 /**

@@ -74,7 +74,7 @@ export const refundOrderOperation = defineAdminOperation({
       shipping: shippingLeft > 0 ? isAll : undefined,
       fees: feesLeft > 0 ? isAll : undefined,
       amount: proposedUnits === null && !isAll ? left : proposedAmount,
-      restock: lineIds.length > 0 ? false : undefined,
+      restock: lineIds.length > 0 ? (proposal?.restock ?? false) : undefined,
       refundMethod: beginMethod({ methods }),
       reason: '',
     };

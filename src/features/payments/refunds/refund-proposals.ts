@@ -5,6 +5,8 @@ import type { Shop } from '#platform/features/shop.ts';
 
 /** What is to be given back: units of lines, null for all that is left of the order, or minor units of its currency. */
 export type RefundProposal = ({ readonly units: readonly PositionUnits[] | null } | { readonly amount: number }) & {
+  /** Whether its items are here and can be sold again. Default: staff tick it once they are. */
+  readonly restock?: boolean;
   /** A sentence for staff that says why. */
   readonly lead: string;
 };

@@ -21,7 +21,13 @@ const authors = { shop: texts.shop, job: texts.job, shopper: texts.shopper } as 
 export const orderEvents = defineEvents({
   ...{
     id: 'orders',
-    tells: ['orders.confirm-orders', 'orders.cancel-orders', 'orders.cancel-order', 'orders.add-note'],
+    tells: [
+      'orders.confirm-orders',
+      'orders.cancel-orders',
+      'orders.cancel-order',
+      'orders.add-note',
+      'orders.decline-cancellation',
+    ],
   },
   data: (
     _shop,

@@ -82,6 +82,17 @@ export const orderRecordTexts = defineTexts('orders.record', {
   cancelLead:
     'Its items go back on sale, and the customer is told by e-mail, unless none was ever sent about the order. It can’t be taken back.',
   orderCancelled: 'The order was cancelled.',
+  cancellation: 'Customer asks to cancel',
+  cancellationAsked:
+    'The customer asked on {at, date, long} to cancel this order. It can’t be shipped until you have answered.',
+  refundOrder: 'Refund',
+  declineCancellation: 'Decline to cancel',
+  declineLead: 'The order is sent all the same. To cancel it instead, refund it.',
+  declineWhy: 'Message to the customer',
+  declineHint: 'It is sent to {email}.',
+  declineDefault: 'Your order is already packed and on its way. You can send it back once it has arrived.',
+  cancellationDeclined: 'The cancellation was declined. The customer is told by e-mail.',
+  cancellationAnswered: 'Somebody has answered this request already, or the order has ended.',
   placed: 'Order placed',
   refundMade: 'Refund',
   refundOf: 'Refund of {amount}',

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import {
+  isCancelRequested,
+  type LockedOrder,
+  lockOrder,
+  type OrderNotFound,
+  orderNotFound,
+} from '../status/order-status.ts';
+import { orderHistory, orders } from '../tables.ts';
+import { orderTexts as texts } from '../texts.ts';
+
+export type DeclineResult =
+  | { readonly ok: true; readonly order: LockedOrder }
+  | { readonly ok: false; readonly code: 'CANCELLATION_ANSWERED' }
+  | OrderNotFound;
+
+/**
+ * Answers the shopper's request to cancel an order: it is sent all the same.
+ * @param text tells the shopper why
+ */
+export async function declineCancellation(
+  shop: Shop,
+  tx: Tx,
+  { orderId, text, by }: { readonly orderId: number; readonly text: string; readonly by: Author },
+): Promise<DeclineResult> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return orderNotFound;
+  if (!isCancelRequested(order)) return { ok: false, code: 'CANCELLATION_ANSWERED' };
+  const now = shop.clock.now();
+  await tx.update(orders).set({ cancelDeclinedAt: now, updatedAt: now }).where(eq(orders.id, orderId));
+  const entry = { orderId, at: now, kind: 'note', text, ...toAuthorColumns(by) } as const;
+  const [note] = await tx.insert(orderHistory).values(entry).returning({ id: orderHistory.id });
+  if (!note) throw new Error('the note was not written');
+  await enqueueOrderMail(shop, tx, { order: orderId, kind: 'cancel-declined', note: note.id });
+  return { ok: true, order };
+}
+
+/** Provides `payments.refund-proposals`: all of an order whose shopper has asked to cancel it, none of which was sent. */
+export async function proposeCancelledRefund({ t }: Shop, tx: Tx, orderId: number) {
+  const order = await lockOrder(tx, orderId);
+  if (!order || !isCancelRequested(order)) return null;
+  return { units: null, restock: true, lead: t(texts.refundCancels) };
+}
