@@ -32,7 +32,8 @@ export const orderTexts = defineTexts('orders', {
   mailReplaces: 'We have changed your order {former}: this one replaces it, with all that you ordered.',
   mailExchange:
     'This order is what you get instead of items of order {former}. What you have paid for them counts for this one.',
-  mailRestRequest:
+  mailRestRequest: 'Your order now costs {total}, of which {due} is still to be paid. You can choose how to pay.',
+  mailRestRequestShipped:
     'Your order now costs {total}, of which {due} is still to be paid. We ship it in the meantime. You can choose how to pay.',
   mailPaymentFailedSubject: 'The payment for order {number} failed',
   mailPaymentFailed:
@@ -66,7 +67,7 @@ export const orderTexts = defineTexts('orders', {
   leadCancelled: 'This order was cancelled. There is nothing to pay.',
   leadCancelledByShopper: 'You cancelled this order.',
   leadCancelRequested:
-    'You asked us to cancel this order on {at, date, long}. Nothing is sent meanwhile. We e-mail you as soon as the money is on its way back, or if it was too late.',
+    'You asked us to cancel this order on {at, date, long}. We have stopped it for now, and e-mail you as soon as your money is on its way back, or if it was too late.',
   leadRefunded: 'This order was refunded in full.',
   leadMissedEvent:
     'An event in this order began before the order was paid, so it can’t be paid any more. You can order the other items again.',
@@ -144,7 +145,7 @@ export const orderTexts = defineTexts('orders', {
   confirmInvalidTitle: 'This link does not work',
   confirmInvalid:
     'Please open the link in our newest e-mail about this order. If you copy it, copy the whole link. Nothing was changed.',
-  confirmEndedTitle: 'This reservation has ended',
+  confirmEndedTitle: 'This order has ended',
   confirmEnded:
     'Order {number} was not confirmed in time, so we could not keep it for you. There is nothing to pay. You can order the items again.',
   confirmCancelled: 'Order {number} was cancelled and can’t be confirmed. There is nothing to pay.',
@@ -155,13 +156,13 @@ export const orderTexts = defineTexts('orders', {
   cancelLead:
     'We cancel the order at once, and there is nothing to pay. This can’t be undone, but you can order again.',
   cancelLeadPaid:
-    'You have paid for this order. We stop it and give back {amount}, unless it is already packed and about to leave. We tell you by e-mail.',
+    'You have paid for this order. We stop it and give back {amount}, unless it is too late for that. We tell you by e-mail.',
   cancelTransfer: 'Have you already sent the money? Then please tell us, so that we can give it back:',
   cancelAsk: 'Ask to cancel',
   cancelKeep: 'Keep the order',
   cancelTooLate: 'This order can’t be cancelled any more.',
   cancelWhilePaying: 'Your payment is being processed at the moment. Please try again in a few minutes.',
-  cancelWasDeclined: 'You asked us to cancel this order. It was too late for that: we are sending it.',
+  cancelWasDeclined: 'You asked us to cancel this order. It was too late for that.',
   refundCancels: 'The customer has asked to cancel the order, and nothing of it was sent.',
   reorder: 'Order again',
   reorderTitle: 'Order again',
@@ -190,11 +191,10 @@ export const orderTexts = defineTexts('orders', {
   mailCancelledByShopper:
     'You have cancelled your order. There is nothing to pay. If you have already paid, please contact us.',
   mailOwnerCancelledSubject: 'Order {number} was cancelled by the customer',
-  mailOwnerCancelled:
-    'The customer has cancelled this order. Nothing was sent or paid, and its items are on sale again.',
+  mailOwnerCancelled: 'The customer has cancelled this order. Nothing of it was sent or paid.',
   mailCancelRequestedSubject: 'You asked to cancel order {number}',
   mailCancelRequested:
-    'We have received your request to cancel your order, and nothing is sent meanwhile. We e-mail you as soon as the money is on its way back, or if it was too late.',
+    'We have received your request to cancel your order, and have stopped it for now. We e-mail you as soon as your money is on its way back, or if it was too late.',
   mailOwnerCancelRequestedSubject: 'Order {number}: the customer asks to cancel',
   mailOwnerCancelRequested:
     'The customer of this paid order asks to cancel it. It can’t be shipped until you have answered: refund it, or decline on its page.',

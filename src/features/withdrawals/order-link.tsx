@@ -21,12 +21,16 @@ interface DeclaredWithdrawal {
   readonly declaredAt: Date;
   readonly isClosed: boolean;
   readonly hasArrived: boolean;
+  /** What it is about, as far as it was recognized. */
+  readonly units: readonly { readonly name: string; readonly quantity: number }[];
 }
 
 const selectDeclared = sqlQuery<DeclaredWithdrawal>(
   'withdrawals.list-of-order',
   `select w.id, w.declared_at as "declaredAt", c.withdrawal_id is not null as "isClosed",
-    exists (select from withdrawal_lines l where l.withdrawal_id = w.id and l.received > 0) as "hasArrived"
+    exists (select from withdrawal_lines l where l.withdrawal_id = w.id and l.received > 0) as "hasArrived",
+    (select coalesce(json_agg(json_build_object('name', ol.name, 'quantity', l.quantity) order by ol.position), '[]')
+      from withdrawal_lines l join order_lines ol on ol.id = l.order_line_id where l.withdrawal_id = w.id) as units
   from withdrawals w left join withdrawal_closings c on c.withdrawal_id = w.id where w.order_id = $1 order by w.id desc limit 10`,
 );
 
@@ -45,10 +49,19 @@ export async function renderWithdrawalLink(
   const { periodDays } = shop.settings(withdrawalSettings);
   return (
     <>
-      {declared.map(({ id, declaredAt, ...state }) => (
-        <p key={id}>
-          {t(texts.declaredOn, { at: declaredAt })}: {t(findStateText(state))}
-        </p>
+      {declared.length > 0 && <h2>{t(texts.returns)}</h2>}
+      {declared.map(({ id, declaredAt, units, ...state }) => (
+        <div key={id}>
+          <p>
+            {t(texts.declaredOn, { at: declaredAt })}: {t(findStateText(state))}
+          </p>
+          <ul>
+            {units.map(({ name, quantity }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
+              <li key={index}>{t(texts.unitsOf, { name, quantity })}</li>
+            ))}
+          </ul>
+        </div>
       ))}
       {isOffered && (
         <p>

@@ -21,6 +21,7 @@ export const withdrawalTexts = defineTexts('withdrawals', {
   otherForm: 'Or write it in your own words:',
   ofOrder: 'Withdraw from order {number}',
   unitsOfLine: '{quantity, number} withdrawn from, {received, number} back',
+  unitsOf: '{quantity, number} × {name}',
   declaredOn: 'Withdrawal of {at, date, long}',
   stateOpen: 'We have received it.',
   stateArrived: 'The goods have come back to us.',

@@ -160,7 +160,7 @@ describe('a withdrawal', () => {
     expect(body).not.toContain(ended);
   });
 
-  it('is declared in two steps, once, and acknowledged with its content and time', async () => {
+  it('[D7] is declared in two steps, once, and acknowledged by mail with its content and time', async () => {
     const order = await placePaid();
     const before = (await list()).length;
     await newShopper(app).submit(withdrawalPath, fill(order));

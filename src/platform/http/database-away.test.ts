@@ -129,7 +129,7 @@ async function expectRecovered(): Promise<void> {
 }
 
 describe('a shop whose database', () => {
-  it('hangs answers 503 in a bounded time, shows kept pages, and goes on by itself (F3)', async () => {
+  it('hangs answers 503 in a bounded time, shows kept pages, and goes on by itself (F3) [E10]', async () => {
     expect((await get('/number/1')).status).toBe(200);
     logged.length = 0;
     signalDatabase('SIGSTOP');
@@ -143,7 +143,7 @@ describe('a shop whose database', () => {
     await expectRecovered();
   });
 
-  it('is stopped does so too, and shows no old page once it is back (F3)', async () => {
+  it('is stopped does so too, and shows no old page once it is back (F3) [E10]', async () => {
     await expect.poll(async () => (await get('/number/1')).text(), within).toContain('value 10');
     logged.length = 0;
     await cluster.embedded.stop();

@@ -18,6 +18,11 @@ import type { Log } from './log.ts';
 import { isWriteAllowed } from './security/request-forgery.ts';
 import { createRequestGuard } from './security/request-guard.ts';
 
+/** Of the headers of a request. A web server in front passes as much: docs/nginx.conf. */
+export const maxHeaderBytes = 16 * 1024;
+/** How long idle connections stay open: longer than those of a web server in front. */
+export const idleSeconds = 65;
+
 const overridableMethods = new Set(['PUT', 'PATCH', 'DELETE']);
 
 interface ServerParts {
@@ -47,7 +52,7 @@ export async function createHttpServer({
     bodyLimit: maxBodyBytes,
     requestTimeout: maxFilesRequestTime,
     connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: idleSeconds * 1000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true, querystringParser: parseQuery },
     rewriteUrl: (request) => {
@@ -60,7 +65,7 @@ export async function createHttpServer({
     serverFactory: (handler) => {
       const server = createServer(
         {
-          maxHeaderSize: 16 * 1024,
+          maxHeaderSize: maxHeaderBytes,
           requestTimeout: maxFilesRequestTime,
           headersTimeout: 15_000,
           connectionsCheckingInterval: 1_000,
@@ -76,7 +81,7 @@ export async function createHttpServer({
           }
         },
       );
-      server.keepAliveTimeout = 65_000;
+      server.keepAliveTimeout = idleSeconds * 1000;
       return server;
     },
   });

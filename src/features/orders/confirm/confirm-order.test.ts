@@ -260,7 +260,7 @@ describe('the confirmation page', () => {
     await runJobs();
     for (const page of [await newShopper({ http }).visit(link), await confirm(link)]) {
       expect(page.status).toBe(410);
-      expect(page.body).toContain('This reservation has ended');
+      expect(page.body).toContain('This order has ended');
       expect(page.body).toMatch(/href="\/shop"/);
       expect(page.body).toMatch(/href="\/cart"/);
       expect(page.body).toContain(`action="${orderPath(order.token)}/reorder"`);

@@ -6,6 +6,7 @@ import type { Text } from '#platform/texts/texts.ts';
 import { createOrderLink } from '../access/order-link.ts';
 import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { orderPayPath } from '../contract.ts';
+import { getDeliveryKind } from '../delivery-kind.ts';
 import { describeNextStep } from '../format-order.ts';
 import { getDueAmount, type Order, type Refund } from '../order.ts';
 import { getPayOnDelivery, isOnAccount } from '../pages/next-steps.ts';
@@ -161,10 +162,14 @@ export function composePayMail(input: OrderMailInput, reason: 'requested' | 'fai
   const { t, price } = context;
   const { currency, total } = order;
   const rest = price({ amount: getDueAmount(order), currency });
+  const isShipped = ['shipped', 'mixed'].includes(getDeliveryKind(order));
   const request = reason === 'failed' ? texts.mailPaymentFailed : texts.mailPaymentRequest;
   return composeOrderMail(input, {
     lead: awaitsRest(order)
-      ? t(texts.mailRestRequest, { total: price({ amount: total, currency }), due: rest })
+      ? t(isShipped ? texts.mailRestRequestShipped : texts.mailRestRequest, {
+          total: price({ amount: total, currency }),
+          due: rest,
+        })
       : t(request, { total: rest, due: order.dueAt ?? context.now }),
     blocks: [...describeReplacement(input), ...listItemBlocks(input)],
     action: { text: t(texts.payOrder), href: createOrderLink(shop, order, orderPayPath(order.token)) },

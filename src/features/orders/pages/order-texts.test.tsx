@@ -6,7 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { placeTestOrder, salesPayments, salesShop, testClock } from '#tests/support/sales.ts';
-import { composeOrderMails } from '../emails/compose-order-mails.ts';
+import { composeOrderMails, type OrderMailKind } from '../emails/compose-order-mails.ts';
 import type { Order } from '../order.ts';
 import { OrderPage } from './order-page.tsx';
 
@@ -156,6 +156,43 @@ describe.each(cases.filter(([payment]) => payment === 'transfer' || payment === 
       const { title, text } = view(later);
       expect(title).toBe('Thank you for your order');
       expect(text).not.toMatch(/confirm/i);
+    });
+  },
+);
+
+describe.each(cases)(
+  'what is said about the end or the rest of an order by %s of %s goods of a %s [D3]',
+  (payment, kind, who) => {
+    const now = clock.now();
+    const readMails = (order: Order, kinds: readonly OrderMailKind[]) =>
+      JSON.stringify(
+        kinds.map(
+          (each) => composeOrderMails(shop, order, { kind: each, note: 1, text: 'A reason' })[0]?.content.blocks,
+        ),
+      );
+
+    it('promises no parcel and no reservation of an order that its shopper wants to cancel', () => {
+      const order = find(payment, kind, who);
+      const asked = { ...order, status: 'processing' as const, paidAt: now, cancelRequestedAt: now };
+      const declined = { ...asked, cancelDeclinedAt: now };
+      const cancelled = { ...order, status: 'cancelled' as const, cancelReason: 'by-shopper' as const };
+      const pages = [asked, cancelled, { ...cancelled, cancelReason: 'by-shop' as const }].map(
+        (each) => view(each).text,
+      );
+      const mails = readMails(asked, ['cancel-requested', 'cancel-declined']) + readMails(cancelled, ['cancelled']);
+      for (const text of [...pages, mails])
+        expect(text).not.toMatch(/We send them|we ship|reserve|by post|What happens next/i);
+      expect(pages[0]).toContain('You asked us to cancel this order');
+      expect(pages[1]).toContain('You cancelled this order.');
+      expect(pages[2]).toContain('This order was cancelled.');
+      expect(view(asked).title).toBe(`Order ${order.number}`);
+      expect(view(declined).text).toContain('It was too late for that.');
+      if (kind === 'download') expect(pages.join() + mails).not.toMatch(/\bship|\bsent\b|\bsend\b/);
+    });
+
+    it('speaks of shipping only where something is shipped, when a part of the price is still to be paid', () => {
+      const order = { ...find(payment, kind, who), status: 'processing' as const, paidAt: null, capturedTotal: 1 };
+      expect(/We ship it/.test(readMails(order, ['payment-request']))).toBe(kind === 'physical' || kind === 'mixed');
     });
   },
 );

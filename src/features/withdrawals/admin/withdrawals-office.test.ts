@@ -221,7 +221,7 @@ describe('a withdrawal', () => {
     expect((await office.post(`withdrawals/${unmatched}/choose-lines`, {})).statusCode).toBe(409);
   });
 
-  it('is chosen by lines on the page of an order, which then says what became of it', async () => {
+  it('[D7] is chosen by lines on the page of an order, which then says of what, and what became of it', async () => {
     const order = await placePaid();
     const shopper = newShopper(app);
     await shopper.visit(createOrderLink(app.shop, order));
@@ -242,7 +242,8 @@ describe('a withdrawal', () => {
     const id = Number(rows[0]?.id);
     expect(await listLines(id)).toEqual(['2 Tide bowl, 0 back']);
     const readPage = async () => (await shopper.visit(createOrderLink(app.shop, order))).body;
-    expect(await readPage()).toContain('We have received it.');
+    expect(await readPage()).toMatch(/Returns.*We have received it\..*2 × Tide bowl/s);
+    expect((await office.get(`orders/${order.id}`)).body).toContain('2 withdrawn from, 0 back');
     expect((await shopper.visit(path)).body).toContain('Of 1.');
     const [bowl = 0] = await findLineIds(order);
     await office.post(`withdrawals/${id}/record-received`, { [`items.l${bowl}`]: '2' });
