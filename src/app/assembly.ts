@@ -165,7 +165,12 @@ import {
   wishlistState,
   wishlists,
 } from '#features/wishlists/index.ts';
-import { proposeRefund, renderWithdrawalAction, withdrawals } from '#features/withdrawals/index.ts';
+import {
+  proposeRefund,
+  renderDeclaredWithdrawals,
+  renderWithdrawalAction,
+  withdrawals,
+} from '#features/withdrawals/index.ts';
 import { adminFeatures } from '#platform/admin/features.ts';
 import { adminHome } from '#platform/admin/home.ts';
 import { shopChecks } from '#platform/checks/checks.ts';
@@ -284,7 +289,13 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       ...fillSlot(cartLineActions, [renderSaveForLater]),
       ...paymentWiring.fills,
       ...stockAlertWiring.fills,
-      ...fillSlot(orderNext, [renderAmendment, renderExchange, renderPaySection, renderPromise]),
+      ...fillSlot(orderNext, [
+        renderAmendment,
+        renderExchange,
+        renderPaySection,
+        renderDeclaredWithdrawals,
+        renderPromise,
+      ]),
       ...fillSlot(orderDetails, detailsOfOrders),
       ...fillSlot(checkoutFields, [
         createAccountCheckoutField,

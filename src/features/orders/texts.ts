@@ -15,6 +15,7 @@ export const orderTexts = defineTexts('orders', {
   lookupNumber: 'Order number',
   lookupHint: 'It is in the subject of our e-mails about the order.',
   lookupEmail: 'E-mail address of the order',
+  lookupSend: 'Send me the link',
   lookupSent:
     'If both match an order, a link to it is on its way to the e-mail address. It can take a few minutes to arrive.',
   lookupTooMany: 'Orders were looked up too often from here, or this one was. Please try again in an hour.',

@@ -3,7 +3,7 @@ export { withdrawalsOfOrders } from './admin/order-list.ts';
 export { withdrawalsOfOrder } from './admin/order-panel.tsx';
 export { proposeRefund } from './create-proposal.ts';
 export { withdrawals } from './feature.ts';
-export { renderWithdrawalAction, renderWithdrawalLink } from './order-link.tsx';
+export { renderDeclaredWithdrawals, renderWithdrawalAction, renderWithdrawalLink } from './order-link.tsx';
 export { withdrawalPath } from './paths.ts';
 export { withdrawalData } from './personal-data.ts';
 export { withdrawalSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Order, OrderEntry } from '#features/orders/index.ts';
+import { isCancelRequested, type Order, type OrderEntry } from '#features/orders/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -35,41 +35,50 @@ const selectDeclared = sqlQuery<DeclaredWithdrawal>(
 );
 
 /**
- * Fills `order.details` with what was declared, and the way to the form. What was typed is not shown: whoever knows number
- * and address may have declared.
+ * Fills `order.next` with what was declared. What was typed is not shown: whoever knows number and address may have
+ * declared.
  */
+export async function renderDeclaredWithdrawals(
+  { db }: Shop,
+  { t }: RenderContext,
+  { order }: { readonly order: Order },
+): Promise<ReactNode> {
+  const declared = await selectDeclared(db, [order.id]);
+  if (declared.length === 0) return null;
+  return (
+    <>
+      <h2>{t(texts.returns)}</h2>
+      <div className="stack">
+        {declared.map(({ id, declaredAt, units, ...state }) => (
+          <div key={id}>
+            <p>
+              {t(texts.declaredOn, { at: declaredAt })}: {t(findStateText(state))}
+            </p>
+            <ul>
+              {units.map(({ name, quantity }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
+                <li key={index}>{t(texts.unitsOf, { name, quantity })}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Fills `order.details` with the way to the form. */
 export async function renderWithdrawalLink(
   shop: Shop,
   { t }: RenderContext,
   { order }: { readonly order: Order },
 ): Promise<ReactNode> {
-  const declared = await selectDeclared(shop.db, [order.id]);
-  const isOffered = canWithdraw(shop, order);
-  if (!isOffered && declared.length === 0) return null;
-  const { periodDays } = shop.settings(withdrawalSettings);
+  if (!canWithdraw(shop, order) || isCancelRequested(order)) return null;
   return (
-    <>
-      {declared.length > 0 && <h2>{t(texts.returns)}</h2>}
-      {declared.map(({ id, declaredAt, units, ...state }) => (
-        <div key={id}>
-          <p>
-            {t(texts.declaredOn, { at: declaredAt })}: {t(findStateText(state))}
-          </p>
-          <ul>
-            {units.map(({ name, quantity }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
-              <li key={index}>{t(texts.unitsOf, { name, quantity })}</li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      {isOffered && (
-        <p>
-          {t(texts.orderLead, { days: periodDays })}{' '}
-          <a href={orderWithdrawalPath(order.token)}>{t(texts.footerLink)}</a>
-        </p>
-      )}
-    </>
+    <p>
+      {t(texts.orderLead, { days: shop.settings(withdrawalSettings).periodDays })}{' '}
+      <a href={orderWithdrawalPath(order.token)}>{t(texts.footerLink)}</a>
+    </p>
   );
 }
 
@@ -85,7 +94,7 @@ export function renderWithdrawalAction(
   { order }: { readonly order: OrderEntry },
 ): ReactNode {
   const end = getPeriodEnd(shop, order.completedAt);
-  if (!canWithdraw(shop, order) || (end !== null && end < now)) return null;
+  if (!canWithdraw(shop, order) || isCancelRequested(order) || (end !== null && end < now)) return null;
   return (
     <a href={orderWithdrawalPath(order.token)} aria-label={t(texts.withdrawFrom, { number: String(order.number) })}>
       {t(texts.withdraw)}

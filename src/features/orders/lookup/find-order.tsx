@@ -71,7 +71,7 @@ function LookupPage({ shop, form = {}, problems = [], isSent = false, isLimited 
           <FormProblems state={state} />
           <FormFields fields={createLookupFields(shop)} state={state} />
           <p>
-            <Button>{t(texts.sendLink)}</Button>
+            <Button>{t(texts.lookupSend)}</Button>
           </p>
         </form>
       )}
