@@ -11,7 +11,10 @@ it('[D3] the form for withdrawals, and all pages that speak of returns, name the
   const { shop, http } = await testShop(database);
   const { periodDays } = shop.settings(withdrawalSettings);
   expect((await http.inject('/withdrawal')).body).toContain(`within ${periodDays} days of delivery`);
-  const texts = [...information.map(({ html, ...page }) => `${'lead' in page ? page.lead : ''} ${html}`), pages.product.delivery.html];
+  const texts = [
+    ...information.map(({ html, ...page }) => `${'lead' in page ? page.lead : ''} ${html}`),
+    pages.product.delivery.html,
+  ];
   // How long the parcel or the money may take, and what the law gives, are other days.
   const isOther = /Send it within \d+ days|within \d+ days after (?:we know|you received)/g;
   const days = texts.flatMap((text) =>
