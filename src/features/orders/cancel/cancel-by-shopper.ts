@@ -15,6 +15,7 @@ import {
   orderNotFound,
 } from '../status/order-status.ts';
 import { orderHistory, orders } from '../tables.ts';
+import { orderTexts as texts } from '../texts.ts';
 
 /** How a shopper may cancel an order: at once, or by a request since money of it has to go back. Null: not at all. */
 export type CancelWay = 'at-once' | 'request' | null;
@@ -40,6 +41,12 @@ export type ShopperCancelResult =
   | { readonly ok: true; readonly outcome: 'cancelled' | 'requested' }
   | { readonly ok: false; readonly code: 'CANCEL_TOO_LATE' | 'CANCEL_WHILE_PAYING' }
   | OrderNotFound;
+
+/** What the page of the order says when it could not be cancelled. */
+export const cancelNotices = {
+  CANCEL_TOO_LATE: texts.cancelTooLate,
+  CANCEL_WHILE_PAYING: texts.cancelWhilePaying,
+};
 
 /**
  * Cancels an order for its shopper, or files the request to do so when it was paid. Asks the providers first, since a

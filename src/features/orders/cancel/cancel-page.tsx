@@ -17,13 +17,13 @@ import { orderStyles } from '../pages/order-page.tsx';
 import { orderSettings } from '../settings.ts';
 import { canTransition } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { type CancelWay, cancelByShopper, findCancelWay, type ShopperCancelResult } from './cancel-by-shopper.ts';
-
-/** What the page of the order says when it could not be cancelled. */
-export const cancelNotices = {
-  CANCEL_TOO_LATE: texts.cancelTooLate,
-  CANCEL_WHILE_PAYING: texts.cancelWhilePaying,
-};
+import {
+  type CancelWay,
+  cancelByShopper,
+  cancelNotices,
+  findCancelWay,
+  type ShopperCancelResult,
+} from './cancel-by-shopper.ts';
 
 /** Changes nothing. Leads back to the order when there is nothing to cancel any more: its page says why. */
 export async function showCancelPage(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -10,8 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
-import type { CancelWay } from '../cancel/cancel-by-shopper.ts';
-import { cancelNotices } from '../cancel/cancel-page.tsx';
+import { type CancelWay, cancelNotices } from '../cancel/cancel-by-shopper.ts';
 import { confirmationNotices } from '../confirm/confirmation-mails.ts';
 import { cancelOrderPath, orderFilePath, reorderPath } from '../contract.ts';
 import {

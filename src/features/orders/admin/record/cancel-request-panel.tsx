@@ -1,7 +1,7 @@
+import { isCancelRequested } from '#features/orders/status/order-status.ts';
 import { type AdminPanel, getActionPath } from '#platform/admin/records/record.ts';
 import { isPermitted } from '#platform/sessions/actor.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { isCancelRequested } from '../../status/order-status.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { orderRecordPath } from './paths.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
