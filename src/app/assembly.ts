@@ -138,7 +138,7 @@ import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { totpSecondStep, twoFactor, twoFactorPage } from '#features/two-factor/index.ts';
 import { moveUploadsToCustomer, uploads, usedUploads } from '#features/uploads/index.ts';
-import { vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
+import { keepVatCheck, vatNumberCheckoutField, vatNumbers } from '#features/vat-numbers/index.ts';
 import { estimateRequests, wishlistAjax, wishlistPageRenderers } from '#features/wishlist-ajax/index.ts';
 import { wishlistMails, wishlistNews } from '#features/wishlist-mails/index.ts';
 import {
@@ -374,7 +374,7 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
         mergeWishlists,
         moveCommentsToCustomer,
       ]),
-      ...handleEvent(orderCreated, [keepAttribution, requestAccount]),
+      ...handleEvent(orderCreated, [keepAttribution, requestAccount, keepVatCheck]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart, renewPromise]),
       ...handleEvent(orderCancelled, [endOrderPayments, enqueueDocuments]),
       ...handleEvent(orderPaid, [enqueueDocuments, grantDownloads]),

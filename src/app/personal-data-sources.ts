@@ -14,6 +14,7 @@ import { passkeyData } from '#features/passkeys/index.ts';
 import { stockAlertData } from '#features/stock-alerts/index.ts';
 import { twoFactorData } from '#features/two-factor/index.ts';
 import { uploadData } from '#features/uploads/index.ts';
+import { vatCheckData } from '#features/vat-numbers/index.ts';
 import { wishlistData } from '#features/wishlists/index.ts';
 import { withdrawalData } from '#features/withdrawals/index.ts';
 import { auditData } from '#platform/admin/audit/erase-audit.ts';
@@ -32,6 +33,7 @@ export const personalDataSources: readonly PersonalDataSource[] = [
   downloadData,
   withdrawalData,
   attributionData,
+  vatCheckData,
   cartData,
   uploadData,
   wishlistData,

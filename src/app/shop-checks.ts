@@ -8,6 +8,7 @@ import { checkReports } from '#features/reports/index.ts';
 import { checkZones } from '#features/shipping/index.ts';
 import { checkAlerts } from '#features/stock-alerts/index.ts';
 import { checkTaxRates } from '#features/taxes/index.ts';
+import { checkReverseCharge } from '#features/vat-numbers/index.ts';
 import { checkWallet } from '#features/wallet/index.ts';
 import { checkSettingValues } from '#platform/checks/check-settings.ts';
 import type { ShopCheck } from '#platform/checks/checks.ts';
@@ -24,6 +25,7 @@ export const checksOfShop: readonly ShopCheck[] = [
   checkPayments,
   checkWallet,
   checkTaxRates,
+  checkReverseCharge,
   checkZones,
   checkTerms,
   checkLegalPages,

@@ -14,6 +14,7 @@ import { paymentsOfOrder, paymentsOfOrders } from '#features/payments/index.ts';
 import { dataOfPerson } from '#features/personal-data/index.ts';
 import { alertsOfPerson, alertsOfStock } from '#features/stock-alerts/index.ts';
 import { variationsOfProduct } from '#features/variation-grid/index.ts';
+import { vatCheckOfOrder } from '#features/vat-numbers/index.ts';
 import { wishlistsOfPerson } from '#features/wishlists/index.ts';
 import { withdrawalsOfOrder, withdrawalsOfOrders } from '#features/withdrawals/index.ts';
 import type { AdminExtension } from '#platform/admin/extension.ts';
@@ -36,6 +37,7 @@ export const additionsOfShop: readonly AdminExtension[] = [
   ...documentsOfOrder,
   ...withdrawalsOfOrder,
   ...sourceOfOrder,
+  ...vatCheckOfOrder,
   ...ordersOfPeople,
   ...messagesOfPerson,
   ...commentsOfPerson,

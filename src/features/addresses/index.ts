@@ -12,6 +12,7 @@ export { type AddressProblem, findAddressProblems, normalizeAddress } from './ch
 export * from './contract.ts';
 export { addresses } from './feature.ts';
 export { formatAddress } from './format-address.ts';
+export { isMemberState } from './member-states.ts';
 export { AddressFields } from './parts/address-fields.tsx';
 export {
   compilePostcodes,

@@ -1,4 +1,5 @@
 import type { DeliveryCharge } from '#features/fulfilment/index.ts';
+import { toCalculationCustomer } from '#features/orders/index.ts';
 import { calculate } from '#features/pricing/index.ts';
 import { hasPricesOfShop, keepLines } from './plan-amendment.ts';
 import { requestPayment } from './settle-difference.ts';
@@ -7,11 +8,11 @@ import { requestPayment } from './settle-difference.ts';
 export const deliveryCharge: DeliveryCharge = {
   async calculate(shop, db, order, { quantities, title, amount }) {
     if (!hasPricesOfShop(shop, order)) return null;
-    const { currency, customerId, email, untaxedReason, billing, delivery } = order;
+    const { currency, billing, delivery } = order;
     const lines = (await keepLines(shop, db, order, quantities)).map(({ priced }) => ({ ...priced, agreedPrice: 0 }));
     return calculate(shop, db, {
       ...{ currency, at: shop.clock.now(), lines, fees: [] },
-      customer: { id: customerId, email, isTaxExempt: untaxedReason === 'exempt' },
+      customer: toCalculationCustomer(order),
       ...{
         billingAddress: billing,
         shippingAddress: delivery,

@@ -1,7 +1,7 @@
 import { emptyCartRows, priceCart } from '#features/cart/index.ts';
 import { findVariationIdsBySku, getPurchasableVariations } from '#features/catalog/index.ts';
 import { toOrderLine } from '#features/checkout/index.ts';
-import type { Order, OrderLine, OrderLineInput } from '#features/orders/index.ts';
+import { type Order, type OrderLine, type OrderLineInput, toCalculationCustomer } from '#features/orders/index.ts';
 import {
   arePricesWithTax,
   type Calculation,
@@ -92,13 +92,13 @@ export async function planAmendment(
   const planned: readonly PlannedLine[] = [...kept, ...more];
   if (planned.length === 0) return { ok: false, code: 'AMENDMENT_EMPTY' };
   const [{ coupons, feeClasses } = { coupons: [], feeClasses: [] }] = await selectParts(db, [order.id]);
-  const { customerId, email, untaxedReason, billing, delivery } = order;
+  const { billing, delivery } = order;
   const input: CalculationInput = {
     ...{ currency, at: order.createdAt, lines: planned.map(({ priced }) => priced), coupons },
     fees: order.fees.map(({ key, name, total }, position) => ({
       ...{ key, name, amount: total, taxClass: feeClasses[position] ?? null },
     })),
-    customer: { id: customerId, email, isTaxExempt: untaxedReason === 'exempt' },
+    customer: toCalculationCustomer(order),
     findReplacedOrders: async () => [order.id],
     ...{ billingAddress: billing, shippingAddress: delivery, agreedShipping: agreeOnShipping(order, shipping) },
     shippingMethodIds: order.shipping.map(({ methodId }) => methodId),

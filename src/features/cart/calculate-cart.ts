@@ -15,6 +15,8 @@ import { cartOpenOrders } from './ports.ts';
 /** Where a cart is sent and how. `email`: of the order. */
 export type CartDestination = Pick<CalculationInput, 'shippingAddress' | 'billingAddress' | 'shippingMethodIds'> & {
   readonly email?: string | null;
+  /** Of the customer. Default: the cart's. */
+  readonly vatNumber?: string | null;
 };
 
 type CalculatedCart = Pick<
@@ -24,6 +26,7 @@ type CalculatedCart = Pick<
   | 'lines'
   | 'customerId'
   | 'isTaxExempt'
+  | 'vatNumber'
   | 'coupons'
   | 'destination'
   | 'billingAddress'
@@ -40,12 +43,12 @@ export async function calculateCart(
   shop: Shop,
   db: Db,
   cart: CalculatedCart,
-  { email = null, ...destination }: CartDestination = getOwnDestination(cart),
+  { email = null, vatNumber = cart.vatNumber, ...destination }: CartDestination = getOwnDestination(cart),
 ): Promise<Calculation> {
   const { id, currency, lines, customerId, isTaxExempt, coupons } = cart;
   const at = shop.clock.now();
   const orderable = lines.filter(isOrderable).flatMap(toCalculationLine);
-  const customer = { id: customerId, email, isTaxExempt };
+  const customer = { id: customerId, email, isTaxExempt, vatNumber };
   return calculate(shop, db, {
     currency,
     at,

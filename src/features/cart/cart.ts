@@ -23,6 +23,8 @@ export interface Cart {
   readonly customerId: number | null;
   /** The shop has freed its customer from taxes. */
   readonly isTaxExempt: boolean;
+  /** Of a business, as its owner has said at the checkout. Null without one. */
+  readonly vatNumber: string | null;
   /** Codes in the order in which they were added, also those that don't apply at the moment. */
   readonly coupons: readonly string[];
   readonly currency: string;
@@ -83,6 +85,7 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
     version: rows.version,
     customerId: rows.customerId,
     isTaxExempt: rows.isTaxExempt,
+    vatNumber: rows.vatNumber,
     coupons: rows.coupons,
     currency: shop.choices.currency,
     lines,

@@ -1,5 +1,5 @@
 import { getOnlyPackage, type TaxAddress } from '#features/pricing/index.ts';
-import { sqlQuery } from '#platform/database/database.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { calculateCart } from './calculate-cart.ts';
@@ -46,6 +46,16 @@ const removeDestination = sqlQuery<{ version: number }>(
 /** Forgets where a cart is sent, and how. */
 export async function clearDestination({ db, clock }: Pick<Shop, 'db' | 'clock'>, owner: Owner): Promise<void> {
   await removeDestination(db, [...toOwnerValues(owner), clock.now()]);
+}
+
+const updateVatNumber = sqlQuery(
+  'cart.set-vat-number',
+  `update carts set vat_number = $2 where id = $1 and state = 'open' and vat_number is distinct from $2`,
+);
+
+/** Keeps the VAT number that the owner of a cart has typed, so that all totals of the cart count with it. */
+export async function setVatNumber(db: Db, { id, vatNumber }: Pick<Cart, 'id' | 'vatNumber'>, typed: string | null) {
+  if (id !== null && vatNumber !== typed) await updateVatNumber(db, [id, typed]);
 }
 
 function listParts(address: TaxAddress | null): (string | null)[] {

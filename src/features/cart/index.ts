@@ -12,7 +12,13 @@ export * from './contract.ts';
 export { applyCoupon, type CouponFailure, removeAllCoupons, removeCoupon } from './coupons/change-coupons.ts';
 export { CouponSection } from './coupons/coupon-section.tsx';
 export { formatCouponProblem } from './coupons/format-coupons.ts';
-export { clearDestination, type DestinationResult, selectShipping, setDestination } from './destination.ts';
+export {
+  clearDestination,
+  type DestinationResult,
+  selectShipping,
+  setDestination,
+  setVatNumber,
+} from './destination.ts';
 export { cartErrors } from './errors.ts';
 export { formatDelivery } from './estimate-dates.ts';
 export { cart } from './feature.ts';

@@ -12,6 +12,7 @@ interface CartRecord {
   readonly couponCodes: readonly string[];
   readonly destinationCountry: string | null;
   readonly destinationPostcode: string;
+  readonly vatNumber: string | null;
   readonly updatedAt: Date;
 }
 
@@ -19,7 +20,7 @@ const selectLines = sqlQuery<CartRecord>(
   'cart.read-data',
   `select l.product_id as "productId", l.variation_id as "variationId", l.quantity, l.choices, l.addons,
     c.coupon_codes as "couponCodes", c.destination_country as "destinationCountry",
-    c.destination_postcode as "destinationPostcode", c.updated_at as "updatedAt"
+    c.destination_postcode as "destinationPostcode", c.vat_number as "vatNumber", c.updated_at as "updatedAt"
   from carts c join cart_lines l on l.cart_id = c.id
   where (c.customer_id = $1 or c.visitor_id in (select guest_visitors($2))) and c.state = 'open' and (l.removed_at is null or l.is_aside) order by l.position`,
 );

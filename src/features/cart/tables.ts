@@ -28,6 +28,8 @@ export const carts = pgTable('carts', {
   billingState: text('billing_state').notNull().default(''),
   billingPostcode: text('billing_postcode').notNull().default(''),
   billingCity: text('billing_city').notNull().default(''),
+  /** Of a business, with the prefix of its country. */
+  vatNumber: text('vat_number'),
   /** Id of the chosen shipping option. */
   shippingMethod: text('shipping_method'),
   /** The last requests that added something, newest first. */

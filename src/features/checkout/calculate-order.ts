@@ -16,6 +16,8 @@ export interface OrderCalculation {
   readonly methods: readonly PaymentMethod[];
   /** Where it is sent. */
   readonly destination: TaxAddress;
+  /** Of the customer; null without one. */
+  readonly vatNumber: string | null;
 }
 
 export interface CheckoutDestination {
@@ -26,17 +28,19 @@ export interface CheckoutDestination {
   readonly email: string | null;
   /** Id of the chosen shipping option; empty while none is chosen. */
   readonly shippingMethod: string;
+  /** Of the customer. Default: the cart's. */
+  readonly vatNumber?: string | null;
 }
 
 export async function calculateOrder(
   shop: Shop,
   db: Db,
   cart: Cart,
-  { email, shippingAddress, billingAddress, shippingMethod }: CheckoutDestination,
+  { email, shippingAddress, billingAddress, shippingMethod, vatNumber = cart.vatNumber }: CheckoutDestination,
 ): Promise<OrderCalculation> {
   const { currency, needsShipping } = cart;
   const shippingMethodIds = shippingMethod === '' ? [] : [shippingMethod];
-  const destination = { email, shippingAddress, billingAddress, shippingMethodIds };
+  const destination = { email, shippingAddress, billingAddress, shippingMethodIds, vatNumber };
   const calculation = await calculateCart(shop, db, cart, destination);
   const paymentContext = {
     total: calculation.totals.total,
@@ -46,7 +50,7 @@ export async function calculateOrder(
   };
   const methods = await getAvailablePaymentMethods(shop, db, paymentContext);
   const lines = cart.lines.flatMap(toOrderLine);
-  return { cart, lines, calculation, methods, destination: shippingAddress ?? billingAddress };
+  return { cart, lines, calculation, methods, destination: shippingAddress ?? billingAddress, vatNumber };
 }
 
 /** Copies what an order keeps of a cart's line. @returns an array, empty for a deleted product */

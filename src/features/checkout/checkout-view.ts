@@ -39,6 +39,8 @@ export interface CheckoutView {
   /** Why the code that was typed last was not accepted; null without a failure. */
   readonly couponFailure: string | null;
   readonly extraFields: readonly CheckoutField[];
+  /** What they say below the totals. */
+  readonly fieldNotes: readonly string[];
   /** Instead of the order button, by payment method. */
   readonly methodButtons: readonly MethodButtons[];
   /** Whether the shopper has agreed to a payment already, so that only the order is left. */

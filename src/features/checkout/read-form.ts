@@ -1,4 +1,5 @@
 import { type Address, type AddressKind, createAddressField } from '#features/addresses/index.ts';
+import { vatNumberKey } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import { readForm, readSingleLine } from '#platform/forms/read-form.ts';
@@ -122,6 +123,12 @@ async function readExtraFields(
     if (read.ok && read.isRepeatOnly) isRepeatOnly = true;
   }
   return { meta, problems, isRepeatOnly };
+}
+
+/** @returns the VAT number among the fields of other features; null without a valid one */
+export async function readVatNumber(form: FormBody, extras: readonly CheckoutField[]): Promise<string | null> {
+  const read = await extras.find(({ name }) => name === vatNumberKey)?.read(form);
+  return read?.ok && typeof read.value === 'string' ? read.value : null;
 }
 
 /** @returns the key that makes repeated requests one order; null when the form has none or an invalid one */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ExpressInput } from '#features/cart/index.ts';
+import type { Calculation } from '#features/pricing/index.ts';
 import { defineSlot } from '#platform/features/slots.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -15,6 +16,8 @@ export interface CheckoutField {
   render(form: FormBody, problems: readonly FormProblem[]): ReactNode;
   /** Reads the value to store. It must be JSON; undefined stores nothing. Reviews call it to check the field. */
   read(form: FormBody): CheckoutFieldValue | Promise<CheckoutFieldValue>;
+  /** Says below the totals what the value that was read last did to them. Default: nothing. */
+  describe?(calculation: Calculation): string | null;
 }
 
 export type CheckoutFieldValue =

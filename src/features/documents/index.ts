@@ -7,4 +7,4 @@ export { renderDocumentLinks } from './parts/document-links.tsx';
 export { renderPdf } from './pdf/render-pdf.ts';
 export { documentData } from './personal-data.ts';
 export { buyerLines } from './ports.ts';
-export { listSenderLines } from './seller.ts';
+export { getSellerVatNumber, listSenderLines } from './seller.ts';

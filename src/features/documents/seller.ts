@@ -47,6 +47,9 @@ export function listAddress({ choices, settings }: SellerSource): string[] {
   return [...(isRepeated ? [] : [name]), ...lines, ...(isNamed ? [] : [country])];
 }
 
+/** Provides `vat-numbers.seller`. */
+export const getSellerVatNumber = ({ settings }: Pick<Shop, 'settings'>): string => settings(documentSettings).vatId;
+
 function listRegistrations({ t, settings }: SellerSource): string[] {
   const { vatId, register } = settings(documentSettings);
   return [...(vatId === '' ? [] : [t(texts.vatId, { id: vatId })]), ...(register === '' ? [] : [register])];

@@ -50,6 +50,8 @@ export const documentTexts = defineTexts('documents', {
   untaxedExempt: 'No tax was charged: the customer is exempt from tax.',
   untaxedZeroRate: 'Taxed at a rate of 0 %.',
   untaxedItems: 'These items are not subject to tax.',
+  untaxedGoods: 'Intra-community supply: exempt from VAT under article 138 of Directive 2006/112/EC.',
+  untaxedServices: 'Reverse charge: the customer owes the VAT, articles 44 and 196 of Directive 2006/112/EC.',
   untaxedOutside: 'No tax was charged: delivery outside the tax area.',
   untaxedNoRate: 'No tax was charged.',
   left: 'To pack',

@@ -1,6 +1,13 @@
 import { type Settlement, settleDifference } from '#features/amendments/index.ts';
 import { carryAttribution } from '#features/attribution/index.ts';
-import { createOrder, DiscountsUsedUp, getOrder, type Order, type OrderInput } from '#features/orders/index.ts';
+import {
+  createOrder,
+  DiscountsUsedUp,
+  getOrder,
+  keepVatNumber,
+  type Order,
+  type OrderInput,
+} from '#features/orders/index.ts';
 import { carryOver } from '#features/payments/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -72,11 +79,11 @@ async function toOrderInput(
   { order, quote: { lines, calculation, needsShipping } }: ExchangePlan,
   by: Actor,
 ): Promise<OrderInput> {
-  const { id, number, email, phone, billing, delivery, paymentMethod, paymentTitle } = order;
+  const { id, number, email, phone, billing, delivery, meta, paymentMethod, paymentTitle } = order;
   if (!billing) throw new Error(`order ${number} has no address`);
   return {
     ...{ source: 'admin', amendsOrderId: null, placedBy: by, owner: toOwner(order), supersedes: [] },
-    ...{ lines, calculation, email, phone, note: '', meta: {}, paymentMethod, paymentTitle },
+    ...{ lines, calculation, email, phone, note: '', meta: keepVatNumber(meta), paymentMethod, paymentTitle },
     ...{ requestKey: null, network: null, confirmedBy: 'shop', isPaidNow: false, isPaymentHeld: false },
     ...{ billing, delivery: needsShipping ? (delivery ?? billing) : null },
     extensions: await carryAttribution(tx, id),

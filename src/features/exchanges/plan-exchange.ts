@@ -7,7 +7,14 @@ import {
   priceManualOrder,
   type QuotedOrder,
 } from '#features/manual-orders/index.ts';
-import { getOrder, type LockedOrder, lockOrder, type Order, type PositionUnits } from '#features/orders/index.ts';
+import {
+  getOrder,
+  getVatNumber,
+  type LockedOrder,
+  lockOrder,
+  type Order,
+  type PositionUnits,
+} from '#features/orders/index.ts';
 import { planCarryOver, type RefundPlan } from '#features/payments/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -126,7 +133,7 @@ function agreeOnShipping(shop: Shop, { shipping, locale, currency }: Order, char
 
 /** @returns null for an order whose personal data were erased */
 function toManualInput(order: Order, sent: ExchangeInput['sent']): ManualOrderInput | null {
-  const { customerId, email, phone, billing, delivery, shipping, untaxedReason } = order;
+  const { id, customerId, email, phone, billing, delivery, shipping, untaxedReason, meta } = order;
   if (!billing) return null;
   const nothing = { choices: {}, addons: {}, uploads: [] };
   return {
@@ -135,5 +142,6 @@ function toManualInput(order: Order, sent: ExchangeInput['sent']): ManualOrderIn
     ...{ email, phone, note: '', internalNote: '', billing, delivery: delivery ?? billing },
     lines: sent.map((line) => ({ ...line, sku: '', priceReason: '', ...nothing })),
     ...{ fees: [], coupons: [], isTaxExempt: untaxedReason === 'exempt' },
+    ...{ vatNumber: getVatNumber(meta) ?? undefined, checkedOrder: id },
   };
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { reportUsageError } from '#features/orders/index.ts';
+import { askVatNumber } from '#features/vat-numbers/index.ts';
 import type { CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { findPriceRefusal } from './agreed-prices.ts';
 import { createManualOrder, inOrderTransaction, quoteManualOrder } from './create-manual-order.ts';
@@ -35,6 +36,7 @@ const createCommand: CommandDefinition = {
       return 1;
     }
     const { input } = stored;
+    if (input.vatNumber) await askVatNumber(shop, input.vatNumber, { timeout: 15_000, network: null });
     const result = await inOrderTransaction(shop, async (tx) => {
       const quote = await quoteManualOrder(shop, tx, input);
       const refusal = quote.ok ? await findPriceRefusal(shop, tx, { input, quote }, actor) : null;

@@ -11,6 +11,7 @@ import {
   type LockedOrder,
   type OrderInput,
   type OrderLineInput,
+  vatNumberKey,
 } from '#features/orders/index.ts';
 import {
   choosePaymentMethod,
@@ -275,7 +276,10 @@ async function calculateManualOrder(
     lines,
     fees,
     coupons: input.coupons,
-    customer: { id: input.customerId ?? null, email: input.email, isTaxExempt: input.isTaxExempt },
+    customer: {
+      ...{ id: input.customerId ?? null, email: input.email, isTaxExempt: input.isTaxExempt },
+      ...{ vatNumber: input.vatNumber ?? null, checkedOrder: input.checkedOrder ?? null },
+    },
     billingAddress: input.billing,
     shippingAddress: input.delivery ?? null,
     shippingMethodIds: input.shippingMethod ? [input.shippingMethod] : [],
@@ -371,7 +375,7 @@ async function noteForStaff(shop: Shop, tx: Tx, { orderId, input, quote, by }: S
 
 function toOrderInput(
   { lines, calculation, needsShipping, method }: ManualQuote,
-  { customerId, email, phone, note, billing, delivery, requestKey }: ManualOrderInput,
+  { customerId, email, phone, note, billing, delivery, requestKey, vatNumber }: ManualOrderInput,
   { by, amendsOrderId }: { readonly by: Author; readonly amendsOrderId: number | null },
 ): OrderInput {
   return {
@@ -394,6 +398,6 @@ function toOrderInput(
     paymentMethod: method.id,
     paymentTitle: method.title,
     requestKey: requestKey ?? null,
-    meta: {},
+    meta: vatNumber === undefined ? {} : { [vatNumberKey]: vatNumber },
   };
 }

@@ -18,7 +18,18 @@ import { manualOrderTexts } from './texts.ts';
 
 export const manualOrders: Feature = {
   name: 'manual-orders',
-  needs: ['addresses', 'cart', 'catalog', 'checkout', 'customers', 'orders', 'payments', 'pricing', 'uploads'],
+  needs: [
+    'addresses',
+    'cart',
+    'catalog',
+    'checkout',
+    'customers',
+    'orders',
+    'payments',
+    'pricing',
+    'uploads',
+    'vat-numbers',
+  ],
   mutations: [acceptQuoteMutation],
   routes: registerQuotePage,
   privatePaths: [quotePath('')],

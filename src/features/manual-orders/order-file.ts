@@ -113,6 +113,13 @@ export const manualOrderSchema = z.strictObject({
   /** Number of an earlier order that this one adds to. */
   amends: z.int().min(1).optional(),
   isTaxExempt: z.boolean().default(false),
+  /** Of a business, with the prefix of its country, without separators. */
+  vatNumber: z
+    .string()
+    .regex(/^[A-Z0-9]{3,30}$/, 'expected the prefix of the country, digits and capitals, such as IE6388047V')
+    .optional(),
+  /** Id of the order whose answer about the number counts again. */
+  checkedOrder: z.int().positive().optional(),
   /** A file with the same key never makes a second order. */
   requestKey: z
     .string()
@@ -121,7 +128,7 @@ export const manualOrderSchema = z.strictObject({
 });
 
 /** The file of `shop orders create`. */
-export const manualOrderFileSchema = manualOrderSchema.omit({ customerId: true }).extend({
+export const manualOrderFileSchema = manualOrderSchema.omit({ customerId: true, checkedOrder: true }).extend({
   billing: addressSchema,
   delivery: addressSchema.optional(),
   lines: z.array(fileLine).min(1).max(100),

@@ -85,3 +85,17 @@ export interface PaymentInstruction {
   /** What it is of a bank transfer, for programs of banks. Orders that were placed before it was kept have none. */
   readonly kind?: TransferPart;
 }
+
+/** Key of a business's VAT number in the `meta` of orders, and the name of its field at the checkout. */
+export const vatNumberKey = 'vat_number';
+
+type Meta = Readonly<Record<string, unknown>>;
+
+/** @returns the VAT number of an order, with the prefix of its country; null without one */
+export function getVatNumber({ [vatNumberKey]: number }: Meta): string | null {
+  return typeof number === 'string' ? number : null;
+}
+
+/** What an order that follows another one keeps of its `meta`. */
+export const keepVatNumber = ({ [vatNumberKey]: number }: Meta): Meta =>
+  number === undefined ? {} : { [vatNumberKey]: number };

@@ -41,7 +41,15 @@ export { formatLineOptions, formatOrderStatus, isPaid, maskEmail } from './forma
 export { findLastOrderDetails, isConfirmedAddress, type OrderDetails } from './last-order.ts';
 export { findPhoneOfCustomer, listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
 export { readOrderNumber } from './lookup/find-order.tsx';
-export { getOrder, getOrders, type Order, type OrderKey, type OrderLine, type Refund } from './order.ts';
+export {
+  getOrder,
+  getOrders,
+  type Order,
+  type OrderKey,
+  type OrderLine,
+  type Refund,
+  toCalculationCustomer,
+} from './order.ts';
 export {
   orderNumberArgument,
   type PositionUnits,

@@ -1,16 +1,17 @@
 import type { Address } from '#features/addresses/index.ts';
 import { type EventDate, type EventDateRow, readEventDate } from '#features/catalog/index.ts';
-import type { UntaxedReason } from '#features/pricing/index.ts';
+import type { CalculationCustomer, UntaxedReason } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type {
-  CancelReason,
-  ConfirmedBy,
-  NamedValue,
-  OrderSource,
-  OrderStatus,
-  PaymentInstruction,
-  PricedValue,
-  Suspicion,
+import {
+  type CancelReason,
+  type ConfirmedBy,
+  getVatNumber,
+  type NamedValue,
+  type OrderSource,
+  type OrderStatus,
+  type PaymentInstruction,
+  type PricedValue,
+  type Suspicion,
 } from './contract.ts';
 import { type DeliveryPromise, promiseJsonSql } from './promise/delivery-promise.ts';
 
@@ -230,6 +231,21 @@ const orderQueries = {
   ids: sqlQuery<OrderRow>('orders.find-by-ids', `select ${columns} from orders o where o.id = any($1::bigint[])`),
   token: sqlQuery<OrderRow>('orders.find-by-token', `select ${columns} from orders o where o.token = $1`),
 };
+
+/**
+ * Who pays for what follows an order, such as an amendment: exempt as before, with the same VAT number and the answer
+ * that is kept about it.
+ */
+export const toCalculationCustomer = ({
+  id,
+  customerId,
+  email,
+  untaxedReason,
+  meta,
+}: Pick<Order, 'id' | 'customerId' | 'email' | 'untaxedReason' | 'meta'>): CalculationCustomer => ({
+  ...{ id: customerId, email, isTaxExempt: untaxedReason === 'exempt' },
+  ...{ vatNumber: getVatNumber(meta), checkedOrder: id },
+});
 
 export type OrderKey = { readonly id: number } | { readonly number: number } | { readonly token: string };
 

@@ -9,7 +9,7 @@ import { reportTexts } from './texts.ts';
 /** Revenue and taxes by day, product, country and more, from sums of each day that a job keeps. */
 export const reports: Feature = {
   name: 'reports',
-  needs: ['orders'],
+  needs: ['addresses', 'orders'],
   permissions: [definePermission(readReports, 'See revenue, taxes and reports')],
   admin: {
     navigation: [

@@ -99,6 +99,7 @@ export const untaxedTexts = defineTexts('reports', {
   exempt: 'the customer is exempt',
   'zero-rate': 'zero rate',
   'not-taxable': 'not taxable',
+  'reverse-charge': 'owed by a business of another member state',
   'outside-area': 'outside the tax area',
   'no-rate': 'no rate for the country',
 });

@@ -1,5 +1,15 @@
-export { listBuyerVatNumber } from './buyer-vat-number.ts';
-export { checkVatNumber } from './check-vat-number.ts';
+export { vatCheckOfOrder } from './admin/order-panel.tsx';
+export { askVatNumber, enqueueVatCheck } from './check/ask-vat-number.ts';
+export { checkReverseCharge } from './check/check-reverse-charge.ts';
+export { askVies } from './check/vies.ts';
+export { checkVatNumber, maxVatNumberLength } from './check-vat-number.ts';
 export { vatNumbers } from './feature.ts';
+export { listBuyerVatNumber } from './orders/buyer-vat-number.ts';
+export { keepVatCheck } from './orders/order-checks.ts';
+export { loadVatFacts } from './orders/order-facts.ts';
+export { vatCheckData } from './orders/personal-data.ts';
 export { orderVatNumber } from './parts/order-vat-number.tsx';
 export { vatNumberCheckoutField } from './parts/vat-number-field.tsx';
+export { sellerVatNumber, vatNumberCheck } from './ports.ts';
+export { isReverseCharged } from './reverse-charge.ts';
+export { vatNumberTexts } from './texts.ts';

@@ -7,7 +7,7 @@ import {
   readAddress,
   toAddressForm,
 } from '#features/addresses/index.ts';
-import { type Cart, getCart } from '#features/cart/index.ts';
+import { type Cart, getCart, setVatNumber } from '#features/cart/index.ts';
 import {
   checkoutSettings,
   describeOrderFailure,
@@ -52,6 +52,7 @@ type Result = StoreSuccess | StoreFailure;
 async function answerCheckout({ shop, session }: StoreCall, form: FormBody | null, hasCart: boolean): Promise<Result> {
   const view = await loadCheckout(shop, session.actor, form === null ? {} : { form });
   if (!view) return refuseCart(shop, await getCart(shop, session.owner));
+  if (form !== null) await setVatNumber(shop.db, view.order.cart, view.order.vatNumber);
   return { ok: true, body: await loadStoreCheckout(view, session.customerId, hasCart) };
 }
 

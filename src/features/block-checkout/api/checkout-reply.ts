@@ -71,14 +71,14 @@ function readCountry(view: CheckoutView, kind: AddressKind): string {
 /** The cart for the addresses of the checkout, which it may not keep yet. */
 function toCheckoutCart(view: CheckoutView): Promise<StoreCart> {
   const { shop, form } = view;
-  const { cart } = view.order;
+  const { cart, vatNumber } = view.order;
   const { billing, shipping, email, phone } = toTypedFields(shop.wire, form);
   const demand = getDemand(view);
   const billingAddress = readTaxAddress(shop, 'billing', demand);
   const destination = hasShippingAddress(form) ? readTaxAddress(shop, 'shipping', demand) : billingAddress;
   return toStoreCart(
     shop,
-    { ...cart, destination, billingAddress },
+    { ...cart, destination, billingAddress, vatNumber },
     { billing, shipping, email, phone, shippingPhone: phone },
   );
 }
@@ -106,6 +106,7 @@ async function toExtensionData(view: CheckoutView): Promise<CheckoutExtensionDat
     total: String(calculation.totals.total),
     total_parts: createHeldContent(calculation, cart.needsShipping).breakdown,
     is_taxed: calculation.untaxedReason === null,
+    notes: [...view.fieldNotes],
     problems: problems.map(({ field, message }) => ({ param: toParam(shop.wire, field), message })),
     suggestions: suggestions.map(({ field, value }) => ({ param: toParam(shop.wire, field), value })),
     extra_fields: renderExtraFields(view, problems),

@@ -269,9 +269,10 @@ export async function writeNewLines(
     isAlone || isPutBack ? await writeAfter(shop, owner, add?.key ?? null, prepare, write) : await write(shop.db);
   if (typeof written === 'string') return written;
   const [, customerId] = toOwnerValues(owner);
-  const { isTaxExempt, coupons, destination, billingAddress, shippingMethod } = rows;
+  const { isTaxExempt, vatNumber, coupons, destination, billingAddress, shippingMethod } = rows;
   const { version, keys } = written;
-  const kept = { id: rows.id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod };
+  const delivery = { destination, billingAddress, shippingMethod };
+  const kept = { id: rows.id, version, customerId, isTaxExempt, vatNumber, coupons, ...delivery };
   const lines = [...priced.values()];
   return { keys, cart: { ...kept, currency: shop.choices.currency, lines, ...countLines(lines) } };
 }

@@ -59,6 +59,8 @@ export interface CartRows {
   readonly customerId: number | null;
   /** The shop has freed its customer from taxes. */
   readonly isTaxExempt: boolean;
+  /** Of a business, as its owner has said at the checkout. Null without one. */
+  readonly vatNumber: string | null;
   /** Codes in the order in which they were added. */
   readonly coupons: readonly string[];
   /** Includes removed ones that can still be restored. */
@@ -75,7 +77,7 @@ export interface CartRows {
 
 /** The rows of an owner without cart. */
 export const emptyCartRows: CartRows = {
-  ...{ id: null, version: 0, customerId: null, isTaxExempt: false, coupons: [], lines: [], aside: [] },
+  ...{ id: null, version: 0, customerId: null, isTaxExempt: false, vatNumber: null, coupons: [], lines: [], aside: [] },
   ...{ destination: null, billingAddress: null, shippingMethod: null },
 };
 
@@ -85,6 +87,7 @@ interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock' | 'files'> {
   version: number;
   customerId: number | null;
   isTaxExempt: boolean;
+  vatNumber: string | null;
   coupons: string[];
   destination: TaxAddress | null;
   billingAddress: TaxAddress | null;
@@ -96,7 +99,7 @@ interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock' | 'files'> {
 }
 
 const columns = `c.id, c.version, c.customer_id as "customerId",
-  exists (select from customers k where k.id = c.customer_id and is_tax_exempt(k.tax_exemption, k.tax_exempt_before)) as "isTaxExempt", c.coupon_codes as coupons, c.shipping_method as "shippingMethod",
+  exists (select from customers k where k.id = c.customer_id and is_tax_exempt(k.tax_exemption, k.tax_exempt_before)) as "isTaxExempt", c.vat_number as "vatNumber", c.coupon_codes as coupons, c.shipping_method as "shippingMethod",
   case when c.destination_country is not null then json_build_object('country', c.destination_country, 'state', c.destination_state,
     'postcode', c.destination_postcode, 'city', c.destination_city) end as destination,
   case when c.billing_country is not null then json_build_object('country', c.billing_country, 'state', c.billing_state,
@@ -139,10 +142,12 @@ export async function lockCart(tx: Tx, owner: Owner): Promise<CartRows> {
 function toCartRows(rows: readonly JoinedRow[]): CartRows {
   const [first] = rows;
   if (!first) return emptyCartRows;
-  const { id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod } = first;
+  const { id, version, customerId, isTaxExempt, vatNumber, coupons, destination, billingAddress, shippingMethod } =
+    first;
   const toLines = (wantsAside: boolean) =>
     rows.flatMap(({ key, ...row }) => (key === null || row.isAside !== wantsAside ? [] : [toCartRow(row, key)]));
-  const cart = { id, version, customerId, isTaxExempt, coupons, destination, billingAddress, shippingMethod };
+  const delivery = { destination, billingAddress, shippingMethod };
+  const cart = { id, version, customerId, isTaxExempt, vatNumber, coupons, ...delivery };
   return { ...cart, lines: toLines(false), aside: toLines(true) };
 }
 

@@ -11,7 +11,7 @@ import { type CheckoutView, needsFullAddress, readTaxAddress } from '../checkout
 import { agreedField, checkoutPath, emailField, requestKeyField, shippingMethodField } from '../contract.ts';
 import { createFirstForm, fillInForm } from '../first-form.ts';
 import { checkoutSignIn } from '../ports.ts';
-import { hasShippingAddress } from '../read-form.ts';
+import { hasShippingAddress, readVatNumber } from '../read-form.ts';
 import { type CheckoutMessages, readSavedForm, type SavedForm } from '../saved-forms/saved-forms.ts';
 import { checkoutFields, checkoutMethodButtons } from '../slots.ts';
 import { findSuggestions } from '../suggestions.ts';
@@ -60,13 +60,14 @@ export async function loadCheckout(
   const context = shop.renderContext(checkoutPath);
   const demand = { form, needsFullAddress: needsFullAddress(cart) };
   const email = readEmail(form, emailField);
+  const extraFields = await shop.fill(checkoutFields, context, { actor, isSent: false });
   const order = await calculateOrder(shop, shop.db, cart, {
     email: email.includes('@') ? email : null,
     shippingAddress: hasShippingAddress(form) ? readTaxAddress(shop, 'shipping', demand) : null,
     billingAddress: readTaxAddress(shop, 'billing', demand),
     shippingMethod: readSingleLine(form, shippingMethodField),
+    vatNumber: await readVatNumber(form, extraFields),
   });
-  const extraFields = await shop.fill(checkoutFields, context, { actor, isSent: false });
   const hasAgreed = state.hasAgreed ?? readSingleLine(submitted ?? {}, agreedField) !== '';
   const methodButtons = hasAgreed ? [] : await shop.fill(checkoutMethodButtons, context, null);
   const suggestions = findSuggestions(shop, form);
@@ -77,6 +78,7 @@ export async function loadCheckout(
     listsProblems: true,
     suggestions,
     extraFields,
+    fieldNotes: extraFields.flatMap(({ describe }) => describe?.(order.calculation) ?? []),
     methodButtons,
     hasAgreed,
     signIn: shop.implementations(checkoutSignIn)[0]?.render(shop, actor) ?? null,

@@ -5,6 +5,7 @@ import {
   createOrder,
   DiscountsUsedUp,
   findAdvanceConfirmation,
+  getVatNumber,
   type LockedOrder,
   lockOrder,
   type ReservationRefused,
@@ -177,6 +178,7 @@ async function placeOrderInTransaction(
     shippingAddress: shipping,
     billingAddress: billing,
     shippingMethod: shippingMethod ?? '',
+    vatNumber: getVatNumber(input.meta),
   };
   const order = await calculateOrder(shop, tx, cart, destination);
   const { calculation } = order;

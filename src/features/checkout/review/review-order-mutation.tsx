@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cartPath, couponCodeField, formatCouponProblem } from '#features/cart/index.ts';
+import { cartPath, couponCodeField, formatCouponProblem, setVatNumber } from '#features/cart/index.ts';
 import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -63,12 +63,14 @@ export const reviewOrder = defineMutation({
         : null;
     const refusal = readRefusal(form[refusalField]);
     const view = await loadCheckout(shop, actor, { form: kept, messages: { couponFailure }, refusal });
-    if (view)
+    if (view) {
       await saveForm(shop, view.order.cart, {
         form: withoutExtensionFields(shop, kept),
         receivedAt,
         shownRefusal: refusal,
       });
+      await setVatNumber(shop.db, view.order.cart, view.order.vatNumber);
+    }
     return { ok: true, view: view && (await checkFields(view)) } as const;
   },
   json: {

@@ -159,12 +159,12 @@ function listBuyer(shop: Shop, order: Order, locale: string): string[] {
 function listNotes(shop: Shop, order: Order, { kind }: DocumentSubject): string[] {
   const { paymentTerms, footer } = shop.settings(documentSettings);
   const terms = kind === 'invoice' && !order.paidAt ? paymentTerms : '';
-  return [formatUntaxed(shop, order.untaxedReason), terms, footer].filter((text) => text !== '');
+  return [formatUntaxed(shop, order), terms, footer].filter((text) => text !== '');
 }
 
 /** Says why no tax was charged. */
-function formatUntaxed({ t, settings }: Shop, reason: Order['untaxedReason']): string {
-  switch (reason) {
+function formatUntaxed({ t, settings }: Shop, { untaxedReason, lines }: Order): string {
+  switch (untaxedReason) {
     case null:
       return '';
     case 'not-charged':
@@ -175,6 +175,13 @@ function formatUntaxed({ t, settings }: Shop, reason: Order['untaxedReason']): s
       return t(texts.untaxedZeroRate);
     case 'not-taxable':
       return t(texts.untaxedItems);
+    case 'reverse-charge': {
+      const kinds = [
+        ...(lines.some(({ virtual }) => !virtual) ? [t(texts.untaxedGoods)] : []),
+        ...(lines.some(({ virtual }) => virtual) ? [t(texts.untaxedServices)] : []),
+      ];
+      return kinds.join(' ');
+    }
     case 'outside-area':
       return t(texts.untaxedOutside);
     case 'no-rate':

@@ -1,6 +1,7 @@
 import {
   createOrder,
   getOrder,
+  keepVatNumber,
   lockOrder,
   markOrderPaid,
   type Order,
@@ -158,7 +159,8 @@ function createReplacementInput(shop: Shop, order: Order, { units, charged, by }
     owner: customerId !== null ? { customerId } : visitorId !== null ? { visitorId } : null,
     ...{ lines, calculation: charged ?? createFreeCalculation(order, lines) },
     ...{ email: order.email, phone: order.phone, note: '' },
-    ...{ confirmedBy: 'shop', isPaidNow: false, isPaymentHeld: false, network: null, requestKey: null, meta: {} },
+    ...{ confirmedBy: 'shop', isPaidNow: false, isPaymentHeld: false, network: null, requestKey: null },
+    meta: keepVatNumber(order.meta),
     ...{ billing: order.billing, delivery: order.delivery },
     ...(charged ? { paymentMethod, paymentTitle } : forNothing),
   };

@@ -5,6 +5,7 @@ import {
   createAddressField,
   readTypedAddress,
 } from '#features/addresses/index.ts';
+import { maxVatNumberLength } from '#features/vat-numbers/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FieldKind, FieldOf } from '#platform/forms/field.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
@@ -43,6 +44,7 @@ export function createDraftFields(shop: Shop, draftId: number | null) {
     email: email({ label: t(texts.email), width: 'half' }),
     phone: phone({ label: t(texts.phone), width: 'half' }),
     billing: optionalAddress(shop, { ...address, kind: 'billing' }),
+    vatNumber: line({ label: t(texts.vatNumber), hint: t(texts.vatNumberHint), max: maxVatNumberLength, isCode: true }),
     delivery: optionalAddress(shop, { ...address, kind: 'shipping' }),
     lines: list({
       ...{ label: t(texts.lines), required: true, max: 100 },

@@ -1,3 +1,4 @@
+import { enqueueVatCheck } from '#features/vat-numbers/index.ts';
 import { defineAdminForm } from '#platform/admin/forms/form.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { draftsPath } from '../contract.ts';
@@ -30,12 +31,14 @@ export const draftForm = defineAdminForm({
     if (subject?.isDeleted) return { ok: false, problems: [{ field: 'email', message: shop.t(texts.deletedDraft) }] };
     if (subject?.order) return { ok: false, problems: [{ field: 'email', message: shop.t(texts.ordered) }] };
     const read = await readDraftValues(shop, tx, values, { before: subject?.input ?? null, actor });
-    return read.ok ? { ok: true, id: await saveDraft(shop, tx, read.input, { id, by: actor }) } : read;
+    if (!read.ok) return read;
+    if (read.input.vatNumber) await enqueueVatCheck(shop, tx, read.input.vatNumber);
+    return { ok: true, id: await saveDraft(shop, tx, read.input, { id, by: actor }) };
   },
   layout: [
     { title: texts.customerSection, help: texts.customerHelp, fields: ['customer', 'email', 'phone'] },
     { title: texts.linesSection, fields: ['lines'] },
-    { title: texts.billingSection, fields: ['billing'] },
+    { title: texts.billingSection, fields: ['billing', 'vatNumber'] },
     { title: texts.deliverySection, help: texts.deliveryHelp, fields: ['delivery'], isFolded: true },
     { title: texts.costsSection, fields: ['coupons', 'shippingMethod', 'shippingTitle', 'shippingPrice'] },
     { title: texts.notesSection, fields: ['note', 'internalNote'], isFolded: true },

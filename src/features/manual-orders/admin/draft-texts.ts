@@ -12,6 +12,9 @@ export const draftTexts = defineTexts('manual-orders.drafts', {
   customer: 'Account',
   email: 'Email',
   phone: 'Phone',
+  vatNumber: 'VAT number',
+  vatNumberHint:
+    'Of a business. With a valid number of another country of the EU, a shop that applies the reverse charge charges no VAT.',
   billingSection: 'Billing address',
   deliverySection: 'Delivery address',
   deliveryHelp: 'Left empty, the order goes to the billing address.',

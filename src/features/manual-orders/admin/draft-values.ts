@@ -1,10 +1,12 @@
 import { findCustomer, findCustomerByEmail, findDefaultAddresses } from '#features/customers/index.ts';
+import { checkVatNumber, vatNumberTexts } from '#features/vat-numbers/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem, ValuesOf } from '#platform/forms/field.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
 import { findPriceRefusal } from '../agreed-prices.ts';
 import { type ManualOrderFailure, quoteManualOrder } from '../create-manual-order.ts';
 import { describeManualOrderFailure } from '../describe-failure.ts';
@@ -15,7 +17,7 @@ import { draftTexts as texts } from './draft-texts.ts';
 export type DraftValues = ValuesOf<ReturnType<typeof createDraftFields>>;
 
 export const emptyDraft: DraftValues = {
-  ...{ customer: null, email: '', phone: '', billing: null, delivery: null, lines: [] },
+  ...{ customer: null, email: '', phone: '', billing: null, vatNumber: '', delivery: null, lines: [] },
   ...{ coupons: '', shippingMethod: '', shippingTitle: '', shippingPrice: null, note: '', internalNote: '' },
 };
 
@@ -25,7 +27,7 @@ export function toDraftValues(
   ids: readonly number[],
 ): DraftValues {
   const { customerId, email, phone, billing, delivery, lines, coupons, shipping, note, internalNote } = input;
-  const { shippingMethod = '' } = input;
+  const { shippingMethod = '', vatNumber = '' } = input;
   const toMinor = (amount: string | undefined) => (amount === undefined ? null : readAmount(amount, currency));
   return {
     ...{ customer: customerId ?? null, email, phone, billing, delivery: delivery ?? null, note, internalNote },
@@ -37,6 +39,7 @@ export function toDraftValues(
           : null,
     })),
     coupons: coupons.join(', '),
+    vatNumber,
     ...{ shippingMethod, shippingTitle: shipping?.title ?? '', shippingPrice: toMinor(shipping?.amount) },
   };
 }
@@ -73,6 +76,8 @@ export async function readDraftValues(
   const billing = values.billing ?? account?.billing ?? null;
   if (billing === null) return refuse('billing_first_name', t(texts.addressMissing));
   const delivery = values.delivery ?? (values.billing === null ? account?.shipping : undefined) ?? undefined;
+  const number = await readVatNumber(shop, values.vatNumber, billing.country);
+  if (!number.ok) return number;
   const codes = values.coupons.split(',').map((code) => code.trim());
   const { shippingPrice, shippingTitle } = values;
   const input: ManualOrderInput = {
@@ -85,6 +90,7 @@ export async function readDraftValues(
       ...{ priceReason: reason, ...(details ?? { choices: {}, addons: {}, uploads: [] }) },
     })),
     coupons: codes.filter((code) => code !== ''),
+    vatNumber: number.value,
     shippingMethod: values.shippingMethod || undefined,
     shipping:
       shippingPrice === null ? undefined : { title: shippingTitle || t(texts.shipping), amount: toText(shippingPrice) },
@@ -97,6 +103,14 @@ export async function readDraftValues(
   if (!refusal) return { ok: true, input };
   const field = input.lines.some(({ price }) => price !== undefined) ? 'lines' : 'shippingPrice';
   return refuse(field, describeManualOrderFailure(shop, refusal));
+}
+
+async function readVatNumber({ t, choices }: Shop, typed: string, country: string) {
+  if (typed === '') return { ok: true, value: undefined } as const;
+  const checked = await checkVatNumber(typed, country);
+  if (checked.ok) return { ok: true, value: checked.number } as const;
+  const named = { country: getCountryName(checked.country, choices.locale) };
+  return { ok: false, problems: [{ field: 'vatNumber', message: t(vatNumberTexts.invalid, named) }] } as const;
 }
 
 async function findAccount(db: Db, id: number | null) {

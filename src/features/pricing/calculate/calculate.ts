@@ -19,7 +19,7 @@ import type { AdjustmentSource } from './steps/discounts.ts';
 import { priceLines } from './steps/price-lines.ts';
 import { selectShipping } from './steps/select-shipping.ts';
 import { sumTaxes, sumTotals } from './steps/sum-totals.ts';
-import { findUntaxedReason } from './untaxed-reason.ts';
+import { findUntaxedReason, type TaxDuty } from './untaxed-reason.ts';
 
 /**
  * Makes every sum of a cart, a checkout or an order: discounts, shipping, fees, taxes and totals.
@@ -72,7 +72,7 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     coupons: discounted.applied.map((coupon) => toAppliedCoupon(coupon, adjustments, selected)),
     adjustments,
     taxes,
-    untaxedReason: findUntaxedReason(prepared.taxDuty ?? chargedEverywhere, input, taxes),
+    untaxedReason: findUntaxedReason(findTaxDuty(prepared, selected), input, taxes),
     totals: sumTotals(taxed),
     isEstimate: prepared.isEstimate,
     isTaxByAddress: prepared.isTaxByAddress,
@@ -80,7 +80,12 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
   };
 }
 
-const chargedEverywhere = { isCharged: true, isOutsideArea: false };
+const chargedEverywhere: TaxDuty = { isCharged: true, isOutsideArea: false, isReverseCharged: false };
+
+/** What is picked up does not leave the country of the shop. */
+function findTaxDuty({ taxDuty = chargedEverywhere }: Prepared, shipping: ShippingOption | null): TaxDuty {
+  return { ...taxDuty, isReverseCharged: taxDuty.isReverseCharged && shipping?.isPickup !== true };
+}
 
 const listShippedKeys = ({ lines }: CalculationInput): string[] =>
   lines.filter(({ needsShipping }) => needsShipping).map(({ key }) => key);

@@ -41,6 +41,10 @@ export interface CalculationCustomer {
   /** Of the order; null also when it is that of the customer. */
   readonly email: string | null;
   readonly isTaxExempt: boolean;
+  /** Of a business, with the prefix of its country. Default: none. */
+  readonly vatNumber?: string | null;
+  /** Id of the order with which an answer about the number is kept that counts again. Default: none. */
+  readonly checkedOrder?: number | null;
 }
 
 /** An amount that is added to the order, entered like prices. */
@@ -214,9 +218,17 @@ export interface AppliedCoupon {
 
 /**
  * Why an order has no tax: the shop charges none, the customer is exempt, a rate of 0 % applies, no
- * item is taxable, the country is outside the tax area, or no rate is known for it.
+ * item is taxable, a business of another member state owes it, the country is outside the tax area, or no
+ * rate is known for it.
  */
-export type UntaxedReason = 'not-charged' | 'exempt' | 'zero-rate' | 'not-taxable' | 'outside-area' | 'no-rate';
+export type UntaxedReason =
+  | 'not-charged'
+  | 'exempt'
+  | 'zero-rate'
+  | 'not-taxable'
+  | 'reverse-charge'
+  | 'outside-area'
+  | 'no-rate';
 
 /** The tax of one rate on the whole order. */
 export interface TaxTotal {

@@ -37,6 +37,29 @@ export type FindTaxRates = (
  */
 export const taxRateSources = definePort<FindTaxRates>('pricing.tax-rates');
 
+/** What decides whether a business owes the tax of its order itself. */
+export interface ReverseChargeRequest {
+  readonly vatNumber: string;
+  /** The shop's own address. */
+  readonly base: TaxAddress;
+  /** Whose rates would apply. */
+  readonly taxed: TaxAddress;
+  /** Where goods go; null when nothing is shipped. */
+  readonly destination: TaxAddress | null;
+  /** Whether it has more than goods that are shipped. */
+  readonly hasServices: boolean;
+  /** The order whose answer about the number is used again; null without one. */
+  readonly checkedOrder: number | null;
+}
+
+export type IsReverseCharged = (shop: Shop, db: Db, request: ReverseChargeRequest) => Promise<boolean>;
+
+/**
+ * Decides whether a customer with a VAT number pays no tax, because they owe it in their own member state. Asked for
+ * orders with a number alone; one yes is enough. Makes no request to another server.
+ */
+export const reverseChargeRules = definePort<IsReverseCharged>('pricing.reverse-charge');
+
 /** Which lines a discount is for. Lines with an agreed price never have one. */
 interface DiscountScope {
   /** Null: all products. Products of the lines are enough: others are not read. */

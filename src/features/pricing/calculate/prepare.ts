@@ -10,6 +10,8 @@ import {
   type Promotion,
   promotionSources,
   type QuoteShipping,
+  type ReverseChargeRequest,
+  reverseChargeRules,
   type ShippingPackage,
   type ShippingQuote,
   shippingRateSources,
@@ -46,13 +48,16 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
   // Taxes follow the goods; without any, the billing address.
   const destination = shipped.length > 0 ? (shippingAddress ?? billingAddress) : (billingAddress ?? shippingAddress);
   const taxed = { shipping: destination, billing: billingAddress ?? destination, shop: base }[taxRules.basedOn];
-  const [promotions, coupons, shippingQuote, rates] = await awaitAll([
+  const [promotions, coupons, shippingQuote, rates, isReverseCharged] = await awaitAll([
     findPromotions(shop, db, input),
     findCoupons(shop, db, input),
     shipped.length > 0 ? quoteShipping(shop, db, input, { address: destination ?? base, lines: shipped }) : null,
     taxRules.charged
       ? findRates(shop, db, { base, address: taxed ?? base, taxClasses: listTaxClasses(input, taxRules) })
       : noRates,
+    taxed !== null && taxRules.charged
+      ? isOwedByCustomer(shop, db, input, { base, taxed, destination: shipped.length > 0 ? destination : null })
+      : false,
   ]);
   return {
     pricesIncludeTax: arePricesWithTax(shop.choices),
@@ -63,8 +68,25 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
     taxDuty: {
       isCharged: taxRules.charged,
       isOutsideArea: taxRules.untaxedCountries.includes((taxed ?? base).country),
+      isReverseCharged,
     },
   };
+}
+
+/** Asked of orders with a VAT number alone. */
+async function isOwedByCustomer(
+  shop: Shop,
+  db: Db,
+  { customer, lines }: CalculationInput,
+  places: Pick<ReverseChargeRequest, 'base' | 'taxed' | 'destination'>,
+): Promise<boolean> {
+  const { vatNumber = null, checkedOrder = null } = customer ?? {};
+  if (vatNumber === null) return false;
+  const hasServices = lines.some(({ needsShipping }) => !needsShipping);
+  const request = { ...places, vatNumber, hasServices, checkedOrder };
+  for (const isReverseCharged of shop.implementations(reverseChargeRules))
+    if (await isReverseCharged(shop, db, request)) return true;
+  return false;
 }
 
 const noRates = { baseRates: [], rates: [], isTaxByAddress: false };

@@ -6,11 +6,13 @@ export interface TaxDuty {
   readonly isCharged: boolean;
   /** Whether the address is in a country without tax by the settings. */
   readonly isOutsideArea: boolean;
+  /** Whether the customer owes the tax. */
+  readonly isReverseCharged: boolean;
 }
 
 /** @returns null when tax is charged, also on an amount of nothing */
 export function findUntaxedReason(
-  { isCharged, isOutsideArea }: TaxDuty,
+  { isCharged, isOutsideArea, isReverseCharged }: TaxDuty,
   { lines, customer }: Pick<CalculationInput, 'lines' | 'customer'>,
   taxes: readonly TaxTotal[],
 ): UntaxedReason | null {
@@ -19,5 +21,6 @@ export function findUntaxedReason(
   if (customer?.isTaxExempt) return 'exempt';
   if (taxes.length > 0) return 'zero-rate';
   if (lines.length > 0 && lines.every(({ taxStatus }) => taxStatus !== 'taxable')) return 'not-taxable';
+  if (isReverseCharged) return 'reverse-charge';
   return isOutsideArea ? 'outside-area' : 'no-rate';
 }

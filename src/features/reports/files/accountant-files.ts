@@ -1,3 +1,4 @@
+import { isMemberState } from '#features/addresses/index.ts';
 import { isSaleSql, soldAtSql } from '#features/orders/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -113,10 +114,6 @@ const taxes: ReportFile = {
   },
 };
 
-const memberStates = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-);
-
 /** Monaco has a code of its own, and the taxes of France (Directive 2006/112/EC, article 7). */
 const toMemberState = (row: TaxRow): TaxRow => ({
   ...row,
@@ -128,7 +125,7 @@ const toMemberState = (row: TaxRow): TaxRow => ({
 const toReturnCode = (country: string): string => (country === 'GR' ? 'EL' : country);
 
 const isForOneStopShop = ({ dispatchCountry, country, untaxed }: TaxRow): boolean =>
-  untaxed === '' && dispatchCountry !== country && memberStates.has(dispatchCountry) && memberStates.has(country);
+  untaxed === '' && dispatchCountry !== country && isMemberState(dispatchCountry) && isMemberState(country);
 
 const nameQuarter = (day: Date): string => `${day.getFullYear()}-Q${Math.floor(day.getMonth() / 3) + 1}`;
 

@@ -33,10 +33,10 @@ export function createShippingTaxes(
   { customer }: CalculationInput,
   lines: readonly DiscountedLine[],
 ): PrepareShippingTaxes {
-  const isExempt = customer?.isTaxExempt ?? false;
   const known = new Map<boolean, ShippingTaxes>();
   const prepareOne = (isPickup: boolean): ShippingTaxes => {
-    const zone = createTaxZone(prepared, { isExempt, isPickup });
+    const isReverseCharged = (prepared.taxDuty?.isReverseCharged ?? false) && !isPickup;
+    const zone = createTaxZone(prepared, { isExempt: customer?.isTaxExempt || isReverseCharged, isPickup });
     return { zone, split: createShippingSplit(zone, prepared.taxRules.shippingClass, lines) };
   };
   return (isPickup) => {

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { purgeInBatches } from '#platform/database/purge.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { VatAnswer } from '../ports.ts';
+
+export type VatOutcome = VatAnswer['outcome'];
+
+const hour = 3_600_000;
+
+/** Milliseconds for which an answer counts. A number that is new may become known, and the service may come back. */
+const validFor: Readonly<Record<VatOutcome, number>> = { valid: 24 * hour, invalid: hour, unavailable: 2 * 60_000 };
+
+/** Days for which answers are kept after that, for orders that were calculated with them. */
+const keptDays = 30;
+
+const selectAnswer = sqlQuery<{ outcome: VatOutcome; expiresAt: Date }>(
+  'vat-numbers.find-answer',
+  `select outcome, expires_at as "expiresAt" from vat_number_checks where number = $1 order by id desc limit 1`,
+);
+
+/** @returns what the service said last; null where it was not asked, or the answer does not count any more */
+export async function findAnswer({ clock }: Pick<Shop, 'clock'>, db: Db, number: string): Promise<VatOutcome | null> {
+  const [found] = await selectAnswer(db, [number]);
+  return found && found.expiresAt > clock.now() ? found.outcome : null;
+}
+
+const insertAnswer = sqlQuery(
+  'vat-numbers.add-answer',
+  `insert into vat_number_checks (number, outcome, reason, asked_at, expires_at, consultation, name, address)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+export async function addAnswer(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  number: string,
+  answer: VatAnswer,
+): Promise<void> {
+  const now = clock.now();
+  const until = new Date(now.getTime() + validFor[answer.outcome]);
+  const { outcome } = answer;
+  const told =
+    answer.outcome === 'unavailable'
+      ? [answer.reason, '', '', '']
+      : ['', answer.consultation, answer.name, answer.address];
+  const [reason, ...texts] = told;
+  await insertAnswer(db, [number, outcome, reason, now, until, ...texts]);
+}
+
+const deleteAnswers = sqlQuery<{ id: number }>(
+  'vat-numbers.purge-answers',
+  `delete from vat_number_checks where id in (select id from vat_number_checks where expires_at < $1 limit $2) returning id`,
+);
+
+/** Orders have copies of what they need. */
+export const purgeAnswersJob = defineJob({
+  name: 'vat-numbers:purge-answers',
+  schema: z.strictObject({}),
+  every: '25 3 * * *',
+  run: async ({ db, clock }) => {
+    const before = new Date(clock.now().getTime() - keptDays * 24 * hour);
+    await purgeInBatches(async (limit) => (await deleteAnswers(db, [before, limit])).length);
+  },
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { type VatNumberParts, vatNumberCheck } from '../ports.ts';
+import { addAnswer, findAnswer, type VatOutcome } from './answers.ts';
+import { findSeller } from './seller.ts';
+import { getAreaOfNumber } from './vat-area.ts';
+
+interface AskOptions {
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Who asks (`getClientNetwork`), which is limited. Null: the shop itself, or nobody who can be told apart. */
+  readonly network: string | null;
+}
+
+/** Questions per hour. The service answers a shop for some thousand numbers a day, and refuses whoever asks too much. */
+const perNetwork = { name: 'vat-checks-by-network', seconds: 3600, max: 20 };
+const ofAll = { name: 'vat-checks', seconds: 3600, max: 600 };
+
+/** Questions that are under way, by pool and number: two tabs ask once. */
+const openQuestions = new WeakMap<Shop['db'], Map<string, Promise<VatOutcome>>>();
+
+/**
+ * Asks the service about the number of another member state, unless its answer is known. Call it outside of
+ * transactions. Never throws for what the service does.
+ * @returns null for a number that is of no interest: no reverse charge can follow from it
+ */
+export async function askVatNumber(shop: Shop, number: string, options: AskOptions): Promise<VatOutcome | null> {
+  const seller = await findSeller(shop);
+  const area = getAreaOfNumber(number);
+  if (seller === null || area === null || area === seller.area) return null;
+  const known = await findAnswer(shop, shop.db, number);
+  if (known !== null) return known;
+  const open = openQuestions.get(shop.db) ?? new Map<string, Promise<VatOutcome>>();
+  openQuestions.set(shop.db, open);
+  const running = open.get(number) ?? ask(shop, number, seller.number, options).finally(() => open.delete(number));
+  open.set(number, running);
+  return running;
+}
+
+async function ask(shop: Shop, number: string, seller: string, { timeout, network }: AskOptions): Promise<VatOutcome> {
+  const service = shop.implementations(vatNumberCheck).at(-1);
+  const uses: LimitUse[] = [
+    ...(network === null ? [] : [{ limit: perNetwork, key: network }]),
+    { limit: ofAll, key: '' },
+  ];
+  // Nothing is kept of it: the next question may be within the limits.
+  if (!service || !(await shop.limits.consume(uses)).ok) return 'unavailable';
+  const answer = await service(shop, { ...split(number), requester: split(seller), timeout });
+  // Never the number: that of a sole trader is personal.
+  if (answer.outcome === 'unavailable')
+    shop.log.warn({ area: number.slice(0, 2), reason: answer.reason }, 'a VAT number could not be checked');
+  await addAnswer(shop, number, answer);
+  return answer.outcome;
+}
+
+const split = (number: string): VatNumberParts => ({ prefix: number.slice(0, 2), number: number.slice(2) });
+
+const payload = z.strictObject({ number: z.string().max(30) });
+
+/** Fetches the answer about a number that staff have typed. Nobody waits for it, so one attempt must do. */
+export const checkNumberJob = defineJob({
+  name: 'vat-numbers:check-number',
+  schema: payload,
+  maxAttempts: 1,
+  run: async (shop, { number }: z.infer<typeof payload>) => {
+    await askVatNumber(shop, number, { timeout: 15_000, network: null });
+  },
+});
+
+/** Asks about a number after the transaction, so that its answer counts when its order is calculated next. */
+export async function enqueueVatCheck(shop: Shop, tx: Tx, number: string): Promise<void> {
+  if ((await findSeller(shop)) !== null) await shop.jobs.add(tx, checkNumberJob, { number });
+}

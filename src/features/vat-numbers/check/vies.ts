@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import { fetchBytes } from '#platform/media/fetch-bytes.ts';
+import type { AskVatService, VatAnswer } from '../ports.ts';
+import { vatNumberSettings } from '../settings.ts';
+
+const optionalText = z.string().nullish();
+
+/** A failure has status 200, too. */
+const viesReply = z.object({
+  valid: z.boolean().optional(),
+  countryCode: optionalText,
+  vatNumber: optionalText,
+  requestIdentifier: optionalText,
+  name: optionalText,
+  address: optionalText,
+  userError: optionalText,
+  errorWrappers: z.array(z.object({ error: z.string() })).optional(),
+});
+
+/** Bytes. A reply has less than one thousand. */
+const maxReply = 20_000;
+
+/** Provides `vat-numbers.check`: the VAT Information Exchange System of the European Commission, by its REST calls. */
+export const askVies: AskVatService = async (shop, { prefix, number, requester, timeout }) => {
+  const { service } = shop.settings(vatNumberSettings);
+  const fetched = await fetchBytes(`${service}/check-vat-number`, {
+    ...{ maxBytes: maxReply, timeout, accept: 'application/json', maxRedirects: 0 },
+    post: {
+      type: 'application/json',
+      body: JSON.stringify({
+        ...{ countryCode: prefix, vatNumber: number },
+        ...{ requesterMemberStateCode: requester.prefix, requesterNumber: requester.number },
+      }),
+    },
+    allowPrivate: allowedAddresses(shop),
+  });
+  if (!fetched.ok) return giveUp(fetched.code === 'NOT_FETCHED' ? fetched.reason : fetched.code);
+  const parsed = viesReply.safeParse(parseJson(fetched.bytes));
+  return parsed.success ? readReply(parsed.data, { prefix, number }) : giveUp('NOT_UNDERSTOOD');
+};
+
+const allowedAddresses = ({ config }: Pick<Shop, 'config'>) => (config.mode === 'live' ? [] : ['127.0.0.1']);
+
+function readReply(
+  reply: z.infer<typeof viesReply>,
+  { prefix, number }: { readonly prefix: string; readonly number: string },
+): VatAnswer {
+  const { valid, countryCode, vatNumber, requestIdentifier, userError, errorWrappers = [] } = reply;
+  const error = errorWrappers[0]?.error ?? (isVerdict(userError) ? null : userError);
+  if (error === 'INVALID_INPUT') return { outcome: 'invalid', consultation: '', name: '', address: '' };
+  if (error) return giveUp(error);
+  if (valid === undefined) return giveUp('NOT_UNDERSTOOD');
+  // An answer about another number proves nothing.
+  if ((countryCode ?? prefix) !== prefix || (vatNumber ?? number) !== number) return giveUp('OTHER_NUMBER');
+  return {
+    outcome: valid ? 'valid' : 'invalid',
+    consultation: readText(requestIdentifier, 100),
+    name: readText(reply.name, 500),
+    address: readText(reply.address, 1000),
+  };
+}
+
+const isVerdict = (userError: string | null | undefined) => !userError || /^(IN)?VALID$/.test(userError);
+
+/** Codes have no spaces. What is none must not fill the log. */
+const giveUp = (reason: string): VatAnswer => ({
+  outcome: 'unavailable',
+  reason: /^[\w-]{1,60}$/.test(reason) ? reason : 'NOT_UNDERSTOOD',
+});
+
+/** Member states that tell nothing answer with dashes. */
+function readText(text: string | null | undefined, max: number): string {
+  const trimmed = (text ?? '').replaceAll('\u0000', '').trim();
+  return /^-+$/.test(trimmed) ? '' : trimmed.slice(0, max);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return null;
+  }
+}
