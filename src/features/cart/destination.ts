@@ -39,7 +39,7 @@ const removeDestination = sqlQuery<{ version: number }>(
   'cart.remove-destination',
   `update carts set destination_country = null, destination_state = '', destination_postcode = '',
     destination_city = '', billing_country = null, billing_state = '', billing_postcode = '', billing_city = '',
-    shipping_method = null, version = nextval('cart_versions'), updated_at = $3
+    shipping_method = null, vat_number = null, version = nextval('cart_versions'), updated_at = $3
   where ${isOwnedSql('carts')} and state = 'open' returning version`,
 );
 

@@ -64,7 +64,8 @@ const markMerged = sqlQuery(
   `with sent_to as (
     update carts t set destination_country = s.destination_country, destination_state = s.destination_state,
       destination_postcode = s.destination_postcode, destination_city = s.destination_city, shipping_method = s.shipping_method,
-      billing_country = s.billing_country, billing_state = s.billing_state, billing_postcode = s.billing_postcode, billing_city = s.billing_city
+      billing_country = s.billing_country, billing_state = s.billing_state, billing_postcode = s.billing_postcode, billing_city = s.billing_city,
+      vat_number = coalesce(t.vat_number, s.vat_number)
     from carts s where s.id = $1 and t.id = $2 and t.destination_country is null and t.billing_country is null and t.shipping_method is null
   )
   update carts set state = 'merged', merged_into = $2, visitor_id = null, customer_id = $3, updated_at = $4 where id = $1`,

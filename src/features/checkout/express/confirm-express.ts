@@ -1,4 +1,5 @@
-import { getOrder, orderPath, orderPayPath, orderPayStepPath } from '#features/orders/index.ts';
+import { readCartRows } from '#features/cart/index.ts';
+import { getOrder, orderPath, orderPayPath, orderPayStepPath, vatNumberKey } from '#features/orders/index.ts';
 import { fetchHeldApproval, findRepeatedAction, settleOrderPayments } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
@@ -65,7 +66,7 @@ export async function confirmExpress(
   // Another tab has changed the amount while the shopper looked at the old one in the provider's window.
   const shown = readSingleLine(form, expectedTotalField);
   if (shown !== '' && shown !== String(total)) return { ok: false, code: 'PRICE_CHANGED', total };
-  const filled = fillGaps(form, approval.payer);
+  const filled = fillGaps(await addVatNumber(shop, owner, form), approval.payer);
   let placed = await placeHeld(shop, input, { form: filled, held, amount: total });
   const replaced = !placed.ok && placed.code === 'FORM_INVALID' ? replaceUnusable(filled, form, placed.problems) : null;
   if (replaced) placed = await placeHeld(shop, input, { form: replaced, held, amount: total });
@@ -73,6 +74,12 @@ export async function confirmExpress(
   const order = await getOrder(shop.db, { token: placed.token });
   if (!order) throw new Error(`order ${placed.number} was placed and is not there`);
   return finish(shop, order.id, returnedAt);
+}
+
+/** The amount was calculated with the number that the cart keeps. Buttons outside of the checkout send none. */
+async function addVatNumber({ db }: Shop, owner: Owner, form: FormBody): Promise<FormBody> {
+  const { vatNumber } = await readCartRows(db, owner);
+  return vatNumber === null || vatNumberKey in form ? form : { ...form, [vatNumberKey]: vatNumber };
 }
 
 interface AgreedOrder {
