@@ -34,7 +34,7 @@ import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/da
 import type { Shop } from '#platform/features/shop.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
 import type { Author } from '#platform/sessions/author.ts';
-import type { ManualOrderInput } from './order-file.ts';
+import { type ManualOrderInput, toManualCustomer } from './order-file.ts';
 import { manualOrderTexts as texts } from './texts.ts';
 
 export type ManualOrderFailure =
@@ -271,15 +271,8 @@ async function calculateManualOrder(
     return { key: `fee:${index}`, name, amount: readAmount(amount, currency) ?? 0, taxClass };
   });
   const calculation = await calculate(shop, db, {
-    currency,
-    at: shop.clock.now(),
-    lines,
-    fees,
-    coupons: input.coupons,
-    customer: {
-      ...{ id: input.customerId ?? null, email: input.email, isTaxExempt: input.isTaxExempt },
-      ...{ vatNumber: input.vatNumber ?? null, checkedOrder: input.checkedOrder ?? null },
-    },
+    ...{ currency, at: shop.clock.now(), lines, fees, coupons: input.coupons },
+    customer: toManualCustomer(input),
     billingAddress: input.billing,
     shippingAddress: input.delivery ?? null,
     shippingMethodIds: input.shippingMethod ? [input.shippingMethod] : [],

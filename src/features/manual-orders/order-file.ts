@@ -7,6 +7,7 @@ import {
   normalizeAddress,
   readState,
 } from '#features/addresses/index.ts';
+import type { CalculationCustomer } from '#features/pricing/index.ts';
 import { normaliseLine } from '#platform/input/normalise-text.ts';
 import { emailAddress } from '#platform/mail/email-address.ts';
 
@@ -136,3 +137,12 @@ export const manualOrderFileSchema = manualOrderSchema.omit({ customerId: true, 
 
 export type ManualOrderFile = z.infer<typeof manualOrderFileSchema>;
 export type ManualOrderInput = z.infer<typeof manualOrderSchema>;
+
+/** Who pays for it, as its calculation reads it. */
+export const toManualCustomer = ({
+  customerId: id = null,
+  email,
+  isTaxExempt,
+  vatNumber = null,
+  checkedOrder = null,
+}: ManualOrderInput): CalculationCustomer => ({ id, email, isTaxExempt, vatNumber, checkedOrder });

@@ -4,13 +4,19 @@ import type { App } from '#app/app.ts';
 import { storeCheckout } from '#features/block-checkout/api/checkout-schemas.ts';
 import { findDocument, findOrderDocuments } from '#features/documents/find-documents.ts';
 import { issueDocumentsJob } from '#features/documents/issue/issue-job.ts';
+import { planExchange } from '#features/exchanges/plan-exchange.ts';
+import { shipOrder } from '#features/fulfilment/ship-order.ts';
+import { emptyDraft, readDraftValues } from '#features/manual-orders/admin/draft-values.ts';
 import { inOrderTransaction } from '#features/manual-orders/create-manual-order.ts';
 import { placeDraft, saveDraft } from '#features/manual-orders/drafts.ts';
 import { manualOrderSchema } from '#features/manual-orders/order-file.ts';
 import { getOrder, type Order } from '#features/orders/index.ts';
+import type { TaxAddress } from '#features/pricing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { createSystemActor } from '#platform/sessions/actor.ts';
 import { personalData } from '#platform/sessions/personal-data.ts';
+import { changeSettings } from '#platform/settings/change-settings.ts';
 import { shopConfig } from '#shop.config';
 import { amendTestOrder } from '#tests/support/amend-order.ts';
 import { useDatabase } from '#tests/support/database.ts';
@@ -29,7 +35,9 @@ import { testShop } from '#tests/support/test-shop.ts';
 import { startTestVies, type TestVies } from '#tests/support/vies.ts';
 import { purgeAnswersJob } from './check/answers.ts';
 import { askVatNumber, checkNumberJob, enqueueVatCheck } from './check/ask-vat-number.ts';
+import { getVatArea } from './check/vat-area.ts';
 import { checkOrderJob, findOrderCheck, keepVatCheck } from './orders/order-checks.ts';
+import { isReverseCharged } from './reverse-charge.ts';
 
 const { database, db } = useDatabase();
 const clock = testClock(new Date('2026-09-10T12:00:00Z'));
@@ -83,6 +91,11 @@ async function placeExempt(): Promise<Order> {
   return place(1407);
 }
 
+async function findVariation(product: number): Promise<number> {
+  const { rows } = await db.execute<{ id: number }>(sql`select id from variations where product_id = ${product}`);
+  return rows[0]?.id ?? 0;
+}
+
 const open = (url: string) => app.http.inject({ url, headers: { accept: 'text/html', cookie: office } });
 
 async function issue(order: Order) {
@@ -123,7 +136,7 @@ describe('an order without tax by the reverse charge', () => {
       expect(body, text).toContain(text);
     await confirmTestOrder(app.shop, order);
     const source = app.shop.implementations(personalData).find(({ name }) => name === 'vatNumberChecks');
-    const told = await source?.read(app.shop, db, { id: null, email: order.email });
+    const told = await source?.read(app.shop, db, { id: null, email: order.email, isEmailVerified: true });
     expect(told).toContainEqual(
       expect.objectContaining({ orderNumber: order.number, number, outcome: 'valid', name: 'Beispiel GmbH' }),
     );
@@ -165,6 +178,67 @@ describe('an order without tax by the reverse charge', () => {
   });
 });
 
+describe('an exchange', () => {
+  it('[E9] has no tax when its order had none, although the service is away', async () => {
+    const order = await placeExempt();
+    await payTestOrder(app.shop, order);
+    const units = [{ position: 1, quantity: 1 }];
+    const shipment = { orderId: order.id, units, parcels: [], notify: false, by: 'shop' } as const;
+    await inTransaction(app.shop.db, (tx) => shipOrder(app.shop, tx, shipment));
+    clock.forward(48 * hour);
+    vies.mode = 'error';
+    const cup = await addProduct(app.shop, { name: 'Cup', price: 2460, stock: 5 });
+    const wanted = { returned: units, sent: [{ variationId: await findVariation(cup), quantity: 1 }], charge: 0 };
+    const plan = await inTransaction(app.shop.db, (tx) =>
+      planExchange(app.shop, tx, order.id, wanted, createSystemActor('Ada')),
+    );
+    expect(plan.ok && plan.quote.calculation).toMatchObject({
+      untaxedReason: 'reverse-charge',
+      totals: { total: 2000 },
+    });
+  });
+});
+
+describe('an order that is not sent to another member state', () => {
+  it('[E9] has tax when it is picked up', async () => {
+    await ask();
+    const settings = {
+      zones: [{ name: 'Shop', methods: [{ type: 'local_pickup', id: 'pickup:1', title: 'Pickup', cost: 0 }] }],
+    };
+    const write = (value: unknown) =>
+      changeSettings(app.shop, [{ key: 'shipping.zones', value, version: null }], 'shop');
+    expect(await write(settings.zones)).toMatchObject({ ok: true });
+    const order = await placeTestOrder(app.shop, [[bowl, 1]], {
+      ...{ billing: german, meta: { vat_number: number }, shippingMethod: 'pickup:1', expectedTotal: 1230 },
+    });
+    await write(undefined);
+    expect(order).toMatchObject({ total: 1230, taxTotal: 230, untaxedReason: null });
+  });
+
+  it('[E9] has tax when the goods stay, although the invoice goes to another member state', async () => {
+    await ask();
+    const rule = { ...{ vatNumber: number, base: homeAddress, taxed: german, hasServices: false, checkedOrder: null } };
+    const decide = (destination: TaxAddress | null) => isReverseCharged(app.shop, db, { ...rule, destination });
+    expect([await decide(homeAddress), await decide(german), await decide(null)]).toEqual([false, true, true]);
+    expect(await decide({ ...german, country: 'US' })).toBe(false);
+  });
+});
+
+describe('the area of a place', () => {
+  it.each([
+    ['Greece', { country: 'GR', postcode: '105 57' }, 'EL'],
+    ['Mount Athos', { country: 'GR', postcode: '630 86' }, null],
+    ['Northern Ireland', { country: 'GB', postcode: 'bt1 5gs' }, 'XI'],
+    ['Great Britain', { country: 'GB', postcode: 'SW1A 1AA' }, null],
+    ['Monaco', { country: 'MC', postcode: '98000' }, 'FR'],
+    ['the Canary Islands', { country: 'ES', postcode: '35001' }, null],
+    ['Madrid', { country: 'ES', postcode: '28001' }, 'ES'],
+    ['the United States', { country: 'US', postcode: '10001' }, null],
+  ])('[E9] is that of its VAT numbers: %s', (_, place, area) => {
+    expect(getVatArea(place)).toBe(area);
+  });
+});
+
 describe('an order that was placed before the service answered', () => {
   it('[E9] loses its tax when it is amended after the answer', async () => {
     const order = await place(1730);
@@ -180,6 +254,24 @@ describe('an order that was placed before the service answered', () => {
 });
 
 describe('an order of the office', () => {
+  it('[E9] takes a number as it is written, and refuses one that is wrong', async () => {
+    const variation = await findVariation(bowl);
+    const read = (vatNumber: string) =>
+      readDraftValues(
+        app.shop,
+        db,
+        {
+          ...{ ...emptyDraft, email: 'ada@example.com', billing: german, vatNumber },
+          lines: [{ variation, quantity: 1, price: null, reason: '', details: null }],
+        },
+        { before: null, actor: createSystemActor('Cleo') },
+      );
+    expect(await read('136 695 976')).toMatchObject({ ok: true, input: { vatNumber: number } });
+    expect(await read('136695977')).toMatchObject({
+      problems: [{ field: 'vatNumber', message: expect.stringContaining('not a VAT number of Germany') }],
+    });
+  });
+
   it('[E9] has no tax once the number is known to be valid', async () => {
     const input = manualOrderSchema.parse({
       ...{ email: 'ada@example.com', billing: german, vatNumber: number },
