@@ -10,7 +10,7 @@ export const vatNumberTexts = defineTexts('vat-numbers', {
   unknownNumber: 'The EU’s service does not know this VAT number, so VAT is charged.',
   notChecked:
     'The VAT number can’t be checked now, so VAT is charged. You can order: we go on checking, and contact you when the number is valid.',
-  otherCountry: 'The VAT number is not of the country of delivery, so VAT is charged.',
+  otherCountry: 'VAT is charged, because the order does not go to the country of the VAT number.',
   orderPending: 'We are still checking this number. VAT was charged.',
   orderNoTax: 'No VAT was charged: reverse charge.',
   check: 'VAT number of the buyer',

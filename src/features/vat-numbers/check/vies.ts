@@ -24,6 +24,7 @@ const maxReply = 20_000;
 /** Provides `vat-numbers.check`: the VAT Information Exchange System of the European Commission, by its REST calls. */
 export const askVies: AskVatService = async (shop, { prefix, number, requester, timeout }) => {
   const { service } = shop.settings(vatNumberSettings);
+  if (shop.config.mode === 'live' && !service.startsWith('https:')) return giveUp('NO_HTTPS');
   const fetched = await fetchBytes(`${service}/check-vat-number`, {
     ...{ maxBytes: maxReply, timeout, accept: 'application/json', maxRedirects: 0 },
     post: {
