@@ -39,7 +39,7 @@ export interface CheckoutView {
   /** Why the code that was typed last was not accepted; null without a failure. */
   readonly couponFailure: string | null;
   readonly extraFields: readonly CheckoutField[];
-  /** What they say below the totals. */
+  /** What they say above the order button. */
   readonly fieldNotes: readonly string[];
   /** Instead of the order button, by payment method. */
   readonly methodButtons: readonly MethodButtons[];

@@ -16,7 +16,7 @@ export interface CheckoutField {
   render(form: FormBody, problems: readonly FormProblem[]): ReactNode;
   /** Reads the value to store. It must be JSON; undefined stores nothing. Reviews call it to check the field. */
   read(form: FormBody): CheckoutFieldValue | Promise<CheckoutFieldValue>;
-  /** Says below the totals what the value that was read last did to them. Default: nothing. */
+  /** Says above the order button what the value that was read last did to them. Default: nothing. */
   describe?(calculation: Calculation): string | null;
 }
 

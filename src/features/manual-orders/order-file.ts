@@ -140,9 +140,12 @@ export type ManualOrderInput = z.infer<typeof manualOrderSchema>;
 
 /** Who pays for it, as its calculation reads it. */
 export const toManualCustomer = ({
-  customerId: id = null,
+  customerId,
   email,
   isTaxExempt,
-  vatNumber = null,
-  checkedOrder = null,
-}: ManualOrderInput): CalculationCustomer => ({ id, email, isTaxExempt, vatNumber, checkedOrder });
+  vatNumber,
+  checkedOrder,
+}: ManualOrderInput): CalculationCustomer => ({
+  ...{ id: customerId ?? null, email, isTaxExempt },
+  ...{ vatNumber: vatNumber ?? null, checkedOrder: checkedOrder ?? null },
+});

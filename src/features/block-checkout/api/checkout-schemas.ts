@@ -92,7 +92,7 @@ const checkoutExtension = z.strictObject({
     .strictObject({ items: z.int(), discount: z.int(), shipping: z.int(), fees: z.int() })
     .describe('How `total` is made up, in minor units with tax: `items` − `discount` + `shipping` + `fees`'),
   is_taxed: z.boolean().describe('Whether tax was calculated: it is in the total'),
-  notes: z.array(z.string()).describe('What is said below the totals, such as why no tax is charged'),
+  notes: z.array(z.string()).describe('What is said above the order button, such as why no tax is charged'),
   problems: z
     .array(z.strictObject({ param: z.string(), message: z.string() }))
     .describe('What an order would be refused for'),

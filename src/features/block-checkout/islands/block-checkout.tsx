@@ -218,6 +218,9 @@ export const BlockCheckout = defineIsland(
                 }
               />
             )}
+            {shown.notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
             <div className={buttons ? 'when-no-script' : undefined}>
               <Button wide aria-disabled={activity === 'placing' || undefined}>
                 {activity === 'placing' ? labels.placing : labels.placeOrder.replace('{total}', total)}

@@ -10,11 +10,7 @@ import { checkoutTexts as texts } from '../texts.ts';
 
 const couponForm = { formId: 'checkout', applyField: applyCouponField, removeField: removeCouponField };
 
-export function OrderSummary({
-  view: { shop, context, order, couponFailure, fieldNotes },
-}: {
-  readonly view: CheckoutView;
-}) {
+export function OrderSummary({ view: { shop, context, order, couponFailure } }: { readonly view: CheckoutView }) {
   const { t, price } = context;
   const { calculation, cart } = order;
   const amount = (value: number) => price({ amount: value, currency: cart.currency });
@@ -70,11 +66,6 @@ export function OrderSummary({
           <Totals rows={formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay))} />
           {/* Taxes of the order are in its total, however they are shown. */}
           {calculation.untaxedReason === null && <p className="summary__note">{t(texts.taxIncluded)}</p>}
-          {fieldNotes.map((note) => (
-            <p className="summary__note" key={note}>
-              {note}
-            </p>
-          ))}
           <p>
             <a href={cartPath}>{t(texts.editCart)}</a>
           </p>

@@ -43,6 +43,9 @@ export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
           required
         />
       )}
+      {view.fieldNotes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       <p hidden data-announce={t(texts.updated, { total })} />
       {buttons ? <div className="when-no-script">{orderButton}</div> : orderButton}
       {buttons && <p className="checkout__total when-script">{t(texts.updated, { total })}</p>}

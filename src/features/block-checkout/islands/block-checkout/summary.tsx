@@ -22,7 +22,7 @@ export function Summary({ props, state, total }: SummaryProps) {
   const { items, coupons, errors } = checkout.__experimentalCart;
   // Why nothing ships there is said beside the rates.
   const couponErrors = errors.filter(({ code }) => code.endsWith('_cart_coupon_error'));
-  const { totals, is_taxed, notes } = checkout.extensions.checkout;
+  const { totals, is_taxed } = checkout.extensions.checkout;
   return (
     <aside className="split__side summary block-summary" aria-labelledby="summary-title">
       <h2 className="summary__title block-summary__title" id="summary-title">
@@ -85,11 +85,6 @@ export function Summary({ props, state, total }: SummaryProps) {
           ))}
         </dl>
         {is_taxed && <p className="summary__note">{labels.taxIncluded}</p>}
-        {notes.map((note) => (
-          <p className="summary__note" key={note}>
-            {note}
-          </p>
-        ))}
         <p>
           <a href={paths.cart}>{labels.editCart}</a>
         </p>
