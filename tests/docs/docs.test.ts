@@ -48,6 +48,25 @@ describe('docs/commands.md', () => {
   );
 });
 
+describe('docs/architecture.md', () => {
+  const sections = readDoc('architecture.md');
+
+  it('counts the files that it names for each action', () => {
+    const table = sections.find(({ title }) => title === 'Actions and their files')?.text ?? '';
+    const counts = [...table.matchAll(/^\| ([a-z ]+) \| (\d+) \|/gm)].map(([, action, count]) => [
+      action,
+      Number(count),
+    ]);
+    const named = counts.map(([action]) => {
+      const section = sections.find(({ title }) => title.toLowerCase() === action);
+      const files = findCode(section?.text ?? '').filter((code) => code.startsWith('src/'));
+      return [action, new Set(files).size];
+    });
+    expect(counts.length).toBe(5);
+    expect(named).toEqual(counts);
+  });
+});
+
 describe('the documentation', () => {
   const folders = ['docs', 'docs/decisions'].flatMap((folder) =>
     readdirSync(resolve(root, folder)).map((name) => `${folder}/${name}`),
