@@ -84,7 +84,7 @@ const clearMessage = sqlQuery<{ id: string }>(
 
 /**
  * Deletes content, files and answers of a message whose form stores nothing, once mails and webhook have it and its answers are
- * sent (docs/decisions/0097). What could not be delivered stays: it is the only copy. The caller has locked the message,
+ * sent (CONTEXT.md). What could not be delivered stays: it is the only copy. The caller has locked the message,
  * so that no answer is added meanwhile.
  * @returns the files to be removed after the commit
  */

@@ -33,7 +33,7 @@ export const removeErasedMailsJob = defineJob({
 
 /**
  * Messages that a customer sent while signed in, or a guest with their address, and the records of the mails about them: their addresses and subjects
- * (docs/decisions/0092). The job of stray files deletes their files.
+ * (CONTEXT.md). The job of stray files deletes their files.
  */
 export const messageData: PersonalDataSource = {
   name: 'messages',

@@ -44,7 +44,7 @@ export const hasQuiz = (fields: readonly NamedField[], hidden: ReadonlySet<strin
 
 /**
  * Whether a form has an image of a captcha without a quiz that is shown whenever the image is: who can't see it can't
- * send the form (docs/decisions/0080).
+ * send the form (src/features/form-markup/CONTEXT.md).
  */
 export function lacksQuiz(layout: readonly FormBlock[]): boolean {
   const placed = listPlacedFields(layout).map(({ field, showWhen }) => ({
