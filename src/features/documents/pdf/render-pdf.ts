@@ -25,7 +25,7 @@ export function createReadPicture({ media, db }: Pick<Shop, 'media' | 'db'>): Re
 
 /**
  * Renders a document as PDF. The same view gives the same bytes: the only time in the file is that
- * of the issue. One page takes some 60 ms of a processor: docs/decisions/0036.
+ * of the issue. One page takes some 60 ms of a processor (docs/benchmarks.md).
  */
 export async function renderPdf(view: DocumentView, readPicture = readNothing): Promise<Buffer> {
   const document = await createDocument(view);
