@@ -189,7 +189,8 @@ function decodeMixedLine(bytes: Buffer): string {
 /** Latin-1 decodes much faster than Windows-1252, so it is used where both are equal. */
 function decodeLatin(bytes: Buffer): string {
   const text = bytes.toString('latin1');
-  return /[\x80-\x9f]/.test(text) ? windows1252Decoder.decode(bytes) : text;
+  // As a stream: Node 20 decodes it as Latin-1 otherwise.
+  return /[\x80-\x9f]/.test(text) ? windows1252Decoder.decode(bytes, { stream: true }) : text;
 }
 
 /** Streams a file's text without byte order mark and zero bytes. Line ends become `\n`. */

@@ -1,4 +1,5 @@
 import { cutText } from '#platform/texts/plain-text.ts';
+import { areManyOf, areSigns, areWestern, findOddSigns, fitsLanguage, isLatin } from './languages.ts';
 
 /** Names of `TextDecoder`, by the names that the detector has for them. */
 const encodingsByName = {
@@ -44,16 +45,32 @@ export interface EncodingGuess {
 
 interface Reading extends EncodingReading {
   readonly score: number;
-  /** Whether it has no letters of a language, but signs alone, such as € and ½: no other reading says more. */
-  readonly isOfSigns: boolean;
+  readonly words: readonly string[];
+  readonly fit: number;
 }
+
+/** How well the words of a reading are those that people write. */
+const fits = {
+  /** They are of no language, or have signs where people write none. */
+  none: 0,
+  /** They are of several languages of the west. */
+  western: 1,
+  language: 2,
+  /** All are signs such as € and ½, as spreadsheets of the west write them. */
+  signs: 3,
+};
 
 /** How often files come in an encoding, beside what their bytes tell. Default: 1. */
 const priors: Partial<Record<LegacyEncoding, number>> = { 'windows-1252': 2, 'x-mac-cyrillic': 0.5, ibm866: 0.2 };
-/** By how much the likeliest reading must be likelier than the next one. */
-const certainty = { western: 1.25, others: 1.5 };
-/** A word may look wrong in a text that is read right. */
-const maxOddShare = 0.1;
+/** By how much the likeliest reading must be likelier than another one that fits: in a few words, and in many. */
+const certainty = {
+  latin: { few: 10, many: 3 },
+  // What was guessed is said, so less is enough.
+  others: { few: 5, many: 1.7 },
+};
+const manyWords = 5;
+/** Words of other scripts are hardly recognised below. */
+const minScore = 0.003;
 const maxReadings = 3;
 
 /** Guesses in which encoding bytes are that are not UTF-8. Readings that give the same text are one. */
@@ -65,31 +82,57 @@ export async function guessEncoding(bytes: Uint8Array): Promise<EncodingGuess> {
   for (const { encoding: name, confidence } of found) {
     const encoding = findEncoding(name ?? '');
     if (encoding === undefined) continue;
-    const text = new TextDecoder(encoding).decode(bytes);
-    const words = listForeignWords(text);
-    if (words.filter(isOdd).length > maxOddShare * words.length) continue;
+    // As a stream: Node 20 decodes Windows-1252 as Latin-1 otherwise.
+    const text = new TextDecoder(encoding).decode(bytes, { stream: true });
+    // No text has the control characters that ISO-8859 has where those of Windows have letters and signs.
+    if (encoding.startsWith('iso-') && /[\x80-\x9f]/.test(text)) continue;
+    const words = [...new Set(listForeignWords(text))];
+    if (areManyOf(words, words.filter(isOdd))) continue;
     const score = confidence * (priors[encoding] ?? 1);
-    const isOfSigns = words.every((word) => /^[\0-\x7f]*[^\0-\x7f\p{L}][\0-\x7f]*$/u.test(word));
     const same = readings.get(text);
     // Of several that give the same text, that of spreadsheets of the west has its name.
     const hasName = !same || encoding === 'windows-1252' || (same.encoding !== 'windows-1252' && same.score < score);
     readings.set(text, {
-      ...{ encoding: hasName ? encoding : same.encoding, score: Math.max(score, same?.score ?? 0) },
-      ...{ example: toExample(words), isOfSigns },
+      ...{ encoding: hasName ? encoding : same.encoding, score: Math.max(score, same?.score ?? 0), words },
+      ...{ example: toExample(words), fit: Math.max(getFit(encoding, words), same?.fit ?? 0) },
     });
   }
-  const ordered = [...readings.values()].toSorted((first, second) => second.score - first.score);
-  const western = ordered.find(({ encoding, isOfSigns }) => encoding === 'windows-1252' && isOfSigns);
-  if (western) return { isCertain: true, readings: [western] };
-  const [first, second] = ordered;
+  const ordered = [...readings.values()]
+    .filter(({ fit }, _, all) => fit > fits.none || all.every((each) => each.fit === fits.none))
+    .toSorted(compareReadings);
+  const [first, ...rivals] = ordered;
   return {
-    isCertain: first !== undefined && first.score > getCertainty(first) * (second?.score ?? 0),
+    isCertain: first !== undefined && isRecognised(first) && !rivals.some((rival) => isRival(first, rival)),
     readings: ordered.slice(0, maxReadings).map(({ encoding, example }) => ({ encoding, example })),
   };
 }
 
-const getCertainty = ({ encoding }: EncodingReading) =>
-  encoding === 'windows-1252' ? certainty.western : certainty.others;
+function getFit(encoding: LegacyEncoding, words: readonly string[]): number {
+  if (areManyOf(words, findOddSigns(words))) return fits.none;
+  if (areSigns(words)) return encoding === 'windows-1252' ? fits.signs : isLatin(encoding) ? fits.language : fits.none;
+  if (fitsLanguage(encoding, words)) return fits.language;
+  return encoding === 'windows-1252' && areWestern(words) ? fits.western : fits.none;
+}
+
+const compareReadings = (first: Reading, second: Reading) =>
+  Number(second.fit === fits.signs) - Number(first.fit === fits.signs) || second.score - first.score;
+
+/** Whether words can be certain. Those of another script have more than one letter, and more than chance speaks for them. */
+function isRecognised({ encoding, fit, score, words }: Reading): boolean {
+  if (fit === fits.western) return words.length >= manyWords;
+  if (fit === fits.none || isLatin(encoding)) return fit > fits.none;
+  return score > minScore && words.some((word) => /[^\0-\x7f]{2}/.test(word));
+}
+
+/** Whether another reading is also plausible, so that somebody must say which one is right. */
+function isRival(first: Reading, rival: Reading): boolean {
+  // `Tric™` may be `Tricô` of Mac Roman, where `Acme™` is none of its words.
+  if (first.fit === fits.signs) return areSigns(rival.words) || first.words.some((word) => /[^aeiouy\d]™$/.test(word));
+  const isLong = first.words.length >= manyWords;
+  if (isLong && rival.fit < first.fit) return false;
+  const { few, many } = isLatin(first.encoding) ? certainty.latin : certainty.others;
+  return rival.score * (isLong ? many : few) > first.score;
+}
 
 const simplify = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const encodingsBySimpleName = new Map(
@@ -117,7 +160,7 @@ const scripts = [
 const isOdd = (word: string): boolean =>
   /[\ufffd\x80-\x9f\ue000-\uf8ff]/.test(word) ||
   /\p{L}[¡-©«-³¶-¹»-¿÷×†‡‰∞≤≥∂∑∏∫√≈∆◊˘˙˚¸˝˛ˇ¯§®]\p{L}/u.test(word) ||
-  /\p{Ll}(?![A-Z])\p{Lu}/u.test(word) ||
+  /\p{Ll}(?![A-Z])\p{Lu}|^\p{Lu}(?![A-Z])\p{Lu}\p{Ll}/u.test(word) ||
   /[a-z](?:\p{Script=Han}|[\u3000-\u303f\uff00-\uffef])+[a-z]/u.test(word) ||
   scripts.filter((script) => script.test(word)).length > 1;
 
