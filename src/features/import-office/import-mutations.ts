@@ -56,8 +56,8 @@ export const uploadImport = defineMutation({
   form: {
     path: importsPath,
     success: (_call, { id }) => ({ redirectTo: importPath(id) }),
-    failure: async ({ shop, getActor }, { code }, { kind, encoding }) => ({
-      page: await createImportsPage(shop, await getActor(), { refused: { code, kind, encoding } }),
+    failure: async ({ shop, getActor }, failure, { kind, encoding }) => ({
+      page: await createImportsPage(shop, await getActor(), { refused: { ...failure, kind, encoding } }),
     }),
   },
 });

@@ -48,11 +48,10 @@ export function PageNotice({ shop: { t }, code }: { readonly shop: Shop; readonl
 }
 
 /** A file that was refused, and what somebody had said about it. */
-export interface RefusedUpload {
-  readonly code: Extract<UploadResult, { readonly ok: false }>['code'];
+export type RefusedUpload = Extract<UploadResult, { readonly ok: false }> & {
   readonly kind: string;
   readonly encoding: string;
-}
+};
 
 const fieldsOfProblems: Partial<Record<RefusedUpload['code'], string>> = {
   FILE_UNKNOWN: 'kind',
@@ -73,6 +72,7 @@ export async function createImportsPage(
   const problems = refused
     ? [{ field: fieldsOfProblems[refused.code] ?? 'file', message: t(texts[refused.code]) }]
     : [];
+  const readings = refused?.code === 'FILE_ENCODING_UNCLEAR' ? refused.readings : [];
   const body = (
     <AdminPage>
       <PageHead title={t(texts.title)} lead={t(texts.lead)} />
@@ -105,7 +105,13 @@ export async function createImportsPage(
           <Field
             id="encoding"
             label={t(texts.encoding)}
-            hint={t(texts.encodingHint)}
+            hint={
+              readings.length === 0
+                ? t(texts.encodingHint)
+                : t(texts.encodingReadings, {
+                    readings: readings.map(({ encoding, example }) => `${encoding} (${example})`).join(' · '),
+                  })
+            }
             error={findFieldError(problems, 'encoding')}
           >
             {(control) => (

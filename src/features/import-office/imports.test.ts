@@ -1,3 +1,6 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { removeAttribute } from '#features/catalog/index.ts';
@@ -7,7 +10,9 @@ import { continueRunJob } from '#platform/admin/runs/run-jobs.ts';
 import { workOnRun } from '#platform/admin/runs/work-on-run.ts';
 import { createReportBuilder } from '#platform/csv/report.ts';
 import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
@@ -17,6 +22,7 @@ import { checkImportJob } from './check-import.ts';
 import { exportFileJob } from './exports/export-files.ts';
 import { purgeImportsJob } from './purge-imports.ts';
 import { importTexts } from './texts.ts';
+import { uploadFile } from './upload.ts';
 
 const { database, pool } = useDatabase();
 const all = [
@@ -64,7 +70,7 @@ async function upload(content: string | Buffer, kind = '', cookie = clerk, name 
     ...(['FILE_UNKNOWN', 'IMPORT_NOT_ALLOWED'] as const),
   ];
   const code = codes.find((each) => app.shop.t(importTexts[each]) === error);
-  return { status: reply.statusCode, location, code, field };
+  return { status: reply.statusCode, location, code, field, body: reply.body };
 }
 
 const work = () => runJobsNow(app.shop, [checkImportJob, continueRunJob]);
@@ -685,11 +691,49 @@ describe('files that are not what they should be', () => {
   it('[A6] in an encoding that is not certain are refused until somebody says which', async () => {
     const name = Buffer.from('c6c4b6f520b2c9bab4', 'hex');
     const content = Buffer.concat([Buffer.from('SKU,Name,Regular price\nKO-1,'), name, Buffer.from(',1\n')]);
-    expect(await upload(content)).toMatchObject({ code: 'FILE_ENCODING_UNCLEAR', field: 'encoding' });
+    const refusal = await upload(content);
+    expect(refusal).toMatchObject({ code: 'FILE_ENCODING_UNCLEAR', field: 'encoding' });
+    expect(refusal.body).toContain('euc-kr (파란, 꽃병)');
+    expect(refusal.body).toContain('gb18030 (');
     const { location } = await upload(content, '', clerk, 'file.csv', 'euc-kr');
     await office.post(`${location}/check`, { kind: 'products' });
     await work();
     expect((await readRows(location))[0].cells[1]).toBe('파란 꽃병');
+  });
+
+  it('[A6] as UTF-8, when somebody says so, is not guessed again', async () => {
+    // Most lines have letters of another encoding, which would otherwise decide.
+    const latin = Buffer.from('UTF-1,Größe,1\nUTF-2,Süß,1\nUTF-3,Öl,1\n', 'latin1');
+    const content = Buffer.concat([Buffer.from('SKU,Name,Regular price\nUTF-0,Чашка,1\n'), latin]);
+    const { location } = await upload(content, '', clerk, 'file.csv', 'utf-8');
+    await office.post(`${location}/check`, { kind: 'products' });
+    await work();
+    expect((await readRows(location)).map(({ cells }) => cells[1])).toEqual(['Чашка', 'Größe', 'Süß', 'Öl']);
+  });
+
+  it('[A6] that grow beyond the limit as UTF-8 are refused', async () => {
+    const line = Buffer.concat([Buffer.from('RU-1,'), Buffer.alloc(1000, 0xe0), Buffer.from(',1\n')]);
+    const content = Buffer.concat([Buffer.from('SKU,Name,Regular price\n'), ...Array<Buffer>(700).fill(line)]);
+    expect(content.length).toBeLessThan(1_000_000);
+    const path = join(tmpdir(), `vitrine-grows-${process.pid}.csv`);
+    writeFileSync(path, content);
+    const file = {
+      field: 'file',
+      name: 'file.csv',
+      path,
+      bytes: content.length,
+      isTooLarge: false,
+      isSurplus: false,
+      sha256: '',
+    };
+    const settings: Shop['settings'] = (definition) => ({ ...app.shop.settings(definition), maxMegabytes: 1 });
+    const actor = { name: 'Ada', staffId: null } as unknown as Actor;
+    const choices = { kind: 'products', encoding: 'windows-1251' } as const;
+    expect(await uploadFile({ ...app.shop, settings }, actor, file, choices)).toEqual({
+      ok: false,
+      code: 'FILE_TOO_LARGE',
+    });
+    rmSync(path);
   });
 
   it('with formulas stay texts in every file that leaves the shop', async () => {

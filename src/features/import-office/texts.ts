@@ -10,6 +10,7 @@ export const importTexts = defineTexts('import-office.imports', {
   kindHint: 'Recognised from its columns. You can change it.',
   encoding: 'Encoding',
   encodingHint: 'Recognised from its letters. Choose it only where letters are read wrong.',
+  encodingReadings: 'Words as each encoding reads them: {readings}. Choose the one whose words are right.',
   recognise: 'Recognise it',
   next: 'Upload',
   recent: 'Files',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { type Encoding, readText } from '#platform/csv/encoding.ts';
+import type { EncodingReading } from '#platform/csv/guess-encoding.ts';
 import {
   detectFormat,
   isEncodingUnclear,
@@ -33,10 +34,15 @@ export type UploadResult =
         | 'FILE_MISSING'
         | 'FILE_TOO_LARGE'
         | 'FILE_UNREADABLE'
-        | 'FILE_ENCODING_UNCLEAR'
         | 'FILE_UNKNOWN'
         | 'FILES_FULL'
         | 'IMPORT_NOT_ALLOWED';
+    }
+  | {
+      readonly ok: false;
+      readonly code: 'FILE_ENCODING_UNCLEAR';
+      /** In what encodings it may be, the likeliest first. */
+      readonly readings: readonly EncodingReading[];
     };
 
 /** What somebody said of a file; undefined or empty: it is recognised. */
@@ -45,7 +51,10 @@ export interface UploadChoices {
   readonly encoding: Encoding | undefined;
 }
 
-/** Keeps an uploaded file, and finds out what it holds. A file whose encoding was said is kept as UTF-8. */
+/**
+ * Keeps an uploaded file, and finds out what it holds. A file whose encoding was said is kept as UTF-8, so that nobody
+ * guesses it again.
+ */
 export async function uploadFile(
   shop: Shop,
   actor: Actor,
@@ -55,11 +64,13 @@ export async function uploadFile(
   if (!file || file.bytes === 0) return { ok: false, code: file?.isTooLarge ? 'FILE_TOO_LARGE' : 'FILE_MISSING' };
   if (file.isTooLarge) return { ok: false, code: 'FILE_TOO_LARGE' };
   const { encoding } = choices;
-  if (encoding === undefined || encoding === 'utf-8') return keepFile(shop, actor, file, choices.kind);
+  if (encoding === undefined) return keepFile(shop, actor, file, choices.kind);
   const path = await createScratchPath(shop);
   try {
     await writeFile(path, readText(file.path, encoding), { flag: 'wx', mode: 0o600 });
     const { size: bytes } = await stat(path);
+    // Letters of other scripts take more bytes in UTF-8.
+    if (bytes > shop.settings(importSettings).maxMegabytes * megabyte) return { ok: false, code: 'FILE_TOO_LARGE' };
     return await keepFile(shop, actor, { ...file, path, bytes }, choices.kind);
   } finally {
     await rm(path, { force: true });
@@ -68,7 +79,8 @@ export async function uploadFile(
 
 async function keepFile(shop: Shop, actor: Actor, file: ReceivedFile, kindId: string): Promise<UploadResult> {
   const format = await detectFormat(file.path, isHeadOfAnyKind);
-  if (isEncodingUnclear(format)) return { ok: false, code: 'FILE_ENCODING_UNCLEAR' };
+  if (isEncodingUnclear(format))
+    return { ok: false, code: 'FILE_ENCODING_UNCLEAR', readings: format.guess?.readings ?? [] };
   const head = await readStart(file.path, format);
   if (!head) return { ok: false, code: 'FILE_UNREADABLE' };
   const kind = findKind(kindId) ?? guessKind(head.heads);

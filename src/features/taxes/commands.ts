@@ -1,5 +1,6 @@
 import { invalidateShownPrices } from '#features/pricing/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import { encodingOption, readEncodingOption } from '#platform/csv/encoding-option.ts';
 import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
@@ -16,13 +17,16 @@ const importCommand: CommandDefinition = {
   options: [
     { flags: '--replace', description: 'remove the rates that the file does not contain' },
     { flags: '--dry-run', description: 'report what would change without changing anything' },
+    encodingOption,
   ],
   run: async (shop, { arguments: [file = ''], options }, output) => {
     const problem = findFileProblem(file);
     if (problem !== null) return reportUsageError(output, problem);
+    const encoding = readEncodingOption(options.encoding, output);
+    if (encoding === null) return 2;
     const [replace, dryRun] = [options.replace === true, options.dryRun === true];
     const onChange = (tx: Tx) => invalidateShownPrices(shop, tx);
-    const report = await importRates(shop.db, file, { replace, dryRun, onChange });
+    const report = await importRates(shop.db, file, { replace, dryRun, encoding, onChange });
     const code = printReport(output, report, dryRun);
     if (report.removed.length > 0) printRates(output, report.removed);
     if (replace && report.skipped > 0) output.warn('No rates were removed, since rows were skipped.');

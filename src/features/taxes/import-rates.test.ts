@@ -258,6 +258,20 @@ describe('importing tax rates', () => {
     });
   });
 
+  it('[A6] asks for an encoding that is not certain, which can be said', async () => {
+    const bytes = Buffer.from(`${header}HU,,,B\xf5r,27,ÁFA,1,0,1,\n`.replace('ÁFA', 'AFA'), 'latin1');
+    expect(await importContent(bytes)).toMatchObject({
+      created: 0,
+      messages: expect.arrayContaining([
+        expect.objectContaining({
+          code: 'UNREADABLE',
+          message: expect.stringMatching(/windows-1250 \(Bőr\).*say its encoding/),
+        }),
+      ]),
+    });
+    expect(await importContent(bytes, { encoding: 'windows-1250', dryRun: true })).toMatchObject({ created: 1 });
+  });
+
   it('stops at a line that is too long', async () => {
     await pool.query('delete from tax_rates');
     const report = await importRows(`IE,,,,23,VAT,1,0,1,\n${'x'.repeat(5_000_000)}\nDK,,,,25,Moms,1,0,1,\n`);

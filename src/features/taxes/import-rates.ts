@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidateShownPrices } from '#features/pricing/index.ts';
+import type { Encoding } from '#platform/csv/encoding.ts';
 import {
   createEncodingWarnings,
   detectFormat,
@@ -58,6 +59,7 @@ export interface ImportOptions {
    * without rates is an error.
    */
   readonly replace?: boolean;
+  readonly encoding?: Encoding | undefined;
   /** Called in the transaction when rates were created, updated or removed. */
   readonly onChange?: (tx: Tx) => Promise<void>;
 }
@@ -70,7 +72,7 @@ export interface ImportOptions {
 export async function importRates(
   db: Db,
   file: string,
-  { dryRun = false, replace = false, onChange }: ImportOptions = {},
+  { dryRun = false, replace = false, encoding, onChange }: ImportOptions = {},
 ): Promise<RateReport> {
   let report = createReportBuilder<RateRowCode>();
   let removed: readonly StoredRate[] = [];
@@ -78,7 +80,7 @@ export async function importRates(
     await inTransaction(db, async (tx) => {
       // The transaction may be retried.
       report = createReportBuilder<RateRowCode>();
-      const kept = await importFile(tx, file, report);
+      const kept = await importFile(tx, { file, encoding }, report);
       if (replace && kept.length === 0 && report.report().skipped === 0) report.addMessage(noRates);
       const { created, updated, skipped } = report.report();
       removed = replace && skipped === 0 ? await removeOtherRates(tx, kept) : [];
@@ -99,13 +101,18 @@ const noRates: RowMessage<RateRowCode> = {
   message: "the file has no rates to replace those of the shop; add them, or use 'shop taxes remove' to remove rates",
 };
 
+interface RateFile {
+  readonly file: string;
+  readonly encoding: Encoding | undefined;
+}
+
 /** @returns the keys of the rates in the file */
-async function importFile(tx: Tx, file: string, report: ReportBuilder<RateRowCode>): Promise<RateKey[]> {
+async function importFile(tx: Tx, source: RateFile, report: ReportBuilder<RateRowCode>): Promise<RateKey[]> {
   // Reading a file with many faulty rows may take long without a query.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   const keys: RateKey[] = [];
   let batch: RateLine[] = [];
-  for await (const line of readRates(file, report)) {
+  for await (const line of readRates(source, report)) {
     const { taxClass, country, state, postcodes, cities, priority } = line;
     keys.push({ taxClass, country, state, postcodes, cities, priority });
     batch.push(line);
@@ -140,11 +147,11 @@ async function saveBatch(tx: Tx, batch: readonly RateLine[], report: ReportBuild
   }
 }
 
-async function* readRates(file: string, report: ReportBuilder<RateRowCode>): AsyncGenerator<RateLine> {
+async function* readRates({ file, encoding }: RateFile, report: ReportBuilder<RateRowCode>): AsyncGenerator<RateLine> {
   const linesByKey = new Map<string, number>();
   const rowError = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
-  const format = await detectFormat(file, isRateHeader);
+  const format = await detectFormat(file, isRateHeader, encoding);
   for (const message of createEncodingWarnings(format)) report.addMessage(message);
   try {
     for await (const row of readRows(file, format)) {

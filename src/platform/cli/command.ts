@@ -30,7 +30,7 @@ export interface CommandInput extends TypedInput {
 }
 
 /** An option in commander's syntax. */
-interface CommandOption {
+export interface CommandOption {
   readonly flags: string;
   readonly description: string;
   /** Given several times, its values are lines of one text. */

@@ -78,8 +78,8 @@ export function mergeFields(known: TypedFields, input: SentFields): TypedFields 
     billing: mergeAddress(known.billing, billing_address),
     shipping: mergeAddress(known.shipping, shipping_address),
     email: billing_address.email ?? known.email,
-    // An order has one number.
-    phone: billing_address.phone || shipping_address.phone || (billing_address.phone ?? known.phone),
+    // An order has one number: what either address says, which may be that there is none.
+    phone: billing_address.phone || (shipping_address.phone ?? billing_address.phone ?? known.phone),
     note: input.customer_note ?? input.order_notes ?? known.note,
     paymentMethod: input.payment_method ?? known.paymentMethod,
     additional: { ...known.additional, ...Object.fromEntries(additional) },

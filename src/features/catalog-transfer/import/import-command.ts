@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { createProgressBar } from '#platform/cli/progress-bar.ts';
-import { encodings } from '#platform/csv/encoding.ts';
+import { encodingOption, readEncodingOption } from '#platform/csv/encoding-option.ts';
 import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { fetchImages, type ImageRequest } from './images/fetch-images.ts';
+import { fetchImages, type ImageRequest, listFailedImages } from './images/fetch-images.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
 import { readMapping } from './parse/columns.ts';
 import type { ImportMessage } from './report.ts';
@@ -28,7 +28,7 @@ export const importCommand: CommandDefinition = {
     },
     { flags: '--decimal <separator>', description: "how the file separates decimals: '.' or ','; default: recognised" },
     { flags: '--dry-run', description: 'report what would change without changing anything' },
-    { flags: '--encoding <name>', description: `one of: ${encodings.join(', ')}; default: recognised` },
+    encodingOption,
     { flags: '--images <folder>', description: 'folder with the images that the file names' },
     { flags: '--defer-images', description: 'let the running shop fetch the images in the background' },
   ],
@@ -49,11 +49,8 @@ export const importCommand: CommandDefinition = {
       output.warn("--dates: expected 'day' or 'month'");
       return 2;
     }
-    const encoding = encodings.find((name) => name === options.encoding);
-    if (encoding !== options.encoding) {
-      output.warn(`--encoding: expected one of: ${encodings.join(', ')}`);
-      return 2;
-    }
+    const encoding = readEncodingOption(options.encoding, output);
+    if (encoding === null) return 2;
     const mapping = readMapping(typeof options.column === 'string' ? options.column.split('\n') : []);
     if (typeof mapping === 'string') {
       output.warn(`--column: ${mapping}`);
@@ -77,8 +74,9 @@ export const importCommand: CommandDefinition = {
       by: actor,
     });
     bar.end();
-    const isDeferred = dryRun || options.deferImages === true;
-    const failedFetches = isDeferred || requests.size === 0 ? [] : await fetchRequestedImages(shop, requests, output);
+    const isDeferred = options.deferImages === true;
+    const failedFetches =
+      dryRun || requests.size === 0 ? [] : await fetchRequestedImages(shop, requests, { output, isDeferred });
     return printReport(output, { ...report, messages: [...report.messages, ...failedFetches] }, dryRun);
   },
 };
@@ -94,8 +92,10 @@ function findFolderProblem(folder: string): string | null {
 async function fetchRequestedImages(
   shop: Shop,
   requests: ReadonlyMap<number, ImageRequest>,
-  output: CliOutput,
+  { output, isDeferred }: { readonly output: CliOutput; readonly isDeferred: boolean },
 ): Promise<ImportMessage[]> {
+  // Images of a folder were read with the rows.
+  if (isDeferred) return listFailedImages(shop, requests);
   output.warn(
     `The rows were imported. Fetching ${requests.size} images; if you interrupt this, the running shop continues.`,
   );

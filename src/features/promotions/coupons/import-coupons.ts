@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import { unescapeFormula } from '#platform/csv/csv-line.ts';
+import type { Encoding } from '#platform/csv/encoding.ts';
 import type { CsvCode } from '#platform/csv/errors.ts';
 import {
   createEncodingWarnings,
@@ -78,14 +79,14 @@ class DryRunRollback extends Error {}
 export async function importCoupons(
   shop: Shop,
   file: string,
-  { dryRun }: { readonly dryRun: boolean },
+  { dryRun, encoding }: { readonly dryRun: boolean; readonly encoding?: Encoding | undefined },
 ): Promise<RowReport<CouponRowCode>> {
   let report = createReportBuilder<CouponRowCode>();
   try {
     await inTransaction(shop.db, async (tx) => {
       // The transaction may be retried.
       report = createReportBuilder<CouponRowCode>();
-      await importFile(tx, file, shop.choices, report);
+      await importFile(tx, { file, encoding }, shop.choices, report);
       if (dryRun) throw new DryRunRollback();
     });
   } catch (error) {
@@ -96,11 +97,11 @@ export async function importCoupons(
 
 async function importFile(
   db: Db,
-  file: string,
+  { file, encoding }: { readonly file: string; readonly encoding: Encoding | undefined },
   choices: ShopConfig,
   report: ReportBuilder<CouponRowCode>,
 ): Promise<void> {
-  const format = await detectFormat(file, (head) => findField(head) !== undefined);
+  const format = await detectFormat(file, (head) => findField(head) !== undefined, encoding);
   for (const message of createEncodingWarnings(format)) report.addMessage(message);
   const notation = await detectNotation(file, format);
   let columns: Columns | null = null;

@@ -1,4 +1,5 @@
 import type { CommandDefinition } from '#platform/cli/command.ts';
+import { encodingOption, readEncodingOption } from '#platform/csv/encoding-option.ts';
 import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import { importReviews } from './import-reviews.ts';
@@ -14,14 +15,17 @@ export const importReviewsCommand: CommandDefinition = {
   options: [
     { flags: '--from <name>', description: 'where the reviews come from, shown beside each: Judge.me' },
     { flags: '--dry-run', description: 'report what would be added without adding anything' },
+    encodingOption,
   ],
-  run: async (shop, { arguments: [file = ''], options: { from, dryRun } }, output) => {
+  run: async (shop, { arguments: [file = ''], options: { from, dryRun, ...options } }, output) => {
     const problem = findFileProblem(file);
     if (problem !== null || typeof from !== 'string' || from.trim() === '' || from.length > 40) {
       output.warn(problem ?? '--from: expected the name of the other shop or app, 40 characters at most');
       return 2;
     }
-    const report = await importReviews(shop, file, { source: from.trim(), dryRun: dryRun === true });
+    const encoding = readEncodingOption(options.encoding, output);
+    if (encoding === null) return 2;
+    const report = await importReviews(shop, file, { source: from.trim(), dryRun: dryRun === true, encoding });
     return printReport(output, report, dryRun === true);
   },
 };

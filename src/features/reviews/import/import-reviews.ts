@@ -7,7 +7,7 @@ import {
   maxPhotographs,
   maxTitle,
 } from '#features/comments/index.ts';
-import { readFileStart } from '#platform/csv/encoding.ts';
+import { type Encoding, readFileStart } from '#platform/csv/encoding.ts';
 import type { CsvCode } from '#platform/csv/errors.ts';
 import { createEncodingWarnings, detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
 import { createReportBuilder, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
@@ -47,6 +47,7 @@ interface ImportOptions {
   /** What the rows say of where they come from: `Judge.me`. */
   readonly source: string;
   readonly dryRun: boolean;
+  readonly encoding?: Encoding | undefined;
 }
 
 class DryRunRollback extends Error {}
@@ -55,10 +56,10 @@ class DryRunRollback extends Error {}
 export async function importReviews(
   shop: Shop,
   file: string,
-  { source, dryRun }: ImportOptions,
+  { source, dryRun, encoding }: ImportOptions,
 ): Promise<RowReport<ReviewRowCode>> {
   const read = createReportBuilder<ReviewRowCode>();
-  const reviews = sortThreads(await readReviews(shop, file, read), read);
+  const reviews = sortThreads(await readReviews(shop, { file, encoding }, read), read);
   let report = read;
   try {
     await inTransaction(shop.db, async (tx) => {
@@ -73,14 +74,20 @@ export async function importReviews(
   return report.report();
 }
 
-async function openRows(file: string, report: Report): Promise<ReviewRows> {
-  const start = new TextDecoder().decode(await readFileStart(file, 1024)).trimStart();
-  if (start.startsWith('<')) return readWxr(file);
-  return start.startsWith('[') ? readJson(file) : readCsv(file, report);
+interface ReviewFile {
+  readonly file: string;
+  readonly encoding: Encoding | undefined;
 }
 
-async function* readCsv(file: string, report: Report): ReviewRows {
-  const format = await detectFormat(file, (head) => fieldsByHead.has(head));
+async function openRows(source: ReviewFile, report: Report): Promise<ReviewRows> {
+  const { file } = source;
+  const start = new TextDecoder().decode(await readFileStart(file, 1024)).trimStart();
+  if (start.startsWith('<')) return readWxr(file);
+  return start.startsWith('[') ? readJson(file) : readCsv(source, report);
+}
+
+async function* readCsv({ file, encoding }: ReviewFile, report: Report): ReviewRows {
+  const format = await detectFormat(file, (head) => fieldsByHead.has(head), encoding);
   for (const message of createEncodingWarnings(format)) report.addMessage(message);
   let columns: (ReviewField | undefined)[] | null = null;
   for await (const row of readRows(file, format)) {
@@ -96,7 +103,7 @@ async function* readCsv(file: string, report: Report): ReviewRows {
   }
 }
 
-async function readReviews(shop: Shop, file: string, report: Report): Promise<ReadReview[]> {
+async function readReviews(shop: Shop, file: ReviewFile, report: Report): Promise<ReadReview[]> {
   const reviews: ReadReview[] = [];
   try {
     for await (const row of await openRows(file, report)) {

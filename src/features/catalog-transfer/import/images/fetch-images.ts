@@ -61,10 +61,23 @@ export async function fetchImages(
     );
   }, pollInterval);
   const run = await runJobsNow(shop, [fetchRemoteImage]).finally(() => clearInterval(progressTimer));
-  // Another process may be fetching those that wait.
-  const left = await queryFailedImages(shop.db, [ids]);
-  const failed = left.filter(({ problem }) => problem !== null || run.failed.length > 0);
   const whileWaiting = run.failed.some(({ error }) => isStorageFull(error)) ? 'STORAGE_FULL' : 'NOT_STORED';
+  // Another process may be fetching those that wait.
+  return listFailedImages(shop, requests, run.failed.length > 0 ? whileWaiting : null);
+}
+
+/**
+ * @param whileWaiting why those that wait are no longer fetched; null: they may still be fetched
+ * @returns a warning for each image that could not be fetched
+ */
+export async function listFailedImages(
+  shop: Shop,
+  requests: ReadonlyMap<number, ImageRequest>,
+  whileWaiting: string | null = null,
+): Promise<ImportMessage[]> {
+  const ids = [...requests.keys()];
+  const left = await queryFailedImages(shop.db, [ids]);
+  const failed = left.filter(({ problem }) => (problem ?? whileWaiting) !== null);
   const messages = failed.map(({ id, url, problem }): ImportMessage => {
     const { line, field } = requests.get(id) ?? { line: 1, field: 'images' };
     const message = `${readFolderUrl(url) ?? url}: ${problem ?? whileWaiting}; ${outcomeByField[field]}`;

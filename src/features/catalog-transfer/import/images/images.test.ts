@@ -12,7 +12,7 @@ import { catalogShop } from '#tests/support/catalog.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { type ImportOptions, importProductFile } from '../import-products.ts';
-import { fetchImages, type ImageRequest } from './fetch-images.ts';
+import { fetchImages, type ImageRequest, listFailedImages } from './fetch-images.ts';
 
 const { database, db, pool } = useDatabase();
 const shop = catalogShop(database);
@@ -81,6 +81,25 @@ describe('images in a folder', () => {
       [await readColors('ladle'), (await readColors('label'))?.length],
       'a placeholder only without another image',
     ).toEqual([placeholder, 1]);
+  });
+
+  it('[E2] that can’t be stored are named, and the report of the saved rows is kept', async () => {
+    const requests = new Map<number, ImageRequest>();
+    const store: typeof shop.media.store = async (...given) => {
+      if (given[1].name === 'cup.jpg') throw new Error('the disk broke');
+      return shop.media.store(...given);
+    };
+    const broken = { ...shop, media: { ...shop.media, store } };
+    const report = await importProductFile(broken, writeInput('SKU,Name,Images\nI20,Jar,"bowl.jpg, sub/cup.jpg"\n'), {
+      imageFolder,
+      onImageRequest: (id, line, field) => requests.set(id, { line, field }),
+    });
+    expect(report).toMatchObject({ created: 1, skipped: 0 });
+    expect(await listFailedImages(shop, requests)).toMatchObject([
+      { line: 2, code: 'IMAGE_NOT_HAD', message: expect.stringContaining('sub/cup.jpg: NOT_STORED the disk broke') },
+    ]);
+    await importProductFile(shop, writeFile(), { imageFolder });
+    expect(await listFailedImages(shop, requests), 'read again').toEqual([]);
   });
 
   it('change nothing when imported again, and are read again', async () => {
