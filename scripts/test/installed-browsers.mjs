@@ -26,6 +26,12 @@ function findMiniBrowser() {
 /** @returns {string | undefined} */
 export const findFirefox = () => findProgram('firefox-esr', 'firefox');
 
+/** What is missing for WebKit, in words. */
+export function listMissingForWebKit() {
+  const isWebKitThere = findProgram('WebKitWebDriver') && findMiniBrowser();
+  return [...(isWebKitThere ? [] : ['WebKitGTK with its WebDriver']), ...(findProgram('Xvfb') ? [] : ['Xvfb'])];
+}
+
 /** @returns {{ driver: string, browser: string, display: string } | undefined} */
 export function findWebKit() {
   const found = { driver: findProgram('WebKitWebDriver'), browser: findMiniBrowser(), display: findProgram('Xvfb') };

@@ -11,7 +11,7 @@ import {
   readPlaywrightFailures,
   readVitestFailures,
 } from './counts.mjs';
-import { findFirefox, findWebKit } from './installed-browsers.mjs';
+import { findFirefox, listMissingForWebKit } from './installed-browsers.mjs';
 
 const minute = 60_000;
 /** Biome ignores NO_COLOR. */
@@ -78,7 +78,7 @@ const journeyStage = (root, rest) => playwrightStage(root, 'journeys', ['playwri
 
 /** Journeys in Firefox and WebKit. Those of a browser that is not installed are skipped. */
 function browsersStage(root, rest) {
-  const missing = [...(findFirefox() ? [] : ['Firefox']), ...(findWebKit() ? [] : ['WebKitGTK with its WebDriver'])];
+  const missing = [...(findFirefox() ? [] : ['Firefox']), ...listMissingForWebKit()];
   const note = missing.length === 0 ? '' : `, skipped: ${missing.join(' and ')} not installed`;
   const config = join('e2e', 'browsers', 'playwright.config.ts');
   return {

@@ -139,6 +139,31 @@ describe('the checkout of the store API', () => {
     expect(asCheckout(await client.send('GET', '/checkout')).billing_address).toMatchObject(typed);
   });
 
+  it('[G7] replies booleans as booleans, also after the order', async () => {
+    const client = await openCart();
+    const read = async () => asCheckout(await client.send('GET', '/checkout')).additional_fields;
+    for (const isTicked of [true, false]) {
+      await client.send('PUT', '/checkout', { additional_fields: { 'store/terms': isTicked } });
+      expect(await read()).toMatchObject({ 'store/terms': isTicked });
+    }
+    const placed = asCheckout(await client.send('POST', '/checkout', newOrder()));
+    expect(placed.additional_fields).toMatchObject({ 'store/terms': true });
+  });
+
+  it('[G7] takes the phone number of either address, and clears it', async () => {
+    const client = await openCart();
+    const phoneAfter = async (input: object) => {
+      const reply = asCheckout(await client.send('PUT', '/checkout', input));
+      return [reply.billing_address.phone, reply.shipping_address.phone];
+    };
+    const [first, second] = ['+353 1 234 5678', '+353 1 234 5679'];
+    expect(await phoneAfter({ shipping_address: { phone: first } })).toEqual([first, first]);
+    expect(await phoneAfter({ shipping_address: { phone: '' } })).toEqual(['', '']);
+    expect(await phoneAfter({ billing_address: { phone: second } })).toEqual([second, second]);
+    expect(await phoneAfter({ shipping_address: { city: 'Cork' } }), 'left out').toEqual([second, second]);
+    expect(await phoneAfter({ billing_address: { phone: '' } })).toEqual(['', '']);
+  });
+
   it('refuses what the form refuses, and names each field', async () => {
     const client = await openCart();
     const bad = newOrder({ additional_fields: {} });

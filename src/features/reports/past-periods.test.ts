@@ -171,6 +171,38 @@ describe('a day that can’t be counted', () => {
   });
 });
 
+describe('a month that can’t be added up', () => {
+  it('[46] holds up no later one, and is tried again', async () => {
+    const addMonths = async () =>
+      (await pool.query('select distinct month::text from monthly_sales order by month')).rows.map(({ month }) => month);
+    const all = await addMonths();
+    const [first = '', ...later] = all;
+    await pool.query('insert into changed_sales_months (month) select month from monthly_sales on conflict do nothing');
+    await pool.query('delete from monthly_sales');
+    await pool.query(`alter table monthly_sales add constraint no_such_month check (month <> '${first}')`);
+    await countChangedDays(shop);
+    expect(later.length).toBeGreaterThan(0);
+    expect(await addMonths()).toEqual(later);
+    const [finding] = await checkReports(shop, { isForOperator: true });
+    expect(finding).toMatchObject({ state: 'error', text: expect.stringContaining('no_such_month') });
+    await pool.query('alter table monthly_sales drop constraint no_such_month');
+    await countChangedDays(shop);
+    expect(await addMonths()).toEqual(all);
+    expect(await checkReports(shop, { isForOperator: true })).toEqual([]);
+  });
+});
+
+describe('a change of the shop’s time zone', () => {
+  it('[46] takes away what was found of days of the former zone', async () => {
+    await pool.query(`insert into sales_failures (day, failed_at, reason) values ('2026-10-12', now(), 'former')`);
+    await pool.query(`insert into sales_differences (day, found_at) values ('2026-10-12', now())`);
+    await pool.query(`update sales_counts set time_zone = 'Pacific/Apia'`);
+    await countChangedDays(shop);
+    for (const table of ['sales_failures', 'sales_differences'])
+      expect((await pool.query(`select 1 from ${table}`)).rowCount, table).toBe(0);
+  });
+});
+
 describe('the file of the one-stop shop', () => {
   it('[46] names Greece as returns do', async () => {
     await pay(1, greek);

@@ -1,3 +1,4 @@
+import { createAccountField } from '#features/accounts/index.ts';
 import { type Address, type AddressKind, addressFieldName, addressFields } from '#features/addresses/index.ts';
 import { couponCodeField } from '#features/cart/index.ts';
 import {
@@ -12,6 +13,7 @@ import {
   requestKeyField,
   sameAddressField,
   shippingMethodField,
+  termsField,
 } from '#features/checkout/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import { readSingleLine, readText } from '#platform/forms/read-form.ts';
@@ -64,6 +66,22 @@ function readAddressOf(form: FormBody, kind: AddressKind): Address {
   return Object.fromEntries(
     addressFields.map((field) => [field, readSingleLine(form, addressFieldName(kind, field))]),
   ) as Address;
+}
+
+/** Their values are '1' or empty in the form. */
+const tickBoxes: readonly string[] = [termsField, createAccountField];
+
+/** Fields as a reply has them: what was sent as a boolean is one. */
+export function toAdditionalFields(
+  { storePlugin }: Pick<WireNames, 'storePlugin'>,
+  { additional }: Pick<TypedFields, 'additional'>,
+): Record<string, string | boolean> {
+  const prefix = `${storePlugin}/`;
+  const fields = Object.entries(additional).map(([key, value]) => [
+    key,
+    key.startsWith(prefix) && tickBoxes.includes(key.slice(prefix.length)) ? value !== '' : value,
+  ]);
+  return Object.fromEntries(fields);
 }
 
 type SentFields = Pick<Partial<OrderInput>, 'shipping_address' | 'additional_fields'> & {

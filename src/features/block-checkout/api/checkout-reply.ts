@@ -26,7 +26,7 @@ import { type StoreCart, toStoreCart } from '#features/store-api/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import { blockCheckoutTexts as texts } from '../texts.ts';
-import { noAddress, toParam, toTypedFields } from './checkout-fields.ts';
+import { noAddress, toAdditionalFields, toParam, toTypedFields } from './checkout-fields.ts';
 import type { AddressFieldData, CheckoutExtensionData, ExtraFieldData, StoreCheckout } from './checkout-schemas.ts';
 
 /** The status of a checkout before its order is placed. */
@@ -43,7 +43,8 @@ export async function loadStoreCheckout(
 ): Promise<StoreCheckout> {
   const { shop, form, order } = view;
   const orderId = (await findNextOrderId(shop.db, order.cart.id)) ?? 0;
-  const { billing, shipping, email, phone, note, paymentMethod, additional } = toTypedFields(shop.wire, form);
+  const typed = toTypedFields(shop.wire, form);
+  const { billing, shipping, email, phone, note, paymentMethod } = typed;
   const deliveryKind = hasShippingAddress(form) ? 'shipping' : 'billing';
   return {
     order_id: orderId,
@@ -55,7 +56,7 @@ export async function loadStoreCheckout(
     shipping_address: { ...shipping, country: readCountry(view, deliveryKind), phone },
     payment_method: paymentMethod,
     payment_result: { payment_status: '', payment_details: [], redirect_url: '' },
-    additional_fields: { ...additional },
+    additional_fields: toAdditionalFields(shop.wire, typed),
     ...(hasCart ? { __experimentalCart: await toCheckoutCart(view) } : {}),
     extensions: { checkout: await toExtensionData(view) },
   };
@@ -171,7 +172,7 @@ export function toPlacedCheckout(
     shipping_address: { ...shipping, phone },
     payment_method: paymentMethod,
     payment_result: toPaymentResult(t, status, redirectUrl, client ?? {}),
-    additional_fields: { ...toTypedFields(wire, form).additional },
+    additional_fields: toAdditionalFields(wire, toTypedFields(wire, form)),
     extensions: {},
   };
 }

@@ -124,7 +124,9 @@ export const storeCheckout = z
       payment_details: z.array(z.strictObject({ key: z.string(), value: z.string() })),
       redirect_url: z.string().describe('Where the shopper goes now: a page of the payment provider, or the order'),
     }),
-    additional_fields: z.record(z.string(), z.string()),
+    additional_fields: z
+      .record(z.string(), z.union([z.string(), z.boolean()]))
+      .describe('Boxes that are ticked or not as booleans'),
     __experimentalCart: storeCart.optional(),
     extensions: z.strictObject({ checkout: checkoutExtension.optional() }),
   })

@@ -205,7 +205,7 @@ export const BlockCheckout = defineIsland(
                 name="terms"
                 value="1"
                 required
-                defaultChecked={checkout.additional_fields[`${props.api.storePlugin}/terms`] === '1'}
+                defaultChecked={checkout.additional_fields[`${props.api.storePlugin}/terms`] === true}
                 error={findError('terms')}
                 label={
                   <>

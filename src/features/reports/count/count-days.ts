@@ -19,6 +19,8 @@ const setTimeZone = sqlQuery('reports.set-time-zone', 'update sales_counts set t
 const deleteAllSales = sqlQuery('reports.delete-all-sales', 'delete from daily_sales');
 const deleteAllTaxes = sqlQuery('reports.delete-all-taxes', 'delete from daily_taxes');
 const deleteAllMonths = sqlQuery('reports.delete-all-months', 'delete from monthly_sales');
+const deleteAllFailures = sqlQuery('reports.delete-all-failures', 'delete from sales_failures');
+const deleteAllDifferences = sqlQuery('reports.delete-all-differences', 'delete from sales_differences');
 
 /** One moment of each quarter of an hour, at which days of some time zone begin. */
 const markAll = sqlQuery(
@@ -56,14 +58,26 @@ const insertTaxes = sqlQuery(
   `insert into daily_taxes (day, ${taxColumns}) select $1::date, ${taxColumns} from (${countTaxesSql(span)}) counted`,
 );
 
+/** Before the reason why a month can't be added up, which is written down under its first day. */
+const monthPrefix = 'its month: ';
+
 /** Until the month is added up again, its days are read. */
 const markMonth = sqlQuery(
   'reports.mark-month',
   `insert into changed_sales_months (month) values (date_trunc('month', $1::date)) on conflict do nothing`,
 );
-const takeMonth = sqlQuery<{ month: string }>(
-  'reports.take-month',
-  `delete from changed_sales_months where month = (select min(month) from changed_sales_months) returning month::text`,
+const findMonth = sqlQuery<{ month: string }>(
+  'reports.find-month',
+  'select month::text from changed_sales_months where month > $1::date order by month limit 1',
+);
+const deleteMonthMark = sqlQuery(
+  'reports.delete-month-mark',
+  'delete from changed_sales_months where month = $1::date',
+);
+/** That of its first day, which is written down under the same date, stays. */
+const deleteMonthFailure = sqlQuery(
+  'reports.delete-month-failure',
+  `delete from sales_failures where day = $1::date and reason like '${monthPrefix}%'`,
 );
 const deleteMonth = sqlQuery('reports.delete-month', 'delete from monthly_sales where month = $1::date');
 const insertMonth = sqlQuery(
@@ -86,17 +100,30 @@ export async function countChangedDays(shop: Shop): Promise<number> {
   let counted = 0;
   let day = await countNextDay(shop, firstMoment);
   for (; day; day = await countNextDay(shop, day.before)) if (day.isCounted) counted += 1;
-  while (await addNextMonth(shop));
+  let month: string | null = beforeMonths;
+  while (month !== null) month = await addNextMonth(shop, month);
   return counted;
 }
 
-/** Adds the sums of a month up from those of its days, after all days that have changed were counted. */
-function addNextMonth({ db }: Shop): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
+const beforeMonths = '0001-01-01';
+
+/**
+ * Adds the sums of a month up from those of its days, after all days that have changed were counted. One that can't be
+ * added up holds up no later one: its days are read meanwhile, and the next run tries it again.
+ * @returns the month; null when none is left
+ */
+function addNextMonth(shop: Shop, after: string): Promise<string | null> {
+  return inTransaction(shop.db, async (tx) => {
     await awaitAll([raiseLimits(tx, []), lockCounts(tx, [])]);
-    const [taken] = await takeMonth(tx, []);
-    if (taken) await awaitAll([deleteMonth(tx, [taken.month]), insertMonth(tx, [taken.month])]);
-    return taken !== undefined;
+    const [found] = await findMonth(tx, [after]);
+    if (!found) return null;
+    const { month } = found;
+    const add = async (part: Tx) => {
+      await awaitAll([deleteMonthMark(part, [month]), deleteMonth(part, [month])]);
+      await awaitAll([insertMonth(part, [month]), deleteMonthFailure(part, [month])]);
+    };
+    await tryDay(shop, tx, month, add, monthPrefix);
+    return month;
   });
 }
 
@@ -124,6 +151,9 @@ function countNextDay(shop: Shop, from: Date): Promise<CountedDay | null> {
         deleteAllSales(tx, []),
         deleteAllTaxes(tx, []),
         deleteAllMonths(tx, []),
+        // They name days of the former zone.
+        deleteAllFailures(tx, []),
+        deleteAllDifferences(tx, []),
         markAll(tx, []),
       ]);
     }
@@ -157,6 +187,7 @@ export async function tryDay(
   tx: Tx,
   day: string,
   work: (tx: Tx) => Promise<void>,
+  prefix = '',
 ): Promise<boolean> {
   try {
     await inTransaction(tx, work);
@@ -164,7 +195,7 @@ export async function tryDay(
   } catch (error) {
     // Nothing is wrong with the day.
     if (isDatabaseUnavailable(error) || isRetryable(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = prefix + (error instanceof Error ? error.message : String(error));
     if ((await saveFailure(tx, [day, clock.now(), reason])).length > 0)
       log.error({ err: error, day }, 'the sums of a day for reports could not be counted');
     return false;
