@@ -174,7 +174,9 @@ describe('a day that can’t be counted', () => {
 describe('a month that can’t be added up', () => {
   it('[46] holds up no later one, and is tried again', async () => {
     const addMonths = async () =>
-      (await pool.query('select distinct month::text from monthly_sales order by month')).rows.map(({ month }) => month);
+      (await pool.query('select distinct month::text from monthly_sales order by month')).rows.map(
+        ({ month }) => month,
+      );
     const all = await addMonths();
     const [first = '', ...later] = all;
     await pool.query('insert into changed_sales_months (month) select month from monthly_sales on conflict do nothing');
