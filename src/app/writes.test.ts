@@ -14,7 +14,7 @@ const otherRoutes: Readonly<Record<string, string>> = {
   'POST /payments/:provider/events': 'The provider signs the bytes of the body, and its server is no actor.',
 };
 
-/** Operations of the store API: docs/decisions/0037. They name themselves in the description of the API. */
+/** Operations of the store API: docs/decisions/0029. They name themselves in the description of the API. */
 const isStoreOperation = ({ config }: RouteOptions) => config?.api?.name.startsWith('store-api.') ?? false;
 
 /** Ajax actions by POST that are no mutation, and why. */

@@ -1,2 +1,2 @@
-/** With fewer cores the snapshots take longer than the animation (decision 0010). */
+/** With fewer cores the snapshots take longer than the animation (decision 0008). */
 export const minTransitionCores = 4;

@@ -69,7 +69,7 @@ export function createAddressForm(
   return { ...common, canBeHidden: true, formatLabel: (label) => t(texts.deliveryLabel, { label }) };
 }
 
-/** Taxes differ within those countries whose addresses need a state (docs/decisions/0045). */
+/** Taxes differ within those countries whose addresses need a state (docs/decisions/0035). */
 function listUnneededFields(country: string): AddressField[] {
   const hasStates = getAddressRules(country).state.required;
   return ['address_1', 'address_2', 'city', ...(hasStates ? [] : (['postcode', 'state'] as const))];

@@ -113,7 +113,7 @@ type CellRead =
   | { readonly ok: true; readonly value: CellValues[ColumnName] }
   | { readonly ok: false; readonly message: string };
 
-/** Reads a cell as the field of a form: numbers that are ambiguous are refused (docs/decisions/0112). */
+/** Reads a cell as the field of a form: numbers that are ambiguous are refused (docs/decisions/0059). */
 export function readCell({ t }: Shop, fields: GridFields, name: ColumnName, typed: string): CellRead {
   const field = fields[name];
   const { value, problems } = field.kind.read({ t, form: { [name]: typed } }, name, field);

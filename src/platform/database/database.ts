@@ -89,7 +89,7 @@ function createPoolConfig(options: DatabaseOptions): pg.PoolConfig {
     statement_timeout: DATABASE_LIMITS.statement,
     idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransaction,
     connectionTimeoutMillis: DATABASE_LIMITS.connect,
-    // A busy moment would wait for new ones (docs/decisions/0022).
+    // A busy moment would wait for new ones (docs/decisions/0017).
     idleTimeoutMillis: 0,
     keepAlive: true,
   };
@@ -169,7 +169,7 @@ async function runTransaction<T>(
     const settings = reusePlans ? '; set local plan_cache_mode = force_generic_plan' : '';
     const locking =
       locks.length === 0 ? '' : `; select ${locks.map((lock) => `pg_advisory_xact_lock(${lock})`).join(', ')}`;
-    // Not awaited, so that the first statements leave in its packet (docs/decisions/0022).
+    // Not awaited, so that the first statements leave in its packet (docs/decisions/0017).
     const begun = client.query(`begin isolation level ${isolation}${settings}${locking}`);
     const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(client, dialect, undefined);
     const working = runInReadScope(async () => work(new NodePgTransaction(dialect, session, undefined)));

@@ -18,7 +18,7 @@ const queues = new WeakMap<Db, WaitingWork[]>();
 
 /**
  * As `inTransaction`, with plans that are reused and a lock of the work's own; but works that come at one moment, or
- * while such a transaction runs, share one (docs/decisions/0052). When one of them throws, it is rolled back and each
+ * while such a transaction runs, share one (docs/decisions/0040). When one of them throws, it is rolled back and each
  * runs in its own, so `work` must change only the database.
  */
 export function inSharedTransaction<T>(db: Db, lock: bigint, work: (tx: Tx) => Promise<T>): Promise<T> {

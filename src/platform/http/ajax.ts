@@ -36,7 +36,7 @@ export interface AjaxAction<Input = never, Body = unknown> {
    */
   readonly nonce?: string;
   /**
-   * Guests without a visitor share a nonce (docs/decisions/0055): for scripts that read it when the page
+   * Guests without a visitor share a nonce (docs/decisions/0042): for scripts that read it when the page
    * loads, and whose first call may be a guest's first write.
    */
   readonly sharesNonce?: true;

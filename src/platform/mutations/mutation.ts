@@ -110,7 +110,7 @@ export interface MutationAjax<Result, Body> extends Pick<MutationJson<Result, Bo
   readonly endpoint: (typeof ajaxEndpoints)[number];
   /** The nonce's action, where the specification gives the call one. */
   readonly nonce?: string;
-  /** Guests without a visitor share a nonce (docs/decisions/0055). */
+  /** Guests without a visitor share a nonce (docs/decisions/0042). */
   readonly sharesNonce?: true;
   /** The body of a success, and of a failure that has one; `html` for a string of HTML. */
   readonly response: z.ZodType<Body> | 'html';

@@ -15,7 +15,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** Stands for all guests without a visitor, who share nonces where an action allows it: docs/decisions/0055. */
+/** Stands for all guests without a visitor, who share nonces where an action allows it: docs/decisions/0042. */
 export const anyGuest = 'guest';
 
 /** Milliseconds. A nonce is valid in the period of its creation and the next. */

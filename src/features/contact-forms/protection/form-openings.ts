@@ -9,7 +9,7 @@ import { isSigned, sign } from '#platform/sessions/signing.ts';
 
 /**
  * When a form was opened in a browser: by the calls of its script, or as a page that is not cached. Each opening is
- * good for one message. Nothing about the shopper (docs/decisions/0090).
+ * good for one message. Nothing about the shopper (docs/decisions/0054).
  */
 export interface FormOpenings {
   /** The browser, as far as this form goes: random. */
