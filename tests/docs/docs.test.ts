@@ -67,6 +67,32 @@ describe('docs/architecture.md', () => {
   });
 });
 
+describe('docs/decisions', () => {
+  const folder = resolve(root, 'docs/decisions');
+  const names = readdirSync(folder).filter((name) => name !== 'README.md');
+  const read = (name: string) => readFileSync(resolve(folder, name), 'utf8');
+  const parts = ['Context', 'Decision', 'Rejected', 'Consequences', 'Revisit'];
+
+  it('is numbered without holes', () => {
+    const numbers = names.map((name) => name.slice(0, 4));
+    expect(numbers).toEqual(names.map((_, index) => String(index + 1).padStart(4, '0')));
+  });
+
+  it.each(names)('%s has the common parts in their order', (name) => {
+    const text = read(name);
+    expect(text).toMatch(new RegExp(`^# ${name.slice(0, 4)}: `));
+    const used = [...text.matchAll(/^\*\*(\w+)(?:\.\*\*|\*\* )/gm)].map(([, part = '']) => part);
+    expect(used).toEqual(parts.filter((part) => used.includes(part)));
+    expect(used.slice(0, 2)).toEqual(['Context', 'Decision']);
+  });
+
+  it('is listed in its README with the titles', () => {
+    const listed = [...read('README.md').matchAll(/^- \[(\d+)\]\((.+)\): (.+)$/gm)];
+    const lines = listed.map(([, number, name, title]) => `${name} # ${number}: ${title}`);
+    expect(lines.sort()).toEqual(names.map((name) => `${name} ${read(name).split('\n')[0]}`));
+  });
+});
+
 describe('the documentation', () => {
   const folders = ['docs', 'docs/decisions'].flatMap((folder) =>
     readdirSync(resolve(root, folder)).map((name) => `${folder}/${name}`),
