@@ -1,7 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type EncodingGuess, guessEncoding, type LegacyEncoding, legacyEncodings } from './guess-encoding.ts';
+import { type EncodingGuess, guessEncoding } from './guess-encoding.ts';
+import { type LegacyEncoding, legacyEncodings } from './legacy-encodings.ts';
 
 /** Names of `TextDecoder`. Windows-1252 extends Latin-1 and is what spreadsheets of the west write. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;

@@ -1,4 +1,4 @@
-import type { LegacyEncoding } from './guess-encoding.ts';
+import type { LegacyEncoding } from './legacy-encodings.ts';
 
 interface Language {
   readonly encodings: readonly LegacyEncoding[];
