@@ -34,7 +34,7 @@ export function Notice({ kind, title, children, id, autoFocus }: NoticeProps) {
 }
 
 interface NoticeContainerProps {
-  /** Kind of the page, by which scripts find its container (spec 9.11/2). Default: `checkout`. */
+  /** Kind of the page, by which scripts find its container. Default: `checkout`. */
   readonly page?: string;
   /** Notices. */
   readonly children: ReactNode;

@@ -19,7 +19,7 @@ export function createStoreNotice({ notice, cookieNoticeVersion, noticeDays }: N
   return { id, text: notice, days: noticeDays };
 }
 
-/** Name of the cookie that hides the notice (spec 9.3/1). */
+/** Name of the cookie that hides the notice. */
 export const getNoticeCookieName = ({ id }: StoreNoticeData) => `store_notice${id}`;
 
 /**

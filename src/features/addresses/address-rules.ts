@@ -64,7 +64,7 @@ const cityLabels = {
 const rulesByCountry = new Map<string, AddressRules>();
 
 /**
- * Returns the default rules, overridden by the country's (spec 5.3/4).
+ * Returns the default rules, overridden by the country's.
  * @param country ISO 3166-1 alpha-2; the default rules apply to anything else
  */
 export function getAddressRules(country: string): AddressRules {

@@ -1,4 +1,4 @@
-/** Fields in the order of a form without country. Names are those of spec 3.5/2. */
+/** Fields in the order of a form without country. Names are those of the fields of the checkout without `billing_` and `shipping_`. */
 export const addressFields = [
   'country',
   'first_name',
@@ -28,7 +28,7 @@ export const updateAddressField = 'update_address';
  */
 export const stateCountryFieldName = (kind: AddressKind): string => `${kind}_state_country`;
 
-/** A form may have two addresses. Their field names start with the kind (spec 2.5/2). */
+/** A form may have two addresses. Their field names start with the kind. */
 export const addressKinds = ['billing', 'shipping'] as const;
 
 export type AddressKind = (typeof addressKinds)[number];

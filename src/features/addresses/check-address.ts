@@ -21,7 +21,7 @@ export interface AddressProblem {
 }
 
 /**
- * Checks a normalized address by the rules of its country (spec 5.3).
+ * Checks a normalized address by the rules of its country.
  * @param countries codes of the countries to choose from. Default: all.
  * @returns the problems in the order of the fields
  */

@@ -1,6 +1,6 @@
 import type { WireNames } from '#platform/config/wire-names.ts';
 
-/** Fields of an order's attribution (spec 3.6/3-18), as inputs and calls name them. */
+/** Fields of an order's attribution, as inputs and calls name them. */
 export const attributionFields = [
   'source_type',
   'referrer',
@@ -25,28 +25,28 @@ export type AttributionField = (typeof attributionFields)[number];
 /** Texts as a browser sends them. */
 export type SentAttribution = Readonly<Record<AttributionField, string>>;
 
-/** Values of `source_type` (spec 3.6/19-22). */
+/** Values of `source_type`. */
 export const sourceTypes = ['utm', 'organic', 'referral', 'typein'] as const;
 
 export type SourceType = (typeof sourceTypes)[number];
 
-/** A missing value (spec 3.6/24). */
+/** A missing value. */
 export const noValue = '(none)';
 
-/** The source of a direct visit (spec 3.6/23). */
+/** The source of a direct visit. */
 export const directSource = '(direct)';
 
 /** Purpose that the shopper can refuse. */
 export const attributionPurposeId = 'attribution';
 
-/** Begins the names of the hidden inputs (spec 3.6/1). */
+/** Begins the names of the hidden inputs. */
 export const getInputPrefix = ({ storeShort }: Pick<WireNames, 'storeShort'>) => `${storeShort}_order_attribution_`;
 
 /** Name of the element that a script fills with the inputs. Custom elements have lower-case names. */
 export const getInputsElement = ({ storeShort }: Pick<WireNames, 'storeShort'>) =>
   `${storeShort.toLowerCase()}-order-attribution-inputs`;
 
-/** Key of the data in calls (spec 3.6/2). */
+/** Key of the data in calls. */
 export const getExtensionNamespace = ({ storePlugin }: Pick<WireNames, 'storePlugin'>) =>
   `${storePlugin}/order-attribution`;
 

@@ -6,7 +6,7 @@ import { attributionPurpose } from './purpose.ts';
 import { attributionSettings } from './settings.ts';
 import { fieldPaths } from './tracker/cookies.shared.ts';
 
-/** Spec 9.8/1. Scripts round it to 0 minutes: until the browser is closed. */
+/** Hours. Scripts round it to 0 minutes: until the browser is closed. */
 const shortLifetime = 0.00001;
 
 /** The configuration object of a tracker that the shop brings along. Values keep their types. */

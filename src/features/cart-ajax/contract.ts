@@ -1,6 +1,6 @@
 import type { WireNames } from '#platform/config/wire-names.ts';
 
-/** The address of an endpoint (spec 7.2/12): the path of the start page with the name in the query. */
+/** The address of an endpoint: the path of the start page with the name in the query. */
 export const getEndpointPath = (wire: Pick<WireNames, 'storeShort'>, endpoint: string): string =>
   `/?${getEndpointParameter(wire)}=${endpoint}`;
 

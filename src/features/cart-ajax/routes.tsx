@@ -15,7 +15,7 @@ import { fragmentsReply } from './endpoints/endpoint.ts';
 import { endpoints } from './endpoints/endpoints.ts';
 import { cartAjaxTexts as texts } from './texts.ts';
 
-/** Calls of scripts by POST to the start page (spec 7.2/12), and the page behind links that remove. */
+/** Calls of scripts by POST to the start page, and the page behind links that remove. */
 export function registerCartAjax(app: FastifyInstance, shop: Shop): void {
   app.post('/', { config: { multipart: true, api: describeEndpoints(shop) } }, (request, reply) =>
     runEndpoint(shop, request, reply),

@@ -9,13 +9,13 @@ export const cartRestorePath = '/cart/restore';
 export const cartPutBackPath = '/cart/put-back';
 export const cartCouponPath = '/cart/coupon';
 export const cartCouponRemovePath = '/cart/coupon/remove';
-/** Field with the id of the chosen shipping option (spec 3.4/10), of cart and checkout. */
+/** Field with the id of the chosen shipping option, of cart and checkout. */
 export const shippingMethodField = 'shipping_method';
 
 /** Where the cart leads to. It is here, since the feature checkout needs this one. */
 export const checkoutPath = '/checkout';
 
-/** Path of the call that adds an item (spec 7.3/2), below the shop's {rest}. */
+/** Path of the call that adds an item, below the shop's {rest}. */
 export const cartItemPath = (rest: string): string => `${rest}/cart/item`;
 
 /** Paths of the calls that apply and remove a coupon, below the shop's {rest}. */
@@ -25,10 +25,10 @@ export const cartCouponRemoveCallPath = (rest: string): string => `${rest}/cart/
 /** Maximum number of coupons in one cart. */
 export const maxCoupons = 10;
 
-/** Path of the call that reads the cart's state (spec 7.3/1), below the shop's {rest}. */
+/** Path of the call that reads the cart's state, below the shop's {rest}. */
 export const cartRefreshPath = (rest: string): string => `${rest}/cart/refresh`;
 
-/** Name of the ajax action that sets the quantity of one line (spec 7.3/5). */
+/** Name of the ajax action that sets the quantity of one line. */
 export const alterQuantityAction = (themePrefix: string): string => `${themePrefix}_ajax_cart_item_alter_quantity`;
 
 /** Name of the ajax action that restores the line removed last. */
@@ -45,7 +45,7 @@ export const productField = 'product_id';
 export const variationField = 'variation_id';
 export const quantityField = 'quantity';
 
-/** Name of the cart page's quantity field of a line (spec 3.4/9). */
+/** Name of the cart page's quantity field of a line. */
 export const lineQuantityField = (key: string): string => `quantity[${key}]`;
 /** Field with the client's key of a request that adds: repeated with it, the request adds once. */
 export const requestKeyField = 'request_key';

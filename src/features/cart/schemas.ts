@@ -46,7 +46,6 @@ export function readRequestedFragments(body: unknown): Readonly<Record<string, u
   }
 }
 
-/** Spec 7.3/1. */
 export const refreshBody = z.object({
   page: z.string().max(40).default('').describe('Kind of the page, such as `cart` or `checkout`'),
   [fragmentsField]: fragmentOptions.default({}).describe('Options by key of the fragments to render'),
@@ -67,5 +66,5 @@ const cartState = {
 };
 export const cartReplyFields = { ...cartState, message: z.string(), fragments: z.record(z.string(), z.string()) };
 
-/** The reply of calls that read or change the cart (spec 3.4/1-4). */
+/** The reply of calls that read or change the cart. */
 export const cartReply: z.ZodType<CartReply> = z.strictObject(cartReplyFields).meta({ id: 'CartReply' });

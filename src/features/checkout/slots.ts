@@ -29,7 +29,7 @@ export type CheckoutFieldValue =
     }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
-/** Buttons of wallets, above the form of the checkout (spec 2.5/4). Asked when the page is opened. */
+/** Buttons of wallets, above the form of the checkout. Asked when the page is opened. */
 export const checkoutExpress = defineSlot<ExpressInput, ReactNode>('checkout.express');
 
 /** What stands in the place of the order button while a payment method is selected. */

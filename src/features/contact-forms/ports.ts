@@ -70,7 +70,7 @@ export const fileScans = definePort<FileScan>('contact-forms.file-scans');
 
 export interface SubmissionAnswer {
   /**
-   * Server value of spec 4.1, such as `aborted` or `payment_required`. Any other becomes
+   * Name of the status in calls, such as `aborted` or `payment_required`. Any other becomes
    * `custom-{slug}` in the browser.
    */
   readonly status: string;

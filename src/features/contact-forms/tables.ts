@@ -15,7 +15,7 @@ export interface MessageField {
   readonly isAppended?: true;
 }
 
-/** What a sender was answered. `status` is the server value of spec 4.1. */
+/** What a sender was answered. `status` is the name of the status in calls, such as `mail_sent`. */
 export interface SentReply {
   readonly status: string;
   readonly message: string;

@@ -7,11 +7,11 @@ export { validateForm } from './rules/validate-form.shared.ts';
 /** Name of the input for other text of a field. */
 export const getFreeTextName = (prefix: string, field: string) => `_${prefix}_free_text_${field}`;
 
-/** Names of the hidden inputs that scripts fill from a reply (spec 3.1/27, 3.1/28). */
+/** Names of the hidden inputs that scripts fill from a reply. */
 export const getQuizAnswerName = (prefix: string, field: string) => `_${prefix}_quiz_answer_${field}`;
 export const getCaptchaChallengeName = (prefix: string, field: string) => `_${prefix}_captcha_challenge_${field}`;
 
-/** Name of the input with the answer of a check for robots, such as a service's token (spec 7.1/5). */
+/** Name of the input with the answer of a check for robots, such as a service's token. */
 export const getCheckResponseName = (prefix: string, captcha: string) => `_${prefix}_${captcha}_response`;
 
 /** Name of an input that nobody sees, so that people leave it empty. */

@@ -17,7 +17,7 @@ export interface FormScriptConfig {
 export interface FormScriptTexts {
   /** Follows the reason for which a call failed. */
   readonly retry: string;
-  /** The server refused the size of what was sent (spec 8.1/4). */
+  /** The server refused the size of what was sent. */
   readonly tooLarge: string;
   /** Shows the form again after it was sent. */
   readonly again: string;

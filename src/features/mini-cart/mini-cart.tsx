@@ -187,7 +187,7 @@ interface LineQuantityProps extends Pick<MiniCartLineProps, 'shop' | 'context' |
   readonly hasSteps: boolean;
 }
 
-/** The browser checks the amount (spec 2.4/4), so that the limits are attributes of the field. */
+/** The browser checks the amount, so that the limits are attributes of the field. */
 function LineQuantity({ shop, context: { t }, line, idPrefix, hasSteps }: LineQuantityProps) {
   const { key, name, quantity, max, variation } = line;
   const id = `${idPrefix}-quantity-${key}`;

@@ -1,6 +1,6 @@
 /** Paths and fields of paying an order, for server and browser. The page's path is that of `orders`. */
 
-/** Path of the call that pays an order, below the shop's {rest} (spec 7.3/4). */
+/** Path of the call that pays an order, below the shop's {rest}. */
 export const orderPayCallPath = (rest: string): string => `${rest}/order/pay`;
 
 /** Path of the call that tells whether a payment still waits for the shopper, below the shop's {rest}. */
@@ -32,7 +32,7 @@ export const orderTokenField = 'order_token';
 /** Signed, with an expiry: lets the call pay the order without the cookie of its page. */
 export const orderKeyField = 'order_key';
 
-/** What the page prints for scripts. `order` (spec 3.4/8) is sent to the call, merged with `payment_method`. */
+/** What the page prints for scripts. `order` is sent to the call, merged with `payment_method`. */
 export interface OrderPaySettings {
   readonly order: { readonly order_token: string; readonly order_key: string };
 }

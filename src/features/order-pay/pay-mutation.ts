@@ -47,7 +47,6 @@ type PayResult =
   | { readonly ok: false; readonly code: 'ORDER_UNKNOWN' }
   | { readonly ok: false; readonly code: 'TOO_MANY_PAYMENTS'; readonly retryAfter: number };
 
-/** Spec 2.5/6, 7.3/4. */
 export const payOrderMutation = defineMutation({
   name: 'order-pay.pay-order',
   description: 'Pays an order that exists, or pays it again, with any payment method that is available for it.',

@@ -15,7 +15,7 @@ export type PayOrderResult =
   | { readonly ok: false; readonly code: 'PAYMENT_NOT_STARTED' };
 
 /**
- * Pays an order that exists with the chosen payment method (spec 2.5/6). First asks the providers of
+ * Pays an order that exists with the chosen payment method. First asks the providers of
  * its open payments: who comes back after paying, or pays in two tabs, starts no second payment.
  * Repeating it goes on with the same payment. Nothing may be locked.
  */

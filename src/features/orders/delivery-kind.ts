@@ -11,7 +11,7 @@ export function getDeliveryKind(order: Pick<Order, 'delivery' | 'lines' | 'shipp
   return lines.some(({ virtual }) => virtual) ? 'mixed' : 'shipped';
 }
 
-/** Begins the ids of rates for picking up (spec 3.4/10). */
+/** Begins the ids of rates for picking up. */
 const pickupPrefix = 'local_pickup:';
 
 /** The name of the place where the shopper collects the order; null when it is sent. */

@@ -51,7 +51,7 @@ export interface OrderLineSnapshot {
 }
 
 export interface OrderShippingLine {
-  /** `methodId:rest` (spec 3.4/10). */
+  /** `methodId:rest`. */
   readonly methodId: string;
   readonly title: string;
   /** As entered. */

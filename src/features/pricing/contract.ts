@@ -77,7 +77,7 @@ export interface AddonDefinition {
   readonly fileRule?: AddonFileRule | null | undefined;
 }
 
-/** Name of an add-on's form field; `[]` marks a list of checkboxes or files (spec 3.4/7). */
+/** Name of an add-on's form field; `[]` marks a list of checkboxes or files. */
 export function addonFieldName(addon: Pick<AddonDefinition, 'key' | 'kind'>): string {
   return addon.kind === 'checkboxes' || addon.kind === 'file' ? `addon-${addon.key}[]` : `addon-${addon.key}`;
 }

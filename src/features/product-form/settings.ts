@@ -13,7 +13,7 @@ export const productFormSettings = defineSettings(
       .boolean()
       .default(true)
       .describe('Whether a bar with the add-to-cart button is shown while that button is out of view.'),
-    /** A quick new choice must not flicker (spec 3.3/5, 9.3/3). */
+    /** A quick new choice must not flicker. */
     swatchesBoxResetTime: z
       .int()
       .min(0)

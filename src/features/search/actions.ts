@@ -49,7 +49,7 @@ const suggestReply = z
   .union([suggestionList, z.strictObject({ suggestions: suggestionList })])
   .describe('A list, or an object with it: setting `search.answer`');
 
-/** The live search (spec 7.2/5). */
+/** The live search. */
 export const suggestAction = defineAjaxAction({
   name: getSuggestActionName,
   description: 'Suggests products for the beginning of a search.',

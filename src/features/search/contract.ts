@@ -2,13 +2,13 @@
 
 export const searchPath = '/search';
 
-/** Characters from which suggestions are requested (spec 9.1/1). */
+/** Characters from which suggestions are requested. */
 export const minQueryLength = 3;
 
 /** The longest query of the field; longer queries are cut. */
 export const maxQueryLength = 100;
 
-/** A suggestion in the response (spec 3.2). */
+/** A suggestion in the response. */
 export interface Suggestion {
   /** The product's name. */
   readonly value: string;

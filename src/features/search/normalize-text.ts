@@ -89,7 +89,7 @@ export function parseQueryWords(text: string): string[] {
   return words.length > 1 && /^[a-z]$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
 }
 
-/** Counts the characters of a query (spec 9.1/1). */
+/** Counts the characters of a query. */
 export function countQueryCharacters(text: string): number {
   return Array.from(text.trim()).length;
 }

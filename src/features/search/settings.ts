@@ -6,7 +6,6 @@ import { synonymSchema } from './synonyms/synonym.ts';
 export const searchSettings = defineSettings(
   'search',
   z.strictObject({
-    /** Spec 3.3/6, 9.1/2. */
     searchResultLatency: z
       .int()
       .min(0)
@@ -14,9 +13,7 @@ export const searchSettings = defineSettings(
       .default(0)
       .describe('Milliseconds without typing before suggestions are requested.'),
     suggestions: z.int().min(1).max(20).default(8).describe('Maximum number of suggestions.'),
-    /** Spec 2.1/5. */
     categorySelect: z.boolean().default(false).describe('Shows a select of the top categories beside the field.'),
-    /** Spec 8.2/2. */
     noResults: z
       .boolean()
       .default(false)

@@ -16,7 +16,6 @@ const cost = z.union([amount, z.string().min(1).max(maxFormulaLength)]).superRef
 const costText = 'A number is in minor units: 690 is 6.90. A text is a formula in the currency: `5 + 1.50 * [qty]`';
 
 const methodFields = {
-  /** Spec 3.4/10. */
   id: z
     .string()
     .max(100)

@@ -10,7 +10,7 @@ export type WalletPage = 'product-details' | 'cart' | 'mini-cart' | 'checkout';
 export type WalletFunding = 'paypal' | 'paylater' | 'card';
 
 /**
- * Parameters of the SDK by name (spec 3.5/23). Those that begin with `data-` become attributes; a list is several merchant
+ * Parameters of the SDK by name. Those that begin with `data-` become attributes; a list is several merchant
  * ids.
  */
 export type SdkParameters = Readonly<Record<string, string | readonly string[]>>;
@@ -20,7 +20,7 @@ export interface SdkSettings {
   /** Address of the SDK, or of what overrides it. */
   readonly baseUrl: string;
   readonly queryParams: SdkParameters;
-  /** Messages by error code (spec 3.5/24). */
+  /** Messages by error code. */
   readonly errorMessages: Readonly<Record<string, string>>;
 }
 

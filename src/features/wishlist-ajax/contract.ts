@@ -28,12 +28,12 @@ export const bareCalls: readonly WishlistCallName[] = [
   'ask_an_estimate',
 ];
 
-/** Value of `action` (spec 7.6/1). */
+/** Value of `action`. */
 export const getActionName = (
   { wishlistActionPrefix }: Pick<WireNames, 'wishlistActionPrefix'>,
   call: WishlistCallName,
 ): string => `${wishlistActionPrefix}${call}`;
 
-/** Name of the action that counts (spec 7.2/10). */
+/** Name of the action that counts. */
 export const getCountAction = ({ themePrefix }: Pick<WireNames, 'themePrefix'>): string =>
   `${themePrefix}_update_wishlist_count`;

@@ -4,7 +4,7 @@ import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { getCountAction } from './contract.ts';
 
-/** The number of rows in all lists of the shopper (spec 7.2/10-11). Creates no visitor. */
+/** The number of rows in all lists of the shopper. Creates no visitor. */
 export const countAction = defineAjaxAction({
   name: getCountAction,
   description: 'Counts the rows in all lists of the shopper.',

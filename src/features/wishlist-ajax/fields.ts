@@ -61,7 +61,7 @@ export function readIds(fields: CallFields, name: string): number[] {
 const maxDepth = 5;
 
 /**
- * The blocks that a call asks for (spec 7.6/3): options by key. Options are text; scripts send them
+ * The blocks that a call asks for: options by key. Options are text; scripts send them
  * with brackets, or as one text with JSON.
  */
 export function readBlocks(fields: CallFields): Readonly<Record<string, unknown>> {

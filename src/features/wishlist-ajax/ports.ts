@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 
-/** The reply to a request for an estimate (spec 7.6/14). */
+/** The reply to a request for an estimate. */
 export interface EstimateReply {
   readonly result: boolean;
   /** HTML that replaces the form after a success. */
@@ -32,5 +32,5 @@ export interface WishlistPageRequest {
 /** Returns HTML whose outer element contains the form of a list and the slider of products bought together, or ''. */
 export type RenderWishlistPage = (shop: Shop, request: WishlistPageRequest) => Promise<string>;
 
-/** Answers `reload_wishlist_and_adding_elem` (spec 7.6/15). The last implementation is used. */
+/** Answers `reload_wishlist_and_adding_elem`. The last implementation is used. */
 export const wishlistPageRenderers = definePort<RenderWishlistPage>('wishlist-ajax.pages');

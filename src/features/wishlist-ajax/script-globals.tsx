@@ -24,7 +24,7 @@ const loaderImage = `data:image/svg+xml;base64,${Buffer.from(
 ).toString('base64')}`;
 
 /**
- * The configuration object of a wishlist script that the shop brings along (spec 7.6). Values at its
+ * The configuration object of a wishlist script that the shop brings along. Values at its
  * top are text, inner ones keep their types.
  */
 export function createScriptGlobals(

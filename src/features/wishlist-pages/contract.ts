@@ -15,7 +15,7 @@ export const createPopupPath = `${wishlistPath}/create`;
 export const movePopupPath = `${wishlistPath}/move`;
 export const estimatePopupPath = `${wishlistPath}/estimate`;
 
-/** Request header of scripts that show the page of a list in its mobile layout (spec 3.8/14): `yes`. */
+/** Request header of scripts that show the page of a list in its mobile layout: `yes`. */
 export const mobileHeader = 'x-wishlist-mobile';
 
 /** The form of a list's page: saves rows, and does what its button says. */

@@ -15,5 +15,5 @@ export const getCountClass = (prefix: string): string => `${prefix}-items-count`
 /** Class that marks the form of a list's page, and its id. */
 export const getFormClass = (prefix: string): string => `${prefix}-form`;
 
-/** Value of `data-rel` of a link that opens a popup (spec 2.10). */
+/** Value of `data-rel` of a link that opens a popup. */
 export const getPopupRel = (name: string): string => `prettyPhoto[${name}]`;

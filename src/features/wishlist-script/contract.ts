@@ -4,11 +4,11 @@ export interface WishlistConfig {
   readonly hasOtherScript: boolean;
   /** Beginning of class names and of events for scripts of a shop that moved here. */
   readonly prefix: string;
-  /** Whether a product that is in a list can be added to another one (spec 4.8/1). */
+  /** Whether a product that is in a list can be added to another one. */
   readonly canAddAgain: boolean;
   /** Whether a shopper can have more than one list. */
   readonly canHaveLists: boolean;
-  /** Milliseconds after which notices and popups close; 0: the shopper closes them (spec 9.10/1). */
+  /** Milliseconds after which notices and popups close; 0: the shopper closes them. */
   readonly timeout: number;
   /** `{name}` stands for the product. */
   readonly texts: Readonly<Record<WishlistScriptText, string>>;

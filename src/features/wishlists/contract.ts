@@ -59,7 +59,7 @@ export const maxMergedNoteLength = 2 * maxNoteLength + 1;
 /** Largest quantity of a row. */
 export const maxItemQuantity = 9999;
 
-/** A list, as the replies of calls have it (spec 7.6/4). */
+/** A list, as the replies of calls have it. */
 export interface UserWishlist {
   readonly id: number;
   readonly wishlist_name: string;

@@ -8,7 +8,7 @@ export interface WishlistFragmentInput<Options> {
   /** Who asks. Options authorise nothing: what may be seen and done comes from the actor. */
   readonly actor: Actor;
   readonly options: Options;
-  /** Class attribute of the block in the page (spec 3.8/16): the HTML must have the same classes. */
+  /** Class attribute of the block in the page: the HTML must have the same classes. */
   readonly classes: readonly string[];
 }
 

@@ -62,7 +62,7 @@ export interface Feature {
   /** All its visible strings, made with `defineTexts`. A shop can replace only these. */
   readonly texts?: readonly TextsDefinition[];
   /**
-   * Settings in `/compat.js` for scripts of a shop that moved here (spec 3.3/4-7). The file is not cached, so they may
+   * Settings in `/compat.js` for scripts of a shop that moved here. The file is not cached, so they may
    * depend on the request.
    */
   readonly siteOptions?: (shop: Shop, request: FastifyRequest) => SiteOptions | Promise<SiteOptions>;

@@ -70,7 +70,7 @@ const createIdPrefix = (key: string) => `${key.replace(':', '-')}-`;
 const maxFragments = 20;
 
 /**
- * Renders the fragments of a call: options by key or `key:instance` (spec 3.8/16). Unknown keys and
+ * Renders the fragments of a call: options by key or `key:instance`. Unknown keys and
  * invalid options are left out and logged: a page may be older than the program.
  * @returns inner HTML by requested key
  */

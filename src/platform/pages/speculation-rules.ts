@@ -24,7 +24,7 @@ export function createPrefetchPattern(pages: Pages): string {
 
 /**
  * Prerenders a page when the pointer rests on its link, 200 ms in Chromium, or presses it. Requests of
- * a prerendered page's scripts wait until it is shown. Links with a query are excluded (spec 9.4/4).
+ * a prerendered page's scripts wait until it is shown. Links with a query are excluded.
  */
 export function registerSpeculationRules(app: FastifyInstance, pages: Pages): void {
   // `*` alone matches an empty query, and so every link.

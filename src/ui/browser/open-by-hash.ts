@@ -14,7 +14,7 @@ export function findHashTarget(hash = location.hash): HTMLElement | null {
 
 /**
  * Opens the tab or accordion of the hash: now, when the hash changes, and when a link to the
- * current hash is clicked (spec 2.1/11).
+ * current hash is clicked.
  */
 export function startOpeningByHash(): void {
   if (reveal(findHashTarget())) findHashTarget()?.scrollIntoView();

@@ -1,8 +1,8 @@
 import { scrollToElement } from './scroll-to.ts';
 
-/** Pixels that stay in view above the notices (spec 9.2/2, 9.11/3). */
+/** Pixels that stay in view above the notices. */
 const scrollOffset = 100;
-/** Milliseconds until the focus moves to them (spec 9.2/3). */
+/** Milliseconds until the focus moves to them. */
 const focusDelay = 500;
 
 /**

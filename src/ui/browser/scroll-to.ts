@@ -1,4 +1,4 @@
-/** Milliseconds (spec 9.2/4). */
+/** Milliseconds. */
 const defaultDuration = 1000;
 
 interface ScrollOptions {

@@ -1,4 +1,4 @@
-/** Part of an element that is in view before it counts as seen (spec 9.5/6). */
+/** Part of an element that is in view before it counts as seen. */
 const threshold = 0.1;
 
 /**

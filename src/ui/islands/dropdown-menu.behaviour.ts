@@ -3,7 +3,7 @@ import { watchHoverIntent } from './dropdown-menu/hover-intent.ts';
 import { type Item, type OpenItems, readItem, trackOpenItem } from './dropdown-menu/items.ts';
 import { keepOneLine } from './dropdown-menu/keep-one-line.ts';
 
-/** Opens dropdowns by click, hover and Space (spec 2.1/2). Before hydration CSS opens them. */
+/** Opens dropdowns by click, hover and Space. Before hydration CSS opens them. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const menu = element.firstElementChild as HTMLElement | null;
   if (!menu) return;

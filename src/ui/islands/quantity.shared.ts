@@ -13,13 +13,13 @@ interface NormalizedLimits {
   readonly isStepped: boolean;
 }
 
-/** Defaults (spec 5.2/2-4): from 0, no maximum, steps of 1. The maximum is at least the minimum. */
+/** Defaults: from 0, no maximum, steps of 1. The maximum is at least the minimum. */
 function normalizeLimits({ min = 0, max = Number.POSITIVE_INFINITY, step = 1 }: QuantityLimits): NormalizedLimits {
   const isStepped = step !== 'any' && step > 0;
   return { min, max: Math.max(min, max), step: isStepped ? step : 1, isStepped };
 }
 
-/** The nearest quantity within minimum and maximum (spec 5.2/5). */
+/** The nearest quantity within minimum and maximum. */
 export function clampQuantity(value: number, limits: QuantityLimits): number {
   const { min, max } = normalizeLimits(limits);
   return Math.min(Math.max(value, min), max);

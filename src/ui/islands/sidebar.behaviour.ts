@@ -1,7 +1,7 @@
 import { closeDialogOnBack } from '../browser/close-on-back.ts';
 import { setScrollbarWidth } from '../browser/scrollbar-width.ts';
 
-/** On large screens the menu is in the header (spec 9.7/1). */
+/** On large screens the menu is in the header. */
 const largeScreen = '(min-width: 850px)';
 
 /**

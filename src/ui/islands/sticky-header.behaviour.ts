@@ -1,4 +1,4 @@
-/** Pixels beyond the header's own height after which it sticks (spec 4.3/1). */
+/** Pixels beyond the header's own height after which it sticks. */
 const stickDistance = 100;
 
 /**

@@ -3,7 +3,7 @@ import type { PopupTexts } from '#features/accounts/popup/popup.shared.ts';
 import { privateState } from '#platform/sessions/browser/private-state.ts';
 import { loadPopup, takePopupCode } from './account-link/load-popup.ts';
 
-/** Says whether somebody is signed in. Opens the popup on a click, and by itself for a notice (spec 2.6/4). */
+/** Says whether somebody is signed in. Opens the popup on a click, and by itself for a notice. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const link = element.querySelector('a');
   if (!link) return;

@@ -1,4 +1,4 @@
-/** Shows and hides a password (spec 2.6/2). It is hidden again when the form is sent. */
+/** Shows and hides a password. It is hidden again when the form is sent. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const input = element.querySelector('input');
   const button = element.querySelector('button');

@@ -18,7 +18,7 @@ export const accountOrderActions = defineSlot<{ readonly order: OrderEntry }, Re
 /** Its page says more, and also of orders that await a transfer. */
 const isWaitingForPayment = ({ status }: OrderEntry): boolean => status === 'pending' || status === 'failed';
 
-/** Scrolls sideways where it is wider than the screen (spec 2.6/1). */
+/** Scrolls sideways where it is wider than the screen. */
 export function OrdersTable({ context, orders, actions }: OrdersTableProps) {
   const { t, locale, price } = context;
   const dates = getDateFormat(locale, { dateStyle: 'medium' });

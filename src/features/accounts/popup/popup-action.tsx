@@ -9,7 +9,7 @@ import { accountTexts as texts } from '../texts.ts';
 
 const popupInput = z.object({ [returnField]: z.string().max(2_000), notice: z.enum(popupNotices).optional() });
 
-/** The form of the popup, with the notice of its last failure (spec 2.6/4). The same for everyone. */
+/** The form of the popup, with the notice of its last failure. The same for everyone. */
 export const renderPopupAction = defineAjaxAction({
   name: () => popupAction,
   description: 'Renders the form of the popup to sign in.',

@@ -10,16 +10,16 @@ export interface LocaleFieldRule {
 
 export type LocaleRules = Readonly<Partial<Record<AddressField, LocaleFieldRule>>>;
 
-/** Rules by country (ISO 3166-1 alpha-2), and under `default` those of all others (spec 3.5/25). */
+/** Rules by country (ISO 3166-1 alpha-2), and under `default` those of all others. */
 export type AddressLocales = Readonly<Record<string, LocaleRules>> & { readonly default: LocaleRules };
 
-/** The setting `i18n` of payment scripts (spec 3.5/25). */
+/** The setting `i18n` of payment scripts. */
 export interface AddressI18n {
   /** `AddressLocales` as JSON. */
   readonly locale: string;
 }
 
-/** Returns the default rules merged with the country's (spec 5.3/4). */
+/** Returns the default rules merged with the country's. */
 export function mergeLocaleRules(locales: AddressLocales, country: string): LocaleRules {
   const own = Object.hasOwn(locales, country) ? (locales[country] ?? {}) : {};
   const fields = new Set([...Object.keys(locales.default), ...Object.keys(own)] as AddressField[]);
@@ -27,8 +27,8 @@ export function mergeLocaleRules(locales: AddressLocales, country: string): Loca
 }
 
 /**
- * Whether an address has all that its country requires (spec 5.3). Values are not checked further.
- * @param omitted fields that may be missing (spec 5.3/5); the country never may
+ * Whether an address has all that its country requires. Values are not checked further.
+ * @param omitted fields that may be missing; the country never may
  */
 export function isAddressComplete(
   address: Readonly<Partial<Record<AddressField, string>>> | null,

@@ -1,6 +1,5 @@
 import { type AddressKind, addressKinds } from '../address.shared.ts';
 
-/** Spec 9.11/1. */
 const defaultPrefix: AddressKind = 'billing';
 
 /** Where fields are, beside the map: the controls of a form. */
@@ -11,7 +10,7 @@ export interface FieldSource {
   write(name: string, value: string): void;
 }
 
-/** Checkout fields by name (spec 3.5/20-22). A bare name is one without `billing_` or `shipping_`. */
+/** Checkout fields by name. A bare name is one without `billing_` or `shipping_`. */
 export interface FieldMap {
   /**
    * What the source has, else what was written.

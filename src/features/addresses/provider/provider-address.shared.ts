@@ -1,6 +1,6 @@
-/** Addresses as payment providers write them (spec 3.5). Pure: for server and browser. */
+/** Addresses as payment providers write them. Pure: for server and browser. */
 
-/** Provider fields by the store's, in the order of spec 3.5/9-14. */
+/** Fields of the provider by those of the store, in the order in which they are filled in. */
 const providerFields = {
   address_1: 'address_line_1',
   address_2: 'address_line_2',
@@ -13,14 +13,13 @@ const providerFields = {
 export type StoreField = keyof typeof providerFields;
 export type ProviderField = (typeof providerFields)[StoreField];
 
-/** Spec 3.5/2. */
 export type StoreAddress = Readonly<Partial<Record<StoreField, string>>>;
-/** Spec 3.5/3-8, without aliases. */
+/** Without aliases. */
 export type ProviderAddress = Readonly<Partial<Record<ProviderField, string>>>;
 /** What providers send: under each name or its alias. Null where a provider leaves a field out. */
 export type ReceivedAddress = Readonly<Record<string, string | null | undefined>>;
 
-/** Other names of provider fields (spec 3.5/3-6). */
+/** Other names of provider fields. */
 const aliases: Readonly<Partial<Record<ProviderField, string>>> = {
   address_line_1: 'line1',
   address_line_2: 'line2',
@@ -28,7 +27,7 @@ const aliases: Readonly<Partial<Record<ProviderField, string>>> = {
   admin_area_2: 'city',
 };
 
-/** The alternative reverse mapping: store fields by names of the provider (spec 3.5/16-19). */
+/** The alternative reverse mapping: store fields by names of the provider. */
 const alternativeFields = {
   city: 'city',
   state: 'state',
@@ -51,7 +50,7 @@ export function toProviderAddress(address: StoreAddress): ProviderAddress {
 /**
  * Reads what a provider sends. Of a field and its alias, the field counts unless it is empty.
  * Fields that the address lacks stay away.
- * @param options `isAlternative`: reads only the four names of the alternative mapping (spec 3.5/16-19)
+ * @param options `isAlternative`: reads only the four names of the alternative mapping
  */
 export function toStoreAddress(
   address: ReceivedAddress,

@@ -36,7 +36,7 @@ const createSource = (type: SourceType, values: Readonly<Partial<Record<SourceFi
   return { typ: type, ...Object.fromEntries(fields.map((field) => [field, values[field] || noValue])) };
 };
 
-/** A visit from nowhere: the address was typed or kept (spec 3.6/23). */
+/** A visit from nowhere: the address was typed or kept. */
 export const directVisit = createSource('typein', { src: directSource, mdm: noValue });
 
 /**

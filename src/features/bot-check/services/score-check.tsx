@@ -28,7 +28,6 @@ const getAction = ({ purpose }: Pick<CheckedSubject, 'purpose'>) => purpose.repl
  * A service that watches visitors and gives a score: 1 is a person, 0 a program. Nobody solves
  * anything, but the service learns who visits, so the privacy notice must name it. List `feature`
  * in `features` of `shop.config.ts`, and provide `check` for `botChecks`; its id is `score`.
- * Source: spec 7.1/5 for the names that scripts use.
  * @throws a setup error for an empty key or an address without https
  */
 export function createScoreCheck(options: ScoreServiceOptions): {

@@ -20,7 +20,7 @@ interface BoughtTogether {
   readonly until: Date | null;
 }
 
-/** The slider of a product's page, with a form that adds the product and its companions (spec 2.3/24). */
+/** The slider of a product's page, with a form that adds the product and its companions. */
 export async function renderBoughtTogether(
   shop: Shop,
   context: RenderContext,

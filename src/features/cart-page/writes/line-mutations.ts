@@ -153,7 +153,6 @@ const alterQuantity = defineMutation({
   },
   hint: (_, { cart }) => toCartHint(cart),
   message: ({ shop }, failure) => formatQuantityProblem(shop.t, failure),
-  // Spec 7.3/5.
   ajax: {
     name: ({ themePrefix }) => alterQuantityAction(themePrefix),
     endpoint: 'ajaxEndpoint',

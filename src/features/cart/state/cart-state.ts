@@ -36,7 +36,7 @@ export async function loadCart(shop: Shop, actor: Actor, page: string): Promise<
 }
 
 /**
- * Makes the state that scripts get (spec 3.4/1-4). Its total has discounts and taxes, and shipping
+ * Makes the state that scripts get. Its total has discounts and taxes, and shipping
  * once the owner has said where the cart is sent.
  */
 async function createCartState(

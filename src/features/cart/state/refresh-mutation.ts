@@ -5,7 +5,7 @@ import { toCartHint } from '../hints.ts';
 import { cartReply, refreshBody } from '../schemas.ts';
 import { createCartReply } from './cart-state.ts';
 
-/** Spec 7.3/1. Changes nothing but the hint cookie; a POST, because the specification says so. */
+/** Changes nothing but the hint cookie, but is a POST, since scripts of shops that moved here send one. */
 export const refreshCartMutation = defineMutation({
   name: 'cart.refresh-state',
   description: 'Returns the state of the cart, with the fragments that the page asks for.',

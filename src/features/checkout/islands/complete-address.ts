@@ -29,7 +29,7 @@ function listKinds(fields: FormData): AddressKind[] {
 }
 
 /**
- * Whether the addresses of a checkout have all that their countries require (spec 5.3). What it does not ask for may be
+ * Whether the addresses of a checkout have all that their countries require. What it does not ask for may be
  * missing.
  */
 export async function hasCompleteAddresses(form: HTMLFormElement): Promise<boolean> {

@@ -8,7 +8,7 @@ interface CheckoutProblemsProps {
 }
 
 /**
- * Says why the order was refused, if no field is the reason (spec 2.5/5). Reviews of the form leave it:
+ * Says why the order was refused, if no field is the reason. Reviews of the form leave it:
  * the shopper may not have read it yet.
  */
 export function RefusalNotices({ view: { notices, problems } }: CheckoutProblemsProps) {
@@ -31,7 +31,7 @@ export function RefusalNotices({ view: { notices, problems } }: CheckoutProblems
 }
 
 /**
- * Lists all problems above the form, with a link to each field (spec 2.5/5). The first has the focus.
+ * Lists all problems above the form, with a link to each field. The first has the focus.
  * Problems that a review finds are beside their fields only, and announced.
  */
 export function CheckoutProblems({ view: { context, problems, listsProblems } }: CheckoutProblemsProps) {

@@ -38,7 +38,7 @@ const maxFieldBytes = 1_000_000;
 const text = z.string().max(maxFieldBytes);
 
 /**
- * Takes a form that was sent (spec 7.1/3). Everything about its content is answered with 200: the
+ * Takes a form that was sent. Everything about its content is answered with 200: the
  * scripts of forms read nothing else.
  */
 export const feedbackMutation = defineMutation({

@@ -12,14 +12,12 @@ const quiz = z
   .optional()
   .describe('Question and hash of the answer by field');
 
-/** Spec 7.1/4. */
 export const refillReply = z.strictObject({ captcha, quiz }).meta({ id: 'ContactFormRefill' });
 
-/** Spec 3.1/23-3.1/28. */
 export const feedbackReply = z
   .strictObject({
     contact_form_id: z.int(),
-    status: z.string().describe('`mail_sent`, `validation_failed` …; spec 4.1'),
+    status: z.string().describe('`mail_sent`, `validation_failed` …'),
     message: z.string().describe('Plain text'),
     into: z.string().describe('Selector of the form'),
     posted_data_hash: z.string().describe('Empty when nothing was accepted'),

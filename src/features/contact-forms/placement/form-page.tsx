@@ -83,7 +83,7 @@ export function createFormState(form: ContactForm, { body, files, outcome, chall
 
 /**
  * Missing acceptances as errors of their fields, so that the page names and links them. Replies to scripts have no
- * fields then (spec 4.1/6).
+ * fields then.
  */
 function describeUnaccepted(
   form: ContactForm,

@@ -8,7 +8,7 @@ import type { ContactSubmission, SpamReason } from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
 import { listRateUses, type Sender } from './rates.ts';
 
-/** Spec 7.1/5: also the action that services with a score record. */
+/** Also the action that services with a score record. */
 const purpose = 'contactform';
 
 /** Anybody may answer, because a cached page knows nobody; each answer passes once, for one form. */

@@ -1,6 +1,6 @@
 import { whenSeen } from '#ui/browser/when-seen.ts';
 
-/** Milliseconds (spec 9.5/5). */
+/** Milliseconds. */
 const duration = 4000;
 
 /** Counts to the number that the page shows, once it is seen. Who asked for less motion keeps the number. */

@@ -133,7 +133,7 @@ function draftRules(field: NamedField, context: DraftContext): readonly Draft[] 
   return drafts(field, context);
 }
 
-/** Creates the validation schema of a form: rules of its fields in their order, then its further ones (spec 3.1/7). */
+/** Creates the validation schema of a form: rules of its fields in their order, then its further ones. */
 export function createRules(
   { layout, rules, settings }: Pick<ContactForm, 'layout' | 'rules' | 'settings'>,
   { messages, ...context }: RuleContext,
@@ -154,13 +154,13 @@ export function createRules(
   return [...ofFields, ...completeRules(rules, messages.validation_error)];
 }
 
-/** Creates what the schema call answers (spec 7.1/2). @param version of the contract that the form reports */
+/** Creates what the schema call answers. @param version of the contract that the form reports */
 export function createSchema(form: ContactForm, context: RuleContext, version: string): FormSchema {
   return { version, locale: form.locale, rules: createRules(form, context) };
 }
 
 /**
- * Names of the acceptances that are missing, in the order of the form (spec 5.1/33). None when acceptance is
+ * Names of the acceptances that are missing, in the order of the form. None when acceptance is
  * handled as validation, for the rules say it then.
  * @param hidden fields that are not shown
  */

@@ -32,7 +32,7 @@ const mail = z.strictObject({
 
 export type MailTemplate = z.infer<typeof mail>;
 
-/** Statuses of a form while which marked elements are inert (spec 4.1). */
+/** Statuses of a form while which marked elements are inert. */
 const inertStatus = z
   .string()
   .max(60)

@@ -68,7 +68,7 @@ function isOnStep(text: string, { rule }: CheckedField): boolean {
   return Math.min(rest, interval - rest).toFixed(6) === '0.000000';
 }
 
-/** Each check as spec 5.1 describes it: true when the field's values pass. */
+/** Each check is true when the values of the field pass. */
 const checks: Readonly<Record<Exclude<RuleName, 'all' | 'any'>, Check>> = {
   required: (checked) => measureItems(checked) > 0,
   requiredfile: ({ values, field }) => getValues(values, field).files.length > 0,

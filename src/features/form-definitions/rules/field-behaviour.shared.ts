@@ -1,6 +1,6 @@
 import { countCharacters } from './form-values.shared.ts';
 
-/** Puts `http://` before a web address without a scheme that has a dot (spec 5.1/32). */
+/** Puts `http://` before a web address without a scheme that has a dot. */
 export function addUrlScheme(typed: string): string {
   const text = typed.trim();
   if (!text.includes('.') || /^[a-z][a-z0-9.+-]*:/i.test(text)) return text;
@@ -14,7 +14,7 @@ export interface AcceptanceBox {
   readonly isInverted: boolean;
 }
 
-/** Whether a form with these boxes may be sent (spec 5.1/33). */
+/** Whether a form with these boxes may be sent. */
 export function isAccepted(boxes: Iterable<AcceptanceBox>): boolean {
   return [...boxes].every(({ isChecked, isOptional, isInverted }) => isOptional || isChecked !== isInverted);
 }
@@ -35,7 +35,7 @@ export interface CharacterCount {
   readonly isTooShort: boolean;
 }
 
-/** Counts the characters of a field as the rules do (spec 5.1/34). */
+/** Counts the characters of a field as the rules do. */
 export function getCharacterCount(text: string, limits: CharacterLimits): CharacterCount {
   const length = countCharacters(text);
   return {
@@ -46,7 +46,7 @@ export function getCharacterCount(text: string, limits: CharacterLimits): Charac
 }
 
 /**
- * Which boxes of an exclusive group stay checked after one was changed (spec 5.1/35).
+ * Which boxes of an exclusive group stay checked after one was changed.
  * @param checked of each box, after the change
  */
 export function keepOneChecked(checked: readonly boolean[], changed: number): boolean[] {
@@ -54,7 +54,7 @@ export function keepOneChecked(checked: readonly boolean[], changed: number): bo
 }
 
 /**
- * Whether the free text of an option can be typed (spec 5.1/36).
+ * Whether the free text of an option can be typed.
  * @param option whether its box or radio button is there and checked
  */
 export const isFreeTextEnabled = (option: { readonly checked: boolean } | null): boolean => option?.checked === true;

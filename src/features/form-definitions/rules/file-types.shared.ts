@@ -38,7 +38,7 @@ export function listExtensions(mimeType: string): string[] {
 }
 
 /**
- * Whether a file's name has an accepted ending (spec 5.1/19).
+ * Whether a file's name has an accepted ending.
  * @param accepted an extension with its dot, a MIME type, or `image/*`
  */
 export function matchesFileType(fileName: string, accepted: string): boolean {

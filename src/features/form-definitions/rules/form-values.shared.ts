@@ -41,7 +41,7 @@ export function getValues(values: FormValues, field: string): FieldValues {
   return values.get(field) ?? nothing;
 }
 
-/** Texts of a field without surrounding space; empty ones are left out (spec 5.1/1). */
+/** Texts of a field without surrounding space; empty ones are left out. */
 export function listTexts(values: FormValues, field: string): string[] {
   return getValues(values, field)
     .texts.map((text) => text.trim())

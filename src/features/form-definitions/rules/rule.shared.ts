@@ -12,7 +12,7 @@ export interface FormEntry {
   readonly value: string | FileValue;
 }
 
-/** Names of the rules (spec 5.1/2–5.1/30), and `maxeachfilesize`, which scripts of the plugin skip. */
+/** Names of the rules, and `maxeachfilesize`, which scripts of the plugin skip. */
 export const ruleNames = [
   ...(['required', 'requiredfile', 'email', 'url', 'tel', 'number', 'date', 'time', 'file', 'enum'] as const),
   ...(['dayofweek', 'minitems', 'maxitems', 'minlength', 'maxlength', 'minnumber', 'maxnumber'] as const),
@@ -21,7 +21,7 @@ export const ruleNames = [
 
 export type RuleName = (typeof ruleNames)[number];
 
-/** A rule of a form's schema (spec 3.1/8–3.1/12). A rule with another name is skipped. */
+/** A rule of a form's schema. A rule with another name is skipped. */
 export interface FieldRule {
   readonly rule: RuleName | (string & {});
   /** Name of the field. */

@@ -14,7 +14,7 @@ function findFailure(rule: FieldRule, values: FormValues, side: RuleSide): Field
 
 /**
  * Validates what was submitted. Of a field the first failing rule counts; `all` fails with the error of
- * its first failing rule, `any` with its own (spec 5.1/29, 5.1/30).
+ * its first failing rule, `any` with its own.
  * @param hidden fields that are not shown: rules about them are skipped
  * @returns errors by field, in the order of the rules
  */

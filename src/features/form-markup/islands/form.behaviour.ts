@@ -11,7 +11,7 @@ import { getSchema, loadSchema, validateChange } from './form/validate-fields.ts
 
 /**
  * A contact form that validates while it is filled in and is sent without leaving the page, with the
- * classes, statuses and events of the plugin (spec 2.7, 4.1). Where it can't run, the form is posted.
+ * classes, statuses and events of the plugin. Where it can't run, the form is posted.
  */
 export function behaviour(place: HTMLElement): (() => void) | undefined {
   const element = findForm(place);
@@ -136,7 +136,7 @@ function findForm(place: HTMLElement): FormElement | null {
   return null;
 }
 
-/** What other scripts read at the element (spec 3.1/1–3.1/7). */
+/** What other scripts read at the element. */
 function publishState(element: FormElement): void {
   const facts = readFacts(element);
   const state = {

@@ -7,7 +7,7 @@ import { joinClasses } from './field-context.ts';
 const challengeInput = { type: 'text', autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
 /**
- * Question, input and hidden answer stay in one element, where scripts look for them (spec 2.7/16). On a
+ * Question, input and hidden answer stay in one element, where scripts look for them. On a
  * cached page question and answer are empty until they are fetched.
  */
 export function QuizField({ field, context }: FieldProps<FieldOf<'quiz'>>) {
@@ -50,7 +50,6 @@ export const captchaSizes = {
 /** One transparent pixel: an image needs an address, and a cached page has no challenge. */
 const emptyImage = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
-/** spec 2.7/15. */
 export function CaptchaImage({ field, context }: FieldProps<FieldOf<'captcha-image'>>) {
   const { prefix, state, t } = context;
   const captcha = state.captchas?.get(field.name);

@@ -36,7 +36,7 @@ export function SelectField({ field, context }: FieldProps<FieldOf<'select'>>) {
   );
 }
 
-/** Radio buttons and checkboxes. The last one may have an input for other text (spec 2.7/13, 2.7/14). */
+/** Radio buttons and checkboxes. The last one may have an input for other text. */
 export function BoxesField({ field, context }: FieldProps<BoxField>) {
   const { kind, options, required } = field;
   const { prefix, t } = context;
@@ -113,7 +113,7 @@ function FreeText({ field, context, index }: FieldProps<BoxField> & { readonly i
   );
 }
 
-/** One box with the sentence that is accepted (spec 2.7/11). */
+/** One box with the sentence that is accepted. */
 export function AcceptanceField({ field, context }: FieldProps<FieldOf<'acceptance'>>) {
   const { name, content, isOptional, isInverted, isChecked } = field;
   const { prefix, state } = context;

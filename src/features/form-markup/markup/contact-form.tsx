@@ -42,15 +42,15 @@ export interface ContactFormProps {
   /** What the shop takes, whatever fields say. Default: any. */
   readonly fileLimits?: FileLimits | undefined;
   readonly t: Translate;
-  /** Whether a check for robots may be asked: the field of its answer is printed empty (spec 2.7/17). */
+  /** Whether a check for robots may be asked: the field of its answer is printed empty. */
   readonly hasBotCheck?: boolean | undefined;
 }
 
 const untouched: FormState = { status: 'init', message: '', errors: new Map() };
 
 /**
- * A contact form with the markup that scripts and styles of the plugin expect (spec 2.7). Inside of another form a text
- * is shown instead (spec 2.7/7).
+ * A contact form with the markup that scripts and styles of the plugin expect. Inside of another form a text
+ * is shown instead.
  */
 export function ContactForm(props: ContactFormProps) {
   const { form, placement, state = untouched, prefill = {}, names, action, today, fileLimits, className, t } = props;
@@ -110,7 +110,7 @@ export function ContactForm(props: ContactFormProps) {
   );
 }
 
-/** spec 2.7/2–2.7/6, 3.1/26. Pages are cached, so that they hold neither hash nor token. */
+/** Pages are cached, so that these hold neither hash nor token. */
 function HiddenInputs({
   form,
   placement,
@@ -144,7 +144,7 @@ function HiddenInputs({
 }
 
 /**
- * The message and the errors for people who use a screen reader (spec 2.7/9). A page that answers a post begins with the form:
+ * The message and the errors for people who use a screen reader. A page that answers a post begins with the form:
  * there everybody sees them, as the end of a long form is far away.
  */
 function ErrorList({ form, context }: { readonly form: FormDefinition; readonly context: FieldContext }) {

@@ -67,7 +67,7 @@ interface ControlWrapProps extends FieldProps {
   readonly children: ReactNode;
 }
 
-/** The element around a control, with the error tip that belongs to it (spec 2.7/10). */
+/** The element around a control, with the error tip that belongs to it. */
 export function ControlWrap({ field, context, hint, children }: ControlWrapProps) {
   const { prefix, state } = context;
   const error = state.errors.get(field.name);

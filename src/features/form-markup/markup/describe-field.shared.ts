@@ -4,7 +4,7 @@ export function describeField({ label, name }: { label?: string | undefined; nam
   return label ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An error in the list, which is read apart from the fields (spec 2.7/9). A label may end with a mark of its own. */
+/** An error in the list, which is read apart from the fields. A label may end with a mark of its own. */
 export function formatListedError(field: { label?: string | undefined; name: string }, error: string): string {
   const label = describeField(field).trim();
   return `${label}${/[?!.:]$/.test(label) ? '' : ':'} ${error}`;

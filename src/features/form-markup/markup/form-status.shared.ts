@@ -1,4 +1,4 @@
-/** spec 4.1/5–4.1/11: server values whose status has another name. */
+/** Statuses whose name in the page differs from that in calls. */
 const renamed: Readonly<Record<string, string>> = {
   validation_failed: 'invalid',
   acceptance_missing: 'unaccepted',
@@ -8,7 +8,7 @@ const renamed: Readonly<Record<string, string>> = {
 };
 const known = 'init validating submitting resetting invalid unaccepted spam aborted sent failed payment-required';
 
-/** The status of a form for a server value: `custom-{slug}` of one that is not known (spec 4.1/12). */
+/** The status of a form for a server value: `custom-{slug}` of one that is not known. */
 export function readStatus(value: string): string {
   const status = Object.hasOwn(renamed, value) ? (renamed[value] ?? value) : value;
   if (known.split(' ').includes(status)) return status;

@@ -53,7 +53,7 @@ function renderBlock(block: FormBlock, context: BlocksContext): ReactNode {
   return <div className="contact-form__columns">{columns}</div>;
 }
 
-/** A tag that places a form: in the template of a form it is in the wrong place (spec 2.7/7). */
+/** A tag that places a form: in the template of a form it is in the wrong place. */
 const formTagPattern = /\[contact-form[\w-]*(?:\s[^\]]*)?\]/;
 
 function PlainText({ text, context: { t } }: { readonly text: string; readonly context: FieldContext }) {
@@ -101,7 +101,7 @@ function GroupBlock({ block, context }: BlockProps<'group'>) {
     : createElement('fieldset', properties, <legend>{legend}</legend>, inner);
 }
 
-/** spec 2.7/12, 5.1/34. */
+/** The number of characters that were typed, or are left, in another field. */
 function Counter({ block, context }: BlockProps<'count'>) {
   const { prefix, fields } = context;
   const field = fields.get(block.field);

@@ -9,7 +9,7 @@ export interface FormPlacement {
   readonly ordinal: number;
 }
 
-/** Statuses as the markup has them (spec 4.1/1–4.1/12). */
+/** Statuses as the markup has them. */
 export const formStatuses = [
   ...(['init', 'validating', 'submitting', 'resetting', 'invalid', 'unaccepted'] as const),
   ...(['spam', 'aborted', 'sent', 'failed', 'payment-required'] as const),

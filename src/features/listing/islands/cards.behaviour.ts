@@ -6,7 +6,7 @@ import type { QuickViewData } from './quick-view/quick-view.shared.ts';
 const loadQuickView = () =>
   Promise.all([import('./quick-view/open-quick-view.ts'), loadLightboxStyles(), loadStyleSheet(quickViewStyles)]);
 
-/** Opens quick views (spec 2.2/4) and raises quantities to their minimum (2.2/5, 5.2/1). */
+/** Opens quick views and raises quantities to their minimum. */
 export function behaviour(element: HTMLElement): () => void {
   const controller = new AbortController();
   const options = { signal: controller.signal };

@@ -3,7 +3,7 @@ import { afterLayers } from '#ui/browser/close-on-back.ts';
 import { buildListingUrl, keepAsSent } from './listing/listing-query.ts';
 import { readEntry, readPlace, storePlace } from './listing/place.ts';
 
-/** Milliseconds until the result count of a sorted listing is announced (spec 9.6/6). */
+/** Milliseconds until the result count of a sorted listing is announced. */
 const announceDelay = 1_000;
 /** Milliseconds after the last key in the closed select until it sorts: each arrow key changes it. */
 const keyDelay = 700;
@@ -32,8 +32,8 @@ interface ShowOptions {
 }
 
 /**
- * Applies filters and sort without a new page as soon as they change (spec 2.2/1), and announces the number of
- * results (2.2/2). Loads more products at the end of the list.
+ * Applies filters and sort without a new page as soon as they change, and announces the number of
+ * results. Loads more products at the end of the list.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const listing = element.querySelector<HTMLElement>('.listing');

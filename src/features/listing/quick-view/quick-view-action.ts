@@ -28,7 +28,7 @@ interface BuyOptions {
 }
 
 /**
- * The quick view of a product as HTML (spec 7.3/6), the same for everyone. 404 `NOT_FOUND` for
+ * The quick view of a product as HTML, the same for everyone. 404 `NOT_FOUND` for
  * products that no listing may show.
  */
 export function createQuickViewAction(options: BuyOptions): AjaxAction {

@@ -71,7 +71,6 @@ export const addToCartMutation = defineMutation({
   hint: (_, { cart, followed }) => ({ ...toCartHint(cart), ...followed.hint }),
   message: ({ shop }, { text, values }) => shop.t(text, values),
   form: { path: addToCartPath, success: leadOn, failure: showFailure },
-  // Spec 7.3/2.
   json: {
     path: ({ rest }) => cartItemPath(rest),
     multipart: true,

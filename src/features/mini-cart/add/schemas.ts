@@ -41,7 +41,7 @@ const productFormFields = {
   },
 };
 
-/** The product form (spec 3.4/6-7), as a form or as JSON. */
+/** The product form, as a form or as JSON. */
 export const addToCartBody = formSchema.meta(productFormFields).transform((fields, context): AddRequest => {
   const { [requestKeyField]: key, ...form } = toFormTexts(fields);
   const requestKey = readFirstValue(key) ?? null;
@@ -95,7 +95,7 @@ export function readSetItems(form: FormTexts): AddRequest['items'] | null {
   });
 }
 
-/** The reply of adding (spec 7.3/2). */
+/** The reply of adding. */
 export const addReply: z.ZodType<AddReply> = z
   .strictObject({ ...cartReplyFields, reveal: z.boolean(), added: z.array(z.uuid()).readonly() })
   .meta({ id: 'AddReply' });

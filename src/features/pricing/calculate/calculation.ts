@@ -115,7 +115,7 @@ export interface CalculatedShipping extends TaxedPart {
 
 /** A shipping method with its price for an order, in minor units, entered like prices. */
 export interface ShippingOption {
-  /** `methodId:rest`, where `methodId` is of word characters (spec 3.4/10). */
+  /** `methodId:rest`, where `methodId` is of word characters. */
   readonly id: string;
   readonly title: string;
   /** A line below the title, such as the address of a pickup place. */

@@ -1,5 +1,5 @@
 /**
- * Shows the sticky bar of an external product while its link is out of view (spec 2.3/8), by the rule of
+ * Shows the sticky bar of an external product while its link is out of view, by the rule of
  * `use-out-of-view.ts`. Shared code would be a chunk of its own, one more request of each product page.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {

@@ -2,7 +2,7 @@ import type { VariationChange } from '../contract.ts';
 import { createLeadPhotograph } from './gallery/lead-photograph.ts';
 import { startPhotographStrip } from './gallery/photograph-strip.ts';
 
-/** Shows the photograph of the chosen variation (spec 2.3/2), or of half a choice, and the position in the strip. */
+/** Shows the photograph of the chosen variation, or of half a choice, and the position in the strip. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const gallery = element.querySelector<HTMLElement>('.gallery');
   const strip = gallery?.querySelector<HTMLElement>('.gallery__strip');

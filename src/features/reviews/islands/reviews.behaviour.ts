@@ -4,7 +4,7 @@ import { revealEvent } from '#ui/browser/open-by-hash.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { fieldNames, voteCallPath } from '../contract.ts';
 
-/** Milliseconds, and pixels above the section (spec 9.6/4). */
+/** Milliseconds, and pixels above the section. */
 const scrollDelay = 500;
 const extraOffset = 15;
 
@@ -23,7 +23,7 @@ export function behaviour(element: HTMLElement): () => void {
   return () => controller.abort();
 }
 
-/** Whether the address asks for reviews (spec 2.3/11-13). */
+/** Whether the address asks for reviews. */
 function isAsked({ hash, href }: Location): boolean {
   const isNamed = ['#reviews', '#comments', '#tab-reviews'].includes(hash) || hash.includes('comment-');
   return isNamed || href.includes('comment-page-') || href.includes('cpage=');
@@ -76,7 +76,7 @@ function startForm(element: HTMLElement, form: HTMLFormElement, signal: AbortSig
   startReplies(element, form, signal);
 }
 
-/** The form moves below the comment that is answered, and comes back (spec 2.8/1). */
+/** The form moves below the comment that is answered, and comes back. */
 function startReplies(element: HTMLElement, form: HTMLFormElement, signal: AbortSignal): void {
   const place = document.createComment('form');
   const cancel = form.querySelector<HTMLButtonElement>('[data-cancel-reply]');

@@ -6,7 +6,7 @@ import { createListbox, type Listbox } from './header-search/listbox.ts';
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './header-search/recent-searches.ts';
 import { createSuggestionClient, type SuggestionResult } from './header-search/suggestion-client.ts';
 
-/** Milliseconds until the list closes after the field loses focus (spec 9.1/5). */
+/** Milliseconds until the list closes after the field loses focus. */
 const blurDelay = 200;
 /** Milliseconds without typing before results are counted. */
 const overviewDelay = 250;

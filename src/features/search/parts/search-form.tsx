@@ -16,7 +16,7 @@ interface SearchFormProps {
   readonly categories: readonly { readonly name: string; readonly slug: string }[];
 }
 
-/** The search form in the header; its suggestions load on interaction (spec 2.1/4-5). */
+/** The search form in the header; its suggestions load on interaction. */
 export function SearchForm({ shop, context: { t, path, query }, categories }: SearchFormProps) {
   const { categorySelect } = shop.settings(searchSettings);
   const isResult = path === searchPath;

@@ -98,7 +98,7 @@ function findByName<Named extends { readonly slug: string; readonly name: string
 function readAddonFields(input: RequestedVariation): Record<string, string | string[]> {
   const entries = Object.entries(input).flatMap(([name, value]): [string, string | string[]][] => {
     if (!addonField.test(name)) return [];
-    // A list is a group of checkboxes, whose field ends in [] (spec 3.4/7).
+    // A list is a group of checkboxes, whose field ends in [].
     if (Array.isArray(value)) return [[`${name.replace(/\[\]$/, '')}[]`, value.slice(0, 100).flatMap(toTexts)]];
     return toTexts(value).map((text) => [name, text]);
   });

@@ -48,7 +48,7 @@ export function toShippingPackages(
   });
 }
 
-/** A rate id is `methodId:rest` (spec 3.4/10); the rest of the public shape is a number. */
+/** A rate id is `methodId:rest`; the rest of the public shape is a number. */
 function splitRateId(id: string): { readonly method_id: string; readonly instance_id: number } {
   const [method = id, rest = ''] = id.split(':');
   return { method_id: method, instance_id: /^\d{1,9}$/.test(rest) ? Number(rest) : 0 };

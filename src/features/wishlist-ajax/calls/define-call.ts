@@ -41,7 +41,7 @@ export interface CallDefinition {
   readonly description: string;
   /** What its own fields mean. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Fails with the boolean `false` (spec 7.6/9, 7.6/14). Default: the text `error`. */
+  /** Fails with the boolean `false`. Default: the text `error`. */
   readonly isBoolean?: true;
   /** Changes nothing. */
   readonly isRead?: true;
@@ -93,7 +93,7 @@ export function defineCall(definition: CallDefinition): Mutation {
   });
 }
 
-/** Checks nonce and context (spec 7.6/1-2) before the call runs. */
+/** Checks nonce and context before the call runs. */
 export async function isCallAllowed(call: MutationCall, key: WishlistCallName, fields: CallFields): Promise<boolean> {
   const actor = await call.getActor();
   return (

@@ -34,7 +34,6 @@ function readTarget(fields: CallFields, name: string): WishlistRef | NewList | u
 
 const maxProductId = 2_147_483_647;
 
-/** Spec 7.6/4. */
 const addCall = defineCall({
   call: 'add_to_wishlist',
   name: 'add-item',
@@ -58,7 +57,7 @@ const addCall = defineCall({
   },
 });
 
-/** Spec 7.6/5. The token must be that of the list that has the row. */
+/** The token must be that of the list that has the row. */
 const removeCall = defineCall({
   call: 'remove_from_wishlist',
   name: 'remove-item',
@@ -73,7 +72,6 @@ const removeCall = defineCall({
   },
 });
 
-/** Spec 7.6/6. */
 const sortCall = defineCall({
   call: 'sort_wishlist_items',
   name: 'sort-items',
@@ -98,7 +96,6 @@ async function hasItem(shop: Shop, owner: Owner, token: WishlistRef, itemId: num
   return list?.isUserOwner === true && (await findListOfItem(shop.db, owner, itemId)) === list.id;
 }
 
-/** Spec 7.6/7. */
 const quantityCall = defineCall({
   call: 'update_item_quantity',
   name: 'set-quantity',
@@ -116,7 +113,7 @@ const quantityCall = defineCall({
   },
 });
 
-/** Spec 7.6/8. Nothing is moved without a source, a destination and a row (spec 5.5/3). */
+/** Nothing is moved without a source, a destination and a row. */
 const moveCall = defineCall({
   call: 'move_to_another_wishlist',
   name: 'move-item',
@@ -137,7 +134,6 @@ const moveCall = defineCall({
   },
 });
 
-/** Spec 7.6/12. */
 const removeEverywhereCall = defineCall({
   call: 'remove_from_all_wishlists',
   name: 'remove-product',
@@ -151,7 +147,6 @@ const removeEverywhereCall = defineCall({
   },
 });
 
-/** Spec 7.6/13. */
 const deleteItemCall = defineCall({
   call: 'delete_item',
   name: 'delete-item',

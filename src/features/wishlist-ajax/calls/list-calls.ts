@@ -6,7 +6,6 @@ import { type CallResult, defineCall } from './define-call.ts';
 
 const listNotFound: WriteFailure = { ok: false, code: 'LIST_NOT_FOUND' };
 
-/** Spec 7.6/9. */
 const titleCall = defineCall({
   call: 'save_title',
   name: 'rename-list',
@@ -21,7 +20,6 @@ const titleCall = defineCall({
   },
 });
 
-/** Spec 7.6/10. */
 const privacyCall = defineCall({
   call: 'save_privacy',
   name: 'set-privacy',
@@ -38,7 +36,7 @@ const privacyCall = defineCall({
 
 const loadBlocks = async (): Promise<CallResult> => ({ ok: true, answer: {} });
 
-/** Spec 7.6/11. Changes nothing; a POST, because the specification says so. */
+/** Changes nothing, but is a POST, since scripts of shops that moved here send one. */
 const loadCall = defineCall({
   call: 'load_fragments',
   name: 'load-blocks',
@@ -48,7 +46,6 @@ const loadCall = defineCall({
   run: loadBlocks,
 });
 
-/** Spec 7.6/16. */
 const loadMobileCall = defineCall({
   call: 'load_mobile',
   name: 'load-layout',
@@ -58,7 +55,6 @@ const loadMobileCall = defineCall({
   run: loadBlocks,
 });
 
-/** Spec 7.6/14. */
 const estimateCall = defineCall({
   call: 'ask_an_estimate',
   name: 'ask-estimate',

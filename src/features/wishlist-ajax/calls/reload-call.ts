@@ -15,7 +15,7 @@ import { isCallAllowed } from './define-call.ts';
 const key = 'reload_wishlist_and_adding_elem';
 
 /**
- * Adds a product and returns the page of the list (spec 7.6/15). What is refused changes nothing, and
+ * Adds a product and returns the page of the list. What is refused changes nothing, and
  * the page shows it. The reply is empty for a list that the shopper may not see.
  */
 export const reloadCall = defineMutation({

@@ -26,16 +26,16 @@ export interface AddButtonProps {
   readonly classes?: readonly string[] | undefined;
   /** Null on cached pages: which products are listed comes by a private call. */
   readonly row: ListedRow | null;
-  /** Lists besides the default one (spec 2.3/16). */
+  /** Lists besides the default one. */
   readonly otherLists: readonly OtherList[];
   readonly isModal: boolean;
   /** Id of the product form that it sends without script. Default: the one around it, if any. */
   readonly formId?: string | undefined;
-  /** Whether a listed product can be added to another list (spec 4.8/1). */
+  /** Whether a listed product can be added to another list. */
   readonly canAddAgain: boolean;
 }
 
-/** The wishlist button of a product, in the markup of the wishlist plugin (spec 2.3/16-18, 4.8/3-5). */
+/** The wishlist button of a product, in the markup of the wishlist plugin. */
 export function AddButton(props: AddButtonProps) {
   const { prefix, options, classes = listButtonClasses(prefix, options.product_id), row, otherLists } = props;
   const exists = row === null ? [] : ['exists'];
@@ -55,7 +55,7 @@ export function AddButton(props: AddButtonProps) {
   );
 }
 
-/** No line break between them: scripts make keys of the classes (spec 3.8/16). */
+/** No line break between them: scripts make keys of the classes. */
 const listButtonClasses = (prefix: string, productId: number): string[] => [
   getButtonClass(prefix),
   `add-to-wishlist-${productId}`,
@@ -63,7 +63,7 @@ const listButtonClasses = (prefix: string, productId: number): string[] => [
   'on-first-load',
 ];
 
-/** What scripts of a shop that moved here change when a variation is chosen (spec 2.3/18). */
+/** What scripts of a shop that moved here change when a variation is chosen. */
 const toIdAttributes = ({ product_id, parent_product_id }: ButtonOptions) => ({
   'data-product-id': product_id,
   'data-original-product-id': parent_product_id,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Options of a button's fragment (spec 3.8/15). The page writes them, and scripts send them back. */
+/** Options of a button's fragment. The page writes them, and scripts send them back. */
 export const buttonOptions = z.object({
-  /** Of the product, or of the chosen variation (spec 2.3/18). */
+  /** Of the product, or of the chosen variation. */
   product_id: z.coerce.number().int().min(1).max(2_147_483_647),
   /** Of the product, where a variation can be chosen: by it scripts of a shop that moved here find the button again. */
   parent_product_id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),

@@ -18,7 +18,7 @@ export function renderWishlistButton(shop: Shop, context: RenderContext, { produ
   return <CachedButton shop={shop} context={context} options={toOptions(product, 'form')} />;
 }
 
-/** Fills `gallery.corner` where the setting `buttonPosition` is `thumbnails` (spec 2.3/17). */
+/** Fills `gallery.corner` where the setting `buttonPosition` is `thumbnails`. */
 export function renderGalleryWishlistButton(
   shop: Shop,
   context: RenderContext,
@@ -51,7 +51,7 @@ const isInGallery = (shop: Shop): boolean => getPosition(shop) === 'thumbnails';
 /** The quick view has no gallery. */
 const isProductPage = ({ path }: RenderContext): boolean => path.startsWith(productPath(''));
 
-/** Whether the button asks for the list (spec 2.10/1). */
+/** Whether the button asks for the list. */
 export function isModal(shop: Shop): boolean {
   const { multipleLists, modal } = shop.settings(wishlistSettings);
   return multipleLists && modal;

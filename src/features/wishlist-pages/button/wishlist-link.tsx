@@ -14,8 +14,7 @@ interface WishlistLinkProps {
 }
 
 /**
- * The link to the wishlist in the header, the same for everyone: the hint cookie brings the count
- * (spec 2.1/8).
+ * The link to the wishlist in the header, the same for everyone: the hint cookie brings the count.
  */
 export function WishlistLink({ context: { t }, wire }: WishlistLinkProps) {
   const classes = ['count', getCountClass(getPrefix({ wire })), fragmentClass];

@@ -5,7 +5,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getPrefix } from '../names.ts';
 import type { ListView } from './list-view.ts';
 
-/** What goes with the products of a page of a list, with buttons that add it to the owner's list (spec 2.3/24). */
+/** What goes with the products of a page of a list, with buttons that add it to the owner's list. */
 export async function renderGoesWith(shop: Shop, context: RenderContext, { list, page }: ListView): Promise<ReactNode> {
   const products = page.items.flatMap(({ slug, productId }) => (slug === null ? [] : [productId]));
   const slider = await renderCompanionsOfProducts(shop, context, {

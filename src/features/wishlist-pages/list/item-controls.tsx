@@ -123,7 +123,7 @@ function ItemActions({ row, ...controls }: ItemControlsProps & { readonly row: R
   );
 }
 
-/** Selects the row for the actions below the list (spec 2.9/2). */
+/** Selects the row for the actions below the list. */
 function ItemCheckbox({ context: { t }, item }: ItemControlsProps) {
   return (
     <input
@@ -136,7 +136,7 @@ function ItemCheckbox({ context: { t }, item }: ItemControlsProps) {
   );
 }
 
-/** What scripts drag the row by, and move it with the arrow keys (spec 2.9/5). */
+/** What scripts drag the row by, and move it with the arrow keys. */
 function ItemHandle({ shop, context: { t }, view: { list }, item }: ItemControlsProps & { readonly shop: Shop }) {
   if (!list.isUserOwner || !shop.settings(wishlistSettings).sortByDragging) return null;
   return (
@@ -168,7 +168,7 @@ function ItemQuantity({ context: { t }, item }: ItemControlsProps) {
   );
 }
 
-/** Moves the row up or down (spec 2.9/5), and tells scripts its place. The form does not send it: its fields are counted. */
+/** Moves the row up or down, and tells scripts its place. The form does not send it: its fields are counted. */
 function ItemPlace({ context: { t }, item, row }: ItemControlsProps & { readonly row: RowKind }) {
   const { id, name, position } = item;
   return (
@@ -212,7 +212,7 @@ function ItemAddToCart({ context: { t }, view: { list }, item, row }: ItemContro
   );
 }
 
-/** The select of the other lists (spec 2.9/7). */
+/** The select of the other lists. */
 function ItemMove({ context: { t }, view, item, row }: ItemControlsProps & { readonly row: RowKind }) {
   const { id, name } = item;
   const { otherLists, canHaveLists } = view;

@@ -21,7 +21,7 @@ import type { ListView } from './list-view.ts';
 import type { ListFormProps } from './table-frame.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
-/** Options of the form's fragment (spec 3.8/13-14). */
+/** Options of the form's fragment. */
 export interface FormOptions {
   readonly wishlist_token: string;
   readonly page: number;
@@ -31,7 +31,7 @@ export interface FormOptions {
 }
 
 /**
- * One page of a list: a form around its rows (spec 2.9/1). All its buttons submit this form, so that
+ * One page of a list: a form around its rows. All its buttons submit this form, so that
  * nothing is lost that was typed into other rows. The first one saves, and is the one of Enter.
  */
 export function ListForm({ shop, context, view, classes }: ListFormProps & { readonly classes?: readonly string[] }) {
@@ -104,7 +104,7 @@ function ListPagination({ context: { t }, view: { list, page, layout } }: Omit<L
   );
 }
 
-/** What is done with all selected rows (spec 2.9/2-3). */
+/** What is done with all selected rows. */
 function BulkActions({ context: { t }, view: { list, otherLists, page } }: Omit<ListFormProps, 'shop'>) {
   const hasBuyable = page.items.some(({ availability }) => availability === 'available');
   const options: SelectOption[] = [

@@ -17,7 +17,7 @@ const formOptions = z.object({
   is_mobile: z.union([z.enum(['yes', 'no']), z.boolean()]).default('no'),
 });
 
-/** The form of a list's page, also in its mobile layout (spec 7.6/16). */
+/** The form of a list's page, also in its mobile layout. */
 export const listFragment = defineWishlistFragment({
   name: (shop) => getFormClass(getPrefix(shop)),
   options: formOptions,
@@ -32,7 +32,7 @@ export const listFragment = defineWishlistFragment({
   },
 });
 
-/** Answers `reload_wishlist_and_adding_elem` (spec 7.6/15): an element around the form and what goes with it. */
+/** Answers `reload_wishlist_and_adding_elem`: an element around the form and what goes with it. */
 export const renderReloadedList: RenderWishlistPage = async (shop, { actor, list: ref, page, perPage }) => {
   const list = await findList(shop, shop.db, getOwner(actor), ref);
   if (!list) return '';

@@ -12,7 +12,7 @@ import { type ListFormProps, TableFrame } from './table-frame.tsx';
 
 const sizes = '(min-width: 850px) 260px, 45vw';
 
-/** The rows as photographs. Each opens a panel with the details of its row (spec 2.9/11). */
+/** The rows as photographs. Each opens a panel with the details of its row. */
 export function ListGrid(props: ListFormProps) {
   const { shop, context, view } = props;
   const controls = createItemControls(shop, context, view);

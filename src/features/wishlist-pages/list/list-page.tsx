@@ -54,7 +54,7 @@ function ListPage(props: ListPageProps) {
 
 type HeadProps = Pick<ListPageProps, 'shop' | 'context' | 'view'>;
 
-/** The title, which its owner can edit (spec 2.9/9), and what is known of the list. */
+/** The title, which its owner can edit, and what is known of the list. */
 function ListHead({ shop, context: { t }, view: { list, href } }: HeadProps) {
   const { maxNameLength } = shop.settings(wishlistSettings);
   return (

@@ -69,7 +69,7 @@ function TableRow({ id, ...parts }: Readonly<Record<'id' | (typeof rowParts)[num
   );
 }
 
-/** The rows of small windows, which a script asks for (spec 4.8/9). */
+/** The rows of small windows, which a script asks for. */
 export function MobileList(props: ListFormProps) {
   const { shop, context, view } = props;
   const controls = createItemControls(shop, context, view);

@@ -106,7 +106,7 @@ function PrivacyForm({ context, list, href }: ToolProps) {
   );
 }
 
-/** The link for others. Scripts copy it; without script it can be selected (spec 2.9/10). */
+/** The link for others. Scripts copy it; without script it can be selected. */
 function ShareLink({ context, list, href }: ToolProps) {
   const { t, absolute } = context;
   if (list.shareToken === null) return <p className="wishlist__facts">{t(texts.notShared)}</p>;

@@ -15,7 +15,7 @@ export interface ListLook {
   readonly perPage: number | null;
   /** Null: as the shop has set it. */
   readonly layout: ListLayout | null;
-  /** Whether a script asks for the layout of small windows (spec 3.8/14). */
+  /** Whether a script asks for the layout of small windows. */
   readonly isMobile: boolean;
   /** Id of the row that asks to which list it is moved. */
   readonly askingItem: number | null;

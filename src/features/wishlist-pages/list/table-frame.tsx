@@ -17,7 +17,7 @@ interface TableFrameProps extends ListFormProps {
   readonly children: ReactNode;
 }
 
-/** The element around the rows, by which scripts find the list (spec 3.8/1-7), and the box that selects all of them (spec 2.9/2). */
+/** The element around the rows, by which scripts find the list, and the box that selects all of them. */
 export function TableFrame({ shop, context: { t }, view, looks, children }: TableFrameProps) {
   const { list, page } = view;
   const { sortByDragging, hasSortableLibrary } = shop.settings(wishlistSettings);

@@ -13,7 +13,7 @@ interface TitleFormProps {
   readonly returnTo: string;
 }
 
-/** Renames a list. It directly follows the title, where scripts look for it (spec 2.9/9). */
+/** Renames a list. It directly follows the title, where scripts look for it. */
 export function TitleForm({ t, list: { token, name }, maxNameLength, returnTo }: TitleFormProps) {
   return (
     <details className="hidden-title-form">

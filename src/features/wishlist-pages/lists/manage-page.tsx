@@ -23,7 +23,7 @@ import { TitleForm } from '../list/title-form.tsx';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
-/** All lists of the shopper, with who can see each (spec 2.10/6), and the lists that they follow. */
+/** All lists of the shopper, with who can see each, and the lists that they follow. */
 export async function renderManagePage(
   shop: Shop,
   owner: Owner | null,

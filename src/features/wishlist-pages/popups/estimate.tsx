@@ -29,7 +29,7 @@ const listField = 'wishlist_id';
 const tokenSchema = z.string().regex(/^[\w-]{22}$/);
 const estimateQuery = z.object({ wishlist_id: tokenSchema });
 
-/** A contact form with which the list goes (spec 2.9/14): it is protected, stored and mailed as any other. */
+/** A contact form with which the list goes: it is protected, stored and mailed as any other. */
 export async function loadEstimatePopup(shop: Shop, owner: Owner | null, given: unknown): Promise<Popup | null> {
   const query = estimateQuery.safeParse(given);
   const formId = shop.settings(wishlistPageSettings).estimateForm;
@@ -102,7 +102,7 @@ export const estimateList: AppendedText = {
   },
 };
 
-/** Answers `ask_an_estimate` (spec 7.6/14). */
+/** Answers `ask_an_estimate`. */
 export const askEstimate: AskEstimate = async (call, fields) => {
   const { shop } = call;
   const formId = shop.settings(wishlistPageSettings).estimateForm;

@@ -79,7 +79,7 @@ interface ListChoiceProps {
   readonly chosen?: number | undefined;
 }
 
-/** A list, or `new` with name and visibility (spec 2.10/2-3). Without script, all fields are shown. */
+/** A list, or `new` with name and visibility. Without script, all fields are shown. */
 export function ListChoice({ shop, lists, canCreate, field, chosen }: ListChoiceProps) {
   const { t } = shop;
   const options = lists.map(({ id, name }) => ({ value: String(id), label: name }));

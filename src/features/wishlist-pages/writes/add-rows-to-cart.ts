@@ -45,7 +45,7 @@ export interface RowsAdded {
 
 /**
  * Adds rows of a list to the cart, all in one statement; one that can't be bought stops no other.
- * The owner's rows are removed from the list afterwards, if the shop wants that (spec 4.8/10).
+ * The owner's rows are removed from the list afterwards, if the shop wants that.
  */
 export async function addRowsToCart(shop: Shop, owner: Owner, rows: RowsToAdd): Promise<RowsAdded> {
   const { list, itemIds, quantities, requestKey } = rows;

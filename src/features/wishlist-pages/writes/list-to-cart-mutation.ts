@@ -33,7 +33,7 @@ export interface ToCartSuccess extends RowsAdded, RowsSaved {
   readonly look: Pick<ListLook, 'pageNumber' | 'layout'>;
 }
 
-/** Adds one row, selected rows or all rows of a list that the shopper may see (spec 2.9/8). */
+/** Adds one row, selected rows or all rows of a list that the shopper may see. */
 export const listToCartMutation = defineMutation({
   name: 'wishlist-pages.add-rows',
   description: 'Adds rows of a list to the cart: one, the selected ones, or all. What can’t be bought stops no other.',

@@ -18,7 +18,7 @@ import { watchTitles } from './list-page/titles.ts';
 import { readWishlistConfig } from './wishlist/config.ts';
 
 /**
- * Serves pages of lists: their forms by calls, what is saved by itself, sorting, sharing (spec 2.9). A wishlist
+ * Serves pages of lists: their forms by calls, what is saved by itself, sorting, sharing. A wishlist
  * script that the shop brings along saves quantities, saves who can see each of all lists, and changes the layout.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
@@ -48,7 +48,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     (event) => {
       const { isAdded = false } = (event as CustomEvent<WishlistsChanged | null>).detail ?? {};
       event.preventDefault();
-      // What was added from below the list (spec 2.3/24, 9.10/4).
+      // What was added from below the list.
       void requests.reload({ scrollsToForm: isAdded });
     },
     { signal },

@@ -8,7 +8,7 @@ const maxFragments = 120;
 const classPattern = /^[\w-]{1,100}$/;
 
 /**
- * Renders the blocks that a call asks for (spec 3.8/16): options by key, which is the class attribute
+ * Renders the blocks that a call asks for: options by key, which is the class attribute
  * of the block with dots between the classes. Unknown keys and invalid options are left out: a page
  * may be older than the program.
  * @returns HTML of whole blocks by requested key

@@ -25,7 +25,7 @@ interface NamedValue {
 
 /** A row with what its product is now. */
 export interface WishlistItem {
-  /** The row id (spec 3.8/8). */
+  /** The row id. */
   readonly id: number;
   readonly wishlistId: number;
   readonly productId: number;
@@ -259,7 +259,7 @@ const countItems = sqlQuery<{ count: number; version: number }>(
   where ${isOwnedSql('l')}`,
 );
 
-/** Number of rows in all lists of an owner (spec 3.3/1), and a number that changes with each write. One query. */
+/** Number of rows in all lists of an owner, and a number that changes with each write. One query. */
 export async function countWishlistItems(
   db: Db,
   owner: Owner | null,

@@ -8,7 +8,7 @@ import { wishlistSettings } from '../settings.ts';
 import { refSchema } from '../writes/schemas.ts';
 import { removeItem } from './change-items.ts';
 
-/** Fields of an add from a row of a list (spec 7.6/19). */
+/** Fields of an add from a row of a list. */
 const rowFields = z.object({
   remove_from_wishlist_after_add_to_cart: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   wishlist_id: refSchema,
@@ -16,7 +16,7 @@ const rowFields = z.object({
 
 /**
  * Removes the row of a list from which something was added to the cart, where the setting says so.
- * Only rows of the actor are found (spec 6/9). Forms lead back to the list (spec 7.6/20).
+ * Only rows of the actor are found. Forms lead back to the list.
  */
 export const removeAfterAddToCart: FollowUpAdd = async ({ shop, getActor }, fields) => {
   const row = rowFields.safeParse(fields);

@@ -15,7 +15,7 @@ export interface Wishlist {
   readonly name: string;
   readonly privacy: WishlistPrivacy;
   readonly isDefault: boolean;
-  /** Decides what the viewer can do (spec 3.8/13). */
+  /** Decides what the viewer can do. */
   readonly isUserOwner: boolean;
   /** Of rows that are not removed. */
   readonly itemCount: number;

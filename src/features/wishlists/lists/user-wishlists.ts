@@ -2,7 +2,7 @@ import { getWishlistPath, type UserWishlist, wishlistPath } from '../contract.ts
 import type { Wishlist } from './find-lists.ts';
 
 /**
- * The shopper's lists as replies have them (spec 7.6/4).
+ * The shopper's lists as replies have them.
  * @param productId product of the links that add, which lead to a page with a form; null for links to the lists
  */
 export function toUserWishlists(lists: readonly Wishlist[], productId: number | null): UserWishlist[] {

@@ -128,7 +128,7 @@ const addedRow = z.object({
   ...newListFields,
 });
 
-/** The product form (spec 3.4/6-7) with the fields of the list. */
+/** The product form with the fields of the list. */
 export const addBody = z
   .record(z.string().max(200), fieldValue)
   .meta({

@@ -1,6 +1,6 @@
 import { RequestError } from './request-error.ts';
 
-/** Form fields by name. A list for names that end in [] (spec 3.4/7) and for repeated names. */
+/** Form fields by name. A list for names that end in [] and for repeated names. */
 export type FormBody = Readonly<Record<string, string | string[]>>;
 
 /** Maximum of form fields or query parameters in a request. */

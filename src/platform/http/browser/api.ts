@@ -10,7 +10,7 @@ export interface CallOptions extends RequestOptions {
 
 /**
  * Calls the shop. An expected failure is a value: the server's code and message, or `fetch_error`,
- * `invalid_json`, `unknown_error` (spec 8.1) or `aborted`. A write dispatches `vt:written`.
+ * `invalid_json`, `unknown_error` or `aborted`. A write dispatches `vt:written`.
  */
 export async function call<Data = unknown>(path: string, options: CallOptions = {}): Promise<CallResult<Data>> {
   const { method = 'GET' } = options;

@@ -1,9 +1,9 @@
 import { waitForActivation } from './activation.ts';
 import { readConfig } from './config.ts';
 
-/** Milliseconds that the pointer rests on a link before the prefetch (spec 9.4/1). */
+/** Milliseconds that the pointer rests on a link before the prefetch. */
 const hoverDelay = 65;
-/** Milliseconds after a touch in which mouse events are emulated ones (spec 9.4/2). */
+/** Milliseconds after a touch in which mouse events are emulated ones. */
 const touchQuietTime = 1100;
 
 /** Prefetches the page of a hovered link, unless the browser saves data. */
@@ -59,7 +59,7 @@ function watchLinks(allowed: RegExp): void {
   });
 }
 
-/** Spec 9.4/3-4. */
+/** Links of the shop itself whose page is the same for everybody: without a query, and below an allowed path. */
 function isPrefetchable({ origin, search, pathname }: HTMLAnchorElement, allowed: RegExp): boolean {
   return origin === location.origin && search === '' && allowed.test(pathname);
 }

@@ -31,7 +31,7 @@ export interface RequestOptions {
   readonly as?: 'json' | 'text' | undefined;
 }
 
-// Spec 8.1/1-3. `aborted` is for calls that the caller cancelled.
+// `aborted` is for calls that the caller cancelled.
 const messages = {
   fetch_error: 'You are probably offline.',
   invalid_json: 'The response is not a valid JSON response.',

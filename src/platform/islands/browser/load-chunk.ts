@@ -1,4 +1,4 @@
-/** Milliseconds until loading fails, retries included (spec 9.5/4). */
+/** Milliseconds until loading fails, retries included. */
 const timeout = 120_000;
 /** Milliseconds before each retry. */
 const retryDelays = [1_000, 3_000, 9_000];

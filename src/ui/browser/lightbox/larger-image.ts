@@ -1,4 +1,4 @@
-/** Milliseconds until a failure message is shown (spec 9.6/5, 8.2/4). */
+/** Milliseconds until a failure message is shown. */
 const failureDelay = 2_500;
 
 /**

@@ -2,7 +2,7 @@ import { closeDialogOnBack } from '../close-on-back.ts';
 import { setScrollbarWidth } from '../scrollbar-width.ts';
 import { readTemplate } from './template.ts';
 
-/** Milliseconds from closing until the dialog is removed (spec 9.5/3): time to fade out. */
+/** Milliseconds from closing until the dialog is removed: time to fade out. */
 const removalDelay = 300;
 
 export type LightboxKind = 'image' | 'video' | 'inline' | 'panel';
@@ -60,7 +60,7 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
   return dialog;
 }
 
-/** What the dialog says by default of no e-mail address and of no URL (spec 8.2/6), until it is changed. */
+/** What the dialog says by default of no e-mail address and of no URL, until it is changed. */
 function sayWhatIsInvalid({ target }: Event): void {
   if (!(target instanceof HTMLInputElement) || !target.validity.typeMismatch) return;
   const { invalidEmail, invalidUrl } = readTemplate().texts;

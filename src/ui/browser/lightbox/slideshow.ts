@@ -2,9 +2,9 @@ import { showAlert } from '../alert.ts';
 import { type Gallery, openGallery } from './gallery.ts';
 import { formatCount } from './template.ts';
 
-/** Milliseconds that an image is shown (spec 9.10/8). */
+/** Milliseconds that an image is shown. */
 const interval = 5_000;
-/** Thumbnails below the images (spec 9.10/8). */
+/** Thumbnails below the images. */
 const maxThumbnails = 30;
 
 export interface SlideshowTexts {

@@ -3,7 +3,7 @@ import { loadLightboxStyles } from '../load-style-sheet.ts';
 /** Code and styles of the lightbox load when the first one is opened. */
 const loadLightbox = () => Promise.all([import('./open-link.ts'), loadLightboxStyles()]);
 
-/** Opens elements with `data-lightbox` in a lightbox, also those added later (spec 2.1/12-16). */
+/** Opens elements with `data-lightbox` in a lightbox, also those added later. */
 export function startLightboxes(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.<HTMLElement>('[data-lightbox]');

@@ -22,7 +22,7 @@ interface Point {
 }
 
 /**
- * Zooms the image in view (spec 2.3/1): by click or `+`, by double tap or pinch. The mouse, a
+ * Zooms the image in view: by click or `+`, by double tap or pinch. The mouse, a
  * finger or the arrow keys move it; `-` and `0` fit it in again. CSS lays it out by `--zoom`.
  * @param getBox box of the image in view; null when the image failed to load
  */

@@ -1,4 +1,4 @@
-/** Pixels that a resting mouse may move per interval (spec 9.5/1). */
+/** Pixels that a resting mouse may move per interval. */
 const sensitivity = 3;
 /** Milliseconds between two looks at the mouse. */
 const interval = 20;

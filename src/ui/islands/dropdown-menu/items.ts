@@ -1,6 +1,6 @@
 import { closeOnBack } from '#ui/browser/close-on-back.ts';
 
-/** Pixels. In a narrower container dropdowns are not moved (spec 9.5/2). */
+/** Pixels. In a narrower container dropdowns are not moved. */
 const minContainerWidth = 750;
 
 /** A menu entry with a dropdown: `<li data-dropdown>` with a button and what it opens, and mostly a link before it. */

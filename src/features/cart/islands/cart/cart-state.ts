@@ -13,13 +13,13 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { PrivateState } from '#platform/sessions/browser/private-state.ts';
 
-/** Milliseconds from a change of fragments until their data is merged (spec 4.4/4). */
+/** Milliseconds from a change of fragments until their data is merged. */
 const mergeDelay = 250;
 
 /** The cart's state; null until a page or a reply brought it. */
 export const cartState = atom<CartState | null>(null);
 
-/** Whether a refresh is under way: one at a time (spec 4.4/1). */
+/** Whether a refresh is under way: one at a time. */
 let isProcessing = false;
 /** The refresh that is under way, or the last one. */
 let request: AbortController | undefined;
@@ -27,8 +27,8 @@ let request: AbortController | undefined;
 let isWanted = false;
 
 /**
- * Updates state and fragments. Data that the page has brought is merged instead (spec 4.4/2).
- * A failure is logged only (spec 8.2/7).
+ * Updates state and fragments. Data that the page has brought is merged instead.
+ * A failure is logged only.
  * @returns false after a failure
  */
 export async function refreshCart(): Promise<boolean> {
@@ -71,7 +71,7 @@ export async function applyReply({ cart, queryParams, fragments }: CartReply): P
   await applyFragments(fragments);
 }
 
-/** Merges `cart` and `queryParams` into the state (spec 3.4/5). @returns false when it is older */
+/** Merges `cart` and `queryParams` into the state. @returns false when it is older */
 function mergeState({ cart, queryParams }: CartState): boolean {
   const before = cartState.get();
   // Versions rise with each write; 0 is no cart.

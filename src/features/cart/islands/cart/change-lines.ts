@@ -99,7 +99,7 @@ export function watchLines(root: HTMLElement, status: LineStatus): WatchedLines 
     await applyReply(reply.data);
     root.querySelector<HTMLElement>(`input[name="quantity[${key}]"]`)?.focus({ preventScroll: true });
   };
-  /** Spec 2.4/4, 5.2/6: the browser says what is wrong with an amount, and no call is made. */
+  /** For a wrong amount the browser says what is wrong, and no call is made. */
   const saveField = (field: HTMLInputElement, delay: number): void => {
     const key = fieldPattern.exec(field.name)?.[1];
     if (!key) return;

@@ -1,7 +1,7 @@
 import type { FormScriptConfig } from '#features/form-markup/contract.ts';
 import { readStatus } from '#features/form-markup/markup/form-status.shared.ts';
 
-/** What the server answered to a form that was sent (spec 3.1/23–3.1/28), or to a refill. */
+/** What the server answered to a form that was sent, or to a refill. */
 export interface FormReply {
   readonly status?: string;
   readonly message?: string;
@@ -19,7 +19,7 @@ export interface FormElement {
   readonly config: FormScriptConfig;
 }
 
-/** The form's state (spec 3.1/1–3.1/7), which is also a property of the element, named {form_prefix}. */
+/** The form's state, which is also a property of the element, named {form_prefix}. */
 export interface FormFacts {
   readonly id: number;
   readonly pluginVersion: string;
@@ -28,7 +28,7 @@ export interface FormFacts {
   readonly containerPost: number;
 }
 
-/** The detail of a form's events (spec 3.1/13–3.1/22). */
+/** The detail of a form's events. */
 export interface FormEventDetail {
   readonly contactFormId: number;
   readonly pluginVersion: string;
@@ -72,7 +72,7 @@ export function dispatch({ form, config }: FormElement, name: string, detail: Fo
   form.dispatchEvent(new CustomEvent(`${config.prefix}${name}`, { bubbles: true, detail }));
 }
 
-/** Sets the status in attribute, class and inert elements, and says so (spec 4.1/13, 4.1/14). */
+/** Sets the status in attribute, class and inert elements, and says so. */
 export function setStatus(element: FormElement, value: string): string {
   const { form } = element;
   const status = readStatus(value);
@@ -87,7 +87,7 @@ export function setStatus(element: FormElement, value: string): string {
   return status;
 }
 
-/** Of other scripts: nothing is sent while it is set (spec 4.1/21). */
+/** Of other scripts: nothing is sent while it is set. */
 export function isBlocked({ config }: FormElement): boolean {
   const settings: unknown = Reflect.get(window, config.prefix);
   return typeof settings === 'object' && settings !== null && 'blocked' in settings && settings.blocked === true;

@@ -37,7 +37,7 @@ function describeFailure({ config }: FormElement, { status, message }: Pick<Fail
   return status === 413 ? config.texts.tooLarge : `${message} ${config.texts.retry}`;
 }
 
-/** Sends the form; events and statuses have the order of spec 4.1. */
+/** Sends the form. Events and statuses come in the order that scripts of shops that moved here rely on. */
 export async function sendForm(element: FormElement, submitter: HTMLElement | null): Promise<void> {
   const { form } = element;
   if (isBlocked(element)) {
@@ -134,7 +134,7 @@ const listInvalidFields = ({ invalid_fields: fields }: FormReply) =>
     (each) => typeof each?.field === 'string' && typeof each.message === 'string',
   );
 
-/** After a native reset: asks for new challenges, and ends as sent or as new (spec 4.1/22, 4.1/23). */
+/** After a native reset: asks for new challenges, and ends as sent or as new. */
 export async function refillForm(element: FormElement): Promise<void> {
   const { form } = element;
   const isSent = resetAfterSending.delete(form);

@@ -17,7 +17,7 @@ const findLabel = (wrap: Element | null) =>
 /** Controls of a field that say whether it is valid. */
 const findJudged = (wrap: Element) => wrap.querySelectorAll<HTMLElement>('[aria-invalid]');
 
-/** Shows what is wrong with a field: tip, attributes, list for screen readers (spec 2.7/9, 2.7/10). */
+/** Shows what is wrong with a field: tip, attributes, list for screen readers. */
 export function showError(element: FormElement, field: string, message: string): void {
   hideError(element, field);
   const { prefix } = element.config;
@@ -68,7 +68,7 @@ function describeControl(control: HTMLElement, errorId?: string): void {
   else control.removeAttribute('aria-describedby');
 }
 
-/** Shows the message of the form to everybody (spec 2.7/8). */
+/** Shows the message of the form to everybody. */
 export function showMessage({ form, parent, config }: FormElement, message: string): void {
   const status = parent.querySelector('.screen-reader-response [role="status"]');
   if (status) status.textContent = message;

@@ -10,13 +10,13 @@ import { formatRangeValue } from '#features/form-markup/markup/range-value.share
 import { isInHiddenGroup } from './conditions.ts';
 import type { FormElement } from './form-element.ts';
 
-/** spec 5.1/32. */
+/** Puts `https://` before an address that was typed without a scheme. */
 export function completeUrl({ config }: FormElement, target: EventTarget | null): void {
   if (target instanceof HTMLInputElement && target.matches(`.${config.prefix}-validates-as-url`))
     target.value = addUrlScheme(target.value);
 }
 
-/** spec 5.1/35. */
+/** Lets one box at most be ticked in a group of exclusive ones. */
 export function keepExclusive({ form, config }: FormElement, target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
   if (!target.closest(`.${config.prefix}-exclusive-checkbox`)) return;
@@ -34,7 +34,7 @@ const listAcceptances = ({ form, config: { prefix } }: FormElement) => [
   ...form.querySelectorAll(`.${prefix}-acceptance`),
 ];
 
-/** The first acceptance that is missing. Boxes of groups that are not shown need not be checked (spec 5.1/33). */
+/** The first acceptance that is missing. Boxes of groups that are not shown need not be checked. */
 export function findUnaccepted(element: FormElement): Element | undefined {
   const shown = listAcceptances(element).filter((place) => !isInHiddenGroup(place));
   return shown.find((place) => {
@@ -55,7 +55,7 @@ function updateSubmit(element: FormElement): void {
   for (const button of form.querySelectorAll<HTMLInputElement>(`.${config.prefix}-submit`)) button.disabled = isMissing;
 }
 
-/** spec 5.1/36. */
+/** Lets the text beside an option be typed while the option is chosen. */
 function updateFreeTexts({ form, config: { prefix } }: FormElement): void {
   for (const place of form.querySelectorAll('.has-free-text')) {
     const text = place.querySelector<HTMLInputElement>(`.${prefix}-free-text`);
@@ -71,7 +71,7 @@ export function focusFreeText({ form, config: { prefix } }: FormElement, target:
   form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)?.focus();
 }
 
-/** spec 5.1/34. */
+/** Shows how many characters were typed, or how many are left. */
 function updateCounters({ form, config: { prefix } }: FormElement): void {
   for (const counter of form.querySelectorAll<HTMLElement>(`.${prefix}-character-count`)) {
     const { targetName = '', startingValue = '0', maximumValue, minimumValue } = counter.dataset;

@@ -8,10 +8,10 @@ import { hideError, readHtmlText, showError } from './show-errors.ts';
 const schemas = new Map<number, Promise<FormSchema | null>>();
 const loaded = new Map<number, FormSchema>();
 
-/** The rules of a form when they are loaded (spec 3.1/7). */
+/** The rules of a form when they are loaded. */
 export const getSchema = (id: number): FormSchema | undefined => loaded.get(id);
 
-/** Loads the rules of a form, once for all its placements (spec 7.1/2). After a failure it is called again when needed. */
+/** Loads the rules of a form, once for all its placements. After a failure it is called again when needed. */
 export function loadSchema(element: FormElement): Promise<FormSchema | null> {
   const { id } = readFacts(element);
   const known = schemas.get(id);
@@ -48,7 +48,7 @@ function toCheckedEntry(form: HTMLFormElement, entry: FormEntry): FormEntry {
 }
 
 /**
- * Validates when a field was changed (spec 5.1/1, 4.1/24). Errors are shown for that field, and disappear from every
+ * Validates when a field was changed. Errors are shown for that field, and disappear from every
  * field that is right now; fields that were not touched yet get none.
  */
 export async function validateChange(element: FormElement, target: EventTarget | null): Promise<void> {

@@ -3,7 +3,7 @@ import { openLightbox, removeClosingLightboxes } from '#ui/browser/lightbox/ligh
 import { followChoice } from './follow-choice.ts';
 import type { QuickViewData } from './quick-view.shared.ts';
 
-/** Milliseconds until the islands in a loaded quick view are hydrated (spec 9.6/3). */
+/** Milliseconds until the islands in a loaded quick view are hydrated. */
 const setupDelay = 300;
 
 interface QuickViewRequest extends QuickViewData {
@@ -13,7 +13,7 @@ interface QuickViewRequest extends QuickViewData {
   readonly link: HTMLAnchorElement;
 }
 
-/** Shows the content of the card at once, then the loaded quick view (spec 2.2/4). */
+/** Shows the content of the card at once, then the loaded quick view. */
 export function openQuickView(request: QuickViewRequest): void {
   // A double click can arrive before this code was loaded.
   if (document.querySelector('.lightbox--product[open]')) return;

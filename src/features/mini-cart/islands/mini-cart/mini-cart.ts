@@ -11,9 +11,9 @@ import { readHint } from '#platform/http/browser/hint.ts';
 import { closeDialogOnBack, closeOnBack } from '#ui/browser/close-on-back.ts';
 import { setScrollbarWidth } from '#ui/browser/scrollbar-width.ts';
 
-/** Milliseconds until a dropdown that opened by itself closes (spec 4.4/7, 9.6/1). */
+/** Milliseconds until a dropdown that opened by itself closes. */
 const hideDelay = 5_000;
-/** Spec 2.4/2, 9.7/5. */
+/** Below this width the cart is a drawer at the side. */
 const drawerScreen = matchMedia('(max-width: 849px)');
 
 const dialog = document.getElementById('mini-cart') as HTMLDialogElement;

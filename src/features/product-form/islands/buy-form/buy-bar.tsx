@@ -24,7 +24,7 @@ interface BuyBarProps {
   readonly onSelectOptions: () => void;
 }
 
-/** The sticky bar of a product. It mirrors the main button and quantity (spec 2.3/9). */
+/** The sticky bar of a product. It mirrors the main button and quantity. */
 export function BuyBar({
   sticky,
   picture,

@@ -18,7 +18,7 @@ interface BuyButtonsProps extends ButtonProps {
 }
 
 /**
- * The buttons of a product's form. The second one is disabled whenever the first is (spec 2.3/6).
+ * The buttons of a product's form. The second one is disabled whenever the first is.
  */
 export function BuyButtons({ state, submitting, button, hasBuyNow, labels, onPress, children }: BuyButtonsProps) {
   const disabled = { disabled: state === 'sold-out', 'aria-disabled': state === 'unavailable' || undefined };

@@ -4,7 +4,7 @@ import type { BuyFormProps } from '../buy-form.shared.ts';
 import type { SubmitTarget } from './use-submitting.ts';
 
 /**
- * Explains why nothing was added. 'Buy now' shows an alert (spec 2.3/7); otherwise the form shows
+ * Explains why nothing was added. 'Buy now' shows an alert; otherwise the form shows
  * the error and it is announced to screen readers.
  */
 export async function showSelectionError(

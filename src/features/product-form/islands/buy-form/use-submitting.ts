@@ -11,7 +11,7 @@ export type SubmitTarget = 'cart' | 'checkout';
 const submitTimeout = 10_000;
 
 /**
- * The button that is submitting, from the submit event (unless it is disabled, spec 2.3/5) until
+ * The button that is submitting, from the submit event (unless it is disabled) until
  * the page unloads or the product was added by script. Further submits are ignored meanwhile. It
  * resets when the page is restored or never left.
  * @param button of the form

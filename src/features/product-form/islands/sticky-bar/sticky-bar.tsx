@@ -12,7 +12,7 @@ interface StickyBarProps extends BarContentProps {
   readonly children: ReactNode;
 }
 
-/** Fills the server's bar, and shows it while the main button is out of view (spec 2.3/8). */
+/** Fills the server's bar, and shows it while the main button is out of view. */
 export function StickyBar({ id, button, ...content }: StickyBarProps) {
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const serverContent = useRef<ChildNode[]>([]);

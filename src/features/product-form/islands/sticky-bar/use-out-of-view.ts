@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
-/** Height in pixels of the sticky header (spec 9.2/1), which hides what is behind it. */
+/** Height in pixels of the sticky header, which hides what is behind it. */
 const headerHeight = 70;
 
 /** Share of the element that must be visible: the bar must not hide a part of it. */

@@ -21,7 +21,7 @@ export interface SuggestionClient {
 
 /**
  * Requests suggestions: only the latest request is answered, and queries that extend an empty one
- * are not sent (spec 9.1/4).
+ * are not sent.
  */
 export function createSuggestionClient(url: string, overviewUrl: string): SuggestionClient {
   const cache = new Map<string, SuggestionResult>();

@@ -15,7 +15,7 @@ export async function insertSdkScript({ src, attributes, namespace }: SdkScript)
   const element = document.createElement('script');
   elements.set(namespace, element);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  // Only a page for one request has a nonce (spec 7.4/5). The SDK passes its own on to its styles.
+  // Only a page for one request has a nonce. The SDK passes its own on to its styles.
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
   if (nonce) {
     element.nonce = nonce;

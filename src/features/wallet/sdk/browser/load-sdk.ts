@@ -25,7 +25,7 @@ interface LoadState {
 
 const states = new Map<string, LoadState>();
 
-/** Loads the SDK, once for each set of parameters (spec 4.5); without any, what is loaded is used. */
+/** Loads the SDK, once for each set of parameters; without any, what is loaded is used. */
 export const loadWalletSdk: LoadWalletSdk = async (settings) => {
   const { namespace, key } = createSdkScript(settings);
   const state = states.get(namespace) ?? { isLoading: false, key: '', sdk: null, queryParams: {} };
@@ -39,7 +39,7 @@ export const loadWalletSdk: LoadWalletSdk = async (settings) => {
   return state.sdk !== null && isSame() ? state.sdk : load(settings, state);
 };
 
-/** Waits until the load that is under way has succeeded or failed (spec 4.5/3). */
+/** Waits until the load that is under way has succeeded or failed. */
 function waitForLoad(namespace: string): Promise<SdkEventDetail> {
   return new Promise((resolve) => {
     const controller = new AbortController();

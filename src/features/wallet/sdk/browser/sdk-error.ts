@@ -1,6 +1,6 @@
 /** Why the SDK was not loaded. */
 export class SdkError extends Error {
-  /** `invalid_client_id`, or undefined (spec 8.3/2-4). */
+  /** `invalid_client_id`, or undefined. */
   readonly code: string | undefined;
   readonly reason: string | null;
 
@@ -14,12 +14,12 @@ export class SdkError extends Error {
       : undefined;
   }
 
-  /** Of the shop's currency the owner is told in the console; shoppers can do nothing about it (spec 8.3/3). */
+  /** Of the shop's currency the owner is told in the console; shoppers can do nothing about it. */
   get isInvalidCurrency(): boolean {
     return /invalid query value for currency/i.test(this.message);
   }
 
-  /** Whether another try without the locale may do (spec 8.3/1). Where the reason can't be read, it may. */
+  /** Whether another try without the locale may do. Where the reason can't be read, it may. */
   get mayBeLocale(): boolean {
     return this.reason === null || /locale/i.test(this.reason);
   }

@@ -1,6 +1,6 @@
 import type { SdkParameters, SdkSettings } from '#features/wallet/contract.ts';
 
-/** Name of the SDK's global where the parameters have no other (spec 7.4/6). */
+/** Name of the SDK's global where the parameters have no other. */
 const defaultNamespace = 'paypal';
 
 export interface SdkScript {
@@ -13,7 +13,7 @@ export interface SdkScript {
   readonly key: string;
 }
 
-/** Makes address and attributes of the SDK's script (spec 7.4/1-4). */
+/** Makes address and attributes of the SDK's script. */
 export function createSdkScript({ baseUrl, queryParams }: Pick<SdkSettings, 'baseUrl' | 'queryParams'>): SdkScript {
   const url = new URL(baseUrl);
   const attributes: Record<string, string> = {};

@@ -12,7 +12,7 @@ export interface ServerNotices {
 
 interface ShowErrorOptions {
   readonly errorMessages: Readonly<Record<string, string>>;
-  /** Kind of the page, by which the container is found (spec 8.3/12). */
+  /** Kind of the page, by which the container is found. */
   readonly page?: string;
   /** Where a page without a container gets one: before this element. Default: at the top of the page. */
   readonly before?: Element | null;
@@ -21,7 +21,7 @@ interface ShowErrorOptions {
 const groupClass = 'notice-group';
 
 /**
- * Shows an error, several, or given notices at the top of their container, and scrolls there (spec 8.3/8-11).
+ * Shows an error, several, or given notices at the top of their container, and scrolls there.
  * @returns whether there was anything to show
  */
 export function showError(

@@ -1,7 +1,7 @@
 import type { PageRequests } from './page-requests.ts';
 
 /**
- * Loads the page in its other layout when the window crosses the width of the settings (spec 2.9/13, 4.8/9, 9.10/7).
+ * Loads the page in its other layout when the window crosses the width of the settings.
  * A list without rows remembers the layout for rows that come back.
  */
 export function watchWidth(element: HTMLElement, requests: PageRequests, signal: AbortSignal): void {

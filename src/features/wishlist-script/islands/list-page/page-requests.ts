@@ -15,7 +15,7 @@ import { formatShownForm } from './shown-rows.ts';
 /** Milliseconds until a request counts as failed. */
 const requestTimeout = 20_000;
 const notices = ':is(.wishlist, .wishlist-place, .wishlist-place > td) > .notice';
-/** Milliseconds of scrolling to the form (spec 9.10/4). */
+/** Milliseconds of scrolling to the form. */
 const scrollDuration = 500;
 
 interface ReloadOptions {
@@ -131,7 +131,7 @@ export class PageRequests {
       const response = await request();
       const { pathname } = new URL(response.url);
       if (response.redirected && !pathname.startsWith(wishlistPath)) {
-        // Such as the cart, after the setting (spec 7.6/20).
+        // Such as the cart, after the setting.
         location.assign(response.url);
         return true;
       }

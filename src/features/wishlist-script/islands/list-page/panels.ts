@@ -1,4 +1,4 @@
-/** Panels with the details of a photograph, and the menu of the list: one at a time, closed by Escape and a press outside (spec 2.9/11-12, 4.8/8). */
+/** Panels with the details of a photograph, and the menu of the list: one at a time, closed by Escape and a press outside. */
 export function watchPanels(element: HTMLElement, signal: AbortSignal): void {
   const findOpen = () => [
     ...element.querySelectorAll<HTMLDetailsElement>('.wishlist-grid__item[open], .wishlist-menu[open]'),

@@ -4,7 +4,7 @@ import { readWishlistConfig } from '../wishlist/config.ts';
 import { showNote } from '../wishlist/note.ts';
 import type { TypedFields } from './leaving.ts';
 
-/** Milliseconds without changes until a quantity is saved (spec 7.6/17, 9.10/2). */
+/** Milliseconds without changes until a quantity is saved. */
 const saveDelay = 1_000;
 
 /** Of one row: its timer, and its call. */
@@ -83,7 +83,7 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): Type
     { signal },
   );
   element.addEventListener('change', (event) => handleChange(readField(event)), { signal });
-  // Spec 2.9/4.
+  // Enter in a field of a quantity does not send the form.
   element.addEventListener('keydown', (event) => event.key === 'Enter' && readField(event) && event.preventDefault(), {
     signal,
   });
@@ -91,7 +91,7 @@ export function watchQuantities(element: HTMLElement, signal: AbortSignal): Type
   return { hasUnsaved: () => pending.size > 0, saveNow };
 }
 
-/** Spec 3.8/13: what the server says to scripts; it checks each call. */
+/** What the server says to scripts. It checks each call all the same. */
 function isOwner(form: HTMLFormElement | null): boolean {
   const options = JSON.parse(form?.dataset.fragmentOptions ?? '{}') as { readonly is_user_owner?: boolean };
   return options.is_user_owner === true;

@@ -3,7 +3,7 @@ import { pageChangedEvent } from './page-requests.ts';
 const boxes = '.wishlist_table .product-checkbox input[type=checkbox]';
 const bulkButtons = '[name=apply_bulk_actions], [name=add_selected_to_cart]';
 
-/** Select all, and actions that wait for a selected row (spec 2.9/2-3). */
+/** Select all, and actions that wait for a selected row. */
 export function watchSelection(element: HTMLElement, signal: AbortSignal): void {
   const findBoxes = () => [...element.querySelectorAll<HTMLInputElement>(boxes)];
   const update = () => {

@@ -4,7 +4,7 @@ import { readWishlistConfig } from '../wishlist/config.ts';
 import { showNote } from '../wishlist/note.ts';
 import { pageChangedEvent } from './page-requests.ts';
 
-/** Copies the link (spec 2.9/10), opens the system's sharing, prints; who can see a list is saved at once (spec 2.10/6). */
+/** Copies the link, opens the system's sharing, prints; who can see a list is saved at once. */
 export function watchSharing(element: HTMLElement, signal: AbortSignal): void {
   const showShare = () => {
     for (const button of element.querySelectorAll<HTMLElement>('[data-share]')) button.hidden = !('share' in navigator);

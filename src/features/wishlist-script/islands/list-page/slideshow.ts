@@ -3,7 +3,7 @@ import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
 
 const loadSlideshow = () => Promise.all([import('#ui/browser/lightbox/slideshow.ts'), loadLightboxStyles()]);
 
-/** Shows the photographs of the list one after the other (spec 8.2/5, 9.10/8). */
+/** Shows the photographs of the list one after the other. */
 export function watchSlideshow(element: HTMLElement, signal: AbortSignal): void {
   element.addEventListener(
     'click',

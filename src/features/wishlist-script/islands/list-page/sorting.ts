@@ -15,7 +15,7 @@ interface Sorting {
   saveNow(): Promise<void>;
 }
 
-/** Sorts the rows of a page by their handles: dragged by mouse or finger, or with the arrow keys (spec 2.9/5, 6/10). */
+/** Sorts the rows of a page by their handles: dragged by mouse or finger, or with the arrow keys. */
 export function watchSorting(element: HTMLElement, requests: PageRequests, signal: AbortSignal): Sorting {
   let saving = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ import { readWishlistConfig } from '../wishlist/config.ts';
 import { showNote } from '../wishlist/note.ts';
 import type { PageRequests } from './page-requests.ts';
 
-/** A click on a title shows its form; Enter saves, Escape cancels (spec 2.9/9, 5.5/2). */
+/** A click on a title shows its form; Enter saves, Escape cancels. */
 export function watchTitles(element: HTMLElement, requests: PageRequests, signal: AbortSignal): void {
   element.addEventListener(
     'click',

@@ -12,7 +12,7 @@ const busy = new WeakSet<HTMLElement>();
 
 const getBlock = (link: HTMLElement): HTMLElement => link.closest<HTMLElement>('.wishlist-fragment') ?? link;
 
-/** Adds the product of a button to a list (spec 4.8/1-3). */
+/** Adds the product of a button to a list. */
 export async function addItem(link: HTMLAnchorElement): Promise<void> {
   const { dataset } = link;
   const list = dataset.wishlistId === undefined ? {} : { wishlist_id: dataset.wishlistId };
@@ -102,7 +102,7 @@ async function restoreRow(block: HTMLElement, itemId: number, row: ListedItem | 
   showNote({ kind: 'success', text: reply.data.message, near: block });
 }
 
-/** Spec 4.8/2, 8.5/1: says why, and offers to try again. */
+/** Says why a call failed, and offers to try again. */
 function showFailure(near: Element, text: string, run: () => void): void {
   showNote({ kind: 'error', text, near, actions: [{ label: readWishlistConfig().texts.retry, run }] });
 }

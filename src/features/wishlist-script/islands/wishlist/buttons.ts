@@ -4,7 +4,7 @@ import { getWishlistPath, type ListedItem, wishlistPath } from '#features/wishli
 import { readWishlistConfig } from './config.ts';
 import { findListById, wishlistState } from './state.ts';
 
-/** `data-fragment-options` of a button (spec 3.8/15). */
+/** `data-fragment-options` of a button. */
 interface ButtonOptions {
   /** Of the product, or of the chosen variation. */
   readonly product_id: number;
@@ -61,7 +61,7 @@ export function showStates(): void {
   for (const block of findBlocks()) showState(block);
 }
 
-/** Spec 4.8/1-5, 2.3/16: the state and the other lists. */
+/** Shows whether the product is in a list, and the other lists. */
 function showState(block: HTMLElement): void {
   const button = getButton(block);
   if (!button) return;
@@ -141,7 +141,7 @@ function createListedLinks(block: HTMLElement, { link }: Button, row: ListedItem
   return [listed, more];
 }
 
-/** The other lists; the default one is not among them (spec 2.3/16). */
+/** The other lists; the default one is not among them. */
 function createDropdown(block: HTMLElement): HTMLElement {
   const { prefix, texts } = readWishlistConfig();
   const details = document.createElement('details');
@@ -186,7 +186,7 @@ function createLink(text: string, href: string): HTMLAnchorElement {
 }
 
 /**
- * Spec 2.3/18: the buttons of a product are about the chosen variation.
+ * Lets the buttons of a product be about the chosen variation.
  * @param variationId null after a reset
  */
 export function followVariation(productId: number, variationId: number | null): void {

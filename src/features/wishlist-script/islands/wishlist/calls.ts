@@ -11,7 +11,7 @@ const callTimeout = 20_000;
 export type Fields = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 
 /**
- * Sends a write. Without cookies nothing is sent and the shopper is told so (spec 5.5/4).
+ * Sends a write. Without cookies nothing is sent and the shopper is told so.
  * @returns null when nothing was sent
  */
 export async function sendWrite(
@@ -29,7 +29,7 @@ export async function sendWrite(
   return reply;
 }
 
-/** Tells a shopper whose browser keeps no cookies so (spec 5.5/4). */
+/** Tells a shopper whose browser keeps no cookies so. */
 export function hasCookies(): boolean {
   if (navigator.cookieEnabled) return true;
   showAlert(readWishlistConfig().texts.cookiesOff, { label: '', okLabel: '', isNative: true });

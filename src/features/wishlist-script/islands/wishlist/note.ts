@@ -23,7 +23,7 @@ let current: HTMLElement | undefined;
 
 /**
  * Says at the edge of the window what happened, and announces it. It closes after the timeout of the
- * settings, but not while it is hovered or focused, nor after a failure (spec 9.10/1).
+ * settings, but not while it is hovered or focused, nor after a failure.
  */
 export function showNote({ kind, text, actions = [], near }: Note): void {
   current?.remove();
@@ -101,7 +101,7 @@ function createButton(label: string): HTMLButtonElement {
 
 const checkPath = 'M20 6 9 17l-5-5';
 
-/** A check, or a warning (spec 2.10/4). */
+/** A check, or a warning. */
 export function createSign(kind: Note['kind']): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
   const icon = document.createElementNS(namespace, 'svg');

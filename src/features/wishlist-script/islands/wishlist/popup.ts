@@ -12,7 +12,7 @@ import { closeLater, createSign, showNote } from './note.ts';
 import { dispatchOldEvent } from './old-events.ts';
 import { applyChange } from './state.ts';
 
-/** Shows the form behind a link in a dialog (spec 2.10, 4.8/6-7). */
+/** Shows the form behind a link in a dialog. */
 export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   if (link.ariaBusy === 'true' || !hasCookies()) return;
   link.ariaBusy = 'true';
@@ -53,7 +53,7 @@ function readContent(html: string): HTMLElement | null {
   return content && document.importNode(content, true);
 }
 
-/** Once the contact form of an estimate is sent, the answer takes its place (spec 2.9/14). */
+/** Once the contact form of an estimate is sent, the answer takes its place. */
 function watchEstimate(dialog: HTMLDialogElement, content: HTMLElement): void {
   const place = content.querySelector<HTMLElement>('.wishlist-estimate');
   const config = place?.querySelector(`[${formConfigAttribute}]`)?.getAttribute(formConfigAttribute);
@@ -72,7 +72,7 @@ function showSent(dialog: HTMLDialogElement, place: HTMLElement, text: string): 
   closeLater(place, () => dialog.close());
 }
 
-/** Choosing 'new' opens the tab with name and visibility (spec 2.10/3, 4.8/6-7). */
+/** Choosing 'new' opens the tab with name and visibility. */
 function watchChoice(form: HTMLFormElement): { isNew(): boolean } {
   const select = form.querySelector<HTMLSelectElement>('.wishlist-select');
   const name = form.querySelector<HTMLInputElement>('.wishlist-name');
@@ -112,7 +112,7 @@ async function submit(submission: Submission): Promise<void> {
   const name = form.querySelector<HTMLInputElement>('.wishlist-name');
   const write = popupWrites.find((each) => getWishlistFormPath(each) === form.getAttribute('action'));
   if (!write || button?.ariaBusy === 'true') return;
-  // Spec 5.5/1.
+  // A new list needs a name.
   if (isNew && name && name.value.trim() === '') {
     name.ariaInvalid = 'true';
     name.addEventListener('input', () => name.removeAttribute('aria-invalid'), { once: true });
@@ -170,7 +170,7 @@ function createCloseButton(dialog: HTMLDialogElement): HTMLElement {
   return close;
 }
 
-/** Says in the popup what happened, with a check or a warning (spec 2.10/4, 8.5/1). */
+/** Says in the popup what happened, with a check or a warning. */
 function showFeedback(form: HTMLFormElement, kind: 'success' | 'error', text: string): void {
   const content = form.querySelector('.wishlist-popup__content');
   form.querySelector('.wishlist-feedback')?.remove();
