@@ -15,7 +15,7 @@ const yourName: Block = {
 const yourEmail: Block = {
   kind: 'email',
   name: 'your-email',
-  label: 'E-mail address',
+  label: 'Email address',
   required: true,
   defaultFrom: 'customer',
   defaultKey: 'email',
@@ -235,10 +235,10 @@ const everyField: ContactFormInput = {
   title: 'Every field',
   layout: [
     { kind: 'text', name: 'name', id: 'every-name', label: 'Name', required: true, minlength: 2, maxlength: 40 },
-    { kind: 'email', name: 'email', label: 'E-mail address', required: true },
+    { kind: 'email', name: 'email', label: 'Email address', required: true },
     { kind: 'url', name: 'site', label: 'Web address' },
     { kind: 'tel', name: 'phone', label: 'Phone' },
-    { kind: 'text', name: 'reach', label: 'Also reach me at', hint: 'An e-mail address or a phone number.' },
+    { kind: 'text', name: 'reach', label: 'Also reach me at', hint: 'An email address or a phone number.' },
     { kind: 'number', name: 'pieces', label: 'Pieces', min: 1, max: 99, step: 1 },
     { kind: 'range', name: 'size', label: 'Size', min: 0, max: 10, step: 2 },
     {
@@ -279,7 +279,7 @@ const everyField: ContactFormInput = {
       name: 'reply-by',
       label: 'Reply by',
       isExclusive: true,
-      options: [{ value: 'E-mail' }, { value: 'Phone' }],
+      options: [{ value: 'Email' }, { value: 'Phone' }],
     },
     {
       kind: 'group',
@@ -331,7 +331,7 @@ const everyField: ContactFormInput = {
   ],
   rules: [
     {
-      ...{ rule: 'any', field: 'reach', error: 'Enter an e-mail address or a phone number.' },
+      ...{ rule: 'any', field: 'reach', error: 'Enter an email address or a phone number.' },
       rules: [{ rule: 'email' }, { rule: 'tel' }],
     },
     {

@@ -33,7 +33,7 @@ export const information = [
     place: 'help',
     html: `<h2>How to return a piece</h2>
 <ol>
-<li>Tell us within 30 days of the delivery, with the form at <a href="/withdrawal">Withdraw from a contract</a> or by e-mail.</li>
+<li>Tell us within 30 days of the delivery, with the form at <a href="/withdrawal">Withdraw from a contract</a> or by email.</li>
 <li>Pack it as it came. The box and its paper are made to be used twice.</li>
 <li>Send it within 14 days after that. Please pay the postage, and keep the receipt.</li>
 </ol>
@@ -50,7 +50,7 @@ export const information = [
     place: 'help',
     html: `<h2>Orders</h2>
 <h3>Where is my order?</h3>
-<p>The link in our e-mails opens its page, with what happens next and where the parcel is. If you no longer have the mail, <a href="/find-order">find your order</a> with its number and your e-mail address, and we send the link again. With an account, all your orders are listed there.</p>
+<p>The link in our emails opens its page, with what happens next and where the parcel is. If you no longer have the mail, <a href="/find-order">find your order</a> with its number and your email address, and we send the link again. With an account, all your orders are listed there.</p>
 <h3>Can I cancel an order?</h3>
 <p>Yes, until it leaves the studio. ‘Cancel order’ on the page of the order cancels it at once if it is not paid. If it is, we stop it and give your money back. Once a parcel is on its way, you can send it back instead: see <a href="/pages/returns">returns</a>.</p>
 <h3>Can I change an order?</h3>
@@ -98,7 +98,7 @@ export const information = [
     html: `<p>We collect what we need to send you pots, and little else.</p>
 <h2>What we keep, and why</h2>
 <ul>
-<li><strong>Orders:</strong> name, addresses, e-mail, what you bought. To fulfil the contract, and ten years for the tax office.</li>
+<li><strong>Orders:</strong> name, addresses, email, what you bought. To fulfil the contract, and ten years for the tax office.</li>
 <li><strong>Account:</strong> what you enter there, until you delete it. You can download it at any time.</li>
 <li><strong>Cart:</strong> what you put in, for 30 days after your last visit.</li>
 <li><strong>Messages:</strong> what you write in a form, until it is answered and no longer needed.</li>
@@ -114,7 +114,7 @@ export const information = [
     title: 'Imprint',
     place: 'legal',
     html: `<p>${shop.address.join('<br>')}</p>
-<p>E-mail: <a href="mailto:${shop.email}">${shop.email}</a><br>Phone: ${shop.phone}</p>
+<p>Email: <a href="mailto:${shop.email}">${shop.email}</a><br>Phone: ${shop.phone}</p>
 <p>Saltmarsh is a demo shop. Its pots, its people and its creek are invented, and nothing that you order here is sent.</p>`,
   },
 ] as const;

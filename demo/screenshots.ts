@@ -42,7 +42,7 @@ const steps: Readonly<Record<string, (page: Page, email: string) => Promise<unkn
   cart: (page) => page.goto('/cart'),
   checkout: (page) => page.goto('/checkout'),
   order: async (page, email) => {
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Country').first().selectOption('IE');
     await page.getByLabel('First name').first().fill('Maeve');
     await page.getByLabel('Last name').first().fill('O’Brien');
@@ -69,7 +69,7 @@ const steps: Readonly<Record<string, (page: Page, email: string) => Promise<unkn
     await page.locator('#reg_email').fill(email);
     await page.locator('#reg_password').fill('three grey herons');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('heading', { name: /check your e-mail/i }).waitFor();
+    await page.getByRole('heading', { name: /check your email/i }).waitFor();
     await openMail(page, /confirm your account/i);
     const text = await page.locator('.outbox__text').textContent();
     await page.goto(/https?:\S+\/account\/link\/\S+/.exec(text ?? '')?.[0] ?? '');
@@ -81,7 +81,7 @@ const steps: Readonly<Record<string, (page: Page, email: string) => Promise<unkn
   missing: (page) => page.goto('/product/nothing-of-the-kind'),
 };
 
-/** Later orders with one e-mail address are asked for the check for robots: it runs in the browser, and a second press sends the form. */
+/** Later orders with one email address are asked for the check for robots: it runs in the browser, and a second press sends the form. */
 async function placeOrder(page: Page): Promise<void> {
   const placed = page.waitForURL('**/order/*', { timeout: 120_000 });
   const asked = page.locator('#bot_check').waitFor({ state: 'attached', timeout: 120_000 });

@@ -4,7 +4,7 @@ import { checkAxe, expect, test } from './support/test.ts';
 
 /** Fills the checkout with an Irish address. */
 async function fillCheckout(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill(`maeve-${randomUUID()}@example.com`);
+  await page.getByLabel('Email').fill(`maeve-${randomUUID()}@example.com`);
   await page.getByLabel('Country').first().selectOption('IE');
   await page.getByLabel('First name').first().fill('Maeve');
   await page.getByLabel('Last name').first().fill('O’Brien');

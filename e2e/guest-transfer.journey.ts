@@ -12,7 +12,7 @@ async function openCheckout(page: Page, { press }: Hands): Promise<void> {
 
 async function fillIn(page: Page, { press, type }: Hands): Promise<string> {
   const email = `maeve-${randomUUID()}@example.com`;
-  await type(page.getByLabel('E-mail'), email);
+  await type(page.getByLabel('Email'), email);
   for (const [label, text] of [
     ['First name', 'Maeve'],
     ['Last name', 'O’Brien'],
@@ -89,12 +89,12 @@ test.describe('a guest whose order would take much of a small stock (D1)', () =>
     await expect(main).not.toContainText('IE64 IRCE');
     await checkAxe(page);
     await page.getByRole('button', { name: 'Send again' }).click();
-    await expect(main).toContainText(`We have sent the e-mail to ${email}`);
+    await expect(main).toContainText(`We have sent the email to ${email}`);
     await page.getByText('Change email address').click();
     const other = `maeve-${randomUUID()}@example.com`;
-    await page.getByLabel('New e-mail address').fill(other);
+    await page.getByLabel('New email address').fill(other);
     await page.getByRole('button', { name: 'Change and send' }).click();
-    await expect(main).toContainText(`We have sent the e-mail to ${other}`);
+    await expect(main).toContainText(`We have sent the email to ${other}`);
     await expect(main).not.toContainText(email);
     await checkAxe(page);
     const number = /^Order (\d+)/.exec(await page.title())?.[1] ?? '';

@@ -45,7 +45,7 @@ async function openCheckout(page: Page, kind: string): Promise<void> {
   await page.goto(`${shop.url}/product/slipway-tray`);
   await page.locator('.buy__form').getByRole('button', { name: 'Buy now' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
-  const email = page.getByLabel('E-mail');
+  const email = page.getByLabel('Email');
   // The details of the last order are there.
   if ((await email.inputValue()) === '') {
     await email.fill(`maeve-${randomUUID()}@example.com`);
@@ -99,9 +99,9 @@ async function payAfterQuestions(page: Page, kind: string): Promise<void> {
   await expect(page.frameLocator(`iframe[title="${bankTitle}"]`).getByRole('heading').first()).toBeVisible();
   await checkFrames(page, '/checkout/bank', 1);
   for (const [button, text] of [
-    ['Cancel', 'You have closed the question of your bank.'],
+    ['Cancel', 'You closed your bank’s confirmation window.'],
     ['Enter a wrong code', 'The bank did not confirm the payment.'],
-    ['Let the bank fail', 'The bank could not be asked about the payment.'],
+    ['Let the bank fail', 'Your bank could not confirm the payment. Please try again, or use another card.'],
   ] as const) {
     await answerBank(page, button);
     await expect(page.getByText(text)).toBeVisible();
@@ -116,12 +116,18 @@ async function payAfterDecline(page: Page, kind: string): Promise<void> {
   await openCheckout(page, kind);
   await typeCard(page, cards.hasTooLittle);
   await pay(page);
-  await expect(page.getByText('there is not enough money for this payment')).toBeVisible();
+  await expect(page.getByText('because of insufficient funds')).toBeVisible();
   await checkAxe(page);
   await field(page, 'number').fill(cards.paysAtOnce);
   await pay(page);
   // Of this visitor three cards were declined in an hour. The check runs by itself, and what was typed stays.
-  await expect(page.getByText('Please wait until the short check is done').first()).toBeVisible();
+  await expect(
+    page
+      .getByText(
+        'Please wait for the security check to finish, then send the form again. Without JavaScript, try again in an hour or contact us.',
+      )
+      .first(),
+  ).toBeVisible();
   await expect(field(page, 'number')).toHaveValue('4111 1111 1111 1111');
   await pay(page);
   await expectPaid(page, '1111');
@@ -142,7 +148,7 @@ async function payAfterExpiry(page: Page, kind: string): Promise<void> {
   await control(page, 'script', { operation: 'captureOrder', fault: 'ORDER_EXPIRED', times: 100 });
   await pay(page);
   await expect(page).toHaveURL(/\/order\/[\w-]+\/pay$/);
-  await expect(page.getByText(/not finished in time.*Nothing was charged/)).toBeVisible();
+  await expect(page.getByText(/was not completed in time\..*Nothing was charged/)).toBeVisible();
   await control(page, 'clearFaults', {});
   await page.locator('input[name=payment_method][value=wallet-card]').check({ force: true });
   await pay(page, /^Pay €/);

@@ -67,7 +67,7 @@ const orders: MeasuredList = {
       ['toConfirm', 'toPay', 'toShip', 'failed', 'held'].map((view) => [`view ${view}`, `?view=${view}`]),
     ),
     'search, number': '?q=500000',
-    'search, e-mail address': '?q=shopper4711@example.com',
+    'search, email address': '?q=shopper4711@example.com',
     'search, phone': `?q=${encodeURIComponent('08 1197 3909')}`,
     'search, SKU': '?q=MOR-00003',
     'search by a part of a name that many have': '?q=marka',

@@ -128,7 +128,7 @@ export const tasks: Measure = async ({ dataDir }) => {
 
 async function order(page: Page, hand: Hand, { isShipped }: Task): Promise<void> {
   await page.waitForURL('**/checkout');
-  await hand.type(page.getByLabel('E-mail'), `m@${randomUUID().slice(0, 8)}.example`);
+  await hand.type(page.getByLabel('Email'), `m@${randomUUID().slice(0, 8)}.example`);
   await hand.type(page.getByLabel('First name').first(), 'Maeve');
   await hand.type(page.getByLabel('Last name').first(), 'Byrne');
   if (isShipped) {

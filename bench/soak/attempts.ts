@@ -30,7 +30,7 @@ interface DeclaredWithdrawal {
   readonly requestKey: string;
   /** Of the order. */
   readonly number: string;
-  /** The e-mail address was not that of the order. */
+  /** The email address was not that of the order. */
   readonly isMistyped: boolean;
 }
 

@@ -53,7 +53,7 @@ const attacks: Readonly<Record<string, Attack>> = {
     await newShopper({ url }, { address }).visit(`/cart?${query}`);
   },
   'orders of as much as there is': async (client) => {
-    // A new visitor each time, with the e-mail address of somebody else.
+    // A new visitor each time, with the email address of somebody else.
     const shopper = newShopper(client, { address: client.address });
     const { productId, variationId } = client.chance.pick(client.products);
     await shopper.addToCart(productId, 100, { variation_id: String(variationId) });
@@ -104,7 +104,7 @@ async function orderUnderManyNames(client: HostileClient, nextAddress: () => str
 export const hostileDomain = 'hostile.example';
 const unpaidMethods = ['bank_transfer', 'bank_transfer', 'cash_on_delivery'] as const;
 
-/** Orders with free text to the e-mail address of somebody else. */
+/** Orders with free text to the email address of somebody else. */
 async function orderForStranger(
   { diary, chance }: HostileClient,
   shopper: Shopper,

@@ -32,7 +32,7 @@ export interface ShopperContext {
 }
 
 const maxTries = 4;
-/** Orders of a shopper, on all devices: below the limit per e-mail address and hour. */
+/** Orders of a shopper, on all devices: below the limit per email address and hour. */
 const maxRounds = 4;
 
 /**

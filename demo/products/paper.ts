@@ -113,7 +113,7 @@ export const wheelDay: DemoProduct = createProduct({
       name: 'for_whom',
       kind: 'textarea',
       label: 'Name for the card',
-      help: 'If it is a present. We e-mail a card to print.',
+      help: 'If it is a present. We email a card to print.',
       maxLength: 120,
     },
     {

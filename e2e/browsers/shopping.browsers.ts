@@ -72,7 +72,7 @@ test('is told what a form lacks, and sends it', async ({ shopper }) => {
   await shopper.click({ selector: 'main [type="submit"][value="Send message"]' });
   await expect.poll(() => shopper.read(() => document.querySelectorAll('[aria-invalid="true"]').length)).toBe(3);
   await shopper.type({ label: 'Name' }, 'Maeve Brennan');
-  await shopper.type({ label: 'E-mail address' }, 'maeve@example.com');
+  await shopper.type({ label: 'Email address' }, 'maeve@example.com');
   // The same text again and again would count as a program's.
   await shopper.type({ label: 'Message' }, `Do you make bowl ${randomUUID()} in blue?`);
   expect(await readOverflow(shopper)).toBe(0);

@@ -172,9 +172,9 @@ async function returnMoney({ page, go, press, fill, hear, see, hands }: Office):
   await go('Orders', 'Withdrawals');
   await press('1001');
   await see('withdrawal');
-  await press('Record what came back');
-  await press('Record what came back');
-  await hear('What came back is saved.');
+  await press('Record returned items');
+  await press('Record returned items');
+  await hear('The returned items were saved.');
   await press('Refund');
   await expect(page.locator('[name="items.1"]')).toHaveValue('1');
   await fill({ reason: 'Withdrawn' });
@@ -182,7 +182,7 @@ async function returnMoney({ page, go, press, fill, hear, see, hands }: Office):
   await hear('€123.00');
   await see('refund');
   await press('Refund');
-  await hear('It is recorded that the money was given back by hand.');
+  await hear('The manual refund was recorded.');
   await go('Orders', 'Withdrawals');
   await press('1001');
   await press('Close');
@@ -205,7 +205,7 @@ async function correctStock({ page, go, press, fill, hear, see, hands }: Office)
 
 async function tryAgain(office: Office, { mail }: LiveShop): Promise<void> {
   const { page, go, press, hear, see, hands } = office;
-  await go('Settings', 'Mails');
+  await go('Settings', 'Emails');
   await press('Not sent');
   await page.waitForURL(/view=failed/);
   await hands.press(page.getByRole('link', { name: /^Your order/ }));
@@ -241,5 +241,5 @@ async function seeToPeople({ page, go, press, fill, hear, see, hands }: Office):
   await fill({ email: 'lou@lou-buyers.ie' });
   await see('erasure');
   await press('Erase');
-  await hear('Everything is erased but orders');
+  await hear('Everything was erased except orders');
 }

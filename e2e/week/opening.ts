@@ -32,13 +32,13 @@ async function becomeOwner({ page, fill, press, hear, see }: Office, path: strin
     ...{ shop_email: 'hello@dune-lamps.ie', account_name: 'Dune Lamps Ltd', iban: iban.replace(/8$/, '9') },
   });
   await press('Open my shop');
-  await hear('This is no IBAN: a digit is wrong or missing.');
+  await hear('This is not a valid IBAN. Please check it for typing errors.');
   await see('first-run-refused');
   await fill({ owner_password: 'nine slow herons', iban });
   await press('Open my shop');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The shop is yours');
   await see('welcome');
-  await press('See what is left to do');
+  await press('See what to do next');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Maeve Byrne');
   await see('home-of-a-new-shop');
 }
@@ -79,8 +79,8 @@ async function setUp(office: Office, { mail }: LiveShop): Promise<void> {
   await press('Check: Mail');
   await hear('the mail server answers');
   await see('mail-checked');
-  await press('Send a test mail');
-  await hear('A test mail was sent to hello@dune-lamps.ie.');
+  await press('Send a test email');
+  await hear('We sent a test email to hello@dune-lamps.ie.');
   await expect.poll(() => mail.accepted.map(({ to }) => to)).toEqual(['hello@dune-lamps.ie']);
 }
 
@@ -94,7 +94,7 @@ async function setTaxesAndShipping(office: Office): Promise<void> {
   await see('payment-checked');
 
   await go('Settings', 'Tax rates');
-  await press('Add chosen rates');
+  await press('Add selected rates');
   await hear('10 rates were added.');
   await see('taxes');
 
@@ -125,7 +125,7 @@ async function publishImprint({ page, go, press, hands, save, see, hear }: Offic
   );
   await see('imprint');
   await save('Saved.');
-  await press('Publish the draft');
+  await press('Publish draft');
   await hear('Done.');
 }
 
@@ -144,7 +144,7 @@ async function addProduct(office: Office): Promise<void> {
     .toBuffer();
   await hands.upload(page.locator('[name="images.files"]'), picture('lamp', photograph));
   await fill({ regularPrice: '123.00', sku: 'LAMP-1' });
-  await tick('Count the stock');
+  await tick('Track stock');
   await fill({ onHand: '40', lowStockThreshold: '5', 'categories.search': 'Lamps' });
   await page.keyboard.press('Enter');
   await tick('Lamps');
@@ -179,7 +179,7 @@ async function shipFirstOrder(office: Office, { mail }: LiveShop, number: string
   const { page, hands, go, fill, press, hear, see } = office;
   await go('Home');
   await see('home-with-an-order');
-  await hands.press(page.getByRole('link', { name: /waits for a bank transfer/ }));
+  await hands.press(page.getByRole('link', { name: /awaiting a bank transfer/ }));
   await press(number);
   await see('order');
   await press('Mark as paid');

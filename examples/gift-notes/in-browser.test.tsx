@@ -26,7 +26,7 @@ async function openCheckout(options: { hasScript?: boolean } = {}) {
   await context.request.post(addToCartPath, { form: { product_id: product } });
   await page.goto(checkoutPath);
   const fields = {
-    'E-mail': 'maeve@example.com',
+    Email: 'maeve@example.com',
     'First name': 'Maeve',
     'Last name': 'O’Brien',
     Street: '4 Quay Street',

@@ -43,11 +43,11 @@ describe('a question in a browser', () => {
     await page.locator('#question_email').fill('ada@example');
     watch.allow('response 422', 'status of 422', '422 QUESTION_INVALID');
     await page.getByRole('button', { name: 'Send question' }).click();
-    await page.getByText('Enter a valid e-mail address, e.g. name@example.com').waitFor();
+    await page.getByText('Enter a valid email address, e.g. name@example.com').waitFor();
     expect(await page.getByLabel('Your question').inputValue()).toBe('Is it blue?');
     await page.locator('#question_email').fill('ada@example.com');
     await page.getByRole('button', { name: 'Send question' }).click();
-    const thanks = page.getByText('Thank you. We will answer by e-mail.');
+    const thanks = page.getByText('Thank you. We will answer by email.');
     await thanks.waitFor();
     expect(new URL(page.url()).pathname).toBe(productPath(slug));
     expect(await page.getByLabel('Your question').isVisible()).toBe(false);
@@ -64,7 +64,7 @@ describe('a question in a browser', () => {
     await page.getByLabel('Your question').fill('Is it blue?');
     await page.locator('#question_email').fill('ada@example.com');
     await page.getByRole('button', { name: 'Send question' }).click();
-    await page.getByText('Thank you. We will answer by e-mail.').filter({ visible: true }).waitFor();
+    await page.getByText('Thank you. We will answer by email.').filter({ visible: true }).waitFor();
     expect(await readQuestions()).toHaveLength(1);
     expect(watch.problems()).toEqual([]);
   });

@@ -99,7 +99,7 @@ describe('a question about a product', () => {
     expect(body).toContain(`action="${questionsPath(product.slug)}"`);
     const sent = await shopper.submit(questionsPath(product.slug), asked);
     expect([sent.status, sent.location]).toEqual([303, `${questionsPath(product.slug)}?sent=1`]);
-    expect((await shopper.visit(sent.location)).body).toContain('Thank you. We will answer by e-mail.');
+    expect((await shopper.visit(sent.location)).body).toContain('Thank you. We will answer by email.');
     expect(await readQuestions(product)).toMatchObject([
       { question: 'Is it safe in the oven?\nMine is hot.', email: 'ada@example.com', answer: null },
     ]);
@@ -108,7 +108,7 @@ describe('a question about a product', () => {
   it('is asked by a call', async () => {
     const product = await createProduct();
     const reply = await callTo(product);
-    expect([reply.statusCode, reply.json()]).toEqual([200, { message: 'Thank you. We will answer by e-mail.' }]);
+    expect([reply.statusCode, reply.json()]).toEqual([200, { message: 'Thank you. We will answer by email.' }]);
     expect(await readQuestions(product)).toHaveLength(1);
   });
 
@@ -219,7 +219,7 @@ describe('the settings', () => {
     expect(await readBody(productPath(product.slug))).not.toContain('question_text');
     const reply = await newShopper(app).submit(questionsPath(product.slug), asked);
     expect(reply.status).toBe(409);
-    expect(reply.body).toContain('We take no questions here at the moment.');
+    expect(reply.body).toContain('We are not taking questions here at the moment. Please email us instead.');
     expect((await callTo(product)).json()).toMatchObject({ code: 'QUESTIONS_CLOSED' });
     await changeSetting('isOpen', true);
     expect(await readQuestions(product)).toEqual([]);

@@ -122,7 +122,7 @@ export const trustingOrders = {
 export const salesSettings = {
   shipping: flatRateZones(500),
   payments: salesPayments,
-  // Tests order whole stocks, and often with one e-mail address.
+  // Tests order whole stocks, and often with one email address.
   orders: trustingOrders,
   mail: { unprovenPerDay: 1000 },
   // Mails with PDFs take long, and most tests of mails are about others.

@@ -79,7 +79,7 @@ function registerTestSignIn(app: FastifyInstance, shop: Shop): void {
 
 const testAccounts: Feature = { name: 'test-accounts', needs: ['customers'], routes: registerTestSignIn };
 
-/** Choices of a shop with the test session: `POST /test/sign-in` with an e-mail address. */
+/** Choices of a shop with the test session: `POST /test/sign-in` with an email address. */
 export const withTestSession = {
   features: [testAccounts],
   provides: providePort(sessionHooks, [testSession]),

@@ -17,7 +17,7 @@ interface OrderRow {
   readonly wasAccepted: boolean;
   readonly status: string;
   readonly paymentMethod: string;
-  /** Was cancelled after an e-mail about it had been sent. */
+  /** Was cancelled after an email about it had been sent. */
   readonly wasWithdrawn: boolean;
   readonly wasReopened: boolean;
   readonly isPaid: boolean;

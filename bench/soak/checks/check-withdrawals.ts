@@ -16,7 +16,7 @@ export async function checkWithdrawals(
   const declared = new Set(withdrawals.map(({ requestKey }) => requestKey));
   return [
     {
-      what: 'every withdrawal that was acknowledged exists once, and matches an order only with its e-mail address',
+      what: 'every withdrawal that was acknowledged exists once, and matches an order only with its email address',
       checked: withdrawals.length,
       failures: [
         ...withdrawals

@@ -198,7 +198,7 @@ describe('the admin layout', () => {
 
   it('says that a page may not be opened, without navigation', async () => {
     const { body } = await ask(kilnsPath, opensOnly);
-    expect(body).toContain('You have no access to this page');
+    expect(body).toContain('You don’t have access to this page');
     expect(body).toContain('frame__header');
     expect(body).not.toMatch(/<nav|<dialog|href="\/admin|site-header/);
   });

@@ -72,7 +72,7 @@ it('is the day of a clerk: thirty orders packed, three refunds, an order by phon
   const packing = countWork(page);
   await page.goto('/admin');
   await packing.click(page.getByRole('link', { name: 'orders to ship' }));
-  await packing.click(page.getByLabel('Mark all rows of this page'));
+  await packing.click(page.getByLabel('Select all rows on this page'));
   const slips = page.waitForEvent('download');
   await packing.click(page.getByRole('button', { name: 'Print packing slips' }));
   expect((await slips).suggestedFilename()).toMatch(/^packing-slips-.*\.pdf$/);
@@ -95,7 +95,7 @@ it('is the day of a clerk: thirty orders packed, three refunds, an order by phon
     await refunds.type(page.getByLabel('Reason'), 'It has a crack.');
     await refunds.click(page.getByRole('button', { name: 'Continue' }));
     await refunds.click(page.getByRole('button', { name: 'Refund', exact: true }));
-    await page.getByText('It is recorded that the money was given back by hand.').waitFor();
+    await page.getByText('The manual refund was recorded.').waitFor();
     expect(await getOrder(shop.db, { id })).toMatchObject({ refundedTotal: 1000 });
   }
   const phone = countWork(page);

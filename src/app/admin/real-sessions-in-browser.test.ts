@@ -102,7 +102,7 @@ describe('a dangerous form with an old sign-in', () => {
     const entries = await listAudit(open.app.shop.db, { subject: { kind: 'shop', id: 'first-run.change-shop' } }, 10);
     expect(entries.filter(({ after }) => after?.tagline === tagline)).toHaveLength(1);
     if (hasScript) {
-      expect(await page.getByText('You have changes here').isVisible()).toBe(false);
+      expect(await page.getByText('You have unsaved changes here').isVisible()).toBe(false);
       await expect.poll(() => countDrafts(page)).toBe(0);
     }
     await context.close();
@@ -120,7 +120,7 @@ describe('somebody whose session an owner ends while a form is open', () => {
     await signIn(page, clerk.email);
     await page.waitForURL(`**${couponPath}`);
     await waitForForm(page);
-    await page.getByRole('button', { name: 'Restore them' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => note(page).inputValue()).toBe('For the fair in May');
     await save(page);
     await page.getByText('Saved.', { exact: true }).first().waitFor();
@@ -146,7 +146,7 @@ describe('somebody who may not save any more', () => {
     await note(page).fill('Too late');
     await pool.query(`delete from staff_role_permissions where role = 'marketing' and permission = 'promotions.write'`);
     await save(page);
-    await expect.poll(() => getBar(page)).toContain('Not saved: You have no access to this page.');
+    await expect.poll(() => getBar(page)).toContain('Not saved: You don’t have access to this page.');
     expect(await note(page).inputValue()).toBe('Too late');
     expect(await readNote()).not.toBe('Too late');
     await context.close();

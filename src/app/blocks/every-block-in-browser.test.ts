@@ -120,7 +120,7 @@ describe('a page with every block', () => {
     const { page } = await open.shopper({ hasScript: false });
     await page.goto('/pages/every');
     const main = page.locator('main');
-    for (const words of ['12,500 pots', 'And words.', 'Watch at YouTube: A visit', 'Kiln Lane 1', 'Reused words.'])
+    for (const words of ['12,500 pots', 'And words.', 'Watch on YouTube: A visit', 'Kiln Lane 1', 'Reused words.'])
       expect(await main.textContent()).toContain(words);
     expect(await page.locator('.slider__steps, .illustration__toggle').filter({ visible: true }).count()).toBe(0);
     await page.locator('.slider__track').focus();
@@ -344,7 +344,7 @@ describe('a video of a provider', () => {
     );
     await page.goto('/pages/tube');
     await waitForHydration(page, 'vt-behaviour[name="content/video"]');
-    const link = page.getByRole('link', { name: 'Watch at YouTube: A visit' });
+    const link = page.getByRole('link', { name: 'Watch on YouTube: A visit' });
     await link.click();
     await page.waitForURL('https://www.youtube.com/watch?v=abcdefghijk');
     expect(calls).toBe(0);

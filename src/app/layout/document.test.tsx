@@ -198,9 +198,13 @@ describe('an error page', () => {
 
   it('tells whoever has written something to look before sending it again', () => {
     const html = renderError(500, { canRetry: false });
-    expect(html).toContain('may have been completed or not');
+    expect(html).toContain(
+      'Something went wrong on our side, and we can’t tell whether your request was completed. Please check before you send it again.',
+    );
     expect(html).not.toContain('Retry');
-    expect(renderError(500)).not.toContain('may have been completed');
+    expect(renderError(500)).not.toContain(
+      'Something went wrong on our side, and we can’t tell whether your request was completed. Please check before you send it again.',
+    );
   });
 
   it('leads from a failed page of the back office to its start', () => {

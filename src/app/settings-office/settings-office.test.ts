@@ -74,7 +74,7 @@ describe('the page of all settings', () => {
     expect(findRow(body, 'journal.perPage')).not.toBe('');
     expect(findRow(body, 'cart.maxQuantity')).toBe('');
     expect(body).toMatch(/<details[^>]* open=""/);
-    expect((await office.get('settings?q=zzzz')).body).toContain('No setting for “zzzz”.');
+    expect((await office.get('settings?q=zzzz')).body).toContain('No settings match “zzzz”.');
     expect((await office.get(`settings?q=${encodeURIComponent('"><script>x')}`)).statusCode).toBe(200);
   });
 
@@ -414,7 +414,7 @@ describe('the checks of settings', () => {
   it('[46] a test mail goes to the address of the shop, and the answer says where', async () => {
     const sent = await office.post('settings/test-mail', {});
     expect(sent.statusCode).toBe(200);
-    expect(sent.body).toContain(`the test mail to ${app.shop.choices.email} is kept in the outbox`);
+    expect(sent.body).toContain(`the test email to ${app.shop.choices.email} was only saved to the outbox`);
     const { rows } = await database.pool.query(
       "select recipient, state from platform.mail where id like 'settings:test:%'",
     );
@@ -424,7 +424,7 @@ describe('the checks of settings', () => {
   it('[46] say in words what does not answer', async () => {
     const check = async (section: string) => (await office.post('settings/check', { section })).body;
     expect(await check('payments')).toContain('Bank account');
-    expect(await check('wallet')).toContain('There is nothing to check: it is not set up.');
+    expect(await check('wallet')).toContain('There is nothing to check: this is not set up yet.');
     await set('contact-forms.webhook', 'http://127.0.0.1:1/hook');
     expect(await check('contact-forms')).toContain('the test was not taken: ECONNREFUSED');
     expect((await office.post('settings/check', { section: 'cart' })).statusCode).toBe(400);

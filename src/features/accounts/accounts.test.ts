@@ -81,7 +81,7 @@ const isSignedIn = async (device: Shopper) => (await device.visit('/account')).s
 describe('registering', () => {
   it('creates the account when the mailed link is used, and signs in', async () => {
     const [device, email] = [newDevice(), newEmail()];
-    expect((await register(device, email)).body).toContain('Please check your e-mail');
+    expect((await register(device, email)).body).toContain('Check your email');
     expect(await isSignedIn(device)).toBe(false);
     const link = await readLink(email);
     expect((await device.visit(link ?? '')).body).toContain(`Create the account for ${email}`);
@@ -140,7 +140,7 @@ describe('registering', () => {
     await register(attacker, email, 'attacker knows this');
     const link = (await readLink(email)) ?? '';
     const page = await owner.visit(link);
-    expect(page.body).toContain('another browser');
+    expect(page.body).toContain('You registered in a different browser, so please choose a password for');
     expect((await owner.submit(link, {})).status).toBe(422);
     expect((await owner.submit(link, { new_password: password })).status).toBe(303);
     expect((await signIn(attacker, email, 'attacker knows this')).status).toBe(401);
@@ -157,7 +157,7 @@ describe('signing in', () => {
     const answer = await signIn(device, email, password, { return: '/cart' });
     expect(answer.location).toBe('/cart');
     const cart = await device.visit('/cart');
-    expect(cart.body).toContain('The 2 items that you had in your cart came along.');
+    expect(cart.body).toContain('We have added the 2 items you had in your cart.');
     const hint = new URLSearchParams(decodeURIComponent(device.cookies.get(hintCookie) ?? ''));
     expect([hint.get('s'), hint.get('c')]).toEqual(['1', '2']);
     const other = newDevice();
@@ -439,7 +439,7 @@ describe('the account', () => {
     for (const { token } of [paid, byShop, unconfirmed, foreign]) expect(await orders()).not.toContain(token);
   });
 
-  it('changes the e-mail address by a link to the new one, and tells the old one', async () => {
+  it('changes the email address by a link to the new one, and tells the old one', async () => {
     const [device, other] = [newDevice(), newDevice()];
     const [email, next] = [await createAccount(device), newEmail()];
     await openSession(other, email);
@@ -453,7 +453,7 @@ describe('the account', () => {
     expect((await signIn(newDevice(), email)).status).toBe(401);
     expect((await signIn(newDevice(), next)).status).toBe(303);
     await runJobs();
-    expect((await listMailsTo(email)).at(-1)?.subject).toContain('e-mail address');
+    expect((await listMailsTo(email)).at(-1)?.subject).toContain('email address');
     expect((await newDevice().submit(link, {})).status).toBe(410);
   });
 
@@ -463,7 +463,7 @@ describe('the account', () => {
     const answer = await device.submit('/account/details/email', { new_email: victim, email_password: password });
     expect(answer.location).toBe('/account/details');
     expect(await readLink(victim)).toBeNull();
-    const links = (await listMailsTo(victim)).filter(({ subject }) => subject.includes('new e-mail'));
+    const links = (await listMailsTo(victim)).filter(({ subject }) => subject.includes('new email'));
     expect(links).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { defineErrors } from '#platform/features/error-codes.ts';
 export const accountErrors = defineErrors('Accounts', {
   SIGN_IN_FAILED: {
     status: 401,
-    means: 'The e-mail address and the password belong to no account.',
+    means: 'The email address and the password belong to no account.',
     action: 'Check both, or ask for a new password.',
   },
   SIGN_IN_REQUIRED: { status: 401, means: 'Nobody is signed in.', action: 'Sign in.' },
@@ -19,7 +19,7 @@ export const accountErrors = defineErrors('Accounts', {
   },
   TOO_MANY_ACCOUNT_MAILS: {
     status: 429,
-    means: 'Too many mails were asked for, for this e-mail address or from this network.',
+    means: 'Too many mails were asked for, for this email address or from this network.',
     action: 'Try again in an hour.',
   },
   ACCOUNT_FORM_INVALID: {
@@ -37,7 +37,7 @@ export const accountErrors = defineErrors('Accounts', {
     means: 'The link changes another account than the one that is signed in.',
     action: 'Sign in to the account that asked for the link.',
   },
-  EMAIL_TAKEN: { status: 409, means: 'The e-mail address belongs to another account.' },
+  EMAIL_TAKEN: { status: 409, means: 'The email address belongs to another account.' },
   TOO_MANY_ADDRESSES: {
     status: 409,
     means: 'The address book has as many addresses as it can have.',
@@ -55,7 +55,7 @@ export const accountErrors = defineErrors('Accounts', {
   },
   STAFF_NOT_FOUND: {
     status: 404,
-    means: 'Nobody with this e-mail address is staff.',
+    means: 'Nobody with this email address is staff.',
     action: 'See `/admin/staff`.',
   },
 });

@@ -37,7 +37,7 @@ export const accountSettings = defineSettings(
       .describe('Attempts to sign in with a password in 15 minutes, right and wrong, after which more are refused.'),
     mailsPerHour: z
       .strictObject({
-        email: count(5).describe('To one e-mail address.'),
+        email: count(5).describe('To one email address.'),
         network: count(20).describe('Asked for from one network. Three times as many from one /48 of IPv6 addresses.'),
         all: count(1_000).describe('Sent in the whole shop. More wait, as long as their links are valid.'),
       })
@@ -45,7 +45,7 @@ export const accountSettings = defineSettings(
       .describe('Mails with links that can be asked for in one hour: registrations, forgotten passwords, sign-ins.'),
     linkMinutes: z
       .strictObject({
-        register: count(24 * 60).describe('To confirm a registration or a new e-mail address.'),
+        register: count(24 * 60).describe('To confirm a registration or a new email address.'),
         setPassword: count(30).describe('To set a password.'),
         signIn: count(15).describe('To sign in.'),
       })

@@ -49,7 +49,7 @@ describe('the admin bar in a browser', () => {
     const { page, watch } = await open.shopper();
     await openOffice(page);
     await page.goto('/pages/kiln');
-    const bar = page.getByRole('complementary', { name: 'Tools of staff' });
+    const bar = page.getByRole('complementary', { name: 'Staff tools' });
     await bar.waitFor();
     expect(await page.locator('body.admin-bar').count()).toBe(1);
     expect(await bar.locator(':scope > .staff-bar__link, :scope > .staff-bar__group a').allTextContents()).toEqual([

@@ -75,13 +75,13 @@ describe('changing what is ordered in a browser', () => {
   it('works by keyboard alone, without script', async () => {
     const order = await placePaid();
     const { page, context } = await openPage(order, '', false);
-    await page.getByRole('link', { name: 'Change what is ordered' }).press('Enter');
+    await page.getByRole('link', { name: 'Edit order' }).press('Enter');
     await page.locator('input[name="lines.line2"]').fill('0');
-    await page.getByRole('radio', { name: 'The order is shipped at once' }).press('Space');
+    await page.getByRole('radio', { name: 'Ship the order right away' }).press('Space');
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
-    expect(await page.locator('#preview').textContent()).toContain('€20.00 more');
-    await page.getByRole('button', { name: 'Change what is ordered' }).press('Enter');
-    await page.getByText('The order was changed: another one replaces it.').waitFor();
+    expect(await page.locator('#preview').textContent()).toContain('€20.00 too much');
+    await page.getByRole('button', { name: 'Edit order' }).press('Enter');
+    await page.getByText('The order was changed: a new order replaces it.').waitFor();
     await page.getByRole('link', { name: /^Open order/ }).press('Enter');
     await page.getByText('This order replaces order').waitFor();
     expect(await page.locator('#items').textContent()).not.toContain('Dune cup');

@@ -61,7 +61,7 @@ describe('a shop that asks first, in a browser', () => {
     await banner.waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.activeElement?.closest('.site-header') !== null)).toBe(true);
     await expect.poll(() => listCookies(context)).toHaveLength(6);
-    expect(await page.locator('#vt-status').textContent()).toContain('Your choice is saved.');
+    expect(await page.locator('#vt-status').textContent()).toContain('Your choice has been saved.');
 
     await openCheckout(page);
     expect(await page.locator('.consent').isVisible()).toBe(false);
@@ -76,7 +76,7 @@ describe('a shop that asks first, in a browser', () => {
     await page.goto('/cookie-settings');
     await page.getByText('Allow “How you found us”').click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Your choice is saved.').waitFor();
+    await page.getByText('Your choice has been saved.').waitFor();
     expect(await listCookies(context)).toEqual([]);
     await page.goto('/checkout');
     expect(await readInputs(page)).toEqual({});
@@ -93,7 +93,7 @@ describe('a shop with the usual settings, in a browser', () => {
     await page.goto('/cookie-settings');
     await page.getByText('Allow “How you found us”').click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Your choice is saved.').waitFor();
+    await page.getByText('Your choice has been saved.').waitFor();
     expect(await listCookies(context)).toEqual([]);
     await page.goto('/shop?utm_source=letter');
     await page.locator('vt-behaviour[name="attribution/tracker"]').waitFor({ state: 'attached' });

@@ -454,7 +454,7 @@ describe('what has changed since it was shown', () => {
     const placed = asCheckout(await client.send('POST', '/checkout', newOrder({ payment_method: 'refusing' })));
     expect([placed.status, placed.payment_result.payment_status]).toEqual(['failed', 'failure']);
     expect(placed.payment_result.payment_details).toEqual([
-      { key: 'message', value: expect.stringContaining('refused') },
+      { key: 'message', value: expect.stringContaining('declined') },
     ]);
     expect(placed.payment_result.redirect_url).toContain(`/order/${placed.order_key}`);
   });

@@ -64,7 +64,7 @@ let people = 0;
 const newEmail = () => `person-${++people}@block.example`;
 
 async function fillForm(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   const delivery = page.getByRole('region', { name: 'Delivery address' });
   await delivery.getByLabel('First name').fill('Ada');
   await delivery.getByLabel('Last name').fill('Byrne');
@@ -135,8 +135,8 @@ describe('the block checkout', () => {
   it('says what is wrong beside a field that was left, and lists all with the focus after a try', async () => {
     const { page } = await open.sharedShopper();
     await openCheckout(page);
-    await page.getByLabel('E-mail').fill('ada');
-    await page.getByLabel('E-mail').blur();
+    await page.getByLabel('Email').fill('ada');
+    await page.getByLabel('Email').blur();
     await page.locator('#billing-email-error').waitFor();
     expect(await page.locator('.field__error').count()).toBe(1);
     await placeButton(page).click();
@@ -152,7 +152,7 @@ describe('the block checkout', () => {
     await expect.poll(() => page.title()).toMatch(/^Checkout/);
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByRole('button', { name: 'Use it' }).waitFor({ state: 'detached' });
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@gmail.com');
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@gmail.com');
   });
 
   it('[2.5/1] opens the terms in a lightbox, and keeps what was typed', async () => {
@@ -161,13 +161,13 @@ describe('the block checkout', () => {
     await page.route('**/terms', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<main><h1>Terms</h1><p>Be kind.</p></main>' }),
     );
-    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Email').fill('ada@example.com');
     await page.getByRole('link', { name: 'terms and conditions', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'terms and conditions' });
     await dialog.getByText('Be kind.').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
   });
 
   it('shows the check for robots at once when an order is refused for it, and orders once it is done', async () => {
@@ -260,12 +260,12 @@ describe('the block checkout', () => {
     const { page } = await open.sharedShopper();
     await openCheckout(page);
     await page.route(api, (route) => route.abort());
-    await page.getByLabel('E-mail').fill('ada@block.example');
+    await page.getByLabel('Email').fill('ada@block.example');
     await page.getByText('The order summary could not be updated.').first().waitFor();
     await letThrough(page, api);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@block.example');
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@block.example');
   });
 
   it('is used by a customer with the keyboard alone, on a wide screen, with another billing address', async () => {
@@ -282,7 +282,7 @@ describe('the block checkout', () => {
       email,
     );
     await openCheckout(page, desktop);
-    expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
     const type = async (text: string) => {
       await page.keyboard.press('Tab');
       await page.keyboard.type(text);
@@ -291,7 +291,7 @@ describe('the block checkout', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
     };
-    await page.getByLabel('E-mail').focus();
+    await page.getByLabel('Email').focus();
     for (const text of ['', '', 'Ada', 'Byrne']) await type(text);
     await unfold();
     for (const text of ['Potters', '1 Quay Lane', '', 'Cork', '', 'T12 X4Y5']) await type(text);
@@ -329,12 +329,12 @@ describe('the block checkout', () => {
     await page.locator('form#checkout[novalidate]').waitFor();
     await page.getByRole('link', { name: /“Town or city”/ }).waitFor();
     const saved = answered(page, 'PUT');
-    await page.getByLabel('E-mail').fill('late@block.example');
-    await page.getByLabel('E-mail').blur();
+    await page.getByLabel('Email').fill('late@block.example');
+    await page.getByLabel('Email').blur();
     await saved;
     await page.waitForURL('**/checkout');
     await page.reload();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('late@block.example');
+    expect(await page.getByLabel('Email').inputValue()).toBe('late@block.example');
   });
 
   it('loads at most 120 kB of script', async () => {
@@ -365,7 +365,7 @@ describe('the block checkout', () => {
     });
     await page.goto('/checkout');
     expect(await page.getByText('Subtotal').isVisible()).toBe(true);
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByRole('checkbox', { name: /terms and conditions/ }).check({ force: true });
     await placeButton(page).click();
     await page.waitForURL('**/checkout?refused=*');
@@ -391,7 +391,7 @@ describe('an order with the block checkout', () => {
       await context.request.post('/cart/add', { form: { product_id: String(plate), quantity: '1' } });
       await page.goto('/checkout');
       if (hasScript) await page.locator('form#checkout[novalidate]').waitFor();
-      if (who === 'a customer') expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+      if (who === 'a customer') expect(await page.getByLabel('Email').inputValue()).toBe(email);
       const account = page.getByLabel('Create an account');
       await fillForm(page, email);
       if (who === 'a new account') await account.check({ force: true });

@@ -40,7 +40,7 @@ async function order(quantity: number, paymentMethod = 'bank_transfer') {
 
 const withoutOrigin = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
 
-describe('an order that has to be confirmed by e-mail (D1)', () => {
+describe('an order that has to be confirmed by email (D1)', () => {
   it('is answered by the store API as on hold, and leads to a page that says what to do and shows no bank details', async () => {
     const placed = await order(2);
     expect(placed).toMatchObject({

@@ -4,7 +4,7 @@ export const blockCheckoutTexts = defineTexts('block-checkout', {
   contact: 'Contact',
   delivery: 'Delivery address',
   shipping: 'Shipping',
-  deliveredByEmail: 'Delivered by e-mail',
+  deliveredByEmail: 'Delivered by email',
   shippingReplaced: 'The method you chose is not available for this order, so another one is selected.',
   billing: 'Billing address',
   sameAddress: 'Use the delivery address for billing',
@@ -30,9 +30,9 @@ export const blockCheckoutTexts = defineTexts('block-checkout', {
   couponRemoveNamed: 'Remove coupon {code}',
   taxIncluded: 'Total includes tax',
   totalChanged: 'Total: {total}',
-  paymentRefused: 'The payment was refused. Your order is kept: you can pay it in another way on its page.',
+  paymentRefused: 'The payment was declined. Your order is saved: you can pay another way on its page.',
   notPlaced:
-    'We could not reach the shop, so we do not know whether your order was placed. Please try again: it will not be placed twice.',
+    'We could not reach the shop, so we don’t know whether your order was placed. Please try again: it will not be placed twice.',
   notUpdated: 'The order summary could not be updated.',
   retry: 'Try again',
 });

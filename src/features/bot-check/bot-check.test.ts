@@ -124,14 +124,21 @@ describe('the checkout', () => {
     for (const words of ['data-proof-of-work', 'This check needs JavaScript', 'contact us'])
       expect(page.body).toContain(words);
     const refused = await shopper.placeOrder(form);
-    expect([refused.status, refused.body.includes('short check is done')]).toEqual([200, true]);
+    expect([
+      refused.status,
+      refused.body.includes(
+        'Please wait for the security check to finish, then send the form again. Without JavaScript, try again in an hour or contact us.',
+      ),
+    ]).toEqual([200, true]);
     const answer = await solve(refused.body);
     const placed = await shopper.placeOrder({ ...form, bot_check: answer });
     expect(placed.location).toMatch(/^\/order\//);
     // The reply was lost: the same form gets its order.
     expect((await shopper.placeOrder({ ...form, bot_check: answer })).location).toBe(placed.location);
     const next = await fillCart(shopper);
-    expect((await shopper.placeOrder({ ...next, bot_check: answer })).body).toContain('short check is done');
+    expect((await shopper.placeOrder({ ...next, bot_check: answer })).body).toContain(
+      'Please wait for the security check to finish, then send the form again. Without JavaScript, try again in an hour or contact us.',
+    );
   });
 
   it('takes an answer for one payment that begins before its order, whatever key the call has', async () => {
@@ -170,7 +177,9 @@ describe('paying after many declined payments', () => {
     const page = (await shopper.visit(location)).body;
     expect(page).toContain('data-proof-of-work');
     expect((await shopper.submit(location, { payment_method: 'test_card' })).location).toBe(location);
-    expect((await shopper.visit(location)).body).toContain('short check on this page');
+    expect((await shopper.visit(location)).body).toContain(
+      'Please wait for the security check on this page to finish, then press the button again. Without JavaScript, try again in an hour or contact us.',
+    );
     const token = location.split('/')[2] ?? '';
     const call = await shopper.submit('/api/store/v1/order/pay', { order_token: token, payment_method: 'test_card' });
     expect([call.status, call.json()]).toMatchObject([403, { code: 'BOT_CHECK_REQUIRED' }]);

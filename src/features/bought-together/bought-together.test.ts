@@ -214,7 +214,7 @@ describe('adding all', () => {
     expect((await shopper.submit('/cart/add', fields)).location).toBe('/cart');
     const page = (await shopper.visit('/cart')).body;
     expect(page).toContain('2 items were added to your cart.');
-    expect(page).toContain('1 product was left out');
+    expect(page).toContain('1 product was not added: sold out, or already in your cart in the maximum quantity.');
     const reply = await shopper.submit(cartItemPath(app.shop.wire.rest), { ...fields, request_key: 'l'.repeat(20) });
     expect(reply.json().message).toMatch(/^“Saucer” was added to your cart\. “Cup” is sold out\. .*Last one/);
     const nothing = await shopper.submit('/cart/add', { available_only: 'yes', [`quantity[${cup.id}]`]: '1' });

@@ -3,10 +3,10 @@ import { defineTexts } from '#platform/texts/texts.ts';
 /** Their keys begin with `cart`, as those of the feature `cart`: shops replace them by these keys. */
 export const cartPageTexts = defineTexts('cart', {
   leftOut:
-    '{count, plural, one {# product was} other {# products were}} left out: sold out, or already in your cart as often as possible.',
+    '{count, plural, one {# product was} other {# products were}} not added: sold out, or already in your cart in the maximum quantity.',
   updated: 'Your cart was updated.',
   restored: '“{name}” was restored to your cart.',
-  merged: '{count, plural, one {The item} other {The # items}} that you had in your cart came along.',
+  merged: '{count, plural, one {We have added the item} other {We have added the # items}} you had in your cart.',
   emptyText: 'Items you add are saved on this device.',
   each: 'each',
   summary: 'Order summary',
@@ -30,7 +30,7 @@ export const cartPageTexts = defineTexts('cart', {
   limitOne: 'Only one “{name}” per order.',
   couponApplied: 'The coupon was applied.',
   couponRemoved: 'The coupon was removed.',
-  couponAttemptsTitle: 'Too many codes',
+  couponAttemptsTitle: 'Too many coupon codes',
   couponBack: 'Back to the cart',
   COUPON_NOT_WITH_OTHER_COUPON: 'This coupon can’t be combined with another coupon in your cart.',
   delivery: 'Delivery',

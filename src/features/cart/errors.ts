@@ -77,7 +77,7 @@ export const cartErrors = defineErrors('Cart', {
   COUPON_INVALID: {
     status: 409,
     means:
-      'The code does not exist or cannot be used: it is disabled, starts later, or is for other e-mail addresses. The answer is the same, so that nobody can find out codes.',
+      'The code does not exist or cannot be used: it is disabled, starts later, or is for other email addresses. The answer is the same, so that nobody can find out codes.',
     action: 'Check the code: `/admin/coupons`.',
   },
   COUPON_EXPIRED: { status: 409, means: 'The coupon has ended.' },

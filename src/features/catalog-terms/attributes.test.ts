@@ -215,8 +215,8 @@ describe('two same names at one moment', () => {
   }
 
   it.each(cases)('refuse the second of %s at its field, whether it is new or changed', async (table, insert, more) => {
-    const nameProblem = /id="name-error">.*?There is one with this name already/s;
-    const slugProblem = /id="slug-error">.*?There is one with this address already/s;
+    const nameProblem = /id="name-error">.*?This name is already in use\. Upper and lower case make no difference\./s;
+    const slugProblem = /id="slug-error">.*?This address is already in use\./s;
     const send = (path: string, name: string, slug: string, takenName: string, takenSlug: string) =>
       sendBeside(path, { name, slug, ...more }, [insert, takenName, takenSlug]);
     expect(await send(`${table}/new`, 'Same', 'own-1', 'SAME', 'other-1')).toMatch(nameProblem);

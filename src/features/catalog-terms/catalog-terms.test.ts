@@ -60,7 +60,7 @@ describe.each(['tags', 'brands'] as const)('the %s of the back office', (table) 
   it('are created, refused with the name of another one, and keep their earlier address', async () => {
     const id = await create(table, 'Sea blue');
     const refused = await save(`${table}/new`, { name: 'SEA BLUE', slug: '' });
-    expect(refused.body).toContain('There is one with this name already.');
+    expect(refused.body).toContain('This name is already in use. Upper and lower case make no difference.');
     await addProduct({ [table]: [id] });
     await save(`${table}/${id}`, { name: 'Sea blue', slug: 'ocean' });
     expect(await open(`/${kind}/sea-blue`)).toMatchObject({ statusCode: 301, headers: { location: `/${kind}/ocean` } });
@@ -208,7 +208,7 @@ describe('values of attributes in the back office', () => {
     const refused = await office.put(`attribute-values/${from}/merge-attribute-term`, { into });
     expect([refused.statusCode, JSON.stringify(refused)]).toEqual([
       409,
-      expect.stringContaining('could not be told apart'),
+      expect.stringContaining('would be identical. Change or delete one of each first.'),
     ]);
     const other = await addVariable('Moss', 'Sand');
     const [moss = 0] = other.terms;

@@ -74,7 +74,7 @@ export interface SafetyContact {
   readonly name: string;
   /** Postal address, in lines. */
   readonly address: string;
-  /** E-mail address or web address. */
+  /** Email address or web address. */
   readonly contact: string;
 }
 

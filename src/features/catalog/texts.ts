@@ -17,7 +17,7 @@ export const catalogTexts = defineTexts('catalog', {
   online: 'Online',
   placeOrOnline: '{place}, and online',
   bookingClosed: 'Booking closed',
-  bookedUp: 'Booked up',
+  bookedUp: 'Fully booked',
   perKg: '{price} per kg',
   perLitre: '{price} per litre',
   perMetre: '{price} per metre',

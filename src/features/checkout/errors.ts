@@ -61,13 +61,13 @@ export const checkoutErrors = defineErrors('Checkout', {
     status: 429,
     means: 'A limit of `checkout.ordersPerHour` was reached; the message says which, `Retry-After` when to retry.',
     action:
-      'Wait, or contact the shop. The owner is warned by e-mail and raises the limit if the customers are genuine.',
+      'Wait, or contact the shop. The owner is warned by email and raises the limit if the customers are genuine.',
   },
   RESERVATION_LIMIT: {
     status: 409,
     means: 'The items of unpaid orders would exceed `orders.maxReserved`; the message says how many can be ordered.',
     action:
-      'Order fewer, pay at once, sign in with a confirmed e-mail address, pay earlier orders, or wait half an hour until what others hold has expired.',
+      'Order fewer, pay at once, sign in with a confirmed email address, pay earlier orders, or wait half an hour until what others hold has expired.',
   },
   EXPRESS_UNAVAILABLE: {
     status: 409,

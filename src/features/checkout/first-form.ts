@@ -19,7 +19,7 @@ import { differentAddressField, emailField, paymentMethodField, phoneField, ship
 
 /**
  * The form of a first visit: what is known of the cart's destination and shipping. For a customer, the
- * e-mail address and the defaults of the address book, which go before the cart's destination. For a guest,
+ * email address and the defaults of the address book, which go before the cart's destination. For a guest,
  * the details of the last order; a destination that the cart got since goes before its addresses.
  */
 export async function createFirstForm(

@@ -223,7 +223,7 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     expect(order?.billing?.state).toBe('CA');
   });
 
-  it('keep any writing system, and escape markup in pages and e-mails', async () => {
+  it('keep any writing system, and escape markup in pages and emails', async () => {
     const { visitor, sent } = await openCheckout();
     const names = {
       billing_first_name: '<script>alert(1)</script>',

@@ -87,13 +87,13 @@ describe('the checkout in a browser', () => {
     const shopper = await open.sharedShopper();
     const { page, watch } = shopper;
     await openCheckout(shopper);
-    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Email').fill('ada@example.com');
     const answered = reviewed(page);
     await billing(page).getByLabel('Country').selectOption('US');
     await billing(page).getByLabel('First name').pressSequentially('Ada');
     await answered;
     await billing(page).getByLabel('ZIP code').waitFor();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
     expect(await billing(page).getByLabel('First name').inputValue()).toBe('Ada');
     const states = billing(page).getByLabel('State');
     expect(await states.locator('option').count(), 'a list of the states (B2)').toBeGreaterThan(50);
@@ -146,15 +146,15 @@ describe('the checkout in a browser', () => {
     const { page } = shopper;
     await openCheckout(shopper);
     const answered = reviewed(page);
-    await page.getByLabel('E-mail').fill('eve@example.com');
-    await page.getByLabel('E-mail').blur();
+    await page.getByLabel('Email').fill('eve@example.com');
+    await page.getByLabel('Email').blur();
     await answered;
     await page.reload();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('eve@example.com');
+    expect(await page.getByLabel('Email').inputValue()).toBe('eve@example.com');
     await page.getByRole('link', { name: 'Back to cart' }).click();
     await page.waitForURL('**/cart');
     await page.goBack();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('eve@example.com');
+    expect(await page.getByLabel('Email').inputValue()).toBe('eve@example.com');
   });
 
   it('says when the summary could not be updated, and tries again', async () => {
@@ -175,7 +175,7 @@ describe('the checkout in a browser', () => {
     const { page } = shopper;
     await openCheckout(shopper);
     await isScriptReady(page);
-    const [email, postcode] = [page.getByLabel('E-mail'), page.locator('#billing_postcode')];
+    const [email, postcode] = [page.getByLabel('Email'), page.locator('#billing_postcode')];
     await email.fill('ada@gmial.com');
     await postcode.fill('!!');
     await page.locator('#billing_city').focus();
@@ -207,20 +207,20 @@ describe('the checkout in a browser', () => {
     );
     await isScriptReady(page);
     const answered = reviewed(page);
-    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Email').fill('ada@example.com');
     await page.getByRole('link', { name: 'terms and conditions', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'terms and conditions' });
     await dialog.getByText('Be kind.').waitFor();
     await checkAxe(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
     await letThrough(page, '**/terms');
     await answered;
     await page.getByRole('link', { name: 'terms and conditions', exact: true }).click();
     await page.waitForURL('**/terms');
     await page.goBack();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
   });
 
   it('[2.5/5] [9.2/2] [9.2/3] [9.11/2] [9.11/3] shows a refused order 100 px below the top, with the focus on its problems', async () => {
@@ -228,7 +228,7 @@ describe('the checkout in a browser', () => {
     const { page } = shopper;
     await openCheckout(shopper);
     await isScriptReady(page);
-    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Email').fill('ada@example.com');
     await placeOrder(page).click();
     await page.waitForURL('**/checkout?refused=*');
     expect(await page.title()).toMatch(/^Error: Checkout/);
@@ -236,7 +236,7 @@ describe('the checkout in a browser', () => {
     await expect.poll(async () => Math.round((await container.boundingBox())?.y ?? 0)).toBe(100);
     expect(await container.evaluate(({ firstElementChild }) => firstElementChild?.id)).toBe('problems');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('problems');
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com');
     // The same notices, arriving in an open page: what the page says of its focus no longer counts.
     const focusDelay = await page.evaluate(
       () =>
@@ -275,7 +275,7 @@ describe('the checkout in a browser', () => {
     await isScriptReady(page);
     // A review that is answered after the cart has changed would show the new total.
     await page.route('**/checkout/review', () => {});
-    await page.getByLabel('E-mail').fill(`${randomUUID().slice(0, 8)}@example.com`);
+    await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@example.com`);
     await fillIn(page);
     await addToCart(shopper);
     await placeOrder(page).click();
@@ -303,7 +303,7 @@ describe('the checkout in a browser', () => {
     await openCheckout(shopper);
     await isScriptReady(page);
     const email = `${randomUUID().slice(0, 8)}@example.com`;
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await fillIn(page);
     await awaitRoomInHour();
     for (let count = 0; count < 3; count += 1) await open.app.shop.limits.consume([{ limit, key: email }]);
@@ -347,7 +347,7 @@ describe('the checkout in a browser', () => {
     const { page } = shopper;
     await openCheckout(shopper);
     await isScriptReady(page);
-    await page.getByLabel('E-mail').focus();
+    await page.getByLabel('Email').focus();
     const typed: Record<string, string> = {
       ...{ billing_email: 'ada@example.com', billing_first_name: 'Ada', billing_last_name: 'Byrne' },
       ...{ billing_address_1: '1 Quay Lane', billing_city: 'Cork', order_comments: 'Ring twice' },
@@ -385,8 +385,8 @@ describe('an order', () => {
       await openCheckout(shopper);
       await page.setViewportSize({ width, height: 844 });
       if (hasScript) await isScriptReady(page);
-      if (who === 'a customer') expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
-      await page.getByLabel('E-mail').fill(email);
+      if (who === 'a customer') expect(await page.getByLabel('Email').inputValue()).toBe(email);
+      await page.getByLabel('Email').fill(email);
       const account = page.getByLabel('Create an account');
       if (who === 'a new account') await account.check({ force: true });
       else expect(await account.count()).toBe(who === 'a customer' ? 0 : 1);

@@ -51,13 +51,13 @@ export const checkoutSettings = defineSettings(
           .describe(
             'From one network (an IPv4 address or an IPv6 /64). Loopback and private addresses are not counted: behind a proxy, set `TRUST_PROXY`.',
           ),
-        email: ordersInAnHour.default(5).describe('With one e-mail address.'),
-        domain: ordersInAnHour.default(300).describe('With e-mail addresses of one domain.'),
+        email: ordersInAnHour.default(5).describe('With one email address.'),
+        domain: ordersInAnHour.default(300).describe('With email addresses of one domain.'),
         all: ordersInAnHour.default(2000).describe('In the whole shop.'),
       })
       .prefault({})
       .describe(
-        'Orders that can be placed in one hour; `null` for no limit. Orders of a visitor who has confirmed the e-mail address count neither for it nor for its domain.',
+        'Orders that can be placed in one hour; `null` for no limit. Orders of a visitor who has confirmed the email address count neither for it nor for its domain.',
       ),
   }),
 );

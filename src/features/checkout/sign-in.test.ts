@@ -153,7 +153,7 @@ describe('the orders of a guest who signs in', () => {
     expect(refused).toMatchObject({ code: 'RESERVATION_LIMIT', cap: 'visitor-share', max: 20 });
   });
 
-  it('confirm the e-mail address for the customer’s next orders', async () => {
+  it('confirm the email address for the customer’s next orders', async () => {
     const bowl = await addProduct(shop);
     const guest = await createVisitorWithCart(shop, [[bowl, 1]]);
     const placed = await order(guest, guest);

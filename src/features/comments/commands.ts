@@ -3,18 +3,18 @@ import { inTransaction } from '#platform/database/database.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import { eraseTextsOfAddress, readTextsOfAddress } from './personal-data.ts';
 
-const emailArgument = { name: '<email>', description: 'e-mail address of the author' };
+const emailArgument = { name: '<email>', description: 'email address of the author' };
 
 async function withEmail(text: string, output: CliOutput, work: (email: string) => Promise<number>): Promise<number> {
   const email = normalizeEmail(text);
   if (isEmail(email)) return work(email);
-  output.warn('<email>: expected an e-mail address');
+  output.warn('<email>: expected an email address');
   return 2;
 }
 
 const exportCommand: CommandDefinition = {
   name: 'reviews export',
-  summary: 'write all reviews and comments of an e-mail address as JSON',
+  summary: 'write all reviews and comments of an email address as JSON',
   requires: 'customers.export',
   arguments: [emailArgument],
   run: (shop, { arguments: [email = ''] }, output) =>
@@ -28,7 +28,7 @@ const exportCommand: CommandDefinition = {
 
 const eraseCommand: CommandDefinition = {
   name: 'reviews erase',
-  summary: 'erase what was written with an e-mail address: stars alone are left, of nobody',
+  summary: 'erase what was written with an email address: stars alone are left, of nobody',
   requires: 'customers.erase',
   arguments: [emailArgument],
   run: (shop, { arguments: [email = ''] }, output) =>

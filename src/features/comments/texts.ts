@@ -2,7 +2,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const commentTexts = defineTexts('comments', {
   starsOf: '{stars, number} out of 5 stars',
-  nobody: 'Somebody',
+  nobody: 'Anonymous',
   fromShop: 'The shop',
   verified: 'Verified purchase',
   edited: 'Edited',
@@ -11,7 +11,8 @@ export const commentTexts = defineTexts('comments', {
   writtenOn: '{date, date, medium}',
   bought: 'Bought: {options}',
   photographOf: 'Photograph {number, number} by {author}',
-  wasHelpful: '{count, plural, =0 {Helpful?} one {# found this helpful. You?} other {# found this helpful. You?}}',
+  wasHelpful:
+    '{count, plural, =0 {Was this helpful?} one {# person found this helpful. Did you?} other {# people found this helpful. Did you?}}',
   yes: 'Yes',
   no: 'No',
   helpfulOf: 'Yes, the review by {name} is helpful',
@@ -20,7 +21,7 @@ export const commentTexts = defineTexts('comments', {
   replyTo: 'Reply to {name}',
   report: 'Report',
   reportOf: 'Report what {name} wrote',
-  change: 'Change it',
-  pendingEdit: 'Your change waits for approval. Only you can see it.',
-  pending: 'Waits for approval. Only you can see it.',
+  change: 'Edit',
+  pendingEdit: 'Your edit is awaiting approval. Only you can see it.',
+  pending: 'Awaiting approval. Only you can see it.',
 });

@@ -118,7 +118,7 @@ describe('the settings of cookies', () => {
     expect(await isChecked()).toBe(true);
     const saved = await shopper.submit(consentPath, { choice: 'save' });
     expect([saved.status, saved.location]).toEqual([303, consentPath]);
-    expect((await shopper.visit(consentPath)).body).toContain('Your choice is saved.');
+    expect((await shopper.visit(consentPath)).body).toContain('Your choice has been saved.');
     expect([await isChecked(), shopper.cookies.get('vt_consent')]).toEqual([false, 'attribution_0']);
     await shopper.submit(consentPath, { choice: 'save', purpose: ['attribution', 'unknown'] });
     expect([await isChecked(), shopper.cookies.get('vt_consent')]).toEqual([true, 'attribution_1']);

@@ -36,7 +36,7 @@ export const contactFormErrors = defineErrors('Contact forms', {
   FILES_TOO_LARGE: { means: 'The files of an answer are together larger than a mail may be.' },
   FILE_REFUSED: { means: 'A file of an answer is a program, or not what its name says.' },
   MESSAGE_NOT_ANSWERABLE: {
-    means: 'A message has no e-mail address, or is in quarantine.',
+    means: 'A message has no email address, or is in quarantine.',
     action: 'Release it first: `shop messages release`',
   },
 });

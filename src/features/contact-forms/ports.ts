@@ -20,7 +20,7 @@ export const contactFormSources = definePort<ContactFormSource>('contact-forms.s
 export interface ContactSubmission {
   readonly form: ContactForm;
   readonly fields: readonly MessageField[];
-  /** Normalised e-mail address. */
+  /** Normalised email address. */
   readonly sender: string | null;
   readonly visitorId: string | null;
   readonly customerId: number | null;

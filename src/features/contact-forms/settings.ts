@@ -121,7 +121,7 @@ export const contactFormSettings = defineSettings(
     ),
     disallowedWords: words(2000).describe('Words and phrases of spam. A message with one goes to quarantine.'),
     disallowedDomains: words(20_000, word.overwrite(normalizeDomain)).describe(
-      'Domains of e-mail addresses, such as those of disposable ones, in any case. A message from one goes to quarantine.',
+      'Domains of email addresses, such as those of disposable ones, in any case. A message from one goes to quarantine.',
     ),
     maxLinks: z.int().min(0).max(100).default(3).describe('Links in a message. One with more goes to quarantine.'),
     maxRepeats: z

@@ -13,7 +13,7 @@ import {
 } from './customers.ts';
 import { findPeopleByEmail } from './people.ts';
 
-const emailArgument = [{ name: '<email>', description: 'e-mail address of the customer' }];
+const emailArgument = [{ name: '<email>', description: 'email address of the customer' }];
 
 const showCommand: CommandDefinition = {
   name: 'customers show',

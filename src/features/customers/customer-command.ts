@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { type CustomerDetails, findCustomerByEmail } from './customers.ts';
 
-/** Runs a command on the customer with an e-mail address, or reports that there is none. */
+/** Runs a command on the customer with an email address, or reports that there is none. */
 export async function withCustomer(
   shop: Shop,
   email: string,
@@ -12,7 +12,7 @@ export async function withCustomer(
 ): Promise<number> {
   const customer = await findCustomerByEmail(shop.db, normalizeEmail(email));
   if (customer) return work(customer);
-  output.warn(`No customer has the e-mail address ${email}.`);
+  output.warn(`No customer has the email address ${email}.`);
   output.result({ ok: false, code: 'CUSTOMER_NOT_FOUND' });
   return 1;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('customers', () => {
-  it('are found by their e-mail address in any case', async () => {
+  it('are found by their email address in any case', async () => {
     const ada = await findOrCreateCustomer(shop, shop.db, 'Ada@example.com');
     expect(ada).toEqual({ id: expect.any(Number), email: 'Ada@example.com', isEmailVerified: false });
     expect(await findOrCreateCustomer(shop, shop.db, 'ADA@example.com')).toEqual(ada);
@@ -68,7 +68,7 @@ describe('the address book', () => {
   });
 });
 
-describe('changing the e-mail address', () => {
+describe('changing the email address', () => {
   it('is refused when somebody takes the new address at the same moment', async () => {
     const { id } = await findOrCreateCustomer(shop, shop.db, 'fay@example.com');
     let change: Promise<string | null> | undefined;

@@ -39,7 +39,7 @@ const selectByEmail = sqlQuery<CustomerDetails>(
   from customers where lower(email) = lower($1)`,
 );
 
-/** @returns null when nobody has this e-mail address */
+/** @returns null when nobody has this email address */
 export async function findCustomerByEmail(db: Db, email: string): Promise<CustomerDetails | null> {
   return (await selectByEmail(db, [email]))[0] ?? null;
 }
@@ -77,7 +77,7 @@ const insertOrSelect = sqlQuery<ActingCustomer>(
 );
 
 /**
- * Finds the customer with this e-mail address, or creates one whose address is not verified. The
+ * Finds the customer with this email address, or creates one whose address is not verified. The
  * caller has validated the address.
  */
 export async function findOrCreateCustomer(
@@ -102,7 +102,7 @@ const upsertVerified = sqlQuery<ActingCustomer>(
 );
 
 /**
- * Records that an e-mail address was proved by a mailed link, and creates its customer if there is
+ * Records that an email address was proved by a mailed link, and creates its customer if there is
  * none. Locks the customer's row.
  * @param given `name`: kept if the customer has none. `locale`: of a new customer
  */
@@ -150,7 +150,7 @@ const selectVerifiedEmail = sqlQuery<{ email: string }>(
   'select email from customers where id = $1 and email_verified_at is not null',
 );
 
-/** The e-mail address of a customer if it is verified, else null. */
+/** The email address of a customer if it is verified, else null. */
 export async function findVerifiedEmail(db: Db, id: number): Promise<string | null> {
   return (await selectVerifiedEmail(db, [id]))[0]?.email ?? null;
 }

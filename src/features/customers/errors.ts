@@ -2,7 +2,7 @@ import { defineErrors } from '#platform/features/error-codes.ts';
 
 export const customerErrors = defineErrors('Customers', {
   CUSTOMER_NOT_FOUND: {
-    means: 'No customer has this e-mail address.',
+    means: 'No customer has this email address.',
     action: 'Check the address. Guests are no customers.',
   },
   PERSON_GONE: {

@@ -254,7 +254,9 @@ describe('the back office', () => {
     expect(list.match(/href="\/admin\/customers\/\d+/g)?.length).toBeGreaterThan(1);
     expect((await device.visit('/admin/customers?view=guests&q=gus@example.com')).body).toContain('1 customer');
     const page = (await device.visit(`/admin/customers/${guest?.id}`)).body;
-    expect(page).toContain('An account has the same address');
+    expect(page).toContain(
+      'There is an account with the same address. It has not been verified that they are the same person.',
+    );
     expect(page).toContain('/admin/orders?guest=gus%40example.com');
     expect((await device.visit('/admin/orders?guest=gus%40example.com')).body).toContain('1 order');
     const hits = (await device.visit('/admin/search?q=gus@example.com')).body;
@@ -279,7 +281,7 @@ describe('the back office', () => {
     };
     expect([await exempt('2020-12-31'), await exempt('2999-12-31'), await exempt('')]).toEqual([false, true, true]);
     const wrong = await device.submit(`${path}/set-exemption`, { reason: '', certificate: '12', validUntil: '' });
-    expect(wrong.body).toContain('A certificate needs a reason');
+    expect(wrong.body).toContain('Please enter the reason for the certificate.');
     const { rows } = await pool.query(
       `select action, customer_id::integer as customer, after::text like '%twice%' as "hasText" from platform.audit_entries
       where subject_kind = 'person' and subject_id = $1 order by id`,

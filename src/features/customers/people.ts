@@ -3,7 +3,7 @@ import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Money } from '#platform/money/money.ts';
 import type { TaxExemption } from './customers.ts';
 
-/** An account, or a guest, who is an e-mail address without account. */
+/** An account, or a guest, who is an email address without account. */
 export interface Person extends TaxExemption {
   readonly id: number;
   /** Null: a guest. */

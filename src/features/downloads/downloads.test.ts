@@ -113,7 +113,7 @@ describe('a download', () => {
     expect((await runJobsNow(app.shop, [orderMailJob])).failed).toEqual([]);
     const readMail = async (id: string) => (await readOutboxMail(app.shop.db, id))?.text ?? '';
     const paid = await readMail(`order:${order.number}:paid`);
-    expect(paid).toContain('DOWNLOADS\n\nYour files are ready. You find them on the page of your order.');
+    expect(paid).toContain('DOWNLOADS\n\nYour files are ready. You can find them on your order page.');
     const link = /https?:\/\/[^/]+(\/order\/\S+)/.exec(paid)?.[1] ?? '';
     await buyer.visit(link);
     expect(await showOrder(buyer, order)).toContain('Download Glaze care (PDF)');
@@ -155,7 +155,7 @@ describe('a download', () => {
     const timed = await buyBooklet({ limit: null, days: 30 });
     clock.forward(31 * day);
     const late = await begin(timed.buyer, timed.form);
-    expect([late.status, late.body]).toEqual([410, expect.stringContaining('The time in which you could')]);
+    expect([late.status, late.body]).toEqual([410, expect.stringContaining('The download period has ended. Write to')]);
     expect(await showOrder(timed.buyer, timed.order)).toContain('ended on');
   });
 
@@ -180,7 +180,7 @@ describe('the downloads of a customer', () => {
     const { customer } = await createCustomer(app.shop);
     await startTestSession(app, device, customer);
     await startTestSession(app, stranger, (await createCustomer(app.shop)).customer);
-    expect((await device.visit(accountDownloadsPath)).body).toContain('Nothing yet');
+    expect((await device.visit(accountDownloadsPath)).body).toContain('No downloads yet');
     await app.shop.db.execute(
       sql`update orders set customer_id = ${customer.id}, visitor_id = null where id = ${order.id}`,
     );
@@ -188,7 +188,7 @@ describe('the downloads of a customer', () => {
     expect(page.body).toContain(`Order ${order.number}`);
     expect(page.body).toContain('Download Glaze care (PDF)');
     expect(page.headers['cache-control']).toBe('private, no-store');
-    expect((await stranger.visit(accountDownloadsPath)).body).toContain('Nothing yet');
+    expect((await stranger.visit(accountDownloadsPath)).body).toContain('No downloads yet');
     expect((await newShopper(app).visit(accountDownloadsPath)).location).toContain('/account/sign-in');
   });
 });

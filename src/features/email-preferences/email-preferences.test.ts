@@ -46,7 +46,7 @@ describe('the page of the account', () => {
     expect(status).toBe(200);
     expect(body).toMatch(/value="price-drops".*Price drops.*At most one a week\..*value="news"/s);
     expect(body).not.toContain('checked=""');
-    expect(body).toContain('We send these only to a confirmed address.');
+    expect(body).toContain('We only send these to confirmed addresses. Please use the link in the email we sent you.');
   });
 
   it('saves what is chosen, and switches the others off', async () => {
@@ -56,7 +56,7 @@ describe('the page of the account', () => {
     });
     expect(await listWanted()).toEqual(['price-drops']);
     const { body } = await device.visit('/account/emails');
-    expect(body).toContain('Your choice is saved.');
+    expect(body).toContain('Your choice has been saved.');
     expect(body).toMatch(/<input(?=[^>]*value="price-drops")(?=[^>]*checked="")/);
     await device.submit('/account/emails', { kind: 'news' });
     expect(await listWanted()).toEqual(['news']);
@@ -76,7 +76,7 @@ describe('a stop link', () => {
     await switchOn('news', 'price-drops');
     const page = await newShopper(app).visit(getStopPath('news'));
     expect(page.status).toBe(200);
-    expect(page.body).toContain('no more e-mails of the kind “News from the kiln”');
+    expect(page.body).toContain('no longer receive “News from the kiln” emails');
     expect(page.headers['cache-control']).toContain('no-store');
     expect(await listWanted()).toEqual(expect.arrayContaining(['news', 'price-drops']));
   });
@@ -94,7 +94,7 @@ describe('a stop link', () => {
     const post = () => app.http.inject({ method: 'POST', url, payload, headers: { 'content-type': type } });
     const answers = [await post(), await post()];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    expect(answers[0]?.body).toContain('You will get no more of these e-mails');
+    expect(answers[0]?.body).toContain('You are unsubscribed');
     expect(await listWanted()).toEqual(['price-drops']);
   });
 

@@ -1,22 +1,22 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const emailPreferenceTexts = defineTexts('email-preferences', {
-  page: 'E-mails',
-  lead: 'Choose what we may write to {email}. Mails about your orders and your account always come.',
-  none: 'There are no e-mails to choose at the moment.',
-  unverified: 'We send these only to a confirmed address. Please follow the link in the mail that we sent you.',
+  page: 'Emails',
+  lead: 'Choose which emails we send to {email}. You always receive emails about your orders and your account.',
+  none: 'There are no optional emails at the moment.',
+  unverified: 'We only send these to confirmed addresses. Please use the link in the email we sent you.',
   legend: 'Send me',
   save: 'Save',
-  saved: 'Your choice is saved.',
+  saved: 'Your choice has been saved.',
 
-  consents: 'News by mail',
-  wanted: 'Wanted',
-  notWanted: 'Not wanted',
+  consents: 'Newsletter',
+  wanted: 'Subscribed',
+  notWanted: 'Not subscribed',
 
-  stopTitle: 'Stop these e-mails',
-  stopText: 'You will get no more e-mails of the kind “{title}”.',
-  stopButton: 'Stop these e-mails',
-  stoppedTitle: 'You will get no more of these e-mails',
-  stoppedText: 'E-mails of the kind “{title}” are switched off. You can switch them on again in your account.',
-  toPreferences: 'E-mails in your account',
+  stopTitle: 'Unsubscribe',
+  stopText: 'You will no longer receive “{title}” emails.',
+  stopButton: 'Unsubscribe',
+  stoppedTitle: 'You are unsubscribed',
+  stoppedText: 'You will no longer receive “{title}” emails. You can subscribe again in your account.',
+  toPreferences: 'Email settings in your account',
 });

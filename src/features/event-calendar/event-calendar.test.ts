@@ -103,13 +103,13 @@ describe('an event', () => {
     clock.forward(2 * hour);
     const refused = await early.placeOrder(form);
     expect(refused.body).not.toContain('Thank you');
-    expect((await early.visit('/cart')).body).toContain('This date has begun or passed. Please remove it.');
+    expect((await early.visit('/cart')).body).toContain('This date has started or passed. Please remove it.');
     const { rows } = await app.shop.db.execute(sql`select from order_lines where product_id = ${workshop.id}`);
     expect(rows).toEqual([]);
     const late = newShopper(app);
     expect((await late.visit(workshop.path)).body).toContain('Booking closed');
     const added = await late.addToCart(workshop.id);
-    expect(added.body).toContain('has begun or passed, so it can’t be booked any more');
+    expect(added.body).toContain('has started or passed, so it can’t be booked any more');
   });
 
   it('leaves lists, filters and the search boost of what is in stock when it starts by the shop’s clock', async () => {

@@ -135,12 +135,12 @@ describe('an exchange', () => {
     expect(await readSums()).toEqual(equal);
     expect([...(await findMails(order)).keys()].filter((id) => id.startsWith('refund'))).toEqual([]);
     const shopper = newShopper(app);
-    expect((await shopper.visit(createOrderLink(app.shop, order))).body).toContain(`see order ${after.number}`);
+    expect((await shopper.visit(createOrderLink(app.shop, order))).body).toContain(`See order ${after.number}`);
     expect((await shopper.visit(createOrderLink(app.shop, after))).body).toContain(
-      `instead of some of order ${order.number}`,
+      `replace some of order ${order.number}`,
     );
     const mails = await findMails(after);
-    expect(mails.get('confirmation')).toContain(`instead of items of order ${order.number}`);
+    expect(mails.get('confirmation')).toContain(`replaces items of order ${order.number}`);
     expect(mails.has('payment-request')).toBe(false);
   });
 
@@ -200,7 +200,7 @@ describe('an exchange', () => {
       [order.id, 'credit-note', 1000],
       [after.id, 'invoice', 1200],
     ]);
-    expect(JSON.stringify(rows[1]?.facts)).toContain('Carried over to another order');
+    expect(JSON.stringify(rows[1]?.facts)).toContain('Transferred to another order');
   });
 
   it('leaves units alone that are still to be shipped', async () => {

@@ -196,7 +196,10 @@ describe('the page of the shop', () => {
     const [first, second] = [await visit(), await visit()];
     await change(first, { shop_name: 'Dune One', currency: 'SEK' });
     const told = await change(second, { shop_name: 'Dune Two', currency: 'SEK', tagline: 'Glass' });
-    expect([told.status, told.body]).toEqual([409, expect.stringContaining('saved by somebody else')]);
+    expect([told.status, told.body]).toEqual([
+      409,
+      expect.stringContaining('Someone else saved changes while you were editing'),
+    ]);
     expect(readValue(told.body, 'shop_name')).toBe('Dune Two');
     expect(app.shop.choices).toMatchObject({ name: 'Dune One', tagline: 'Glass from the north' });
     const [choice = ''] = /_keep\.shop_name\.[\w-]+/.exec(told.body) ?? [];
@@ -221,7 +224,7 @@ describe('the page of the shop', () => {
     const before = await visit();
     await addProduct(app.shop, { name: 'Vase' });
     const page = await visit();
-    expect(page).toContain('There are products or orders, so these stay: SEK, prices entered without tax');
+    expect(page).toContain('There are products or orders, so these can’t change: SEK, prices entered without tax');
     expect(page).not.toContain('name="currency"');
     expect((await change(before, { shop_name: 'Dune', currency: 'NOK' })).location).toBe(shopPagePath);
     expect(app.shop.choices).toMatchObject({ name: 'Dune', currency: 'SEK' });

@@ -29,7 +29,7 @@ describe('the first run on a phone', () => {
     await page.locator('#iban').fill('DE00 1234');
     watch.allow('response 422', 'status of 422');
     await page.getByRole('button', { name: 'Open my shop' }).click();
-    await page.getByRole('link', { name: 'This is no IBAN' }).click();
+    await page.getByRole('link', { name: 'This is not a valid IBAN. Please check it for typing errors.' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('iban');
     await checkScreens(page, 'first-run-refused');
     await page.locator('#iban').fill('DE89 3704 0044 0532 0130 00');
@@ -39,7 +39,7 @@ describe('the first run on a phone', () => {
     await page.locator('#owner_password').fill('nine slow herons');
     await page.getByRole('button', { name: 'Open my shop' }).click();
     await page.getByRole('heading', { name: 'The shop is yours' }).waitFor();
-    await page.getByRole('link', { name: 'See what is left to do' }).click();
+    await page.getByRole('link', { name: 'See what to do next' }).click();
     await page.waitForURL('**/admin');
     await page.goto(shopPagePath);
     expect(await page.locator('#shop_name').inputValue()).toBe('Dune');

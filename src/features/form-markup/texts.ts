@@ -6,7 +6,7 @@ export const formMarkupTexts = defineTexts('form-markup', {
   required_group: '{label} (required)',
   free_text: 'Other text for “{option}”',
   captcha_alternative: 'Image with the characters to type',
-  captcha_or_quiz: 'If you can’t read the image, leave this empty: your answer to the question is enough.',
+  captcha_or_quiz: 'If you can’t read the image, leave this empty: answering the question is enough.',
   rule_min_length: 'At least {min, number} characters.',
   rule_numbers: 'From {min, number} to {max, number}.',
   rule_number_min: '{min, number} or more.',
@@ -22,5 +22,5 @@ export const formMarkupTexts = defineTexts('form-markup', {
   file_remove: 'Remove',
   file_removed: 'Removed',
   file_added: 'Added',
-  file_again: 'Files can’t be kept. Please choose again: {names}',
+  file_again: 'Files can’t be kept. Please choose them again: {names}',
 });

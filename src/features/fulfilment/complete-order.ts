@@ -12,13 +12,13 @@ import { shipOrder } from './ship-order.ts';
 
 interface Completion {
   readonly orderId: number;
-  /** Tells the shopper by e-mail. */
+  /** Tells the shopper by email. */
   readonly notify: boolean;
   readonly by: Author;
 }
 
 /**
- * Completes a paid order: ships what is left, without an e-mail about a shipment. Items may have been
+ * Completes a paid order: ships what is left, without an email about a shipment. Items may have been
  * picked up. Idempotent.
  */
 export async function completeOrder(

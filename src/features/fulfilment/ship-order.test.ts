@@ -191,7 +191,7 @@ describe('telling the shopper about a shipment', () => {
     return rows;
   };
 
-  it('by e-mail, once for each parcel, unless told not to', async () => {
+  it('by email, once for each parcel, unless told not to', async () => {
     const { id, number } = await placePaidOrder(2);
     await ship(id, [{ position: 1, quantity: 1 }], { parcels });
     await ship(id, null, { notify: false });
@@ -202,7 +202,7 @@ describe('telling the shopper about a shipment', () => {
       expect(mails[0]?.plain).toContain(words);
   });
 
-  it('by e-mail that says whether the rest of the order follows', async () => {
+  it('by email that says whether the rest of the order follows', async () => {
     const { id, number } = await placePaidOrder(2);
     await ship(id, [{ position: 1, quantity: 1 }], { parcels });
     await ship(id, null, { parcels });

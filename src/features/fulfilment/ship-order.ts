@@ -30,7 +30,7 @@ export interface ShipmentInput {
   readonly units: readonly RequestedUnits[] | null;
   /** Empty when nothing is known of them. */
   readonly parcels: readonly Parcel[];
-  /** Tells the shopper by e-mail. */
+  /** Tells the shopper by email. */
   readonly notify: boolean;
   readonly by: Author;
 }

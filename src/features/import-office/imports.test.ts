@@ -173,7 +173,7 @@ describe('products of the plugin', () => {
     expect(prices.rows).toEqual([{ sku: 'R-7' }]);
     const listed = (await office.get(`${changed}?outcome=left`)).body;
     expect(listed).toContain('it was changed after the import');
-    expect(listed).toContain('299 rows were taken back.');
+    expect(listed).toContain('299 rows were undone.');
 
     // What was created is deleted again.
     for (const created of (await runsOf(path)).toReversed()) await undo(created);
@@ -476,7 +476,9 @@ describe('coupons, tax rates and redirects', () => {
     expect((await save('/kept', '/tasse-für-å…')).statusCode).toBe(303);
     expect(await ask('/kept?x=1')).toBe('/tasse-f%C3%BCr-%C3%A5%E2%80%A6?x=1');
     expect((await save('/dotted', '/x/.././dotted')).body).toContain('leads back to the old address');
-    expect((await save('/dotted', '/.//evil.example')).body).toContain('may not lead to this host');
+    expect((await save('/dotted', '/.//evil.example')).body).toContain(
+      'Redirects to this host are not allowed. Allowed hosts are in the setting “catalog-transfer”.',
+    );
     expect((await save('/part#reviews', '/x')).body).toContain('without a query');
     const fields = { source: '/new-page', target: '/old-page' };
     expect((await office.post('redirects/new', fields)).body).toContain('leads back to the old address');

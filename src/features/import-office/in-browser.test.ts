@@ -46,9 +46,9 @@ describe('imports in a browser', () => {
     await page.waitForURL(/\/admin\/import\/\d+$/);
     await expectFit();
     expect(await page.getByText('Prices by SKU').first().isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Try it' }).focus();
+    await page.getByRole('button', { name: 'Check' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Trying the file').waitFor();
+    await page.getByText('Checking the file').waitFor();
     await work();
     // The page looks by itself.
     await page.getByText('would change the shop').or(page.getByText('Nothing would change')).first().waitFor();
@@ -69,7 +69,7 @@ describe('imports in a browser', () => {
     await page.goto('/admin/import');
     await page.getByLabel('CSV file').setInputFiles(file);
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
     await work();
     await page.getByText('would change').first().waitFor();
   });
@@ -77,13 +77,13 @@ describe('imports in a browser', () => {
   it.each([true, false])('say at the field that a file is missing, with script or without: %s', async (hasScript) => {
     const { page } = await openPage({ hasScript });
     await page.goto('/admin/import');
-    await page.getByLabel('What it holds').selectOption('shopify');
+    await page.getByLabel('What it contains').selectOption('shopify');
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.locator('#problems').waitFor();
     const input = page.getByLabel('CSV file');
     expect(await input.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('#file-error').textContent()).toContain('Choose a file.');
-    expect(await page.getByLabel('What it holds').inputValue()).toBe('shopify');
+    expect(await page.getByLabel('What it contains').inputValue()).toBe('shopify');
     await page.locator('#problems a').click();
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
     if (hasScript) await checkAxe(page);

@@ -51,7 +51,9 @@ describe('a comment on a post', () => {
     const ada = shopper();
     const sent = await ada.submit(path, form(`Hot, ${hostile}`, { author: hostile.slice(0, 28) }));
     expect([sent.status, sent.location]).toEqual([303, `${path}?sent=held`]);
-    expect((await ada.visit(sent.location)).body).toContain('appears once the shop has approved it');
+    expect((await ada.visit(sent.location)).body).toContain(
+      'Your comment has been sent. It appears once we have approved it.',
+    );
     expect(await readPost()).not.toContain('Hot,');
     const row = await readRow(`Hot, ${hostile}`);
     expect(row).toMatchObject({ product_id: null, entry_id: id, state: 'held', stars: null, email: 'ada@example.com' });
@@ -80,7 +82,7 @@ describe('a comment on a post', () => {
       ...form('Elsewhere', { comment_parent: String(row.id) }),
       comment_post_ID: String(other),
     });
-    expect([sent.status, sent.body.includes('is not there any more')]).toEqual([422, true]);
+    expect([sent.status, sent.body.includes('no longer exists')]).toEqual([422, true]);
     expect(await readRow('Elsewhere')).toBeUndefined();
   });
 
@@ -120,7 +122,7 @@ describe('a comment on a post', () => {
     expect(page).toContain('Comments are closed.');
     expect(page).not.toContain('action="/comments/post/closed"');
     const sent = await shopper().submit('/comments/post/closed', { ...form('No'), comment_post_ID: String(closed) });
-    expect([sent.status, sent.body.includes('takes no comments')]).toEqual([409, true]);
+    expect([sent.status, sent.body.includes('on this post are closed')]).toEqual([409, true]);
     const shut = await testShop(database, { choices: { settings: { journal: { comments: false } } } });
     expect((await newShopper(shut).submit(path, form('Nor here'))).status).toBe(409);
     expect(await readRow('Nor here')).toBeUndefined();

@@ -44,9 +44,11 @@ describe('the journal in a browser', () => {
     await other.page.getByText('Write a comment').click();
     await other.page.getByRole('textbox', { name: 'Comment' }).fill('From a browser');
     await other.page.getByRole('textbox', { name: 'Name' }).fill('Ben');
-    await other.page.getByRole('textbox', { name: 'E-mail address' }).fill('ben@example.com');
+    await other.page.getByRole('textbox', { name: 'Email address' }).fill('ben@example.com');
     await other.page.getByRole('button', { name: 'Send' }).click();
-    await expect.poll(() => other.page.locator('main').textContent()).toContain('once the shop has approved it');
+    await expect
+      .poll(() => other.page.locator('main').textContent())
+      .toContain('Your comment has been sent. It appears once we have approved it.');
     await checkScreens(page);
   });
 });

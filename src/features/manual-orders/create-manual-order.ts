@@ -302,7 +302,7 @@ export type ManualOrderResult =
   | ManualOrderFailure;
 
 /**
- * Places a manual order at current or agreed prices, and e-mails the customer as for any order. The
+ * Places a manual order at current or agreed prices, and emails the customer as for any order. The
  * same request key returns the first order. Call it in `inOrderTransaction`.
  */
 export async function createManualOrder(

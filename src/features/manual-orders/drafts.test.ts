@@ -205,7 +205,7 @@ describe('a new order in the back office', () => {
     expect(after.body).toContain('Ordered');
     const version = /name="_version" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
     const changed = await send(id, [...newCustomer, ...lineFields(0, mug), ['_version', version]]);
-    expect([changed.status, changed.body.includes('The order was placed.')]).toEqual([422, true]);
+    expect([changed.status, changed.body.includes('The order has been placed.')]).toEqual([422, true]);
   });
 
   it('is placed as it was offered while its quote stands, and at the prices of now when it was changed since', async () => {
@@ -255,7 +255,7 @@ describe('a new order in the back office', () => {
     const mug = await addMug();
     const fields = (price: string, reason: string) => [...newCustomer, ...lineFields(0, mug, { price, reason })];
     expect((await send('new', fields('8.00', 'Chipped'))).body).toContain('Your role may not agree prices.');
-    expect((await send('new', fields('8.00', ''), senior)).body).toContain('Mug: say why');
+    expect((await send('new', fields('8.00', ''), senior)).body).toContain('Mug: enter why this price was agreed.');
     expect((await send('new', fields('8.00', 'Chipped'), senior)).status).toBe(303);
     const shipped = [...newCustomer, ...lineFields(0, mug), ['shippingPrice', '1.00'] as const];
     const refused = await send('new', shipped);
@@ -390,11 +390,15 @@ describe('the page of a draft', () => {
 
   it('says when a draft is no longer what was sent', async () => {
     const { id } = await quoteFor();
-    expect((await get(`order-drafts/${id}`)).body).not.toContain('The draft was changed since.');
+    expect((await get(`order-drafts/${id}`)).body).not.toContain(
+      'The draft was changed since the quote was sent. The customer can still accept the quote: send it again, or withdraw it.',
+    );
     const lines = [{ variationId: await addMug(), quantity: 2 }];
     const input = manualOrderSchema.parse({ email: 'ada@example.com', billing: homeAddress, lines });
     await saveDraft(app.shop, app.shop.db, input, { id, by: 'shop' });
-    expect((await get(`order-drafts/${id}`)).body).toContain('The draft was changed since.');
+    expect((await get(`order-drafts/${id}`)).body).toContain(
+      'The draft was changed since the quote was sent. The customer can still accept the quote: send it again, or withdraw it.',
+    );
   });
 
   it('withdraws a quote, after asking, and its link says so', async () => {
@@ -403,7 +407,7 @@ describe('the page of a draft', () => {
     expect((await send(`${id}/withdraw-quote`, confirmed)).status).toBe(303);
     expect((await get(`order-drafts/${id}`)).body).toContain('Quote withdrawn');
     const page = await app.http.inject({ url: `/quote/${token}`, headers: { accept: 'text/html' } });
-    for (const words of ['This quote was withdrawn', 'Write to us', 'mailto:']) expect(page.body).toContain(words);
+    for (const words of ['This quote has been withdrawn', 'Write to us', 'mailto:']) expect(page.body).toContain(words);
     expect(page.body).not.toContain('€15.00');
     expect(await acceptQuote(app.shop, token)).toEqual({ ok: false, code: 'QUOTE_WITHDRAWN' });
     expect((await send(`${id}/withdraw-quote`, confirmed)).status).not.toBe(303);
@@ -414,7 +418,7 @@ describe('the page of a draft', () => {
     expect((await send(`${id}/delete-draft`, confirmed)).status).toBe(303);
     expect((await get('order-drafts')).body).not.toContain(`/admin/order-drafts/${id}"`);
     const page = await app.http.inject({ url: `/quote/${token}`, headers: { accept: 'text/html' } });
-    expect(page.body).toContain('This quote was withdrawn');
+    expect(page.body).toContain('This quote has been withdrawn');
     expect([await place(id), await acceptQuote(app.shop, token)]).toMatchObject([
       { code: 'DRAFT_NOT_FOUND' },
       { code: 'QUOTE_WITHDRAWN' },
@@ -423,7 +427,7 @@ describe('the page of a draft', () => {
     expect((await send(`${id}/restore-draft`, [])).status).toBe(303);
     expect((await get('order-drafts')).body).toContain(`/admin/order-drafts/${id}"`);
     expect((await acceptQuote(app.shop, token)).ok).toBe(true);
-    expect((await send(`${id}/delete-draft`, confirmed)).body).toContain('The order was placed already.');
+    expect((await send(`${id}/delete-draft`, confirmed)).body).toContain('The order was already placed.');
   });
 
   it('takes both back by the undo of their run, unless another quote was sent since', async () => {

@@ -184,7 +184,7 @@ describe('shop orders create', () => {
   it('explains what is wrong, and places nothing', async () => {
     const { id, sku } = await addMug(1);
     const refusals: readonly (readonly [FileContent, string, string])[] = [
-      [{ lines: [{ sku: 'NOBODY', quantity: 1 }] }, 'SKU_NOT_FOUND', 'There is no product with the SKU NOBODY.'],
+      [{ lines: [{ sku: 'NOBODY', quantity: 1 }] }, 'SKU_NOT_FOUND', 'There is no product with SKU NOBODY.'],
       [{ lines: [{ sku, quantity: 2 }] }, 'OUT_OF_STOCK', 'only 1 of Mug'],
       [{ lines: [{ sku, quantity: 1, addons: { 'addon-x': ['1'] } }] }, 'ADDONS_INVALID', 'addon-x'],
       [{ lines: [{ sku, quantity: 1, price: '1.005' }] }, 'AMOUNT_INVALID', '1.005'],

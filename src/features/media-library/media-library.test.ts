@@ -357,7 +357,7 @@ describe('the library', () => {
     const page = await openOffice(app, writer).get(
       `media/-/actions/media-library.delete-pictures?id=${used}&id=${unused}`,
     );
-    expect(page.body).toContain('One place shows it: Bowl del');
+    expect(page.body).toContain('It is used in one place: Bowl del');
   });
 });
 

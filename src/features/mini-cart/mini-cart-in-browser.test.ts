@@ -231,7 +231,7 @@ describe('adding', () => {
     expect(await readQuantities()).toEqual(['1', '1']);
     await visit(page, '/product/set', false);
     await form.getByRole('button', { name: addSet }).click();
-    expect(await readQuantities()).toEqual(['1', '2', '1']);
+    expect(await readQuantities()).toEqual(['1', '1', '1', '1']);
     expect(await count.isVisible()).toBe(false);
     await page.locator('[data-cart-link]').click();
     await page.waitForURL('**/cart');

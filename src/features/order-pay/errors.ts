@@ -20,7 +20,7 @@ export const orderPayErrors = defineErrors('Paying an order', {
   ORDER_BEING_PAID: {
     status: 409,
     means: 'A payment of the order is being processed.',
-    action: 'Wait for its result; the shopper gets an e-mail.',
+    action: 'Wait for its result; the shopper gets an email.',
   },
   METHOD_UNAVAILABLE: {
     status: 409,

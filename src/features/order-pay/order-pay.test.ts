@@ -157,7 +157,9 @@ describe('an order whose payment failed', () => {
     const second = await readPayment(order);
     remote.server.expire(second);
     await returnFrom(second, order.shopper);
-    expect((await order.shopper.visit(orderPayPath(order.token))).body).toContain('was not finished in time');
+    expect((await order.shopper.visit(orderPayPath(order.token))).body).toContain(
+      'was not completed in time. Nothing was charged.',
+    );
   });
 
   it('is where the checkout leads when the provider refuses to begin', async () => {
@@ -266,7 +268,7 @@ describe('the call {rest}/order/pay', () => {
       const answer = await order.shopper.submit(payPath, fields);
       expect([answer.status, answer.json()]).toMatchObject([
         409,
-        { code: 'METHOD_UNAVAILABLE', message: 'Please choose one of these ways to pay.' },
+        { code: 'METHOD_UNAVAILABLE', message: 'Please choose one of these payment methods.' },
       ]);
     }
   });
@@ -356,10 +358,19 @@ describe('an order with an event', () => {
     const call = await order.shopper.submit(payPath, { payment_method: 'test_wallet', order_token: order.token });
     expect([call.status, call.json()]).toMatchObject([
       409,
-      { code: 'EVENT_STARTED', message: expect.stringContaining('has begun') },
+      {
+        code: 'EVENT_STARTED',
+        message: expect.stringContaining(
+          'An event in this order has started, so the order can no longer be paid. You can order the other items again from its page.',
+        ),
+      },
     ]);
     const page = (await order.shopper.visit(orderPath(order.token))).body;
-    for (const words of ['began before the order was paid', 'Order again']) expect(page).toContain(words);
+    for (const words of [
+      'An event in this order started before the order was paid, so it can no longer be paid. You can order the other items again.',
+      'Order again',
+    ])
+      expect(page).toContain(words);
     for (const words of ['Pay now', 'We reserve your items']) expect(page).not.toContain(words);
     expect(await countPayments(order)).toBe(2);
   });

@@ -46,7 +46,9 @@ describe('while a payment provider does not answer', () => {
   it('an order that chose it says so where it is paid, and can be paid otherwise', async () => {
     const { shopper, location } = await orderByCard();
     const { body } = await shopper.visit(location);
-    expect(body).toContain('Test card did not answer, and nothing was charged. Please try again, or pay another way.');
+    expect(body).toContain(
+      'Test card is not responding, and nothing was charged. Please try again, or pay another way.',
+    );
     const paid = await shopper.submit(location, { payment_method: 'bank_transfer' });
     expect((await shopper.visit(paid.location)).body).toContain('IE64 IRCE 9205 0112 3456 78');
   });

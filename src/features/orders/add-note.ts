@@ -9,7 +9,7 @@ interface NoteInput {
   readonly orderId: number;
   /** Plain text of 2,000 characters at most. */
   readonly text: string;
-  /** Sends it to the shopper by e-mail. */
+  /** Sends it to the shopper by email. */
   readonly toCustomer: boolean;
   readonly by: Author;
 }

@@ -45,7 +45,7 @@ const listCommand: CommandDefinition = {
       return reportUsageError(output, `--status: expected ${statuses.join(', ')}`);
     const found = await listOrders(shop.db, { status, page });
     output.table(
-      ['number', 'date', 'status', 'items', 'total', 'name', 'e-mail'],
+      ['number', 'date', 'status', 'items', 'total', 'name', 'email'],
       found.orders.map((order) => [
         String(order.number),
         order.createdAt.toISOString().slice(0, 16).replace('T', ' '),
@@ -165,7 +165,7 @@ const noteCommand: CommandDefinition = {
   summary: 'add a note to the history of the order, and send it to the customer if you want',
   requires: 'orders.write',
   arguments: [...orderNumberArgument, { name: '<text>', description: 'the note; empty lines divide paragraphs' }],
-  options: [{ flags: '--to-customer', description: 'send it by e-mail' }],
+  options: [{ flags: '--to-customer', description: 'send it by email' }],
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
       const text = (input.arguments[1] ?? '').trim();
@@ -186,7 +186,7 @@ export const orderCommands: readonly CommandDefinition[] = [
   showCommand,
   noteCommand,
   defineChangeCommand(
-    { verb: 'confirm', summary: 'confirm the order and its e-mail address', requires: 'orders.write' },
+    { verb: 'confirm', summary: 'confirm the order and its email address', requires: 'orders.write' },
     'confirmed',
     confirmOrder,
   ),

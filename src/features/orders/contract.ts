@@ -15,17 +15,17 @@ export type MoneyState =
  * has nothing that is shipped, or all of it was refunded before.
  */
 export type ShipmentState = 'unshipped' | 'partly' | 'shipped' | 'delivered' | 'undelivered' | 'none';
-/** Page that the confirmation e-mail links to. Its form posts to the same path. */
+/** Page that the confirmation email links to. Its form posts to the same path. */
 export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
 export const confirmCodeField = 'code';
-/** Takes the form that sends the confirmation e-mail again. */
+/** Takes the form that sends the confirmation email again. */
 export const resendConfirmPath = (token: string): string => `${confirmPath(token)}/again`;
-/** Takes the form that changes the e-mail address of an order that awaits its confirmation. */
+/** Takes the form that changes the email address of an order that awaits its confirmation. */
 export const changeEmailPath = (token: string): string => `${confirmPath(token)}/email`;
 /** Downloads a file of the order's lines. */
 export const orderFilePath = (token: string, id: string): string => `${orderPath(token)}/files/${id}`;
 
-/** Page on which a guest asks for the link to an order, by its number and e-mail address. Its form posts to the same path. */
+/** Page on which a guest asks for the link to an order, by its number and email address. Its form posts to the same path. */
 export const findOrderPath = '/find-order';
 
 /** Takes the form that asks for a fresh link. */
@@ -41,11 +41,11 @@ export const reorderPath = (token: string): string => `${orderPath(token)}/reord
 /** Parameter with the key of a signed link. */
 export const linkKeyParameter = 'key';
 
-/** Who confirmed an order: the shopper by the link in the e-mail, the shop, or a payment. */
+/** Who confirmed an order: the shopper by the link in the email, the shop, or a payment. */
 export type ConfirmedBy = 'shopper' | 'shop' | 'payment';
 
 /**
- * Why an order has to be confirmed by e-mail before it is placed: the shop requires it of all, or
+ * Why an order has to be confirmed by email before it is placed: the shop requires it of all, or
  * unpaid orders of nobody known are many from one network or to one address, or would take too large a share
  * of a stock. `visitor-share`, `network-share` and `stock-share`: of one shopper, of one network, of all.
  */

@@ -22,7 +22,7 @@ export const orderErrors = defineErrors('Orders', {
   },
   EMAIL_INVALID: {
     status: 422,
-    means: 'What was typed as the new e-mail address of an order is none.',
+    means: 'What was typed as the new email address of an order is none.',
     action: 'Correct it and send the form again.',
   },
   TOO_MANY_LINKS: {
@@ -32,7 +32,7 @@ export const orderErrors = defineErrors('Orders', {
   },
   LOOKUP_INVALID: {
     status: 422,
-    means: 'The form that asks for the link to an order lacks its number or a valid e-mail address.',
+    means: 'The form that asks for the link to an order lacks its number or a valid email address.',
     action: 'Correct it and send the form again.',
   },
   TOO_MANY_LOOKUPS: {

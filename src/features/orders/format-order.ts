@@ -43,7 +43,7 @@ const onHoldTexts: Readonly<Record<DeliveryKind, Text>> = {
   virtual: texts.leadOnHoldVirtual,
 };
 
-/** Masks an e-mail address so that its owner recognizes it: `m…@example.com`. */
+/** Masks an email address so that its owner recognizes it: `m…@example.com`. */
 export function maskEmail(email: string): string {
   const atSign = email.lastIndexOf('@');
   return `${[...email.slice(0, atSign)][0] ?? ''}…${email.slice(atSign)}`;
@@ -51,7 +51,7 @@ export function maskEmail(email: string): string {
 
 /**
  * Describes the order's status and what happens next.
- * @param showsEmail whether its reader has placed the order. Default: the e-mail address is masked
+ * @param showsEmail whether its reader has placed the order. Default: the email address is masked
  */
 export function describeNextStep(
   { t, now }: Pick<RenderContext, 't' | 'now'>,

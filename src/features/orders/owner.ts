@@ -31,7 +31,7 @@ const moveOrdersOfEmail = sqlQuery<{ id: number }>(
 );
 
 /**
- * Makes the orders that guests placed with an e-mail address its customer's. Call it only for an
+ * Makes the orders that guests placed with an email address its customer's. Call it only for an
  * address that the customer has verified, with the customer's row locked. Only orders that the
  * shopper confirmed move: a payment, or the shop's word, proves no address, and somebody may have
  * mistyped theirs.

@@ -24,7 +24,7 @@ export const orderSettings = defineSettings(
       .enum(['on-suspicion', 'required', 'off'])
       .default('on-suspicion')
       .describe(
-        'Whether an order that nobody pays at once must be confirmed by the link in its e-mail: only `on-suspicion` (a limit of `suspicion` is reached), `required` of all whose e-mail address is not known yet, or `off`. Until then its stock is reserved for `confirmMinutes` and its e-mail shows nothing that was typed.',
+        'Whether an order that nobody pays at once must be confirmed by the link in its email: only `on-suspicion` (a limit of `suspicion` is reached), `required` of all whose email address is not known yet, or `off`. Until then its stock is reserved for `confirmMinutes` and its email shows nothing that was typed.',
       ),
     confirmMinutes: z
       .int()
@@ -37,14 +37,14 @@ export const orderSettings = defineSettings(
         networkOrders: count
           .default(4)
           .describe('Orders from one network (an IPv4 address or an IPv6 /64) in a day; the next one is held.'),
-        addressOrders: count.default(3).describe('Orders with one e-mail address in a day; the next one is held.'),
+        addressOrders: count.default(3).describe('Orders with one email address in a day; the next one is held.'),
         visitorPercent: percent.default(34).describe('Percent of one stock in the orders of one visitor.'),
         networkPercent: percent.default(40).describe('Percent of one stock in the orders from one network.'),
         atOncePercent: percent.default(45).describe('Percent of one stock in all orders that were placed at once.'),
       })
       .prefault({})
       .describe(
-        'What unpaid orders may be or take before the next has to be confirmed by e-mail; `null` for no limit. Only orders of shoppers who have not confirmed their e-mail address count. Percentages are of stock on hand plus reserved, at least one piece.',
+        'What unpaid orders may be or take before the next has to be confirmed by email; `null` for no limit. Only orders of shoppers who have not confirmed their email address count. Percentages are of stock on hand plus reserved, at least one piece.',
       ),
     linkDays: z
       .int()
@@ -52,7 +52,7 @@ export const orderSettings = defineSettings(
       .max(3_650)
       .default(90)
       .describe(
-        'Days that the link of a mail opens the page of its order. Afterwards the page offers to send a fresh one to the e-mail address of the order.',
+        'Days that the link of a mail opens the page of its order. Afterwards the page offers to send a fresh one to the email address of the order.',
       ),
     reminderHours: z
       .int()
@@ -61,7 +61,7 @@ export const orderSettings = defineSettings(
       .nullable()
       .default(72)
       .describe(
-        'Hours before its due time that an order which awaits a bank transfer is reminded of by e-mail, once; `null` for no reminder. Orders that are due within twice this time after their confirmation get none.',
+        'Hours before its due time that an order which awaits a bank transfer is reminded of by email, once; `null` for no reminder. Orders that are due within twice this time after their confirmation get none.',
       ),
     eraseAfterDays: z
       .int()
@@ -69,7 +69,7 @@ export const orderSettings = defineSettings(
       .max(3_650)
       .default(60)
       .describe(
-        'Days after an order was closed in which e-mail, phone, addresses and notes are kept when the account is deleted, for returns and complaints. Invoices keep theirs.',
+        'Days after an order was closed in which email, phone, addresses and notes are kept when the account is deleted, for returns and complaints. Invoices keep theirs.',
       ),
     canShopperCancel: z
       .boolean()

@@ -52,7 +52,7 @@ describe('packing with a scanner', () => {
     await scan('bowl');
     expect(await page.locator('[data-scan-result]').textContent()).toBe('bowl: 1 of 2');
     await scan('nothing');
-    expect(await page.locator('[data-scan-result]').textContent()).toBe('Nothing that is left to pack has this code.');
+    expect(await page.locator('[data-scan-result]').textContent()).toBe('No item left to pack has this code.');
     await page.reload();
     await scan('5901234123457');
     expect(await page.locator('[data-line]:checked').count()).toBe(1);

@@ -15,7 +15,7 @@ export const packingTexts = defineTexts('packing', {
   ship: 'Ship order {number}',
   done: '{item}: # of {quantity, number}',
   complete: 'Order {number} is complete. Scan its tracking number.',
-  unknown: 'Nothing that is left to pack has this code.',
+  unknown: 'No item left to pack has this code.',
   shipped: 'The order was shipped.',
-  PACKED_ORDER_NOT_SHIPPED: 'The order was not shipped: somebody else has shipped or cancelled it meanwhile.',
+  PACKED_ORDER_NOT_SHIPPED: 'The order was not shipped: someone else shipped or cancelled it in the meantime.',
 });

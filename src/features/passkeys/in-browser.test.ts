@@ -8,7 +8,7 @@ import { newShopper } from '#tests/support/shopper.ts';
 const { database } = useDatabase();
 const open = useOpenShop(database, { choices: {}, hasPublicUrl: true });
 
-it('a passkey is added, signs in on a press, and is suggested where the e-mail address is typed', async () => {
+it('a passkey is added, signs in on a press, and is suggested where the email address is typed', async () => {
   const { page, context, watch } = await open.shopper();
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable', { enableUI: false });
@@ -40,7 +40,7 @@ it('a passkey is added, signs in on a press, and is suggested where the e-mail a
   await checkAxe(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   loadScript();
-  await page.getByText('The passkey is added').waitFor();
+  await page.getByText('Your passkey has been added. You can now sign in with it.').waitFor();
   expect(await page.locator('.account-list__item').count()).toBe(1);
   await checkAxe(page);
   await page.setViewportSize({ width: 390, height: 800 });

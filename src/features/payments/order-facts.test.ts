@@ -74,13 +74,13 @@ describe('an order that was paid at a provider', () => {
     await settleOrderPayments(remote.app.shop, paid.orderId);
     await remote.runJobs();
     const mail = (await readMail(paid, 'refunded')).replace(/\s+/g, ' ');
-    expect(mail).toContain('It can take up to 5 days until the money arrives.');
+    expect(mail).toContain('It can take up to 5 days for the money to arrive.');
     expect(mail).toContain('Test card');
     expect(mail).toContain(capture);
     const facts = await readFacts(paid, 'credit-note');
     expect(facts).toMatchObject({ Payment: 'Test card, arrives within 5 days', Transaction: capture });
-    const given = 'We have given €5.00 back to you (Test card).';
-    expect(await readOrderPage(paid)).toContain(`${given} It can take up to 5 days until the money arrives.`);
+    const given = 'We have refunded €5.00 to you (Test card).';
+    expect(await readOrderPage(paid)).toContain(`${given} It can take up to 5 days for the money to arrive.`);
     remote.clock.forward(6 * day);
     expect(await readOrderPage(paid)).not.toContain(given);
   });

@@ -10,7 +10,7 @@ import { collectData } from './collect.ts';
 import { eraseCustomer, eraseGuest } from './deletion.ts';
 import { mergeAccounts } from './merge.ts';
 
-const emailArgument = [{ name: '<email>', description: 'e-mail address of the customer' }];
+const emailArgument = [{ name: '<email>', description: 'email address of the customer' }];
 const guestOption = { flags: '--guest', description: 'what belongs to no account and names this address' };
 const yesOption = { flags: '--yes', description: 'it can not be undone' };
 
@@ -67,8 +67,8 @@ const mergeCommand: CommandDefinition = {
   summary: 'make two accounts one',
   requires: 'customers.merge',
   arguments: [
-    { name: '<from>', description: 'e-mail address of the account that ends' },
-    { name: '<into>', description: 'e-mail address of the account that stays' },
+    { name: '<from>', description: 'email address of the account that ends' },
+    { name: '<into>', description: 'email address of the account that stays' },
   ],
   options: [yesOption],
   run: async (shop, { arguments: [from = '', into = ''], options }, output) => {

@@ -277,9 +277,9 @@ describe('the page of a customer', () => {
     expect(file.headers['content-disposition']).toContain(`customer-${id}.json`);
     expect(file.body).toContain('note of Faymark');
     const lead = (await owner.device.visit(`/admin/customers/${id}/erase-person`)).body;
-    expect(lead).toContain('the law asks for that');
+    expect(lead).toContain('Invoices and withdrawals are kept as issued: this is required by law.');
     const refused = await owner.device.submit(`/admin/customers/${id}/erase-person`, { email: 'fey@example.com' });
-    expect(refused.body).toContain('This is not the address of this customer');
+    expect(refused.body).toContain('This does not match the customer’s address');
     clock.forward(16 * 60_000);
     expect((await owner.device.visit(`/admin/customers/${id}/data.json`)).location).toContain('again=1');
     await startTestSession(app, owner.device, { id: owner.customerId }, { hasSecondFactor: true });

@@ -146,7 +146,7 @@ describe('merging two accounts', () => {
     await merge(from.id, into.id);
     await runJobsNow(app.shop, listJobs(app.assembly));
     const { rows } = await pool.query(
-      `select recipient from platform.mail where recipient = any($1) and subject like '%are one now' order by recipient`,
+      `select recipient from platform.mail where recipient = any($1) and subject like '%have been merged' order by recipient`,
       [[from.email, into.email]],
     );
     expect(rows).toHaveLength(2);
@@ -178,7 +178,7 @@ describe('merging two accounts', () => {
     expect((await pool.query(late, [from.email, from.id])).rows).toEqual([{ id: into.id }]);
   });
 
-  it('keeps no address, name or e-mail that is saved at the same moment on the row that was emptied', async () => {
+  it('keeps no address, name or email that is saved at the same moment on the row that was emptied', async () => {
     const [from, into] = [await createFullAccount(), await createFullAccount()];
     const defaults = { isDefaultBilling: false, isDefaultShipping: false };
     const entry = { ...defaults, customerId: from.id, id: null, address: homeAddress, now: clock.now() };
@@ -291,7 +291,7 @@ describe('the page of a customer', () => {
     const account = String(from.person);
     const fields = readHidden((await device.visit(path)).body);
     const asked = await device.submit(path, { ...fields, account });
-    expect(asked.body).toContain(`Everything of ${from.email} becomes part of ${into.email}`);
+    expect(asked.body).toContain(`Everything in ${from.email} moves to ${into.email}`);
     for (const shown of ['Stock alerts: 1', 'Choices of mails: 2', 'Profile: 1'])
       expect(asked.body.replaceAll('<!-- -->', '')).toContain(shown);
     expect(asked.body).not.toMatch(/stockAlerts|emailPreferences/);

@@ -107,6 +107,7 @@ describe('my data', () => {
         'downloads',
         'withdrawals',
         'orderSources',
+        'vatNumberChecks',
         'cart',
         'uploads',
         'wishlists',
@@ -170,7 +171,7 @@ describe('deleting an account', () => {
     await runJobs();
     const back = newShopper(app);
     await startTestSession(app, back, customer);
-    expect((await back.visit('/account/data')).body).toContain('Your account is going to be deleted');
+    expect((await back.visit('/account/data')).body).toContain('Your account will be deleted');
     expect((await back.submit('/account/data/keep', {})).location).toBe('/account/data');
     clock.forward(2 * dayMs);
     await runJobs();
@@ -181,7 +182,7 @@ describe('deleting an account', () => {
     );
     expect(rows.map(({ subject }) => subject)).toEqual([
       expect.stringContaining('will be deleted'),
-      expect.stringContaining('stays'),
+      expect.stringContaining('is kept'),
     ]);
     expect(rows[0].plain).toMatch(/sign in before then.*My data\nhttps?:\/\/[^/]+\/account\/data\n/s);
   });
@@ -192,7 +193,7 @@ describe('deleting an account', () => {
     clock.forward(7 * dayMs);
     await runJobs();
     const { rows: sent } = await pool.query<{ plain: string }>(
-      `select plain from platform.mail where recipient = $1 and subject like '%is deleted' order by created_at`,
+      `select plain from platform.mail where recipient = $1 and subject like '%has been deleted' order by created_at`,
       [customer.email],
     );
     // Nobody can sign in to it any more.
@@ -235,7 +236,7 @@ describe('deleting an account', () => {
     expect(next.customer.id).not.toBe(customer.id);
     const again = newShopper(app);
     await startTestSession(app, again, next.customer);
-    expect((await again.visit('/account/orders')).body).toContain('You have not ordered anything yet');
+    expect((await again.visit('/account/orders')).body).toContain('You have not placed any orders yet');
   });
 
   it('at once: what the browser sends meanwhile and later is that of a guest, and brings nothing back', async () => {
@@ -303,7 +304,7 @@ describe('deleting an account', () => {
     clock.forward(7 * dayMs);
     await runJobs();
     await startTestSession(app, device, customer);
-    expect((await device.visit('/account/data/delete')).body).toContain('opens the back office');
+    expect((await device.visit('/account/data/delete')).body).toContain('access to the back office');
     expect((await device.submit('/account/data/delete', {})).location).toBe('/account/data/delete');
     expect(await isSignedIn(device)).toBe(true);
   });

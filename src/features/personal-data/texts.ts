@@ -2,7 +2,7 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const personalDataTexts = defineTexts('personal-data', {
   page: 'My data',
-  lead: 'All that we have of you, and how to delete it.',
+  lead: 'See the data we have about you, download it, or delete your account.',
   downloadTitle: 'Download my data',
   downloadLead: 'Your profile, addresses, orders, invoices and devices in one file.',
   json: 'As JSON, for programs',
@@ -10,35 +10,37 @@ export const personalDataTexts = defineTexts('personal-data', {
   deleteTitle: 'Delete my account',
   deleteLink: 'Delete my account …',
   deleteLead: 'This is what happens when you delete your account:',
-  deleteSignIn: 'You are signed out everywhere. Password, passkeys, codes, addresses, cart and files go.',
+  deleteSignIn: 'You are signed out everywhere. Your password, passkeys, codes, addresses, cart and files are deleted.',
   deleteOrders:
-    'We keep what the law asks for: invoices, and what your orders cost. E-mail, phone, addresses and notes are removed from orders {days, plural, =0 {once they are closed} one {a day after they are closed} other {# days after they are closed}}.',
-  deleteOpen: 'These orders are not closed yet. They are delivered, and their mails still reach you:',
+    'We keep what the law requires: invoices, and the amounts of your orders. Email, phone, addresses and notes are removed from orders {days, plural, =0 {once they are closed} one {a day after they are closed} other {# days after they are closed}}.',
+  deleteOpen: 'These orders are still open. They will be delivered, and you still get their emails:',
   deleteUndo:
-    '{days, plural, =0 {Your account is deleted at once. This can’t be undone.} one {You can change your mind for a day: sign in and keep your account.} other {You can change your mind for # days: sign in and keep your account.}}',
+    '{days, plural, =0 {Your account is deleted right away. This can’t be undone.} one {You have one day to change your mind: sign in and keep your account.} other {You have # days to change your mind: sign in and keep your account.}}',
   deleteButton: 'Delete my account',
-  staff: 'Your account opens the back office. Ask the shop to remove you from its staff first.',
+  staff: 'Your account has access to the back office. Ask the shop to remove you from its staff first.',
   order: 'Order {number}',
-  dueTitle: 'Your account is going to be deleted',
+  dueTitle: 'Your account will be deleted',
   due: 'Your account will be deleted on {due, date, medium}.',
   keep: 'Keep my account',
-  kept: 'Your account stays.',
+  kept: 'Your account is kept.',
   askedTitle: 'You are signed out',
-  asked: 'Your account will be deleted on {due, date, medium}. If you change your mind, sign in before and keep it.',
-  deletedTitle: 'Your account is deleted',
-  deleted: 'Thank you for having been with us.',
+  asked:
+    'Your account will be deleted on {due, date, medium}. If you change your mind, sign in before then and keep it.',
+  deletedTitle: 'Your account has been deleted',
+  deleted: 'Thank you for having been our customer.',
 
-  STAFF_ACCOUNT: 'Your account opens the back office. Ask the shop to remove you from its staff first.',
+  STAFF_ACCOUNT: 'Your account has access to the back office. Ask the shop to remove you from its staff first.',
 
-  mergedSubject: 'Your accounts at {shop} are one now',
+  mergedSubject: 'Your accounts at {shop} have been merged',
   mergedMail:
-    'Two accounts that you have with us were made one. Orders, addresses and lists are in the account whose address you keep; the other address signs in no more. If this was not agreed with you, write to {email} at once.',
+    'We have merged your two accounts. Your orders, addresses and lists are now in the account you keep; you can no longer sign in with the other address. If you did not agree to this, write to {email} right away.',
 
   askedSubject: 'Your account at {shop} will be deleted',
   askedMail:
-    'You have asked to delete your account. It is deleted on {due, date, long}. If you have changed your mind, or if this was not you, sign in before then and choose “Keep my account” under “My data”.',
-  keptSubject: 'Your account at {shop} stays',
-  keptMail: 'Your account is not deleted. If this was not you, set a new password at once and write to {email}.',
-  deletedSubject: 'Your account at {shop} is deleted',
-  deletedMail: 'Your account is deleted. If you have questions about an order, write to {email}.',
+    'You have asked to delete your account. It will be deleted on {due, date, long}. If you change your mind, or if this was not you, sign in before then and choose “Keep my account” under “My data”.',
+  keptSubject: 'Your account at {shop} is kept',
+  keptMail:
+    'Your account will not be deleted. If this was not you, set a new password right away and write to {email}.',
+  deletedSubject: 'Your account at {shop} has been deleted',
+  deletedMail: 'Your account has been deleted. If you have questions about an order, write to {email}.',
 });

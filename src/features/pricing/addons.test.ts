@@ -142,7 +142,7 @@ describe('add-on fields', () => {
       ]);
       expect(getMessage('a', 'b', 'c')).toEqual([
         'ADDON_TOO_MANY_FILES',
-        '“Drawing” takes at most 2 files. Remove some.',
+        '“Drawing” can have at most 2 files. Please remove some.',
       ]);
       expect(getMessage('webp')).toEqual([
         'ADDON_FILE_TYPE',

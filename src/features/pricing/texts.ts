@@ -5,7 +5,8 @@ export const pricingTexts = defineTexts('pricing', {
   addonTooLong:
     '“{label}” can have at most {max, number} {max, plural, one {character} other {characters}}; yours has {length, number}.',
   addonUnknownOption: 'Select one of the options of “{label}”.',
-  addonTooManyFiles: '“{label}” takes at most {max, plural, one {one file} other {{max, number} files}}. Remove some.',
+  addonTooManyFiles:
+    '“{label}” can have at most {max, plural, one {one file} other {{max, number} files}}. Please remove some.',
   addonFileUnknown: 'A file of “{label}” is no longer there. Please upload it again.',
   addonFileType: '“{name}” can’t be used for “{label}”. Please choose a file of these types: {types}.',
   addonFileTooLarge:
@@ -14,7 +15,7 @@ export const pricingTexts = defineTexts('pricing', {
   priceFrom: 'From {price}',
   originalPrice: 'Original price:',
   currentPrice: 'Current price:',
-  priorPrice: '30-day lowest price: {price}',
+  priorPrice: 'Lowest price in the last 30 days: {price}',
   subtotal: 'Subtotal',
   discount: 'Discount',
   coupon: 'Coupon {code}',

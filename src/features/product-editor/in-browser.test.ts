@@ -35,7 +35,7 @@ async function buy(path: string, options: readonly string[]): Promise<string> {
   await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
   await page.getByRole('dialog', { name: 'Cart' }).getByRole('link', { name: 'View cart' }).click();
   await page.getByRole('button', { name: 'Checkout', exact: true }).click();
-  await page.getByLabel('E-mail').fill('maeve@example.com');
+  await page.getByLabel('Email').fill('maeve@example.com');
   await page.getByLabel('Country').first().selectOption('IE');
   await page.getByLabel('First name').first().fill('Maeve');
   await page.getByLabel('Last name').first().fill('O’Brien');
@@ -256,7 +256,7 @@ describe('the list of products in a browser', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('9');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('.quick-edit__problem').textContent()).toContain('not saved');
+    await expect.poll(() => page.locator('.quick-edit__problem').textContent()).toContain('Not saved');
     await letThrough(page, '**/in-list');
     await pool.query('update stock_levels set on_hand = on_hand - 3 where variation_id = $1', [id]);
     await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { CouponCustomer } from './coupons/coupon-uses.ts';
 
-/** The orders `o` of an account or with an e-mail address, whoever was signed in. */
+/** The orders `o` of an account or with an email address, whoever was signed in. */
 const ordersOfCustomerSql = (customerId: string, email: string): string =>
   `orders o where (o.customer_id = ${customerId}::bigint or email_key(o.email) = email_key(${email}))`;
 
@@ -24,7 +24,7 @@ export interface FirstOrderClaim {
 
 const claimedSql = `promotions p where p.first_order_only and 'promotion:' || p.id = any($1::text[])`;
 
-/** Locks the account and the e-mail key in the order of the locks' numbers. The sorted subquery is evaluated first. */
+/** Locks the account and the email key in the order of the locks' numbers. The sorted subquery is evaluated first. */
 const lockCustomer = sqlQuery(
   'promotions.lock-first-order',
   `select pg_advisory_xact_lock(number) from (

@@ -51,7 +51,7 @@ describe('the page of reports in a browser', () => {
     await setSessionCookie(page, reader);
     await page.goto('/admin/reports');
     await page.getByRole('link', { name: 'Countries' }).click();
-    await page.locator('summary', { hasText: 'Period' }).click();
+    await page.locator('summary', { hasText: 'Period:' }).click();
     await page.locator('#period').selectOption('year');
     await page.getByRole('button', { name: 'Show' }).first().click();
     await page.waitForURL('**/admin/reports?**period=year**');

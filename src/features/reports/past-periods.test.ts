@@ -161,7 +161,9 @@ describe('a day that can’t be counted', () => {
     await countChangedDays(shop);
     const period = 'period=own&from=2026-10-12&to=2026-10-13';
     expect(await readCsv(`/days.csv?${period}`)).toMatchObject([{ value: '2026-10-13', units: '2' }]);
-    expect(await open(`/admin/reports?${period}`)).toContain('The day 2026-10-12 can’t be counted');
+    expect(await open(`/admin/reports?${period}`)).toContain(
+      '2026-10-12 can’t be added up at the moment. Reports still show its earlier figures. The shop tries again every minute; its log says why.',
+    );
     const [finding] = await checkReports(shop, { isForOperator: true });
     expect(finding).toMatchObject({ state: 'error', text: expect.stringContaining('no_such_day') });
     await pool.query('alter table daily_taxes drop constraint no_such_day');

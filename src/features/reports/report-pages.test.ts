@@ -92,7 +92,9 @@ describe('the page of reports', () => {
       'from=&to=',
       'from=2001-01-01&to=2026-01-01',
     ])
-      expect((await open(`?period=own&${query}`)).body).toContain('Please enter two days');
+      expect((await open(`?period=own&${query}`)).body).toContain(
+        'Please enter two dates, the earlier one first, at most ten years apart.',
+      );
     expect((await open('/days.csv?period=own&from=x&to=y')).statusCode).toBe(422);
   });
 

@@ -54,9 +54,9 @@ describe('the form of comments', () => {
     expect(await page.evaluate(readFormPlace)).toBe('');
     await page.getByRole('link', { name: 'Reply to Ada 1' }).click();
     await page.getByLabel('Name').fill('Ben');
-    await page.getByLabel('E-mail').fill('ben@example.com');
+    await page.getByLabel('Email').fill('ben@example.com');
     await page.getByLabel('Your review').press('Control+Enter');
-    await page.getByText('Until then only you can see it.').waitFor();
+    await page.getByText('We will read your review before it is published. Until then, only you can see it.').waitFor();
     expect((await readRows()).at(-1)).toMatchObject({ body: 'I agree.', parent_id: first, stars: null });
     expect(watch.problems()).toEqual([]);
   });
@@ -72,12 +72,12 @@ describe('the form of comments', () => {
     await page.keyboard.press('ArrowRight');
     await page.getByLabel('Your review').fill('It pours.');
     await page.getByLabel('Name').fill('Ben');
-    await page.getByLabel('E-mail').fill('ben@example.com');
+    await page.getByLabel('Email').fill('ben@example.com');
     await page.getByLabel('Your review').evaluate((field) => {
       const init = { key: 'Enter', metaKey: true, bubbles: true, cancelable: true };
       for (let n = 0; n < 3; n += 1) field.dispatchEvent(new KeyboardEvent('keydown', init));
     });
-    await page.getByText('Until then only you can see it.').waitFor();
+    await page.getByText('We will read your review before it is published. Until then, only you can see it.').waitFor();
     expect(await readRows()).toMatchObject([{ stars: 3, body: 'It pours.' }]);
     expect(watch.problems()).toEqual([]);
   });
@@ -89,9 +89,9 @@ describe('the form of comments', () => {
     await page.getByRole('link', { name: 'Reply to Ada 1' }).click();
     await page.getByLabel('Your reply').fill('I agree.');
     await page.getByLabel('Name').fill('Ben');
-    await page.getByLabel('E-mail').fill('ben@example.com');
+    await page.getByLabel('Email').fill('ben@example.com');
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Until then only you can see it.').waitFor();
+    await page.getByText('We will read your review before it is published. Until then, only you can see it.').waitFor();
     expect(await readRows()).toHaveLength(2);
     expect(watch.problems()).toEqual([]);
   });
@@ -105,10 +105,10 @@ describe('the form of comments', () => {
     await page.locator('label.rating__star').nth(3).click();
     await page.getByLabel('Your review').fill('Mine waits.');
     await page.getByLabel('Name').fill('Ben');
-    await page.getByLabel('E-mail').fill('ben@example.com');
+    await page.getByLabel('Email').fill('ben@example.com');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('link', { name: 'Back to Tide bowl' }).click();
-    await page.getByText('Waits for approval. Only you can see it.').waitFor();
+    await page.getByText('Awaiting approval. Only you can see it.').waitFor();
     const stranger = await shop.shopper();
     await stranger.page.goto(productPath(slug));
     await waitForHydration(stranger.page, behaviour);
@@ -123,12 +123,14 @@ describe('the form of comments', () => {
     // The browser asks again ten minutes later.
     await page.evaluate(() => sessionStorage.clear());
     await page.goto(productPath(slug));
-    await page.getByRole('link', { name: 'Change it' }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Your review').fill('Mine, changed.');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Until then everybody sees what you wrote before.').waitFor();
+    await page
+      .getByText('We will read your edit before it is published. Until then, your earlier review is shown.')
+      .waitFor();
     await page.getByRole('link', { name: 'Back to Tide bowl' }).click();
-    await page.getByText('Your change waits for approval. Only you can see it.').waitFor();
+    await page.getByText('Your edit is awaiting approval. Only you can see it.').waitFor();
     expect(await page.getByText('Mine, changed.').count()).toBe(1);
     expect(await page.getByText('Mine waits.').count()).toBe(1);
     await checkAxe(page);

@@ -104,7 +104,7 @@ describe('a review', () => {
     const sent = await send(shopper, product, { comment: 'It pours well.' });
     expect(sent.status).toBe(303);
     const page = await shopper.visit(sent.location);
-    expect(page.body).toContain('Until then only you can see it.');
+    expect(page.body).toContain('We will read your review before it is published. Until then, only you can see it.');
     expect(page.body).toContain('It pours well.');
     expect(await visit(product)).not.toContain('It pours well.');
     const [row] = await readRows(product);
@@ -240,7 +240,7 @@ describe('a review', () => {
     await send(author, product, { edited_comment: String(id), comment: 'Third.' });
     expect(await readOwn()).toMatchObject([{ id, isShown: true, html: expect.stringContaining('Third.') }]);
     expect((await author.visit(location)).body).toContain('Third.');
-    expect(await visit(product)).not.toMatch(/Second|Third|Change it/);
+    expect(await visit(product)).not.toMatch(/Second|Third|Edit your review/);
     await setState(id, 'held');
     expect((await readRows(product))[0]).toMatchObject({ state: 'held', body: 'Third.' });
     clock.forward(40 * 86_400_000);
@@ -335,7 +335,7 @@ describe('a verified purchase', () => {
     await addReview(product, { line: String(line), key: `${key}x`, email: 'eve@example.com' });
     await addReview(product, { line: String(line), key });
     const again = await send(newShopper(app), product, { line: String(line), key });
-    expect([again.status, again.body.includes('Change it')]).toEqual([409, true]);
+    expect([again.status, again.body.includes('Edit')]).toEqual([409, true]);
     expect((await readRows(product)).map((row) => [row.is_verified, row.email])).toEqual([
       [false, 'eve@example.com'],
       [true, order.email],
@@ -416,7 +416,10 @@ describe('photographs of a review', () => {
     const script = toFile('<svg onload="alert(1)"/>', 'a.png');
     const good = toFile(await createPhotograph(), 'b.jpg');
     const sent = await newShopper(app).submitFiles(writePath(product.slug), createFormData(product, good, script));
-    expect([sent.status, sent.body.includes('A photograph can’t be read')]).toEqual([422, true]);
+    expect([
+      sent.status,
+      sent.body.includes('A photo can’t be read. Please send JPEG, PNG, WebP or AVIF files.'),
+    ]).toEqual([422, true]);
     const many = Array.from({ length: 5 }, () => good);
     expect(
       (await newShopper(app).submitFiles(writePath(product.slug), createFormData(product, ...many))).status,
@@ -480,7 +483,7 @@ describe('moderation', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(500);
     expect(rows.every(({ state }) => state === 'held')).toBe(true);
     expect(rows.filter(({ reasons }) => reasons.includes('burst')).length).toBeGreaterThanOrEqual(470);
-    expect(await visit(product)).toContain('Nobody has written');
+    expect(await visit(product)).toContain('No reviews yet.');
   });
 });
 
@@ -522,7 +525,7 @@ describe('helpful votes', () => {
     await countVotes();
     expect(invalidate).toHaveBeenCalledTimes(1);
     invalidate.mockRestore();
-    expect(await visit(product)).toContain('2 found this helpful.');
+    expect(await visit(product)).toContain('2 people found this helpful.');
   });
 
   it('sort by the bound of Wilson: 60 of 80 before 2 of 2', async () => {
@@ -570,7 +573,7 @@ describe('a report of a reader', () => {
     const id = await addReview(product, { comment: 'Still here.' });
     for (let n = 0; n < 3; n += 1) {
       const page = await newShopper(app).submit(reportPath(id), { reason: 'I dislike it.' });
-      expect([page.status, page.body.includes('We will look at it.')]).toEqual([200, true]);
+      expect([page.status, page.body.includes('Thank you. We will check it.')]).toEqual([200, true]);
     }
     expect((await readRows(product))[0]).toMatchObject({ reports: 3, state: 'approved' });
     expect(await visit(product)).toContain('Still here.');
@@ -688,7 +691,7 @@ describe('personal data of reviews', () => {
     });
     const html = await visit(product);
     expect(html).not.toContain('My secret.');
-    expect(html).toContain('Somebody');
+    expect(html).toContain('Anonymous');
   });
 
   it('of guests is read and erased by their address', async () => {

@@ -12,7 +12,7 @@ export const reviewSettings = defineSettings(
       .enum(['off', 'opt-in', 'opt-out'])
       .default('off')
       .describe(
-        'Whether buyers are asked for reviews by e-mail, once for each order: those who agreed at the checkout (`opt-in`), or all who did not refuse (`opt-out`). Each mail has a link that ends them. What arrives while it is `off` is never asked for later. In the European Union the request is advertising.',
+        'Whether buyers are asked for reviews by email, once for each order: those who agreed at the checkout (`opt-in`), or all who did not refuse (`opt-out`). Each mail has a link that ends them. What arrives while it is `off` is never asked for later. In the European Union the request is advertising.',
       ),
     requestDays: z.int().min(0).max(90).default(7).describe('Days from delivery to the mail.'),
     transitDays: z

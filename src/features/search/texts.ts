@@ -3,11 +3,11 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const searchTexts = defineTexts('search', {
   search: 'Search',
   zeroResults: 'Searches without results',
-  zeroResultsLead:
-    'What shoppers searched for in vain, without who they are. Synonyms and names of products lead them on.',
+  zeroResultsLead: 'What shoppers searched for without finding anything. Add synonyms or product names to help them.',
   zeroResultCount: '{count, plural, one {# search} other {# searches}}',
-  noZeroResults: 'Nobody has searched in vain.',
-  recentZeroResults: '{count, plural, one {search in vain this week} other {searches in vain this week}}',
+  noZeroResults: 'All searches found something.',
+  recentZeroResults:
+    '{count, plural, one {search without results this week} other {searches without results this week}}',
   mostSearched: 'Most frequent first',
   newestSearch: 'Latest first',
   searchedFor: 'Search',
@@ -26,7 +26,7 @@ export const searchTexts = defineTexts('search', {
     '{count, plural, =0 {No products} one {# product} other {# products}}, {pages, plural, one {# page} other {# pages}}',
   viewAll: '{count, plural, one {View # result} other {View all # results}}',
   noneFor: 'No results for “{query}”.',
-  tryInstead: 'Look around instead:',
+  tryInstead: 'Browse instead:',
   recent: 'Recent searches',
   clearRecent: 'Clear',
   pages: 'Pages',
@@ -39,7 +39,7 @@ export const searchTexts = defineTexts('search', {
   resultsFor: 'Results for “{query}”',
   didYouMean: 'Did you mean',
   didYouMeanEnd: '?',
-  partial: 'No exact match; showing similar products',
+  partial: 'No exact match. Showing similar products.',
   startTitle: 'What are you looking for?',
   startText: 'Search by name, category or SKU.',
   noResultsFor: 'No results for “{query}”',

@@ -22,7 +22,7 @@ const saveSearch = sqlQuery(
   )`,
 );
 
-/** E-mail addresses, phone and card numbers are not stored. */
+/** Email addresses, phone and card numbers are not stored. */
 function isPossiblyPersonal(text: string): boolean {
   return text.includes('@') || (text.match(/\p{N}/gu) ?? []).length >= 6;
 }

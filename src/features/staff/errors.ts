@@ -25,7 +25,7 @@ export const staffErrors = defineErrors('Staff', {
   },
   ALREADY_STAFF: {
     status: 409,
-    means: 'The e-mail address belongs to somebody of the staff.',
+    means: 'The email address belongs to somebody of the staff.',
     action: 'Change their role instead.',
   },
   TOO_MANY_INVITATIONS: { status: 429, means: 'Too many invitations were sent.', action: 'Try again in an hour.' },
@@ -36,7 +36,7 @@ export const staffErrors = defineErrors('Staff', {
   },
   INVITATION_OF_OTHER: {
     status: 403,
-    means: 'The invitation is for another e-mail address than that of who is signed in.',
+    means: 'The invitation is for another email address than that of who is signed in.',
     action: 'Sign out, and open the link again.',
   },
   NO_SECOND_FACTOR: { status: 409, means: 'The person has no second factor that could be reset.' },

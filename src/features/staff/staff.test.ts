@@ -67,7 +67,7 @@ describe('an invitation', () => {
     const sent = await owner.submit('/admin/staff/invite', { email: 'cleo@example.com', role: 'clerk' });
     expect(sent.location).toBe('/admin/staff');
     const { body } = await owner.visit('/admin/staff');
-    expect(body).toContain('The invitation is on its way.');
+    expect(body).toContain('The invitation has been sent.');
     expect(body).toContain('cleo@example.com');
     const { rows } = await pool.query<{ id: number }>('select id from staff_invitations');
     expect(await listActions(Number(rows[0]?.id), 'staff-invitation')).toEqual(['staff.invite']);
@@ -84,7 +84,10 @@ describe('an invitation', () => {
     expect([invalid.status, invalid.body]).toEqual([422, expect.stringContaining('value="cleo@"')]);
     const { email } = await addMember('clerk');
     const known = await owner.submit('/admin/staff/invite', { email, role: 'clerk' });
-    expect([known.status, known.body]).toEqual([409, expect.stringContaining('is staff already')]);
+    expect([known.status, known.body]).toEqual([
+      409,
+      expect.stringContaining('This person is already staff. You can change their role.'),
+    ]);
   });
 
   it('makes an account with a password, and is good once', async () => {
@@ -109,7 +112,7 @@ describe('an invitation', () => {
     await pool.query(`update staff_roles set needs_second_factor = true where name = 'accountant'`);
     expect((await guest.visit('/admin')).location).toBe('/account/two-factor');
     const strict = await inviteTo('accountant');
-    expect((await newShopper(app).visit(strict.link)).body).toContain('asks for a second factor');
+    expect((await newShopper(app).visit(strict.link)).body).toContain('requires two-factor sign-in');
     await pool.query(`update staff_roles set needs_second_factor = false where name = 'accountant'`);
   });
 
@@ -194,11 +197,11 @@ describe('somebody of the staff', () => {
       `insert into totp_secrets (customer_id, secret, confirmed_at) values ($1, repeat('x', 50), now())`,
       [customerId],
     );
-    expect((await owner.visit(`/admin/staff/${id}`)).body).toContain('Codes of an app');
+    expect((await owner.visit(`/admin/staff/${id}`)).body).toContain('Authenticator app');
     expect((await owner.submit(`/admin/staff/${id}/reset-second-factor`, {})).location).toBe(`/admin/staff/${id}`);
     await runJobsNow(app.shop, listJobs(app.assembly));
     const { rows } = await pool.query<{ recipient: string }>(
-      `select recipient from platform.mail where plain like '%has reset the second factor%'`,
+      `select recipient from platform.mail where plain like '%has reset two-factor sign-in%'`,
     );
     expect(rows.map(({ recipient }) => recipient)).toContain(email);
     expect(rows.map(({ recipient }) => recipient)).toContain(second.email);
@@ -232,11 +235,11 @@ describe('somebody of the staff', () => {
   it('is not offered what the last owner is always refused, and is told why', async () => {
     const visit = async () => (await owner.visit(`/admin/staff/${ownerId}`)).body;
     const alone = await visit();
-    expect(alone).toContain('Nobody else is an owner of the shop');
+    expect(alone).toContain('This is the only owner of the shop');
     expect(alone).not.toMatch(/action="\/admin\/staff\/\d+\/(role|remove)"/);
     const second = await addMember('owner');
     const shared = await visit();
-    expect(shared).not.toContain('Nobody else is an owner of the shop');
+    expect(shared).not.toContain('This is the only owner of the shop');
     expect(shared.match(/action="\/admin\/staff\/\d+\/(role|remove)"/g)).toHaveLength(2);
     await owner.submit(`/admin/staff/${second.id}/remove`, {});
   });
@@ -317,7 +320,7 @@ describe('roles', () => {
     await pool.query(`insert into staff_role_permissions (role, permission) values ('warden', 'staff.manage')`);
     expect(rows).toHaveLength(1);
     const warden = (await owner.visit('/admin/roles/warden')).body;
-    expect(/<details[^>]*id="area-staff">.*?<\/summary>/s.exec(warden)?.[0]).toContain('1 dangerous');
+    expect(/<details[^>]*id="area-staff">.*?<\/summary>/s.exec(warden)?.[0]).toContain('1 sensitive');
     await pool.query(`delete from staff_roles where name = 'warden'`);
     expect((await owner.visit('/admin/roles')).body).toContain('Everything');
   });
@@ -342,10 +345,15 @@ describe('roles', () => {
   });
 
   it.each([
-    ['a name that is taken', { name: 'clerk' }, 409, 'Another role has this name.'],
-    ['a name with capitals', { name: 'Weekend' }, 422, 'Small letters and dashes only'],
-    ['the name of the page', { name: 'new' }, 422, 'Small letters and dashes only'],
-    ['an amount without its tick', { name: 'sunday', 'orders.refund.limit': '5' }, 422, 'Tick what this amount is for'],
+    ['a name that is taken', { name: 'clerk' }, 409, 'This name is already in use.'],
+    ['a name with capitals', { name: 'Weekend' }, 422, 'Use only lower-case letters and dashes, and not “new”.'],
+    ['the name of the page', { name: 'new' }, 422, 'Use only lower-case letters and dashes, and not “new”.'],
+    [
+      'an amount without its tick',
+      { name: 'sunday', 'orders.refund.limit': '5' },
+      422,
+      'Tick the permission for this amount, or leave it empty.',
+    ],
     [
       'an amount that is none',
       { name: 'sunday', 'orders.refund': '1', 'orders.refund.limit': 'much' },
@@ -363,7 +371,12 @@ describe('roles', () => {
     await pool.query(`update staff_roles set needs_second_factor = true where name = 'support'`);
     const fields = { name: 'support', 'admin.open': '1' };
     const refused = await owner.submit('/admin/roles/support', { version, ...fields });
-    expect([refused.status, refused.body]).toEqual([409, expect.stringContaining('Somebody has changed this role')]);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.stringContaining(
+        'Someone changed this role since you opened it. You see your version below. Save again to replace theirs.',
+      ),
+    ]);
     const saved = await owner.submit('/admin/roles/support', { version: readVersion(refused.body), ...fields });
     expect(saved.status).toBe(303);
   });

@@ -2,15 +2,15 @@ import { defineErrors } from '#platform/features/error-codes.ts';
 
 const correct = 'Correct it.';
 
-/** The checks of the form are in its order: quantity, phone, name, e-mail, agreement. */
+/** The checks of the form are in its order: quantity, phone, name, email, agreement. */
 export const stockAlertErrors = defineErrors('Stock alerts', {
   QUANTITY_EMPTY: { status: 422, means: 'The quantity is empty or not above 0.', action: correct },
   PHONE_INVALID: { status: 422, means: 'The phone number is not valid.', action: correct },
   PHONE_TOO_SHORT: { status: 422, means: 'The phone number is too short.', action: correct },
   PHONE_TOO_LONG: { status: 422, means: 'The phone number is too long.', action: correct },
   NAME_EMPTY: { status: 422, means: 'The name is empty.', action: correct },
-  EMAIL_EMPTY: { status: 422, means: 'The e-mail address is empty.', action: correct },
-  EMAIL_INVALID: { status: 422, means: 'The e-mail address is not valid.', action: correct },
+  EMAIL_EMPTY: { status: 422, means: 'The email address is empty.', action: correct },
+  EMAIL_INVALID: { status: 422, means: 'The email address is not valid.', action: correct },
   AGREE_REQUIRED: { status: 422, means: 'The box with the agreement is not checked.', action: 'Check it.' },
   BOT_CHECK_FAILED: {
     status: 422,

@@ -319,7 +319,7 @@ describe("the plugin's unchanged script, with its names configured", () => {
     await section.locator('.pnstock_email').fill(email);
     await expectProblem('Please accept our terms and conditions');
     expect(calls).toEqual([]);
-    await section.getByText('I agree to get an e-mail').click();
+    await section.getByText('I agree to get an email').click();
     await send();
     await expect.poll(output).toMatch(success);
     expect(await readAlerts(email)).toMatchObject([

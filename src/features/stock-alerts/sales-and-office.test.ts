@@ -172,8 +172,8 @@ describe('a price alert', () => {
       sql`select id from platform.mail where id like ${`stock-alert:${alerts[0]?.id}:rise:%`}`,
     );
     const mail = await readOutboxMail(app.shop.db, rows[0]?.id ?? '');
-    expect(mail).toMatchObject({ subject: 'Dear jar costs less' });
-    expect(mail?.text).toContain('Dear jar costs €15.00 now, instead of €20.00.');
+    expect(mail).toMatchObject({ subject: 'Price drop: Dear jar' });
+    expect(mail?.text).toContain('Dear jar now costs €15.00 instead of €20.00.');
   });
 
   it('is for a variation or any, by the price of the day of each, in whatever order they came', async () => {

@@ -63,7 +63,7 @@ export const stockAlertSettings = defineSettings(
     priceDrops: z.boolean().default(false).describe('Whether shoppers can ask for a mail when a product costs less.'),
     perHour: z
       .strictObject({
-        address: perHour(5).describe('For one e-mail address.'),
+        address: perHour(5).describe('For one email address.'),
         network: perHour(30).describe('From one network (an IPv4 address or an IPv6 /64).'),
         product: perHour(1_000).describe('For one product.'),
       })

@@ -173,7 +173,7 @@ describe('the form', () => {
     }
   });
 
-  it('[5.4/5-6] asks for the name third and the e-mail address fourth', async () => {
+  it('[5.4/5-6] asks for the name third and the email address fourth', async () => {
     expect(await say({ subscriber_name: ' ', user_email: '' })).toBe('Name cannot be empty');
     expect(await say({ user_email: ' ' })).toBe('Email Address cannot be empty');
   });
@@ -196,7 +196,7 @@ describe('the form', () => {
     expect(await readAlerts(email)).toMatchObject([
       {
         consent_text: expect.stringMatching(
-          /^I agree to get an e-mail when this is back in stock\. We use your address/,
+          /^I agree to get an email when this is back in stock\. We use your address/,
         ),
       },
     ]);
@@ -296,7 +296,7 @@ describe('the call', () => {
       await addProduct(app.shop, { stock: 2 }),
       await addProduct(app.shop, { stock: 0, status: 'draft' }),
     ];
-    expect(await say({ product_id: `${cup}` })).toBe('This can be bought now.');
+    expect(await say({ product_id: `${cup}` })).toBe('This is available now.');
     for (const id of [`${draft}`, '999999', '0'])
       expect(await say({ product_id: id })).toBe('This product could not be found.');
     expect(await say({ variation_id: '999999' })).toBe('This product could not be found.');
@@ -332,14 +332,14 @@ describe('the mailed link', () => {
     await call({ user_email: email });
     const [alert] = await readAlerts(email);
     const [mail] = await readMails(alert?.id ?? 0);
-    expect(mail).toMatchObject({ to: email, subject: 'Please confirm: an e-mail when Salt jar is back' });
+    expect(mail).toMatchObject({ to: email, subject: 'Please confirm your alert for Salt jar' });
     const link = findLink(mail?.text);
     const page = await newShopper(app).visit(link);
     expect(page).toMatchObject({ status: 200 });
     expect(page.headers['cache-control']).toContain('no-store');
     expect((await readAlerts(email))[0]?.state).toBe('unconfirmed');
     const confirmed = await newShopper(app).submit(`${link}/confirm`, {});
-    expect(confirmed.body).toContain('Your place on the list: ');
+    expect(confirmed.body).toContain('Your position on the list: ');
     expect(await readAlerts(email)).toMatchObject([{ state: 'waiting', confirmed_at: expect.anything() }]);
     const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
     for (const path of [forged, `${forged}/stop`]) expect((await newShopper(app).visit(path)).status).toBe(404);
@@ -388,10 +388,10 @@ describe('customers', () => {
     await startTestSession(app, shopper, customer);
     const form = { product_id: `${jar}`, subscriber_name: 'Ada', user_email: customer.email };
     const answer = await shopper.submit('/stock-alerts', form);
-    expect(answer.body).toContain('We write to you once it is back.');
+    expect(answer.body).toContain('We will email you as soon as it is back.');
     expect(await readAlerts(customer.email)).toMatchObject([{ state: 'waiting', customer_id: customer.id }]);
     const page = await shopper.visit('/account/stock-alerts');
-    expect(page.body).toMatch(/Salt jar.*Waiting, place/s);
+    expect(page.body).toMatch(/Salt jar.*Waiting, position/s);
     const id = (await readAlerts(customer.email))[0]?.id;
     const stranger = newShopper(app);
     await startTestSession(app, stranger, (await createCustomer(app.shop)).customer);

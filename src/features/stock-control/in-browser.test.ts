@@ -72,7 +72,7 @@ describe('counting in a browser', () => {
       await route.abort();
     });
     await page.keyboard.type('bowl\n');
-    await page.getByText('It is sent again, and counts once.').waitFor();
+    await page.getByText('The shop is not responding. Your scan will be sent again and counted once.').waitFor();
     await letThrough(page, path);
     await page.keyboard.type('jug\n');
     await expect.poll(() => readCounts(3)).toEqual([1, 1]);

@@ -155,7 +155,7 @@ describe('the list of stock', () => {
     expect(await find('waiting')).toEqual(['V-OUT']);
     expect(low).toBeGreaterThan(0);
     const withoutAlerts = await office.get('stock?waiting=yes', reader);
-    expect(withoutAlerts.body).toContain('was left out');
+    expect(withoutAlerts.body).toContain('was ignored');
   });
 
   it('runs as many statements for many rows as for one', async () => {
@@ -208,10 +208,12 @@ describe('a change of stock', () => {
 
   it('needs a note for another reason, and counting', async () => {
     const id = await addCounted(3);
-    expect((await sendAdjustment(id, 1, 'other')).data.params.note).toContain('Say in the note');
+    expect((await sendAdjustment(id, 1, 'other')).data.params.note).toContain(
+      'Please explain in the note what happened.',
+    );
     expect((await sendAdjustment(id, 0, 'lost')).data.params.difference).toContain('is 0');
     await pool.query('update stock_levels set managed = false where variation_id = $1', [id]);
-    expect((await sendAdjustment(id, 1, 'lost')).data.params.difference).toContain('not counted');
+    expect((await sendAdjustment(id, 1, 'lost')).data.params.difference).toContain('not tracked');
     expect((await office.put(`stock/9999999/adjust-stock`, {})).statusCode).toBe(404);
   });
 
@@ -230,7 +232,7 @@ describe('a change of stock', () => {
     const { location } = await office.post(path, { ...form, ...differences });
     expect([await readStock(one), await readStock(two)]).toEqual([4, 5]);
     const { body } = await office.get(String(location).replace('/admin/', ''));
-    expect(body).toContain('Only 5 units can be taken away');
+    expect(body).toContain('Only 5 units can be removed: the rest is reserved by orders.');
     await office.post(`${String(location).replace('/admin/', '')}/undo`, {});
     expect(await readStock(one)).toBe(5);
   });
@@ -382,7 +384,7 @@ describe('a stocktake', () => {
     await sell(id, 5);
     const { location } = await applyAll(stocktake, 1);
     expect((await office.get(String(location).replace('/admin/', ''))).body).toContain(
-      'Only 5 units can be taken away',
+      'Only 5 units can be removed: the rest is reserved by orders.',
     );
     expect(await readStock(id)).toBe(5);
     await office.put(`stock/${id}/adjust-stock`, { difference: 4, reason: 'corrected', note: '' });
@@ -438,7 +440,7 @@ describe('a stocktake', () => {
     const wrong = await upload('SKU;Counted\nFILE-1;7\nFILE-2;3\nFILE-1;many\n');
     expect(wrong.status).toBe(422);
     expect(wrong.body).toContain('Line 3: nothing has the code “FILE-2”.');
-    expect(wrong.body).toContain('Line 4: “many” is no whole number of units.');
+    expect(wrong.body).toContain('Line 4: “many” is not a whole number.');
     expect(await readCounts(stocktake)).toEqual([]);
     expect((await upload('Name;Price\nx;1\n')).body).toContain('The file needs a column');
     expect((await upload('SKU;Counted\nFILE-1;7\nfile-1;2\n')).status).toBe(303);
@@ -507,6 +509,6 @@ describe('an expected delivery', () => {
     const delivery = await findNewest();
     await receive(delivery, [2]);
     const refused = await save([[two, 3]], `incoming/${delivery}`);
-    expect(refused.body).toContain('so its line stays');
+    expect(refused.body).toContain('were already received, so its line can’t be removed.');
   });
 });

@@ -756,7 +756,7 @@ describe('rules of quantities', () => {
     expect(cart.items[0]?.quantity_limits).toEqual({ minimum: 4, maximum: 10, multiple_of: 2, editable: true });
     const { key } = cart.items[0] ?? {};
     for (const [quantity, message] of [
-      [2, 'smallest quantity of “Tile” is 4'],
+      [2, 'minimum quantity of “Tile” is 4'],
       [7, 'quantities of 4, 6, 8'],
       [12, 'at most 10'],
     ] as const) {

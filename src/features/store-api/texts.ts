@@ -15,7 +15,7 @@ export const storeApiTexts = defineTexts('store-api', {
   unknownTerm: '“{value}” is not a value of “{name}”.',
   couponRepeated: 'The coupon “{code}” is in your cart already.',
   couponNotApplied: 'The coupon “{code}” is not applied to this cart.',
-  noExtension: 'No part of the cart takes data as “{namespace}”.',
+  noExtension: 'No part of the cart accepts data for “{namespace}”.',
   invalidEmail: 'Please enter a valid email address.',
   noRate: 'This shipping option is not available.',
   tooManyCarts: 'Too many carts were started from your network in the last hour. Please try again later.',

@@ -15,7 +15,7 @@ const offCommand: CommandDefinition = {
   name: 'two-factor off',
   summary: 'switch two-factor sign-in off for somebody who has lost phone and recovery codes',
   requires: resetTwoFactor.name,
-  arguments: [{ name: '<email>', description: 'e-mail address to sign in with' }],
+  arguments: [{ name: '<email>', description: 'email address to sign in with' }],
   run: async (shop, { arguments: [email = ''], actor }, output) => {
     const refusal = await inTransaction(shop.db, async (tx) => {
       const customer = await findCustomerByEmail(tx, normalizeEmail(email));
@@ -34,7 +34,7 @@ const offCommand: CommandDefinition = {
     });
     if (refusal === null) output.line(`${email} signs in without a code from now on, and is signed out everywhere.`);
     else if (refusal === 'ROLE_ABOVE_YOURS') output.warn(`${email} may do more than you. Ask an owner.`);
-    else output.warn(`Nobody with the e-mail address ${email} has two-factor sign-in.`);
+    else output.warn(`Nobody with the email address ${email} has two-factor sign-in.`);
     output.result(refusal === null ? { ok: true } : { ok: false, code: refusal });
     return refusal === null ? 0 : 1;
   },

@@ -140,7 +140,7 @@ describe('setting up', () => {
     expect(new Set(recovery).size).toBe(10);
     expect(confirmed.headers['cache-control']).toBe('private, no-store');
     const later = (await device.visit('/account/two-factor')).body;
-    expect(later).toContain('10 recovery codes are left');
+    expect(later).toContain('You have 10 recovery codes left');
     for (const each of recovery) expect(later).not.toContain(each);
     expect(await listNotices(account)).toEqual([expect.stringContaining('Two-factor sign-in is on')]);
   });
@@ -150,7 +150,10 @@ describe('setting up', () => {
     await startTestSession(app, device, account);
     await device.submit('/account/two-factor/start', {});
     const wrong = await device.submit('/account/two-factor/confirm', { code: '000000' });
-    expect([wrong.status, wrong.body.includes('This code is not correct')]).toEqual([422, true]);
+    expect([
+      wrong.status,
+      wrong.body.includes('This code is incorrect or was already used. Please enter the code your app shows now.'),
+    ]).toEqual([422, true]);
     expect((await signIn(newDevice(), account)).location).toBe('/account');
     clock.forward(31 * 60_000);
     await startTestSession(app, device, account);
@@ -379,7 +382,7 @@ describe('the second step', () => {
     for (const device of [first, second]) await signIn(device, account);
     expect((await sendCode(first, code.toUpperCase().replaceAll('-', ' '))).status).toBe(303);
     expect((await sendCode(second, code)).status).toBe(422);
-    expect((await first.visit('/account/two-factor')).body).toContain('9 recovery codes are left');
+    expect((await first.visit('/account/two-factor')).body).toContain('You have 9 recovery codes left');
     expect((await listNotices(account)).at(-1)).toContain('A recovery code was used');
     const renewed = await first.submit('/account/two-factor/recovery-codes', {});
     expect(renewed.body.match(/<code>[a-z2-7-]{19}<\/code>/g)).toHaveLength(10);

@@ -64,7 +64,7 @@ export async function storeUploads(
 type StoreResult = { readonly ok: true; readonly uploads: readonly StoredUpload[] } | UploadFailure;
 
 /**
- * Stores copies of files that the shop has got in another way, such as by e-mail. They belong to no
+ * Stores copies of files that the shop has got in another way, such as by email. They belong to no
  * shopper, and no limits of an hour apply; what all files without an order may have does.
  * @param paths on this machine
  * @throws when a file can't be read

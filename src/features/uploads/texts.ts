@@ -11,6 +11,6 @@ export const uploadTexts = defineTexts('uploads', {
   FILE_TYPE_NOT_ACCEPTED: '“{name}” can’t be used. Please choose a file of these types: {types}.',
   FILE_UNREADABLE:
     '“{name}” is damaged, or its dimensions are too large. Please save it again, or choose another file.',
-  TOO_MANY_UPLOADS: 'You have uploaded very many files. Please try again in an hour.',
-  UPLOADS_FULL: 'We can’t take any more files at the moment. Please try again later, or send us the file by e-mail.',
+  TOO_MANY_UPLOADS: 'You have uploaded too many files. Please try again in an hour.',
+  UPLOADS_FULL: 'We can’t accept any more files at the moment. Please try again later, or email us the file.',
 });

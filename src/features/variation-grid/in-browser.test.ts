@@ -82,7 +82,7 @@ describe('the variations of a product in a browser', () => {
     });
     await cell(page, ids[0], 'onHand').fill('14');
     await page.keyboard.press('Control+s');
-    await page.getByText('the shop did not answer').waitFor();
+    await page.getByText('the shop is not responding').waitFor();
     await letThrough(page, path);
     await pool.query('update stock_levels set on_hand = on_hand - 3 where variation_id = $1', [ids[0]]);
     await cell(page, ids[1], 'onHand').fill('12');
@@ -166,7 +166,7 @@ describe('the variations of a product in a browser', () => {
     await paste(page, '11,50\t9.00\r\n"1 250,00"\t\r\n1.250\t\r\n');
     expect(await cell(page, ids[1], 'regularPrice').inputValue()).toBe('1 250,00');
     const problems = page.locator('#problems');
-    await expect.poll(() => problems.textContent()).toContain('This could mean thousands or decimals.');
+    await expect.poll(() => problems.textContent()).toContain('This is ambiguous: thousands or decimals?');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => cell(page, ids[2], 'regularPrice').getAttribute('aria-invalid')).toBe('true');
     expect(await readPrices(product)).toEqual(Array.from({ length: 8 }, () => 1000));
@@ -243,7 +243,7 @@ describe('the variations of a product in a browser', () => {
     const plain = await openGrid(product, { hasScript: false });
     await cell(plain.page, ids[0], 'regularPrice').fill('19.90');
     await cell(plain.page, ids[1], 'onHand').fill('7');
-    await plain.page.getByLabel('Reason for changed stock').selectOption('received');
+    await plain.page.getByLabel('Reason for stock changes').selectOption('received');
     await plain.page.getByRole('button', { name: 'Save' }).click();
     await plain.page.getByText('The variations were saved.').waitFor();
     expect((await readPrices(product)).slice(0, 2)).toEqual([1990, 1000]);

@@ -136,7 +136,7 @@ describe('variations as a grid', () => {
     );
     expect(rows).toEqual([{ delta: 10, reason: 'received', note: 'Delivery 7', isNamed: true }]);
     const tooMany = await save(product, { onHand: [[small, '20', '1']] });
-    expect(tooMany.data.params).toEqual({ [`${small}.onHand`]: 'Only 13 are left: some were sold meanwhile.' });
+    expect(tooMany.data.params).toEqual({ [`${small}.onHand`]: 'Only 13 are left: some were sold in the meantime.' });
     expect((await save(product, { onHand: [[small, '13', '']], status: [[small, '', 'out']] })).status).toBe(200);
     expect((await readRows(product))[0]?.cells.slice(6, 9)).toEqual(['', 'out', 'no']);
     const counted = await save(product, { onHand: [[small, '', '3']], status: [[small, 'out', 'in']] });
@@ -287,7 +287,7 @@ describe('variations as a grid', () => {
     expect(Object.keys(wrong.data.params).sort()).toEqual([`${small}.salePrice`, `${large}.sku`].sort());
     expect(wrong.data.params[`${small}.salePrice`]).toBe('is not below the regular price');
     const gone = await save(product, { sku: [[999_999_999, '', 'X']] });
-    expect(gone.data.params).toEqual({ '999999999.sku': 'This variation was deleted meanwhile.' });
+    expect(gone.data.params).toEqual({ '999999999.sku': 'This variation was deleted in the meantime.' });
     expect((await readRows(product)).map(({ cells }) => cells[2])).toEqual(['10.00', '30.00']);
     expect(await auditOf(product)).toEqual([]);
   });
@@ -298,7 +298,7 @@ describe('variations as a grid', () => {
     expect([refused.statusCode, (await save(product, {}, { cookie: reader })).status]).toEqual([403, 403]);
     expect((await readRows(product, buyer))[0]?.cells.length).toBe(12);
     const stock = await save(product, { onHand: [[small, '5', '9']] }, { cookie: buyer });
-    expect(stock.data.params).toEqual({ [`${small}.onHand`]: 'You may not change stock.' });
+    expect(stock.data.params).toEqual({ [`${small}.onHand`]: 'You are not allowed to change stock.' });
     expect((await save(small, { sku: [[small, '', 'X']] })).status).toBe(404);
     expect((await readPage(small)).statusCode).toBe(404);
   });
@@ -372,7 +372,7 @@ describe('variations as a grid', () => {
     });
     expect(refused.statusCode).toBe(409);
     const body = refused.body.replaceAll('<!-- -->', '');
-    expect(body).toContain('Somebody else has changed this to “11.50” meanwhile.');
+    expect(body).toContain('Someone else has changed this to “11.50”. Save again to replace it, or enter that value.');
     expect(body).toMatch(/value="15"/);
     expect(body).toMatch(/value="NEXT"/);
     // The page that answers has seen both, so sending it again replaces it.

@@ -45,7 +45,7 @@ async function fillIn(page: Page, kind: 'billing' | 'shipping'): Promise<void> {
     String(bowl),
   );
   await page.goto('/checkout');
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   await page.locator(`#${kind}-country, #${kind}_country`).selectOption('DE');
   const fields = { first_name: 'Ada', last_name: 'Byrne', address_1: 'Hauptstr. 1', postcode: '10115', city: 'Berlin' };
   for (const [name, value] of Object.entries(fields)) await page.locator(`[name="${kind}_${name}"]`).fill(value);

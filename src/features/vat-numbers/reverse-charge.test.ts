@@ -110,7 +110,7 @@ describe('the reverse charge at the classic checkout', () => {
   it('[E9] charges tax for a number that the service does not know, and says so', async () => {
     vies.invalid.add('136695976');
     const { html, order } = await reviewAndOrder({ vat_number: 'DE136695976' });
-    expect(html).toContain('does not know this VAT number');
+    expect(html).toContain('The EU’s VAT service does not know this number, so VAT is charged.');
     expect(readTaxes(order)).toEqual({ total: 1730, taxTotal: 276, untaxedReason: null });
     expect((await findOrderCheck(db, order.id))?.outcome).toBe('invalid');
   });
@@ -158,7 +158,9 @@ describe('the reverse charge at the classic checkout', () => {
     async (mode) => {
       vies.mode = mode;
       const { html, order, page } = await reviewAndOrder({ vat_number: 'DE136695976' });
-      expect(html).toContain('can’t be checked now, so VAT is charged');
+      expect(html).toContain(
+        'The VAT number can’t be checked right now, so VAT is charged. You can still order: we will keep checking, and contact you if the number is valid.',
+      );
       expect(readTaxes(order)).toEqual({ total: 1730, taxTotal: 276, untaxedReason: null });
       expect(page).toContain('We are still checking this number.');
       expect((await findOrderCheck(db, order.id))?.outcome).toBe('pending');

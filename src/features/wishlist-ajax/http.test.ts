@@ -192,7 +192,7 @@ describe('the configuration of wishlist scripts', () => {
     for (const fields of [{ nonce: '' }, { nonce: 'forged' }, { context: 'backend' }]) {
       const reply = await client.call('add_to_wishlist', { add_to_wishlist: String(cup), ...fields });
       expect([reply.status, reply.json.result]).toEqual([200, 'error']);
-      expect(reply.json.message).toContain('open for long');
+      expect(reply.json.message).toContain('This page has been open for too long. Please reload it and try again.');
     }
     const { nonce } = await readConfiguration(client.shopper);
     const other = await client.call('add_to_wishlist', {
@@ -262,7 +262,7 @@ describe('add to wishlist [7.6/4]', () => {
     const { client } = await openWithList();
     await add(client, await addProduct(app.shop));
     expect(await add(client, await addProduct(app.shop))).toMatchObject({
-      ...{ result: 'error', message: 'This list is full: it can have 3 items.' },
+      ...{ result: 'error', message: 'This list is full: it can have at most 3 items.' },
     });
   });
 });

@@ -395,7 +395,9 @@ describe('a client of the wishlist plugin’s script', () => {
     expect(await page.locator('.product-checkbox input:checked').count()).toBe(3);
     await row('Jug').locator('.product-quantity input').fill('4');
     await row('Jug').locator('.product-quantity input').blur();
-    await expect.poll(() => run(page, 'readLast')).toMatchObject({ result: 'true', message: 'The quantity is saved.' });
+    await expect
+      .poll(() => run(page, 'readLast'))
+      .toMatchObject({ result: 'true', message: 'The quantity has been saved.' });
     const rows = await page
       .locator('[data-row-id]')
       .evaluateAll((all) => all.map(({ dataset }) => dataset.rowId ?? ''));
@@ -445,7 +447,7 @@ describe('a client of the wishlist plugin’s script', () => {
     const row = page.locator('[data-row-id]').filter({ hasText: 'Jug' });
     await row.locator('.product-quantity input').fill('4');
     await row.locator('.product-quantity input').blur();
-    await expect.poll(() => run(page, 'readLast')).toMatchObject({ message: 'The quantity is saved.' });
+    await expect.poll(() => run(page, 'readLast')).toMatchObject({ message: 'The quantity has been saved.' });
     // As long as the shop's own script would wait, and more.
     await page.waitForTimeout(1500);
     expect(posts).toEqual([

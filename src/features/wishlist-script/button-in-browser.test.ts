@@ -239,7 +239,7 @@ describe('the button', () => {
     watch.allow(/wishlists\/add/, 'Failed to load resource');
     await visit(page, '/product/cup');
     const link = block(page).getByRole('link', { name: 'Add to wishlist' });
-    const refusal = { code: 'LIST_FULL', message: 'This list is full: it can have 3 items.' };
+    const refusal = { code: 'LIST_FULL', message: 'This list is full: it can have at most 3 items.' };
     await page.route('**/wishlists/add', (route) => route.fulfill({ status: 409, json: refusal }));
     await link.click();
     await note(page).getByText(refusal.message).waitFor();

@@ -495,7 +495,7 @@ describe('the page of a list', () => {
     await page.mouse.move(from.x + 8, to.y + to.height - 6, { steps: 8 });
     expect(await readNames(page)).toEqual(['Jug', 'Bowl', 'Cup']);
     await page.mouse.up();
-    await status(page).getByText('The new order is saved.').waitFor({ state: 'attached' });
+    await status(page).getByText('The new order has been saved.').waitFor({ state: 'attached' });
     await handle('Cup').focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
@@ -723,7 +723,7 @@ describe('the page of a list', () => {
     await page.locator('.wishlist-note').getByText('The link is copied.').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect((await page.request.get(new URL(copied).pathname)).status()).toBe(200);
-    const mail = await page.getByRole('link', { name: 'Send by e-mail My wishlist' }).getAttribute('href');
+    const mail = await page.getByRole('link', { name: 'Send by email My wishlist' }).getAttribute('href');
     expect(decodeURIComponent(mail ?? '')).toContain(copied);
     await page.evaluate(() => sessionStorage.setItem('printed', '0'));
     await page.addInitScript(() => {
@@ -796,7 +796,7 @@ describe('the page of a list', () => {
     await touch('touchStart', from.y + 10);
     for (const part of [0.3, 0.6, 0.9, 1]) await touch('touchMove', from.y + (to.y + to.height - 8 - from.y) * part);
     await touch('touchEnd');
-    await status(page).getByText('The new order is saved.').waitFor({ state: 'attached' });
+    await status(page).getByText('The new order has been saved.').waitFor({ state: 'attached' });
     expect(await readNames(page)).toEqual(['Jug', 'Bowl', 'Cup']);
   });
 
@@ -1054,11 +1054,11 @@ describe('the page of a list', () => {
       maxRedirects: 0,
     });
     await mark('Jug');
-    await notice(givers).getByText('Somebody else has bought this already.').waitFor();
+    await notice(givers).getByText('Someone else has already bought this.').waitFor();
     expect(await readNames(givers)).toEqual(names);
     await owner('/wishlist/privacy', { wishlist_visibility: '2' });
     await mark('Cup');
-    await notice(givers).getByText('This list is not available any more.').waitFor();
+    await notice(givers).getByText('This list is no longer available.').waitFor();
     expect(new URL(givers.url()).pathname).toBe('/wishlist');
     expect(watch.problems()).toEqual([]);
   });

@@ -97,7 +97,7 @@ describe('popups', () => {
     const { page, watch } = await open.sharedShopper();
     watch.allow('Failed to load resource', /wishlists\/add/);
     await openAddPopup(page);
-    const refusal = { code: 'TOO_MANY_LISTS', message: 'You have 20 lists, which is the most that you can have.' };
+    const refusal = { code: 'TOO_MANY_LISTS', message: 'You have reached the maximum of 20 lists.' };
     await page.route('**/wishlists/add', (route) => route.fulfill({ status: 409, json: refusal }));
     await dialog(page).getByRole('tab', { name: 'Create a list' }).click();
     await dialog(page).getByLabel('Name of the list').fill('One more');
@@ -173,12 +173,12 @@ describe('popups', () => {
     await visit(page, '/wishlist');
     await page.locator('.wishlist-menu > summary').click();
     await page.getByRole('link', { name: 'Ask for an estimate' }).click();
-    const description = dialog(page).getByText('We answer by e-mail');
+    const description = dialog(page).getByText('We will email you a price');
     await description.waitFor();
     await dialog(page).locator('.js.contact-form').waitFor();
     const send = dialog(page).getByRole('button', { name: 'Ask for an estimate' });
     await dialog(page).getByLabel('Name').fill('Ada');
-    await dialog(page).getByLabel('E-mail address').fill('ada');
+    await dialog(page).getByLabel('Email address').fill('ada');
     await send.click();
     const response = dialog(page).locator('.contact-form__response', { hasText: /\w/ });
     await response.waitFor();
@@ -188,7 +188,7 @@ describe('popups', () => {
     expect(said).toBeGreaterThan(above ?? 0);
     expect(field).toBeGreaterThan(said ?? 0);
     await checkAxe(page);
-    await dialog(page).getByLabel('E-mail address').fill('ada@example.com');
+    await dialog(page).getByLabel('Email address').fill('ada@example.com');
     await send.click();
     await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
     expect(await dialog(page).locator('form').count()).toBe(0);

@@ -261,7 +261,7 @@ describe('lists of a guest who registers', () => {
     await call(shopper, 'note', { item_id: String(row?.id), note: 'In blue' });
     const email = 'ada.lists@example.com';
     const form = { reg_name: 'Ada Byrne', reg_email: email, reg_password: 'three grey herons' };
-    expect((await shopper.submit('/account/register', form)).body).toContain('check your e-mail');
+    expect((await shopper.submit('/account/register', form)).body).toContain('Check your email');
     await runJobsNow(app.shop, listJobs(app.assembly));
     const { rows } = await database.database.pool.query<{ plain: string }>(
       'select plain from platform.mail where recipient = $1',

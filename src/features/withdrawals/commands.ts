@@ -29,7 +29,7 @@ const listCommand: CommandDefinition = {
     }
     const withdrawals = await listWithdrawals(shop.db, { withClosed: options.closed === true, page, perPage });
     output.table(
-      ['id', 'order', 'declared', 'scope', 'name', 'e-mail', 'state'],
+      ['id', 'order', 'declared', 'scope', 'name', 'email', 'state'],
       withdrawals.map((each) => [
         ...[String(each.id), each.orderNumber, each.declaredAt.toISOString(), each.scope, each.name, each.email],
         describeState(each),

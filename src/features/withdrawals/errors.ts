@@ -8,8 +8,8 @@ export const withdrawalErrors = defineErrors('Withdrawals', {
   },
   TOO_MANY_WITHDRAWALS: {
     status: 429,
-    means: 'Too many declarations were sent with this e-mail address, from this network or in the shop.',
-    action: 'Try again in an hour, or write an e-mail.',
+    means: 'Too many declarations were sent with this email address, from this network or in the shop.',
+    action: 'Try again in an hour, or write an email.',
   },
   WITHDRAWAL_MATCHED: { means: 'The withdrawal is assigned to an order already.' },
   ORDER_NOT_BINDING: { means: 'The order was neither confirmed nor paid: there is no contract to withdraw from.' },

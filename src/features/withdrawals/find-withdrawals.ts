@@ -3,7 +3,7 @@ import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 
 export interface Withdrawal {
   readonly id: number;
-  /** Null when number and e-mail address match no order. */
+  /** Null when number and email address match no order. */
   readonly orderId: number | null;
   /** As it was typed. */
   readonly orderNumber: string;

@@ -28,7 +28,7 @@ export const withdrawalSettings = defineSettings(
     perHour: z
       .strictObject({
         network: z.int().min(1).max(100_000).default(20).describe('From one network.'),
-        email: z.int().min(1).max(100_000).default(5).describe('With one e-mail address.'),
+        email: z.int().min(1).max(100_000).default(5).describe('With one email address.'),
         all: z.int().min(1).max(1_000_000).default(500).describe('In the whole shop.'),
       })
       .prefault({})

@@ -155,7 +155,7 @@ describe('a withdrawal', () => {
     await startTestSession(app, device, customer);
     const { body } = await device.visit('/account/orders');
     expect(
-      [...body.matchAll(/href="([^"]*\/withdrawal)" aria-label="Withdraw from order/g)].map(([, href]) => href),
+      [...body.matchAll(/href="([^"]*\/withdrawal)" aria-label="Withdraw from contract/g)].map(([, href]) => href),
     ).toEqual([...[late, open]]);
     expect(body).not.toContain(ended);
   });
@@ -332,7 +332,7 @@ describe('a withdrawal', () => {
     const { text, data } = await showNewest();
     expect(data).toMatchObject({ proposal: { action: 'cancel', amount: 0 } });
     expect(text).toContain(
-      `Proposal: cancel the order, which has not been paid:\n    shop orders cancel ${order.number}`,
+      `Suggestion: cancel the order, which has not been paid:\n    shop orders cancel ${order.number}`,
     );
     expect(text).not.toContain('refund');
     expect(await propose(order, '3 × Tide bowl')).toMatchObject({ action: 'cancel' });

@@ -22,7 +22,7 @@ export interface Hit {
   /** Of what kind, in the shop's language: hits of a group are shown together. */
   readonly group: string;
   readonly title: string;
-  /** What tells it from others: an e-mail address, a state, an amount. */
+  /** What tells it from others: an email address, a state, an amount. */
   readonly detail?: string;
   readonly href: string;
 }

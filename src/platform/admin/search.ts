@@ -8,7 +8,7 @@ import { findRows } from './lists/find-rows.ts';
 import { listNavigation } from './navigation.ts';
 
 /**
- * Finds what somebody may go to in the back office: records by number, name or e-mail, exact matches first, a few of each kind, and actions
+ * Finds what somebody may go to in the back office: records by number, name or email, exact matches first, a few of each kind, and actions
  * as links to their pages. An implementation checks the actor's permissions, and reads by an index: it runs with each
  * key in the palette. The query is trimmed and not empty.
  */

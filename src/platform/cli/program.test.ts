@@ -92,7 +92,7 @@ describe('the command line', () => {
       "The role of bea does not allow 'orders refund': it needs the permission orders.refund.\n",
     );
     expect(await run('orders', 'refund', '12', '--as', 'eve@example.org')).toBe(1);
-    expect(written.join('')).toBe('Nobody with the e-mail address eve@example.org is staff.\n');
+    expect(written.join('')).toBe('Nobody with the email address eve@example.org is staff.\n');
     expect(await run('migrate', '--as', 'ada@example.com')).toBe(2);
     expect(await run('--as', 'bea@example.com', 'orders', 'refund', '12', '--as', 'ada@example.com')).toBe(2);
     expect(await run('migrate')).toBe(0);

@@ -59,7 +59,7 @@ function takeOnce(value: string, previous: string | undefined): string {
   return value;
 }
 
-/** Runs a command for somebody of the staff, if their role permits it, or without an e-mail address for the shop. */
+/** Runs a command for somebody of the staff, if their role permits it, or without an email address for the shop. */
 async function runAs(
   shop: Shop,
   { name, requires, run }: CommandDefinition,
@@ -72,7 +72,7 @@ async function runAs(
   output.warn(
     actor
       ? `The role of ${actor.name} does not allow '${name}': it needs the permission ${requires}.`
-      : `Nobody with the e-mail address ${email} is staff.`,
+      : `Nobody with the email address ${email} is staff.`,
   );
   output.result({ ok: false, code: actor ? 'PERMISSION_MISSING' : 'STAFF_NOT_FOUND' });
   return 1;

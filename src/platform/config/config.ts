@@ -25,7 +25,7 @@ export interface Config {
   readonly logLevel: string;
   /** smtp(s) address; null: the outbox in the data folder. */
   readonly mailUrl: string | null;
-  /** Null: the e-mail address of the shop. */
+  /** Null: the email address of the shop. */
   readonly mailFrom: string | null;
   /** Where files are kept. Null: the data folder. */
   readonly bucket: BucketConfig | null;
@@ -146,7 +146,7 @@ export const environment = z.object({
     }),
   MAIL_FROM: z.string().max(320).optional().meta({
     description: 'Sender of mails, `Name <address>`. An address alone gets the name of the shop.',
-    'x-default': 'the e-mail address of the shop, `shop.email`',
+    'x-default': 'the email address of the shop, `shop.email`',
   }),
   S3_BUCKET: z
     .string()
@@ -215,7 +215,7 @@ export const environment = z.object({
 
 const testWalletVariables = ['TEST_WALLET_PORT', 'TEST_WALLET_URL', 'TEST_WALLET_REST_URL'] as const;
 
-const senderError = 'expected an e-mail address such as shop@example.com, or Name <shop@example.com>';
+const senderError = 'expected an email address such as shop@example.com, or Name <shop@example.com>';
 
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);

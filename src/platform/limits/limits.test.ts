@@ -117,7 +117,7 @@ describe('a rate limit', () => {
     expect((await limits.consume([use])).ok).toBe(false);
   });
 
-  it('stores no e-mail address in plain text', async () => {
+  it('stores no email address in plain text', async () => {
     const use = { limit: limit(1), key: 'ada@example.com' };
     await limits.consume([use]);
     expect(JSON.stringify(await selectRows(use.limit))).not.toContain('ada@');

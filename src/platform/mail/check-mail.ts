@@ -24,7 +24,7 @@ export const checkSender: ShopCheck = async ({ config, choices: { email } }) => 
       text: `${wrong} is an address of examples: mails would be refused, and answers lost`,
       ...(isFromEnvironment
         ? { action: 'Set MAIL_FROM to an address of the shop, or leave it out' }
-        : { action: "Enter the shop's e-mail address (shop.email)", path: shopPagePath }),
+        : { action: "Enter the shop's email address (shop.email)", path: shopPagePath }),
     },
   ];
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatEmail, isEmail, normalizeEmail, toMailLink } from './email-address.ts';
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   it.each([
     [' Ada@Example.COM ', 'Ada@example.com'],
     ['ada@bücher.example', 'ada@xn--bcher-kva.example'],

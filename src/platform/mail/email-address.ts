@@ -31,7 +31,7 @@ const domainLabels = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-
 /**
  * Whether an address in its normalised form can be a person's: one address, no name, no list, nothing
  * that starts another header or SMTP command. The part before the @ is ASCII, as browsers require it
- * (HTML standard, valid e-mail address): the lower case of `İ` is `i` for PostgreSQL, so that other
+ * (HTML standard, valid email address): the lower case of `İ` is `i` for PostgreSQL, so that other
  * letters could find the account of somebody else.
  */
 export function isEmail(address: string): boolean {
@@ -45,7 +45,7 @@ export const emailAddress = z
   .string()
   .max(1000)
   .transform(normalizeEmail)
-  .refine(isEmail, 'expected an e-mail address such as ada@example.com');
+  .refine(isEmail, 'expected an email address such as ada@example.com');
 
 /** Address of a new mail to a stored address. The part before the @ may have `?` and `&`, which would add fields to the mail. */
 export function toMailLink(address: string): string {

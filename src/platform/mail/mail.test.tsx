@@ -233,7 +233,9 @@ describe('the page of the outbox', () => {
 
   it('shows an empty outbox, and is missing in a live shop', async () => {
     const app = await server();
-    expect((await app.inject('/outbox')).body).toContain('No mail yet');
+    expect((await app.inject('/outbox')).body).toContain(
+      'No emails yet. Place an order, and its confirmation appears here.',
+    );
     expect((await app.inject('/outbox/none')).statusCode).toBe(404);
     expect((await app.inject('/outbox/none/html')).statusCode).toBe(404);
     await app.close();

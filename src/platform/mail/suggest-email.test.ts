@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { suggestEmail } from './suggest-email.ts';
 
-describe('a suggestion for an e-mail address', () => {
+describe('a suggestion for an email address', () => {
   it.each([
     ['ada@gmial.com', 'ada@gmail.com'],
     ['ada@gmail.con', 'ada@gmail.com'],

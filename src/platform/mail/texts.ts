@@ -2,16 +2,16 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const outboxTexts = defineTexts('outbox', {
   title: 'Outbox',
-  lead: 'Mail that this demo shop would have sent. Nothing here has left your machine.',
-  empty: 'No mail yet. Place an order and its confirmation appears here.',
-  caption: 'Mail, the newest first',
+  lead: 'Emails this demo shop would have sent. None of them has left your computer.',
+  empty: 'No emails yet. Place an order, and its confirmation appears here.',
+  caption: 'Emails, newest first',
   subject: 'Subject',
   to: 'To',
   sentAt: 'Sent',
   waiting: 'Waiting to be sent',
   refused: 'Refused',
-  back: 'All mail',
+  back: 'All emails',
   asText: 'As plain text',
-  frame: 'The mail as its reader sees it',
+  frame: 'The email as its reader sees it',
   file: 'File',
 });

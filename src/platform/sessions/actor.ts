@@ -9,7 +9,7 @@ import { getVisit } from './visit.ts';
 export interface ActingCustomer {
   readonly id: number;
   readonly email: string;
-  /** The customer has proved that the e-mail address is theirs. */
+  /** The customer has proved that the email address is theirs. */
   readonly isEmailVerified: boolean;
 }
 

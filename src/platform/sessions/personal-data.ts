@@ -3,7 +3,7 @@ import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /**
- * Whose data are read or erased: an account, or a guest, who is an e-mail address. A guest has what belongs to no account
+ * Whose data are read or erased: an account, or a guest, who is an email address. A guest has what belongs to no account
  * and names the address. What an account with the same address has is another person's.
  */
 export interface DataSubject {

@@ -11,7 +11,7 @@ const signs: readonly RegExp[] = [
   // A scheme without slashes, known or with something behind it that only addresses have.
   /(?:tel|sms|fax|callto|facetime|mailto|data|javascript|bitcoin|magnet|skype|whatsapp):./iu,
   /[a-z][a-z0-9+.-]:[^/@.?%&=#+(]{0,200}[/@.?%&=#+(]/iu,
-  // A domain, also an international one and that of an e-mail address. The dots are those of UTS 46.
+  // A domain, also an international one and that of an email address. The dots are those of UTS 46.
   /[\p{L}\p{M}\p{N}_-][.\u3002\uff0e\uff61][\p{L}\p{M}][\p{L}\p{M}\p{N}-]/u,
   // Addresses of networks.
   /(?:^|[^\d.])\d{1,3}(?:\.\d{1,3}){3}/u,
@@ -29,7 +29,7 @@ const normalize = (text: string): string =>
     .replace(invisible, '')
     .replace(/[\u3002\uff61]/gu, '.');
 
-/** The web and e-mail addresses in a text, as mail programs may find them. */
+/** The web and email addresses in a text, as mail programs may find them. */
 export const findWebAddresses = (text: string): string[] =>
   (normalize(text).match(/\S+/gu) ?? []).filter(isAddress).map((word) => word.replace(around, ''));
 

@@ -75,7 +75,7 @@ export function useCardCheckout(database: Database) {
       await page.request.post('/cart/add', { form: { product_id: jar }, maxRedirects: 0 });
       await prepare?.(page);
       await page.goto('/checkout');
-      await page.getByLabel('E-mail').fill('ada@example.com');
+      await page.getByLabel('Email').fill('ada@example.com');
       for (const [name, value] of Object.entries(typedAddress))
         await page.locator(`[name=${kind}_${name}]`).fill(value);
       await page.locator('input[name=payment_method][value=wallet-card]').check({ force: true });

@@ -79,7 +79,7 @@ export function useWalletCheckout(database: Database) {
     },
 
     async fillIn(page: Page, kind = 'billing', fields: Readonly<Record<string, string>> = typedAddress): Promise<void> {
-      await page.getByLabel('E-mail').fill('ada@example.com');
+      await page.getByLabel('Email').fill('ada@example.com');
       for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${kind}_${name}]`).fill(value);
     },
 

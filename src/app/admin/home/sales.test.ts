@@ -59,9 +59,9 @@ describe('an empty shop', () => {
   it('is calm', async () => {
     const { text } = await visit(owner);
     expect(text).toContain('Hello, Ada Tuesday, 27 October 2026');
-    expect(text).toContain('What waits Nothing waits for you.');
-    expect(text).toContain('Nothing was paid or refunded in the last 14 days.');
-    expect(text).not.toContain('What stops the shop');
+    expect(text).toContain('To do Nothing to do right now.');
+    expect(text).toContain('No payments or refunds in the last 14 days.');
+    expect(text).not.toContain('Before you can open');
   });
 });
 

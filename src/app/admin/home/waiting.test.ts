@@ -54,9 +54,9 @@ const tile = (changes: Partial<HomeTile>): HomeTile => ({
 describe('what waits', () => {
   const lines = [
     ['12 orders to ship', '/admin/orders?view=toShip', 'orders.read'],
-    ['3 orders wait for a bank transfer', '/admin/orders?state=on-hold&payment=bank_transfer', 'orders.read'],
+    ['3 orders are awaiting a bank transfer', '/admin/orders?state=on-hold&payment=bank_transfer', 'orders.read'],
     ['4 messages to answer', '/admin/messages?view=new', 'messages.read'],
-    ['2 messages are held as possible spam', '/admin/messages?view=held', 'messages.read'],
+    ['2 messages are on hold as possible spam', '/admin/messages?view=held', 'messages.read'],
     ['1 withdrawal to deal with', '/admin/withdrawals?state=open&unmatched=no', 'withdrawals.read'],
     ['1 withdrawal matches no order', '/admin/withdrawals?view=unmatched', 'withdrawals.read'],
     ['3 orders have refunds that were not sent yet', '/admin/orders?provider=refund', 'payments.read'],
@@ -65,7 +65,7 @@ describe('what waits', () => {
       'shop payments list --unsettled',
       'payments.read',
     ],
-    ['19 cancelled orders with money to give back', '/admin/orders?money=to-return', 'orders.read'],
+    ['19 cancelled orders to refund', '/admin/orders?money=to-return', 'orders.read'],
     ['3 orders have payments that are disputed', '/admin/orders?provider=dispute', 'payments.read'],
   ] as const;
 

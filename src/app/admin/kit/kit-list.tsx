@@ -123,7 +123,7 @@ export function KitList({ action }: { readonly action: string }) {
       <FilterBar
         action={action}
         label="Filter orders"
-        search={{ name: 'q', label: 'Search orders', placeholder: 'Number, name, e-mail, SKU', value: '' }}
+        search={{ name: 'q', label: 'Search orders', placeholder: 'Number, name, email, SKU', value: '' }}
         apply="Apply"
         hidden={{ view: 'to-ship' }}
         tools={

@@ -49,7 +49,7 @@ export function KitRecord() {
             <FactsList
               facts={[
                 { label: 'Name', value: 'Ada Marsh' },
-                { label: 'E-mail', value: <a href="mailto:ada@example.com">ada@example.com</a> },
+                { label: 'Email', value: <a href="mailto:ada@example.com">ada@example.com</a> },
                 { label: 'Orders', value: '12' },
                 { label: 'Spent', value: '£1,204.50' },
                 { label: 'Note', value: null },

@@ -58,7 +58,7 @@ describe.each(['classic', 'block'] as const)('signing in at the checkout with th
     const { page, watch } = await open.sharedShopper();
     await openCheckout(page, form);
     await page.locator('form#checkout[novalidate]').waitFor();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Last name').first().fill('Byrne-Smith');
     const button = page.locator('.checkout-sign-in').getByRole('button', { name: 'Sign in' });
     await button.focus();
@@ -66,7 +66,7 @@ describe.each(['classic', 'block'] as const)('signing in at the checkout with th
     const popup = page.getByRole('dialog', { name: 'Sign in' });
     await popup.getByRole('textbox', { name: 'Password' }).waitFor();
     await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('password');
-    expect(await popup.getByLabel('E-mail').inputValue()).toBe(email);
+    expect(await popup.getByLabel('Email').inputValue()).toBe(email);
     expect(await popup.getByRole('link', { name: 'Sign in without a password' }).getAttribute('href')).toBe(
       '/account/sign-in-link?return=%2Fcheckout',
     );
@@ -80,13 +80,13 @@ describe.each(['classic', 'block'] as const)('signing in at the checkout with th
     await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('password');
     await page.keyboard.type('wrong password');
     await page.keyboard.press('Enter');
-    await popup.getByRole('alert').getByText('E-mail or password is not correct').waitFor();
+    await popup.getByRole('alert').getByText('Email or password is incorrect').waitFor();
     expect(new URL(page.url()).pathname).toBe('/checkout');
     await popup.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.keyboard.press('Enter');
     await page.getByText(`Signed in as ${email}.`).waitFor();
     expect(new URL(page.url()).pathname).toBe('/checkout');
-    expect(await readValue(page, 'E-mail')).toBe(email);
+    expect(await readValue(page, 'Email')).toBe(email);
     expect(await readValue(page, 'Last name')).toBe('Byrne-Smith');
     expect(await readValue(page, 'Street address')).toBe('7 Book Street');
     await checkAxe(page);
@@ -103,7 +103,7 @@ describe.each(['classic', 'block'] as const)('signing in at the checkout with th
     await page.keyboard.press('Enter');
     await page.waitForURL('**/account/sign-in?return=%2Fcheckout');
     const login = page.locator('section[aria-labelledby=sign-in-title]');
-    await login.getByLabel('E-mail').fill(email);
+    await login.getByLabel('Email').fill(email);
     await login.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/checkout');

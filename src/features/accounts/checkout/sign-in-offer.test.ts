@@ -62,7 +62,7 @@ const post = (shopper: Shopper, { email }: { readonly email: string }, more: Rec
   shopper.submit('/account/sign-in', { username: email, password, return: '/checkout', ...more });
 
 describe.each(forms)('signing in at the checkout with the %s form, without script (D2)', (form) => {
-  it('is offered above the e-mail field, the same whoever types which address', async () => {
+  it('is offered above the email field, the same whoever types which address', async () => {
     const app = getApp(form);
     const { email } = await createAccount(app);
     const readOffer = async (typed: string) => {
@@ -80,7 +80,7 @@ describe.each(forms)('signing in at the checkout with the %s form, without scrip
     expect((await guest.submit('/checkout/sign-in', {})).location).toBe('/account/sign-in?return=%2Fcheckout');
   });
 
-  it('keeps what was typed, merges the carts, and fills in e-mail and address book', async () => {
+  it('keeps what was typed, merges the carts, and fills in email and address book', async () => {
     const app = getApp(form);
     const account = await createAccount(app);
     const other = newShopper(app);
@@ -98,7 +98,7 @@ describe.each(forms)('signing in at the checkout with the %s form, without scrip
     expect(page).toContain(`Signed in as ${account.email}.`);
     expect(page).not.toContain('Already have an account?');
     expect(page).toContain('Ring twice');
-    expect(page).toContain('2 items that you had saved in your account’s cart are now part of this order.');
+    expect(page).toContain('2 items saved in your account’s cart are now part of this order.');
     for (const value of [account.email, 'Zoë', '7 Book Street', 'Cork', 'T12 X4Y5']) expect(page).toContain(value);
     // It is said once, and the form stays as it is from now on.
     expect(await readCheckout(guest)).not.toContain('now part of this order');

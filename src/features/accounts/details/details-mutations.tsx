@@ -82,7 +82,7 @@ async function checkCurrentPassword(
 /** Sends a link to the new address. The old one stays until the link is used. */
 export const changeEmailMutation = defineMutation({
   name: 'accounts.change-email',
-  description: 'Sends a link to a new e-mail address of the customer.',
+  description: 'Sends a link to a new email address of the customer.',
   schema: createFormSchema(({ shop }) => createNewEmailFields(shop.t)),
   errors: accountErrors,
   limits: mailLimits,

@@ -212,7 +212,7 @@ describe('a form that was sent too late', () => {
     const { location } = await owner.submitFiles(kilnsPath, form);
     await signInAgain(owner, readReturnPath(location));
     const { status, body } = await owner.visit(readReturnPath(location));
-    expect([status, body]).toEqual([410, expect.stringContaining('has to be filled in again')]);
+    expect([status, body]).toEqual([410, expect.stringContaining('Please fill in this form again')]);
   });
 
   it('is one of ten of its person', async () => {

@@ -22,12 +22,12 @@ interface LinkUse {
   readonly token: string;
   /** Of the password that was chosen with the link. Null: that of the registration, or none. */
   readonly passwordHash: string | null;
-  /** The session that stays when an e-mail address changes. */
+  /** The session that stays when an email address changes. */
   readonly sessionId: string | null;
 }
 
 /**
- * Uses a mailed link, once. Whoever has it has proved the e-mail address. For a link that changes an
+ * Uses a mailed link, once. Whoever has it has proved the email address. For a link that changes an
  * account, the caller has checked that its customer is signed in.
  */
 export function applyLink(shop: Shop, { token, passwordHash, sessionId }: LinkUse): Promise<UsedLink> {

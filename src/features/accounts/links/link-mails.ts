@@ -167,7 +167,7 @@ export const noticeMailJob = defineJob({
   },
 });
 
-/** The notice about a new password or a new e-mail address. */
+/** The notice about a new password or a new email address. */
 export function createChangeNotice({ t, choices }: Shop, change: 'password' | 'email') {
   const isPassword = change === 'password';
   return {

@@ -84,7 +84,7 @@ type LinkResult =
 /** Does what a mailed link is for. */
 export const applyLinkMutation = defineMutation({
   name: 'accounts.use-link',
-  description: 'Does what a mailed link is for: signs in, sets a password, confirms an e-mail address.',
+  description: 'Does what a mailed link is for: signs in, sets a password, confirms an email address.',
   schema: createSubjectFormSchema(async ({ shop, request }) => (await readLink(shop, request)).link, createFields),
   errors: accountErrors,
   run: async (call, { subject: link, values, problems }): Promise<LinkResult> => {

@@ -8,7 +8,7 @@ import { purgeInvitations } from '../staff/invitation-rows.ts';
 
 /**
  * What a mailed link does: confirms a registration, creates an account without a password, signs in,
- * sets a password, or changes the e-mail address.
+ * sets a password, or changes the email address.
  */
 export type LinkKind = 'register' | 'create-account' | 'sign-in' | 'set-password' | 'change-email';
 
@@ -17,7 +17,7 @@ export interface AccountLink {
   readonly kind: LinkKind;
   /** Where it was mailed to. */
   readonly email: string;
-  /** Whose e-mail address changes. */
+  /** Whose email address changes. */
   readonly customerId: number | null;
   readonly name: string;
   /** Of the password that was chosen with a registration. */

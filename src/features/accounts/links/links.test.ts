@@ -44,7 +44,7 @@ async function createAccount(device: Shopper, email = newEmail()): Promise<strin
   return (await createTestAccount(app, device, { email, hash })).email;
 }
 
-/** Asks for another e-mail address. @returns the path of the link that was mailed there */
+/** Asks for another email address. @returns the path of the link that was mailed there */
 async function askToChangeEmail(device: Shopper, email: string): Promise<string> {
   await device.submit('/account/details/email', { new_email: email, email_password: password });
   return (await readLink(email)) ?? '';
@@ -63,9 +63,7 @@ describe('a link to an account', () => {
       [email],
     );
     expect(rows[0]?.plain).toMatch(/The link works until \d+ \w+ at \d\d:\d\d UTC\./);
-    expect(rows[0]?.html).toMatch(
-      /<div style="display:none[^>]*>Somebody, most likely you, wants to create an account/,
-    );
+    expect(rows[0]?.html).toMatch(/<div style="display:none[^>]*>Someone, most likely you, wants to create an account/);
   });
 
   it('is not asked for with other letters that mean the same to PostgreSQL', async () => {
@@ -187,7 +185,7 @@ describe('a link that confirms the registration of a stranger', () => {
   });
 });
 
-describe('a link that changes the e-mail address', () => {
+describe('a link that changes the email address', () => {
   it('does nothing for a guest: the owner of the address gives no stranger her mailbox', async () => {
     const [mallory, victim] = [newDevice(), newDevice()];
     const email = newEmail();
@@ -212,7 +210,7 @@ describe('a link that changes the e-mail address', () => {
     const link = await askToChangeEmail(mallory, newEmail());
     expect((await victim.visit(link)).status).toBe(403);
     const answer = await victim.submit(link, {});
-    expect([answer.status, answer.body.includes('another account')]).toEqual([403, true]);
+    expect([answer.status, answer.body.includes('a different account')]).toEqual([403, true]);
     expect((await mallory.visit('/account')).body).toContain(account);
   });
 

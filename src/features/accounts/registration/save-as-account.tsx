@@ -49,7 +49,7 @@ type SaveResult =
  */
 export const saveAsAccountMutation = defineMutation({
   name: 'accounts.save-order',
-  description: "Sends a link that creates an account to the order's own e-mail address.",
+  description: "Sends a link that creates an account to the order's own email address.",
   schema: z.unknown(),
   errors: accountErrors,
   run: async (call): Promise<SaveResult> => {

@@ -15,7 +15,7 @@ const createEmailField = (t: Translate, name: string, autoComplete = 'username')
 
 // The forms of one page have different names, because they are ids too.
 
-/** `webauthn`: browsers offer passkeys where the e-mail address is typed. */
+/** `webauthn`: browsers offer passkeys where the email address is typed. */
 export const createSignInFields = (t: Translate) => ({
   email: createEmailField(t, 'username', 'username webauthn'),
   password: currentPassword({ name: 'password', label: t(texts.password), missing: t(texts.passwordMissing) }),

@@ -38,7 +38,7 @@ export function createFirstOwnerFields(shop: Shop) {
 }
 
 /**
- * Makes somebody the first owner, also who is a customer already: the password is theirs from now on. The e-mail address
+ * Makes somebody the first owner, also who is a customer already: the password is theirs from now on. The email address
  * is not proved by it.
  * @param action name of the mutation, for the audit
  * @returns null when there is an owner

@@ -59,7 +59,7 @@ const readCells = (html: string) =>
   );
 const successor = async ({ id }: Order) => (await getOrder(app.shop.db, { id }))?.replacedBy?.id ?? 0;
 
-describe('the operation “Change what is ordered”', () => {
+describe('the operation “Edit order”', () => {
   it('shows before, after and the difference, then does exactly that, without script', async () => {
     const order = await placePaid();
     await pool.query(`update variations set sku = 'BOWL-1' where id = $1`, [bowl]);
@@ -78,7 +78,7 @@ describe('the operation “Change what is ordered”', () => {
       ['Shipping (Parcel)', '€5.00', '€3.00', '-€2.00'],
       ['Total', '€45.00', '€33.00', '-€12.00'],
     ]);
-    expect(asked.body).toContain('The customer has paid €12.00 more than the order costs then.');
+    expect(asked.body).toContain('The customer has paid €12.00 too much.');
     expect((await getOrder(app.shop.db, { id: order.id }))?.status).toBe('processing');
     const confirmed = { ...form, _confirmed: readField(asked.body, '_confirmed') };
     // Pressed twice.
@@ -106,9 +106,11 @@ describe('the operation “Change what is ordered”', () => {
     await send(`${next}`, {});
     const { value, queries, texts } = await countQueries(() => send(`${next}`, {}));
     expect(queries, texts.join('\n')).toBeLessThanOrEqual(8);
-    expect(value.body).toMatch(/This order replaces order.*€45\.00 → €35\.00 \(-€10\.00\).*€10\.00 more was received/s);
+    expect(value.body).toMatch(
+      /This order replaces order.*€45\.00 → €35\.00 \(-€10\.00\).*€10\.00 too much was received/s,
+    );
     const refund = (await send(`${next}/refund-order`, { cookie: manager })).body;
-    expect(refund).toContain('The form begins with what was received beyond what the order costs now.');
+    expect(refund).toContain('The form starts with the amount that was received beyond the order’s new total.');
     expect(refund).toMatch(/<input[^>]*name="amount"[^>]*value="10\.00"|<input[^>]*value="10\.00"[^>]*name="amount"/);
     const dearer = await placePaid();
     await amendTestOrder(app.shop, dearer, { quantities: [5], settlement: 'ship' });
@@ -122,7 +124,7 @@ describe('the operation “Change what is ordered”', () => {
     await amendTestOrder(app.shop, order, { quantities: [5] });
     const next = await successor(order);
     const cancel = (cookie: string) => send(`${next}/cancel-order`, { method: 'PUT', json: { why: '' }, cookie });
-    expect((await cancel(clerk)).body).toContain('more than your role may refund');
+    expect((await cancel(clerk)).body).toContain('refund more than your role may');
     const owner = createStaffCookie('Eva', openBackOffice.name, 'orders.read', 'orders.write', 'orders.refund');
     expect((await cancel(owner)).status).toBe(200);
   });

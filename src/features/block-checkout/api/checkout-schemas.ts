@@ -87,7 +87,7 @@ const checkoutExtension = z.strictObject({
   payment_methods: z.array(z.strictObject({ id: z.string(), title: z.string(), description_html: z.string() })),
   shipping_problems: z.array(z.string()).describe('Why nothing ships to the address'),
   totals: z.array(z.strictObject({ label: z.string(), value: z.string(), is_total: z.boolean() })),
-  total: z.string().describe('Minor units, for the e-mail address and the addresses of the checkout: `expected_total`'),
+  total: z.string().describe('Minor units, for the email address and the addresses of the checkout: `expected_total`'),
   total_parts: z
     .strictObject({ items: z.int(), discount: z.int(), shipping: z.int(), fees: z.int() })
     .describe('How `total` is made up, in minor units with tax: `items` − `discount` + `shipping` + `fees`'),

@@ -59,7 +59,9 @@ describe('who tests stolen cards', () => {
     const order = await wallet.placeOrder(5, 'wallet-card', '203.0.113.90');
     const { shop } = wallet.app;
     expect(await beginOrderPayment(shop, order.number)).toBeNull();
-    expect(await describeLastFailure(shop, shop.t, order.orderId)).toContain('Cards can’t be used from your network');
+    expect(await describeLastFailure(shop, shop.t, order.orderId)).toContain(
+      'Card payments from your network are paused because too many were declined. Please pay another way, or try again in an hour.',
+    );
   });
 
   it('is stopped with the same payment, too: no further try follows', async () => {

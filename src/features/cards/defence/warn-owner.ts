@@ -4,11 +4,11 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { cardTexts as texts } from '../texts.ts';
 
 const hour = 60 * 60 * 1000;
-/** Milliseconds until the e-mail, in which refusals are collected. */
+/** Milliseconds until the email, in which refusals are collected. */
 const collectionPeriod = 5 * 60 * 1000;
 const refused = { name: 'card-tests-refused', seconds: hour / 1000 };
 
-/** Counts a refused payment. The first one of an hour lets the owner be told of all, in one e-mail an hour. */
+/** Counts a refused payment. The first one of an hour lets the owner be told of all, in one email an hour. */
 export async function warnOfCardTests(shop: Shop): Promise<void> {
   const count = await shop.limits.count(refused);
   shop.log.warn({ count }, 'a payment by card was refused: its network seems to test cards');
@@ -21,7 +21,7 @@ export async function warnOfCardTests(shop: Shop): Promise<void> {
   await shop.jobs.add(shop.db, warnOfCardTestsJob, { since }, options);
 }
 
-/** Composes the e-mail when it is sent. Its id contains the hour. */
+/** Composes the email when it is sent. Its id contains the hour. */
 export const warnOfCardTestsJob = defineJob({
   name: 'cards:warn-of-tests',
   schema: z.object({ since: z.iso.datetime() }),

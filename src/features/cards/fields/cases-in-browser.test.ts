@@ -183,7 +183,7 @@ describe('who comes back when the provider has ended its order', () => {
     await field(page, 'number').fill(visa);
     await press(page);
     await page.waitForURL(/\/order\/[\w-]+\/pay$/);
-    await page.getByText(/not finished in time/).waitFor();
+    await page.getByText(/was not completed in time\. Nothing was charged\./).waitFor();
     await checkAxe(page);
     await chooseCard(page);
     await typeCard(page, visa);
@@ -200,7 +200,7 @@ describe('who comes back when the provider has ended its order', () => {
     await pass(7 * hour);
     await press(page, 'Pay €15.00');
     await page.waitForURL(/\/order\/[\w-]+\/pay$/);
-    await page.getByText(/not finished in time/).waitFor();
+    await page.getByText(/was not completed in time\. Nothing was charged\./).waitFor();
     await chooseCard(page);
     await typeCard(page, visa);
     await press(page, 'Pay €15.00');

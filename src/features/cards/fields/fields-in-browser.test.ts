@@ -39,8 +39,8 @@ describe('a card at the checkout', () => {
 
   it.each([
     ['refused', 'Enter a wrong code', 'The bank did not confirm the payment.'],
-    ['failed', 'Let the bank fail', 'The bank could not be asked about the payment.'],
-    ['closed by the shopper', 'Cancel', 'You have closed the question of your bank.'],
+    ['failed', 'Let the bank fail', 'Your bank could not confirm the payment. Please try again, or use another card.'],
+    ['closed by the shopper', 'Cancel', 'You closed your bank’s confirmation window.'],
   ])(
     'whose bank’s question is %s keeps what was typed, says why, and pays when it is tried again',
     async (_, button, text) => {
@@ -61,11 +61,11 @@ describe('a card at the checkout', () => {
     const { page } = await openCheckout({ colours: 'dark' });
     await typeCard(page, '4000000000009995');
     await press(page);
-    await page.getByText('there is not enough money for this payment').waitFor();
+    await page.getByText('because of insufficient funds').waitFor();
     await checkAxe(page);
     await field(page, 'number').fill('4000000000000127');
     await press(page);
-    await page.getByText('The security code is not that of the card.').waitFor();
+    await page.getByText('The security code does not match the card. Please check it.').waitFor();
     await field(page, 'number').fill('4000000000000002');
     await press(page);
     await page.waitForURL(/\/order\/[\w-]+\/pay/);
@@ -82,7 +82,7 @@ describe('a card at the checkout', () => {
     await checkAxe(page);
     await typeCard(page, '4111111111111112');
     await field(page, 'cvv').press('Enter');
-    await page.getByText('Please check the card number: a digit seems to be wrong.').waitFor();
+    await page.getByText('Please check the card number: it seems to have a typing error.').waitFor();
     await expect.poll(() => page.getByText('Please enter the name on the card.').count()).toBe(0);
     expect(wallet.sandbox.control.readBooks()).toHaveLength(before);
   });
@@ -114,7 +114,7 @@ describe('a card at the checkout', () => {
     const { page } = await wallet.open.sharedShopper();
     await page.request.post('/cart/add', { form: { product_id: checkout.jar }, maxRedirects: 0 });
     await page.goto('/checkout');
-    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Email').fill('ada@example.com');
     for (const [name, value] of Object.entries(typedAddress)) await page.locator(`[name=billing_${name}]`).fill(value);
     await page.locator('input[name=payment_method][value=wallet-card]').check({ force: true });
     await page.locator('[data-card-form] .wallet[data-state=ready]').waitFor();

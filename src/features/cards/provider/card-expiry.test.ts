@@ -95,7 +95,7 @@ describe('an approval that lapsed before the shop could ask for the money', () =
     const payment = await approveInVain();
     const { client, path, payPath } = await orderAgain(payment);
     expect([client, path]).toEqual([null, payPath]);
-    expect(await describeFailure(payment)).toMatch(/not finished in time.*Nothing was charged/);
+    expect(await describeFailure(payment)).toMatch(/was not completed in time\..*Nothing was charged/);
     await payAgain(payment);
     await expectPaidOnce(payment);
   });
@@ -103,7 +103,7 @@ describe('an approval that lapsed before the shop could ask for the money', () =
   it('is told in words when the shopper returns to the page of the order, and the same order is paid once', async () => {
     const payment = await approveInVain();
     await wallet.trigger('return', payment);
-    expect(await describeFailure(payment)).toMatch(/not finished in time.*Nothing was charged/);
+    expect(await describeFailure(payment)).toMatch(/was not completed in time\..*Nothing was charged/);
     await payAgain(payment);
     await expectPaidOnce(payment);
   });

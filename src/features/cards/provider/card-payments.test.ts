@@ -77,7 +77,9 @@ describe('a card', () => {
     const payment = await placeOrder();
     const before = await readPayment(payment);
     await payBy(payment, noFunds);
-    expect(await describeFailure(payment)).toContain('there is not enough money');
+    expect(await describeFailure(payment)).toContain(
+      'The bank declined the card because of insufficient funds. Please use another card.',
+    );
     const after = await readPayment(payment);
     expect([after.status, after.public_id]).toEqual(['requires_action', before.public_id]);
     expect(after.reference).not.toBe(before.reference);
@@ -109,7 +111,12 @@ describe('a card', () => {
   it.each([
     ['is refused by the bank', 'refuse', 'CARD_NOT_CONFIRMED', 'did not confirm the payment'],
     ['is rejected by the bank', 'reject', 'CARD_NOT_CONFIRMED', 'did not confirm the payment'],
-    ['meets a bank that fails', 'unavailable', 'CARD_BANK_UNAVAILABLE', 'could not be asked'],
+    [
+      'meets a bank that fails',
+      'unavailable',
+      'CARD_BANK_UNAVAILABLE',
+      'Your bank could not confirm the payment. Please try again, or use another card.',
+    ],
   ])('that %s takes no money, says why and pays when it is tried again', async (_, answer, failure, text) => {
     const payment = await placeOrder();
     await payBy(payment, asks, answer);

@@ -63,7 +63,7 @@ const input = (page: Page, method: string) => page.locator(`input[name=payment_m
 const row = (page: Page, method: string) => page.locator('.choice').filter({ has: input(page, method) });
 
 async function fillIn(page: Page, kind = 'billing'): Promise<void> {
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   for (const [name, value] of Object.entries(typedAddress)) await page.locator(`[name=${kind}_${name}]`).fill(value);
 }
 
@@ -276,7 +276,7 @@ describe('3-D Secure after a sheet of Google', () => {
 
   it.each([
     ['wrong code', 'Enter a wrong code', 'The bank did not confirm the payment.'],
-    ['closed by the shopper', 'Cancel', 'You have closed the question of your bank.'],
+    ['closed by the shopper', 'Cancel', 'You closed your bank’s confirmation window.'],
   ])(
     'takes nothing where the question of the bank is answered with: %s; confirmed, it pays',
     async (_, button, text) => {
@@ -349,7 +349,7 @@ describe('a method that can’t work', () => {
     await page.waitForLoadState('networkidle');
     if (height > 2000) expect(await listShown(page)).not.toContain(apple);
     const before = await readShifts(page);
-    if (height > 2000) await page.getByLabel('E-mail').pressSequentially('a');
+    if (height > 2000) await page.getByLabel('Email').pressSequentially('a');
     await row(page, apple).waitFor();
     await row(page, google).waitFor();
     expect(await readShifts(page)).toBe(before);

@@ -80,7 +80,7 @@ describe('a coupon', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     const error = page.locator('#coupon_code-error');
     await error.waitFor();
-    const reason = 'Add items for €40.00 more to use this coupon.';
+    const reason = 'Spend €40.00 more to use this coupon.';
     expect([await error.textContent(), await code.inputValue(), await getFocus(page)]).toEqual([
       ...[reason, 'large', 'coupon_code'],
     ]);

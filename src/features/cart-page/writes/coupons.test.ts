@@ -63,10 +63,10 @@ describe('the coupon field of the cart page', () => {
     const page = await readCart(shopper);
     expect(isOpen(page)).toBe(true);
     expect(page).toMatch(
-      /id="coupon_code-error"[^>]*>(<[^>]*>)*[^<]*(<[^>]*>)*Add items for €40\.00 more to use this coupon\./,
+      /id="coupon_code-error"[^>]*>(<[^>]*>)*[^<]*(<[^>]*>)*Spend €40\.00 more to use this coupon\./,
     );
     expect(page).toMatch(/name="coupon_code"[^>]*aria-invalid|aria-invalid="true"[^>]*name="coupon_code"/);
-    expect(await readCart(shopper)).not.toContain('Add items for');
+    expect(await readCart(shopper)).not.toContain('more to use this coupon');
   });
 
   it('keeps a refused code, as it was typed, unless it is too long to be one', async () => {
@@ -89,7 +89,7 @@ describe('the coupon field of the cart page', () => {
     const key = /name="quantity\[([0-9a-f-]{36})\]"/.exec(page)?.[1] ?? '';
     await shopper.submit('/cart/quantity', { [`quantity[${key}]`]: '1' });
     const after = await readCart(shopper);
-    expect(after).toContain('Add items for €40.00 more to use this coupon.');
+    expect(after).toContain('Spend €40.00 more to use this coupon.');
     expect(after).not.toContain('Coupon LARGE');
     expect(after).toContain('Remove coupon LARGE');
   });
@@ -207,7 +207,7 @@ describe('the coupon field of the checkout', () => {
     await apply(shopper, 'eve');
     const refused = await post(shopper, { coupon_code: '' });
     expect(refused.body).toContain('The total has changed to €15.00');
-    expect(refused.body).toContain('This coupon is not for your e-mail address.');
+    expect(refused.body).toContain('This coupon can’t be used with your email address.');
     expect(readInputValue(refused.body, 'expected_total')).toBe('1500');
   });
 });

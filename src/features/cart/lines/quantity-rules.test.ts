@@ -38,11 +38,11 @@ describe('a product that comes in steps', () => {
     const [shopper, tiles] = [newShopper(app), await addTiles()];
     expect(await add(shopper, tiles, 3)).toMatchObject({
       code: 'QUANTITY_TOO_SMALL',
-      message: `The smallest quantity of “Tile ${count}” is 6.`,
+      message: `The minimum quantity of “Tile ${count}” is 6.`,
     });
     expect(await add(shopper, tiles, 8)).toMatchObject({
       code: 'QUANTITY_NOT_IN_STEPS',
-      message: `“Tile ${count}” comes in quantities of 6, 12, 18 and so on.`,
+      message: `“Tile ${count}” is sold in quantities of 6, 12, 18 and so on.`,
     });
     expect(await add(shopper, tiles, 12)).toMatchObject({ count: 12 });
     expect(await add(shopper, tiles, 18)).toMatchObject({ code: 'QUANTITY_TOO_LARGE' });
@@ -57,8 +57,8 @@ describe('a product that comes in steps', () => {
       await shopper.submit('/cart/quantity', { [`quantity[${key}]`]: String(quantity) });
       return (await shopper.visit('/cart')).body;
     };
-    expect(await change(3)).toContain('The smallest quantity of');
-    expect(await change(7)).toContain('comes in quantities of 6, 12, 18');
+    expect(await change(3)).toContain('The minimum quantity of');
+    expect(await change(7)).toContain('is sold in quantities of 6, 12, 18');
     expect(await change(30)).toContain('You can order at most 24');
     const page = await change(18);
     expect(page).toMatch(/name="quantity\[[^>]*value="18"/);
@@ -78,7 +78,7 @@ describe('a product that comes in steps', () => {
     const [shopper, tiles] = [newShopper(app), await addTiles()];
     await add(shopper, tiles, 12);
     await pool.query('update products set quantity_step = 4, min_quantity = 6 where id = $1', [tiles]);
-    expect((await shopper.visit('/cart')).body).toContain('This item comes in quantities of 6, 10, 14 and so on.');
+    expect((await shopper.visit('/cart')).body).toContain('This item is sold in quantities of 6, 10, 14 and so on.');
     expect((await shopper.visit('/checkout')).location).toBe('/cart');
   });
 

@@ -59,13 +59,15 @@ describe('the "buy now" button', () => {
     expect([pressed.status, pressed.location]).toEqual([303, '/checkout']);
     const checkout = (await shopper.visit('/checkout')).body;
     expect(checkout).toContain(
-      'You buy only what you have just chosen. Kept in your cart for later: Tide cup × 2, Salt jar.',
+      'You are buying only the item you just chose. Saved in your cart for later: Tide cup × 2, Salt jar.',
     );
     expect(checkout.match(/Salt jar/g)).toHaveLength(1);
     // Also after a reload.
-    expect((await shopper.visit('/checkout')).body).toContain('Kept in your cart for later');
+    expect((await shopper.visit('/checkout')).body).toContain(
+      'You are buying only the item you just chose. Saved in your cart for later:',
+    );
     const cart = (await shopper.visit('/cart')).body;
-    expect(cart).toContain('Kept for later while you buy something else: Tide cup × 2, Salt jar.');
+    expect(cart).toContain('Saved for later while you buy something else: Tide cup × 2, Salt jar.');
     const cookie = [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const refreshed = await app.http.inject({
       ...{ method: 'POST', url: '/api/store/v1/cart/refresh', payload: { fragments: { 'mini-cart': {} } } },
@@ -80,7 +82,7 @@ describe('the "buy now" button', () => {
     expect(received).not.toContain('Tide cup');
     const after = (await shopper.visit('/cart')).body;
     expect(after).toMatch(/Tide cup[\s\S]*Salt jar/);
-    expect(after).not.toMatch(/Kept for later|Moon bowl/);
+    expect(after).not.toMatch(/Saved for later while you buy something else:|Moon bowl/);
   });
 
   it('does the same by the call, as buttons of wallets on a product page send it', async () => {
@@ -92,7 +94,7 @@ describe('the "buy now" button', () => {
       expect(added.json()).toMatchObject({ cart: { count: 1 } });
     }
     const cart = (await shopper.visit('/cart')).body;
-    expect(cart).toContain('Kept for later while you buy something else: Tide cup × 2.');
+    expect(cart).toContain('Saved for later while you buy something else: Tide cup × 2.');
   });
 
   it('orders everything together after one press', async () => {
@@ -103,7 +105,7 @@ describe('the "buy now" button', () => {
     expect([answer.status, answer.location]).toEqual([303, '/checkout']);
     const checkout = (await shopper.visit('/checkout')).body;
     expect(checkout).toMatch(/Tide cup[\s\S]*Moon bowl|Moon bowl[\s\S]*Tide cup/);
-    expect(checkout).not.toContain('Kept in your cart for later');
+    expect(checkout).not.toContain('You are buying only the item you just chose. Saved in your cart for later:');
     expect((await shopper.submit('/cart/put-back', {})).location).toBe('/cart');
   });
 

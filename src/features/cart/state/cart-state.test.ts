@@ -79,7 +79,7 @@ describe('the mini-cart', () => {
     const html = fragments['mini-cart'] ?? '';
     expect(html).toContain('Dune &amp; sand');
     expect(html).toContain('€20.00');
-    expect(html).toContain('€80.00 to free delivery');
+    expect(html).toContain('€80.00 away from free delivery');
     const [input = ''] = /<input[^>]*>/.exec(html) ?? [];
     expect(input).toMatch(/name="quantity\[[\da-f-]{36}\]"/);
     for (const attribute of ['type="number"', 'min="0"', 'max="4"', 'value="2"']) expect(input).toContain(attribute);

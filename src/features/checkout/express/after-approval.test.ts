@@ -161,7 +161,9 @@ describe('who comes back from the provider', () => {
     const started = await start();
     remote.server.approve(started.payment);
     for (let count = 0; count < 3; count += 1) remote.server.fail('state', 'refuse-connection');
-    expect(await comeBack(started)).toContain('The payment service did not answer, and nothing was charged.');
+    expect(await comeBack(started)).toContain(
+      'The payment service is not responding, and nothing was charged. Please try again.',
+    );
   });
 
   it('without having agreed reads nothing about it', async () => {

@@ -208,6 +208,6 @@ describe('the form that begins a payment without script', () => {
     await shopper.addToCart(await addProduct(remote.app.shop, { stock: 5 }));
     remote.server.fail('begin', 'refuse-connection');
     expect((await submit(shopper)).location).toBe('/checkout');
-    expect((await shopper.visit('/checkout')).body).toContain('The payment service did not answer');
+    expect((await shopper.visit('/checkout')).body).toContain('The payment service is not responding');
   });
 });

@@ -51,7 +51,7 @@ export function findCartProblem({ lines }: Cart): ExpressFailure | null {
 }
 
 /**
- * Begins a payment of the actor's cart before its order: address and e-mail are not known yet. While
+ * Begins a payment of the actor's cart before its order: address and email are not known yet. While
  * the shopper has not agreed, it goes on with the payment that was begun before; who has agreed to pay for the same
  * items goes on to the order. Nothing may be locked.
  */

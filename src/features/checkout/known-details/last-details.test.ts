@@ -89,7 +89,7 @@ describe.each(forms)('the details of the last order, in the %s form (D2)', (form
     const cleared = await shopper.submit('/checkout/clear-details', {});
     expect([cleared.status, cleared.location]).toEqual([303, '/checkout']);
     const page = await readCheckout(shopper);
-    expect(page).toContain('The details are cleared.');
+    expect(page).toContain('Your details have been cleared.');
     for (const value of [shopper.email, ...addresses, clearButton, 'Ring twice']) expect(page).not.toContain(value);
     clock.forward(1000);
     await shopper.submit('/cart/destination', { shipping_country: 'DE' });

@@ -23,7 +23,7 @@ import { isOrderLimitNear } from './order-limits.ts';
 const purpose = 'checkout';
 
 /**
- * Fills `checkout.fields`: a check for robots, only for orders that look like abuse. An e-mail address
+ * Fills `checkout.fields`: a check for robots, only for orders that look like abuse. An email address
  * that was used often is known when the form is sent, and the check shown after that.
  */
 export const botCheckCheckoutField: Filler<CheckoutFieldContext, CheckoutField> = async (

@@ -131,7 +131,7 @@ describe('a coupon of an order', () => {
     expect(await readUses(code)).toEqual(['released', 'held']);
   });
 
-  it('is limited per customer, by account, e-mail address and mailbox', async () => {
+  it('is limited per customer, by account, email address and mailbox', async () => {
     const code = await createCoupon({ amount: '50', usageLimitPerCustomer: '1' });
     const email = 'grace@example.com';
     await readOrder(await placePending(await prepareGuest(code), { email }));
@@ -224,7 +224,7 @@ describe('a coupon of an order', () => {
     expect((await placePending(actor, { email: 'another@example.com' })).ok).toBe(false);
   });
 
-  it('is checked again with the e-mail address of the order', async () => {
+  it('is checked again with the email address of the order', async () => {
     const code = await createCoupon({ amount: '50', emails: '*@example.org' });
     const guest = await prepareGuest(code);
     expect(await placePending(guest, { email: 'ada@example.com' })).toMatchObject({ ok: false, code: 'PRICE_CHANGED' });

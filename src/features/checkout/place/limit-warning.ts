@@ -10,7 +10,7 @@ const refusalKinds: readonly RefusalKind[] = [
   ...(['visitor-quantity', 'visitor-share', 'unconfirmed-share'] as const),
 ];
 const hour = 60 * 60 * 1000;
-/** Milliseconds from the first refusal to the e-mail, to collect more refusals. */
+/** Milliseconds from the first refusal to the email, to collect more refusals. */
 const collectionPeriod = 5 * 60 * 1000;
 
 const createCounter = (kind: RefusalKind): Counter => ({ name: `orders-refused-${kind}`, seconds: hour / 1000 });
@@ -39,7 +39,7 @@ export async function countRefusal(shop: Shop, kind: RefusalKind): Promise<void>
 
 const payloadSchema = z.object({ hour: z.iso.datetime() });
 
-/** Composes the e-mail when it is sent. Its id contains the hour, so there is one per hour. */
+/** Composes the email when it is sent. Its id contains the hour, so there is one per hour. */
 export const limitWarningJob = defineJob({
   name: 'checkout:send-limit-warning',
   schema: payloadSchema,

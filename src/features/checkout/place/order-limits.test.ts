@@ -96,7 +96,7 @@ describe('orders per hour', () => {
       expect((await orderAtOnce(app, 3, bowl, () => ({ address }))).placed).toBe(3);
   });
 
-  it('with one e-mail address are limited for all visitors, in any case', async () => {
+  it('with one email address are limited for all visitors, in any case', async () => {
     const app = await createLimitedShop({ email: 3 });
     const [name, host] = ['ada', createDomain()];
     const formatEmail = (index: number) =>
@@ -253,7 +253,7 @@ describe('the shop owner', () => {
     expect(others).toEqual([]);
     expect(mail?.recipient).toBe(shop.choices.email);
     for (const words of [
-      'Orders with one e-mail address in an hour: 8 ×',
+      'Orders with one email address in an hour: 8 ×',
       '8 ×',
       'checkout.ordersPerHour.email',
       '1 ×',

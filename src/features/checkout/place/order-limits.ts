@@ -15,7 +15,7 @@ export interface LimitedRequest {
   readonly email: string;
   /** Of the request (`getClientNetwork`); null without one. */
   readonly network: string | null;
-  /** The shopper has confirmed an earlier order with this e-mail address. */
+  /** The shopper has confirmed an earlier order with this email address. */
   readonly isEmailConfirmed: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function consumeOrderLimits(shop: Shop, source: LimitedRequest): Pr
 }
 
 /**
- * Whether a share of a limit of the visitor, the network or the e-mail address is used up, and none of
+ * Whether a share of a limit of the visitor, the network or the email address is used up, and none of
  * them wholly: then the limit itself answers. Counts nothing.
  */
 export async function isOrderLimitNear(shop: Shop, source: LimitedRequest, percent: number): Promise<boolean> {

@@ -50,7 +50,7 @@ interface Placing extends Partial<CheckoutInput> {
   readonly ipAddress?: string;
 }
 
-/** Adds products to a new visitor's cart and orders it, from another network and with another e-mail address each time. */
+/** Adds products to a new visitor's cart and orders it, from another network and with another email address each time. */
 async function place(wanted: readonly (readonly [product: number, quantity: number])[], changes: Placing = {}) {
   const visitor = await createVisitor(shop.db);
   for (const [product, quantity] of wanted) await putInCart(shop, visitor, product, quantity);
@@ -251,7 +251,7 @@ describe('an honest shopper whose order has to be confirmed (D1)', () => {
     const input = { expectedTotal: await readTotal(shop, owner) };
     const other = await placeOrder(shop, known, checkoutInput({ ...input, email: `${randomUUID()}@example.com` }));
     expect(other.ok ? null : describeOrderFailure(shop, other, {}).notices?.[0]?.text).toContain(
-      'use the confirmed e-mail address of your account',
+      'use the confirmed email address of your account',
     );
     expect(await placeOrder(shop, known, checkoutInput({ ...input, email: customer.email }))).toMatchObject({
       ok: true,

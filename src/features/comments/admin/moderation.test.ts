@@ -47,7 +47,7 @@ describe('moderation in the back office', () => {
     const id = await addHeld();
     const office = openOffice(app, writer);
     const page = await office.get(`comments/${id}`);
-    expect(page.body).toContain('No earlier text of a proved address was approved');
+    expect(page.body).toContain('The author has no approved text from a verified address');
     expect(page.body).toContain('comments?network=203.0.113.7');
     const done = await office.post('comments/-/actions/comments.approve', { id: String(id), count: '1' });
     expect(done.statusCode).toBe(303);
@@ -105,14 +105,14 @@ describe('moderation in the back office', () => {
       id,
     ]);
     const refused = await office.post(`comments/${id}/approve`, { _seen: record });
-    expect(refused.body).toContain('Its author changed it after this page was opened.');
+    expect(refused.body).toContain('The author changed it after you opened this page. Please read the new text first.');
     const run = await office.post('comments/-/actions/comments.approve', {
       ...{ id: [String(id), String(other)], count: '2', seen: asked },
     });
     expect(await readState(id)).toMatchObject({ state: 'held' });
     expect(await readState(other)).toMatchObject({ state: 'approved' });
     const page = await office.get(String(run.location).replace('/admin/', ''));
-    expect(page.body).toContain('Its author changed it after this page was opened.');
+    expect(page.body).toContain('The author changed it after you opened this page. Please read the new text first.');
     const all = { all: '1', count: '2', from: 'network=192.0.2.80', seen: asked };
     await office.post('comments/-/actions/comments.approve', all);
     expect(await readState(id)).toMatchObject({ state: 'held' });

@@ -103,13 +103,13 @@ describe('messages in the back office', () => {
     const again = await postFiles(path, form, [new File(['%PDF-1.7 other'], 'plan.pdf')]);
     expect(again.statusCode).toBe(409);
     expect((await find(id)).status).toBe('answered');
-    expect((await office.get(`messages/${id}`)).body).toContain('Is being sent');
+    expect((await office.get(`messages/${id}`)).body).toContain('Sending');
     await work();
     const mails = await listMails(`contact-message:${id}:answer:`);
     expect(mails).toEqual([expect.objectContaining({ recipient: 'dora@example.com', state: 'sent' })]);
     const { body } = await office.get(`messages/${id}`);
     for (const shown of ['It is blue.', 'plan.pdf', '/admin/mails/']) expect(body).toContain(shown);
-    expect(body).not.toContain('Is being sent');
+    expect(body).not.toContain('Sending');
     const [, file = ''] = /\/admin\/(messages\/files\/[\w-]+)"/.exec(body) ?? [];
     const download = await app.http.inject({ url: `/admin/${file}`, headers: { cookie: reader } });
     expect(download.body).toBe('%PDF-1.7 plan');
@@ -150,7 +150,7 @@ describe('messages in the back office', () => {
       expect.objectContaining({ recipient: 'kiln@example.com', state: 'sent' }),
     ]);
     const { body } = await office.get(`messages/${id}`);
-    for (const shown of ['<b>Now</b>', 'Sent on to kiln@example.com · With files', 'gone.pdf'])
+    for (const shown of ['<b>Now</b>', 'Forwarded to kiln@example.com · With files', 'gone.pdf'])
       expect(body).toContain(shown);
     expect(
       (await listMails('contact-message')).filter(({ recipient }) => recipient === 'dora@example.com'),
@@ -182,7 +182,7 @@ describe('messages in the back office', () => {
       [stranger.customer.id],
     );
     const gone = await office.post(`messages/${id}/assign-message`, { to: String(rows[0]?.id) });
-    expect(gone.body).toContain('does not work here any more');
+    expect(gone.body).toContain('no longer works here');
     await office.post(`messages/${id}/assign-message`, { to: '' });
     expect((await find(id)).assigned_to).toBeNull();
   });
@@ -201,7 +201,7 @@ describe('messages in the back office', () => {
     expect(await find(id)).toMatchObject({ mail: 'sent' });
     await office.post(`messages/${id}/mark-spam`, {});
     expect(await find(id)).toMatchObject({ status: 'spam', taught: 'spam' });
-    expect((await office.post(`messages/${id}/mark-spam`, {})).body).toContain('marked as spam already');
+    expect((await office.post(`messages/${id}/mark-spam`, {})).body).toContain('It is already marked as spam.');
   });
 
   it('whose mails have failed are mailed again once, however often somebody asks for it', async () => {
@@ -236,7 +236,9 @@ describe('messages in the back office', () => {
     expect(await find(id)).toMatchObject({ is_cleared: false });
     await work();
     expect(await find(id)).toMatchObject({ is_cleared: true, sender: null });
-    expect((await office.get(`messages/${id}`)).body).toContain('Its content was deleted');
+    expect((await office.get(`messages/${id}`)).body).toContain(
+      'The content was deleted: this form keeps nothing once it has been delivered.',
+    );
     expect((await pool.query('select from contact_message_notes where message_id = $1', [id])).rows).toEqual([]);
   });
 
@@ -266,7 +268,7 @@ describe('messages in the back office', () => {
     expect(await countAnswers()).toBe(1);
     const refused = replies.find(({ statusCode }) => statusCode === 409);
     const [mine, theirs] = refused?.as === other ? ['Cleo', 'Bea'] : ['Bea', 'Cleo'];
-    expect(refused?.body).toContain('Somebody has answered this message meanwhile');
+    expect(refused?.body).toContain('Someone else answered this message in the meantime. Your answer was not sent.');
     for (const shown of [`${theirs}, `, `Answer of ${theirs}`, `Answer of ${mine}`])
       expect(refused?.body).toContain(shown);
     expect((await office.post(path, refused?.fields ?? {}, refused?.as)).statusCode).toBe(303);
@@ -282,9 +284,9 @@ describe('messages in the back office', () => {
     const opened = (await office.get(`messages/${id}/assign-message`)).fields;
     await office.post(`messages/${id}/take-messages`, {}, other);
     const { assigned_to: cleo } = await find(id);
-    expect((await office.post(`messages/${id}/take-messages`, {})).body).toContain('It is assigned to');
+    expect((await office.post(`messages/${id}/take-messages`, {})).body).toContain('This message is assigned to ');
     expect((await office.get(`messages/-/actions/messages.take-messages?id=${id}`)).body).toContain(
-      'It is assigned to',
+      'This message is assigned to ',
     );
     expect((await find(id)).assigned_to).toBe(cleo);
     const mine = await addMessage();
@@ -292,7 +294,7 @@ describe('messages in the back office', () => {
     const { assigned_to: bea } = await find(mine);
     const asked = await office.post(`messages/${id}/assign-message`, { ...opened, to: String(bea) });
     expect([asked.statusCode, (await find(id)).assigned_to]).toEqual([409, cleo]);
-    expect(asked.body).toContain('Somebody else has assigned it meanwhile');
+    expect(asked.body).toContain('Someone else assigned this message in the meantime.');
     expect((await office.post(`messages/${id}/assign-message`, asked.fields)).statusCode).toBe(303);
     expect((await find(id)).assigned_to).toBe(bea);
   });

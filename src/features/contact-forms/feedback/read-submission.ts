@@ -107,7 +107,7 @@ function addFreeText(field: NamedField, texts: readonly string[], freeText: stri
 const hasFreeText = (field: NamedField): field is ChoiceField & { readonly hasFreeText: true } =>
   (field.kind === 'radio' || field.kind === 'checkbox') && field.hasFreeText;
 
-/** The first valid address in a field for e-mail addresses. */
+/** The first valid address in a field for email addresses. */
 export function findSender({ layout }: ContactForm, { values }: ReadSubmission): string | null {
   for (const { kind, name } of listFields(layout)) {
     if (kind !== 'email') continue;

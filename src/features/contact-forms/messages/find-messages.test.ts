@@ -80,9 +80,21 @@ describe('messages', () => {
 
   it.each<[string, Partial<MessageFilter>, string]>([
     ['all', {}, 'contact_messages_received'],
-    ['those of a status', { status: 'spam' }, 'contact_messages_status'],
-    ['those of a form', { formId: 2 }, 'contact_messages_form'],
-    ['those of a sender', { sender: 'ada@example.com' }, 'contact_messages_sender'],
+    [
+      'Revenue is what paid orders cost, including shipping, fees and taxes, on the day they were paid, less refunds on the day they were made. An order changed on a later day counts as returned on that day and as sold again in its new form. Net revenue is the same without taxes. Days are in the time zone a status.',
+      { status: 'spam' },
+      'contact_messages_status',
+    ],
+    [
+      'Revenue is what paid orders cost, including shipping, fees and taxes, on the day they were paid, less refunds on the day they were made. An order changed on a later day counts as returned on that day and as sold again in its new form. Net revenue is the same without taxes. Days are in the time zone a form.',
+      { formId: 2 },
+      'contact_messages_form',
+    ],
+    [
+      'Revenue is what paid orders cost, including shipping, fees and taxes, on the day they were paid, less refunds on the day they were made. An order changed on a later day counts as returned on that day and as sold again in its new form. Net revenue is the same without taxes. Days are in the time zone a sender.',
+      { sender: 'ada@example.com' },
+      'contact_messages_sender',
+    ],
     ['those with words', { words: 'tideline' }, 'contact_messages_words'],
     ['those whose mail failed', { isMailFailed: true }, 'contact_messages_failed'],
     ['those that the webhook never took', { isWebhookFailed: true }, 'contact_messages_webhook_failed'],

@@ -21,7 +21,7 @@ import { getWebhookKey } from './webhook.ts';
 const perPage = 50;
 const statuses = ['new', 'quarantine', 'spam', 'answered'] as const;
 const idArgument = { name: '<id>', description: 'id of the message' };
-const emailArgument = { name: '<email>', description: 'e-mail address of the sender' };
+const emailArgument = { name: '<email>', description: 'email address of the sender' };
 
 const readText = (value: string | boolean | undefined) => (typeof value === 'string' ? value : null);
 
@@ -196,7 +196,7 @@ const answerCommand: CommandDefinition = {
 
 const exportCommand: CommandDefinition = {
   name: 'messages export',
-  summary: 'write all messages of an e-mail address as JSON',
+  summary: 'write all messages of an email address as JSON',
   requires: 'customers.export',
   arguments: [emailArgument],
   run: (shop, { arguments: [email = ''] }, output) =>
@@ -210,7 +210,7 @@ const exportCommand: CommandDefinition = {
 
 const eraseCommand: CommandDefinition = {
   name: 'messages erase',
-  summary: 'delete all messages of an e-mail address, with files, answers and records of mails',
+  summary: 'delete all messages of an email address, with files, answers and records of mails',
   requires: 'customers.erase',
   arguments: [emailArgument],
   run: (shop, { arguments: [email = ''] }, output) =>
@@ -225,7 +225,7 @@ const eraseCommand: CommandDefinition = {
 async function withEmail(text: string, output: CliOutput, work: (email: string) => Promise<number>): Promise<number> {
   const email = normalizeEmail(text);
   if (isEmail(email)) return work(email);
-  output.warn('<email>: expected an e-mail address');
+  output.warn('<email>: expected an email address');
   return 2;
 }
 

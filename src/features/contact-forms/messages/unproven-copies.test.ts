@@ -19,7 +19,7 @@ let app: App;
 
 const layout: ContactFormInput['layout'] = [
   { kind: 'text', name: 'name', label: 'Name' },
-  { kind: 'email', name: 'email', label: 'E-mail' },
+  { kind: 'email', name: 'email', label: 'Email' },
   { kind: 'textarea', name: 'note', label: 'Note' },
   { kind: 'select', name: 'team', options: [{ value: 'Orders', mailValue: 'orders@saltmarsh.example' }] },
   { kind: 'file', name: 'files', maxBytes: 5_000_000 },

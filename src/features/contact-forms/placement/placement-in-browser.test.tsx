@@ -127,7 +127,7 @@ const fillIn = async (form: Locator) => {
   await form.getByText('Tiles').click();
   await form.getByLabel('Your idea').fill('A hearth, two metres wide, in salt glaze.');
   await form.getByLabel('Name').fill('Ada');
-  await form.getByLabel('E-mail address').fill('ada@example.com');
+  await form.getByLabel('Email address').fill('ada@example.com');
 };
 
 const poll = <Value,>(read: () => Value) => expect.poll(read);
@@ -163,7 +163,7 @@ describe('files of a form', () => {
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.locator('#vt-status').textContent()).toContain('Removed: plan.pdf');
     await input.setInputFiles(Array.from({ length: 6 }, (_, index) => toUpload(`${index}.pdf`, pdf)));
-    await poll(() => tip.textContent()).toContain('You chose too many');
+    await poll(() => tip.textContent()).toContain('You selected too many. Please remove some.');
     await input.setInputFiles([]);
     expect(watch.problems()).toEqual([]);
   });
@@ -242,7 +242,7 @@ describe('files of a form', () => {
     expect(await readNames(input)).toEqual(['plan.pdf']);
     await letThrough(page, '**/feedback');
     await page.reload();
-    await page.getByText('Files can’t be kept. Please choose again: plan.pdf').waitFor();
+    await page.getByText('Files can’t be kept. Please choose them again: plan.pdf').waitFor();
     expect(await form.getByLabel('Your idea').inputValue()).toContain('A hearth');
     await input.setInputFiles(toUpload('plan.pdf', pdf));
     await poll(() => files.count()).toBe(1);
@@ -266,9 +266,9 @@ describe('files of a form', () => {
     await form.getByLabel('Name').fill('Ada');
     await form.getByLabel('Sketches').setInputFiles(toUpload('plan.pdf', pdf));
     await form.getByRole('button', { name: 'Send request' }).click();
-    await page.getByText('Please choose again: plan.pdf').waitFor();
+    await page.getByText('Please choose them again: plan.pdf').waitFor();
     await checkAxe(page);
-    await form.getByLabel('E-mail address').fill('ada@example.com');
+    await form.getByLabel('Email address').fill('ada@example.com');
     await form.getByRole('button', { name: 'Send request' }).click();
     await page.locator('form.sent').waitFor({ state: 'attached' });
   });
@@ -280,16 +280,16 @@ describe('a form on a cached page', () => {
     await page.request.post('/test/sign-in', { form: { email: 'ada@example.com' } });
     await page.goto('/contact?subject=A%20piece&your-message=unasked');
     const form = page.locator('form.form-form');
-    await poll(() => form.getByLabel('E-mail address').inputValue()).toBe('ada@example.com');
+    await poll(() => form.getByLabel('Email address').inputValue()).toBe('ada@example.com');
     expect(await form.getByLabel('Name').inputValue()).toBe('Ada L.');
     expect(await form.getByLabel('What is it about?').inputValue()).toBe('A piece');
     expect(await form.getByLabel('Message').inputValue()).toBe('');
-    await form.getByLabel('Name').fill('Somebody else');
+    await form.getByLabel('Name').fill('Someone else');
     const draft = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    expect([draft.includes('Somebody else'), draft.includes('ada@example.com')]).toEqual([true, false]);
+    expect([draft.includes('Someone else'), draft.includes('ada@example.com')]).toEqual([true, false]);
     await page.reload();
-    await poll(() => form.getByLabel('E-mail address').inputValue()).toBe('ada@example.com');
-    expect(await form.getByLabel('Name').inputValue()).toBe('Somebody else');
+    await poll(() => form.getByLabel('Email address').inputValue()).toBe('ada@example.com');
+    expect(await form.getByLabel('Name').inputValue()).toBe('Someone else');
     expect(watch.problems()).toEqual([]);
   });
 
@@ -298,7 +298,7 @@ describe('a form on a cached page', () => {
     await page.goto('/contact');
     await page.locator('.contact-form.js').waitFor();
     await page.getByLabel('Name').fill('Ada');
-    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Email address').fill('ada@example.com');
     await page.getByLabel('Message').fill('Sent once, whatever becomes of the reply.');
     await page.route('**/feedback', async (route) => {
       await route.fetch();
@@ -336,9 +336,9 @@ describe('a form on a cached page', () => {
     await dialog.getByLabel('Name').fill('Ada');
     await dialog.getByRole('button', { name: 'Send message' }).click();
     await dialog.locator('form.invalid').waitFor();
-    expect(await dialog.getByLabel('E-mail address').evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await dialog.getByLabel('Email address').evaluate((input) => input === document.activeElement)).toBe(true);
     await checkAxe(page);
-    await dialog.getByLabel('E-mail address').fill('ada@example.com');
+    await dialog.getByLabel('Email address').fill('ada@example.com');
     await dialog.getByLabel('Message').fill('From the dialog, at some length.');
     await dialog.getByRole('button', { name: 'Send message' }).click();
     await dialog.locator('form.sent').waitFor({ state: 'attached' });
@@ -354,7 +354,7 @@ describe('a form in a text of the shop', () => {
     await form.and(form.page().locator('.contact-form.js form')).waitFor();
     await form.getByLabel(/^(Your question|Message)/).fill(note);
     await form.getByLabel('Name').fill('Ada');
-    await form.getByLabel('E-mail address').fill('ada@example.com');
+    await form.getByLabel('Email address').fill('ada@example.com');
     await form.getByRole('button', { name: /^Send/ }).click();
     await form.and(form.page().locator('.sent')).waitFor({ state: 'attached' });
   };
@@ -398,7 +398,7 @@ describe('a question about a product', () => {
     expect(await dialog.locator('form').evaluate((form) => getComputedStyle(form).display)).toBe('grid');
     await dialog.getByLabel('Your question').fill('Does it fit a dishwasher?');
     await dialog.getByLabel('Name').fill('Ada');
-    await dialog.getByLabel('E-mail address').fill('ada@example.com');
+    await dialog.getByLabel('Email address').fill('ada@example.com');
     await checkAxe(page);
     await dialog.getByRole('button', { name: 'Send question' }).click();
     await dialog.locator('form.sent').waitFor({ state: 'attached' });

@@ -270,11 +270,11 @@ function fillIn(files: readonly File[], fields: Readonly<Record<string, string>>
 it('a form with files that was posted without script names those to choose again', async () => {
   const form = fillIn([new File([pdf], 'plan.pdf')], { 'your-email': 'no address' });
   const { body } = await newShopper(app).submitFiles('/contact-forms/2', form);
-  expect(body).toContain('Files can’t be kept. Please choose again: plan.pdf');
+  expect(body).toContain('Files can’t be kept. Please choose them again: plan.pdf');
   expect(body).toContain('A hearth, two metres wide.');
   const sent = await newShopper(app).submitFiles('/contact-forms/2', fillIn([new File([pdf], 'plan.pdf')]));
   expect(sent.body).toContain('Thank you');
-  expect(sent.body).not.toContain('choose again: plan');
+  expect(sent.body).not.toContain('Files can’t be kept. Please choose them again: plan');
 });
 
 describe('a file of a message', () => {

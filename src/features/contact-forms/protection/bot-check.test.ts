@@ -140,7 +140,10 @@ describe('the service with a score', () => {
       const kept = await sendToken(shops.score, service.issue({ score: 0.9, action: 'contactform' }));
       service.mode = 'up';
       expect(kept).toMatchObject({ status: 'quarantine', reasons: ['bot-check-unavailable'] });
-      expect(kept.reply).toMatchObject({ status: 'spam', message: expect.stringContaining('your message arrived') });
+      expect(kept.reply).toMatchObject({
+        status: 'spam',
+        message: expect.stringContaining('your message has arrived'),
+      });
     },
   );
 
@@ -201,7 +204,7 @@ describe('the proof of work', () => {
     expect(await send(shopper, 33, answered)).toMatchObject({ status: 'new', reasons: ['bot-check-missing'] });
     const held = await send(await openForm(app, 30), 30);
     expect(held).toMatchObject({ status: 'quarantine', reasons: ['bot-check-missing'] });
-    expect(held.reply.message).toContain('your message arrived');
+    expect(held.reply.message).toContain('your message has arrived');
     const unasked = await send(await openForm(app, 35), 35);
     expect(unasked, 'a quiz that is not shown').toMatchObject({ status: 'quarantine', reasons: ['bot-check-missing'] });
   });

@@ -136,7 +136,7 @@ export function hasDisallowedWord({ settings }: Pick<Shop, 'settings'>, text: st
   return settings(contactFormSettings).disallowedWords.some((word) => folded.includes(foldCase(word)));
 }
 
-/** Beginnings of links, and bare domains of the endings that spam uses most, but not those of e-mail addresses. */
+/** Beginnings of links, and bare domains of the endings that spam uses most, but not those of email addresses. */
 const linkPattern =
   /\b(?:https?:\/\/|www\.)|\[url[\]=]|<a\s|(?<!:)\/\/(?=[\w-]+\.)|(?<![@\w./-])(?:[\w-]+\.)+(?:biz|click|club|cn|com|info|link|net|online|org|ru|shop|site|store|tk|top|xyz)\b/gi;
 

@@ -80,7 +80,7 @@ describe('a message', () => {
     const note = randomUUID();
     expect(await send(newShopper(app), note)).toMatchObject({
       status: 'spam',
-      message: expect.stringContaining('your message arrived'),
+      message: expect.stringContaining('your message has arrived'),
     });
     expect(await listReasons(note)).toEqual([['not-opened']]);
     const other = await typeIn(2);
@@ -218,7 +218,7 @@ describe('without script', () => {
     const mark = /<input type="hidden" name="(_form_page)" value="([^"]+)"/.exec(page);
     const body = fill(1, { note, [mark?.[1] ?? '']: mark?.[2] ?? '' });
     const answer = await newShopper(app).submitFiles('/contact-forms/1', body);
-    expect(answer.body).toContain('your message arrived');
+    expect(answer.body).toContain('your message has arrived');
     expect(await listReasons(note)).toEqual([['not-opened']]);
     expect((await newShopper(app).visit('/contact-forms/1')).body).toContain('name="_form_page"');
   });

@@ -282,7 +282,7 @@ it.each(['Spam check down', 'Answer check down'])(
   async (note) => {
     const { reply, status, reasons } = await send(note);
     expect({ status, reasons }).toEqual({ status: 'quarantine', reasons: ['not-opened', 'check-failed'] });
-    expect(reply).toMatchObject({ status: 'spam', message: expect.stringContaining('your message arrived') });
+    expect(reply).toMatchObject({ status: 'spam', message: expect.stringContaining('your message has arrived') });
   },
 );
 

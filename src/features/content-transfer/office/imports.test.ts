@@ -79,12 +79,12 @@ describe('an import in the back office', () => {
     );
     expect(path).toMatch(/^content-transfer\/\d+$/);
     const before = await count('content_entries');
-    expect((await office.get(path)).body).toMatch(/Being tried.*role="status".*This page refreshes itself/s);
+    expect((await office.get(path)).body).toMatch(/Checking.*role="status".*This page refreshes itself/s);
     expect((await office.post(path, { run: 'import' })).location).toBe(`/admin/${path}`);
     await work();
     expect([await count('content_entries'), asked]).toEqual([before, []]);
     const tried = (await office.get(path)).body;
-    expect(tried).toMatch(/2 new, 0 changed, 0 unchanged, 1 refused.*2 pictures are fetched.*Import it/s);
+    expect(tried).toMatch(/2 new, 0 changed, 0 unchanged, 1 refused.*2 pictures are fetched.*Import/s);
     expect(tried).toContain('the address has other characters');
     const begun = await Promise.all([office.post(path, { run: 'import' }), office.post(path, { run: 'import' })]);
     expect(begun.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
@@ -151,9 +151,9 @@ describe('an import in the back office', () => {
   it('says why a file can’t be read, and tries it again', async () => {
     const { path } = await upload('{"format":"other"}');
     await work();
-    expect((await office.get(path)).body).toMatch(/The file was not imported: format: .*Try it again/s);
+    expect((await office.get(path)).body).toMatch(/The file was not imported: format: .*Check again/s);
     await office.post(path, { run: 'try' });
-    expect((await office.get(path)).body).toContain('Being tried');
+    expect((await office.get(path)).body).toContain('Checking');
     await work();
     const broken = await upload('<rss><channel><item>');
     await work();

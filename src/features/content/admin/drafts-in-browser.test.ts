@@ -45,7 +45,7 @@ describe('the draft of a page in the browser', () => {
 
     const again = await context.newPage();
     await openEditor(again, id);
-    await again.getByRole('button', { name: 'Restore them' }).click();
+    await again.getByRole('button', { name: 'Restore' }).click();
     await again.locator('#blocks-row-code').click();
     await expect.poll(() => again.locator('[name="blocks.values.code"]').inputValue()).toContain('abcdef');
     // The block that was opened may still be on its way: nothing is sent meanwhile.
@@ -65,7 +65,7 @@ describe('the draft of a page in the browser', () => {
     await expect.poll(() => readDrafts(page)).toHaveLength(1);
     page.on('dialog', (dialog) => dialog.accept());
     await openEditor(page, id);
-    await page.getByRole('button', { name: 'Restore them' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => page.locator('[name=title]').inputValue()).toBe('Another title');
     await page.keyboard.press('Control+s');
     await expect.poll(() => getState(page)).toBe('clean');

@@ -76,9 +76,9 @@ describe('two editors of one page', () => {
     await office.post(path, { ...opened, blocks: tree('<p>The kiln is cold.</p>') }, bea);
     const told = await office.post(path, { ...opened, blocks: tree('<p>The kiln is new.</p>') });
     expect(told.statusCode).toBe(409);
-    expect(told.body).toContain('Bea saved this while you were writing');
+    expect(told.body).toContain('Bea saved changes while you were editing');
     const [comparison = ''] =
-      /<section aria-label="What differs.*?<\/section><\/div><\/section>/s.exec(told.body) ?? [];
+      /<section aria-label="Differences in.*?<\/section><\/div><\/section>/s.exec(told.body) ?? [];
     expect(comparison).toMatch(/<del>new<\/del>.*<ins>cold<\/ins>/s);
     expect(comparison).not.toContain('Same.');
     const choice = /name="(_keep\.blocks\.[^"]+)"/.exec(told.body)?.[1] ?? '';
@@ -104,7 +104,7 @@ describe('addresses of pages', () => {
         .toBe(1);
       await client.query('commit');
       const reply = await later;
-      expect([reply.statusCode, reply.json().data.params]).toEqual([409, { slug: 'Another page has this address.' }]);
+      expect([reply.statusCode, reply.json().data.params]).toEqual([409, { slug: 'Another page uses this address.' }]);
     } finally {
       client.release();
     }

@@ -44,7 +44,7 @@ describe('the editor of a page in a browser', () => {
     await page.keyboard.press('Control+s');
     await expect.poll(() => getState(page)).toBe('clean');
 
-    await page.getByRole('button', { name: 'Publish the draft' }).first().press('Enter');
+    await page.getByRole('button', { name: 'Publish draft' }).first().press('Enter');
     await page.locator('.toast').waitFor();
     await page.goto('/pages/kiln');
     expect(await page.locator('main').textContent()).toMatch(/It is hot\.x+$/);
@@ -64,7 +64,7 @@ describe('the editor of a page in a browser', () => {
     await page.waitForURL(/content\/\d+$/);
     await ready();
     const publish = async () => {
-      await page.getByRole('button', { name: 'Publish the draft' }).first().press('Enter');
+      await page.getByRole('button', { name: 'Publish draft' }).first().press('Enter');
       await page.locator('.toast').waitFor();
     };
 

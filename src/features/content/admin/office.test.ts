@@ -283,7 +283,7 @@ describe('texts of pages', () => {
   it('have keys of their own: the list is sorted by what its text says', async () => {
     const keys = [blockTexts, contentTexts, menuTexts].flatMap((texts) => Object.values(texts).map(({ key }) => key));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
-    expect((await office.get('content')).body).toContain('Changed last');
+    expect((await office.get('content')).body).toContain('Recently changed first');
   });
 });
 

@@ -87,7 +87,7 @@ describe('the editor of a page, when its server is killed', () => {
       process = await waitUntilOpen(await spawnShop({ env, port: Number(port) }));
       const again = await context.newPage();
       await open(again, id);
-      await again.getByRole('button', { name: 'Restore them' }).click();
+      await again.getByRole('button', { name: 'Restore' }).click();
       await again.locator('#blocks-row-c').click();
       await expect
         .poll(() => again.locator('[name="blocks.values.code"]').inputValue())

@@ -129,7 +129,7 @@ const pagesBlock = defineBlock({
   toSummary: ({ place }) => place,
 });
 
-/** Address and e-mail address of the shop, and its contact forms. */
+/** Address and email address of the shop, and its contact forms. */
 const contactBlock = defineBlock({
   name: 'menu-contact',
   text: texts.menuContact,

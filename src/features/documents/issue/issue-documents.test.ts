@@ -338,7 +338,12 @@ describe('documents', () => {
       );
       expect(last?.snapshot.lines).toEqual([
         ...(invoice?.snapshot.lines ?? []),
-        expect.objectContaining({ name: `Credited before, by ${partial?.label}`, net: -813, tax: -187, gross: -1000 }),
+        expect.objectContaining({
+          name: `Previously credited, by ${partial?.label}`,
+          net: -813,
+          tax: -187,
+          gross: -1000,
+        }),
       ]);
       expect(last?.snapshot.taxes).toEqual([{ name: 'VAT', rate: 230_000, net: 3407 - 813, amount: 783 - 187 }]);
       const pdf = last && (await renderPdf(formatDocument(last.snapshot)));

@@ -63,7 +63,7 @@ async function exchangeByKeys(page: Page, onPreview: () => Promise<void> = async
   await page.getByRole('radio', { name: /Moon jar/ }).press('Space');
   await page.locator('[name="sent.0.quantity"]').fill('2');
   await page.locator('[name="charge"]').fill('0');
-  await page.getByRole('radio', { name: 'The order is shipped at once' }).press('Space');
+  await page.getByRole('radio', { name: 'Ship the order right away' }).press('Space');
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await page.locator('#preview').waitFor();
   await onPreview();
@@ -82,24 +82,24 @@ describe('exchanging items in a browser', () => {
     await exchangeByKeys(page, async () => {
       const preview = await page.locator('#preview').textContent();
       expect(preview).toMatch(
-        /2 × Tide bowl.*comes back.*-€20\.00.*2 × Moon jar.*€30\.00.*Carried over.*-€20\.00.*€10\.00/s,
+        /2 × Tide bowl.*comes back.*-€20\.00.*2 × Moon jar.*€30\.00.*Transferred.*-€20\.00.*€10\.00/s,
       );
-      expect(preview).toContain('The order is shipped at once.');
+      expect(preview).toContain('can be shipped right away.');
       await look(page, 'preview');
     });
     await look(page, 'first-order');
-    await page.getByRole('link', { name: 'Record what arrived' }).press('Enter');
+    await page.getByRole('link', { name: 'Record returned items' }).press('Enter');
     await look(page, 'arrival');
     await page.getByLabel('Of these back in stock').fill('1');
-    await page.getByRole('button', { name: 'Record what arrived' }).press('Enter');
-    await page.getByText('What arrived was recorded.').waitFor();
-    expect(await page.getByRole('link', { name: 'Record what arrived' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Record returned items' }).press('Enter');
+    await page.getByText('The returned items were recorded.').waitFor();
+    expect(await page.getByRole('link', { name: 'Record returned items' }).count()).toBe(0);
     expect(await page.locator('#exchanges').textContent()).toContain('2 of 2 arrived, 1 in stock again');
     await page
       .locator('#exchanges')
       .getByRole('link', { name: /^Open order/ })
       .press('Enter');
-    await page.getByText('This order is what goes out instead').waitFor();
+    await page.getByText('This order replaces items of order').waitFor();
     expect(await page.locator('#exchanges').textContent()).toMatch(/€20\.00.*€10\.00; the order is shipped/s);
     expect(await page.locator('#payments').textContent()).toContain(`From order ${order.number}`);
     await look(page, 'new-order');
@@ -113,7 +113,7 @@ describe('exchanging items in a browser', () => {
     await setSessionCookie(page, cookie);
     await page.goto(`/admin/orders/${order.id}`);
     await exchangeByKeys(page);
-    expect(await page.locator('#exchanges').textContent()).toContain('€20.00 was carried over.');
+    expect(await page.locator('#exchanges').textContent()).toContain('€20.00 was transferred.');
     await context.close();
   });
 });

@@ -14,7 +14,7 @@ const rich: ContactFormInput = {
   title: 'Rich',
   layout: [
     { kind: 'text', name: 'who', label: 'Name', required: true, minlength: 2 },
-    { kind: 'email', name: 'mail', label: 'E-mail' },
+    { kind: 'email', name: 'mail', label: 'Email' },
     { kind: 'url', name: 'site', label: 'Site' },
     { kind: 'textarea', name: 'note', label: 'Note', maxlength: 9 },
     { kind: 'count', field: 'note', direction: 'down' },
@@ -216,7 +216,7 @@ describe('a form in the browser', () => {
     async (server, status, outcome, name) => {
       const { page, form, watch } = await openPage(path);
       await form.getByLabel('Name').fill(name);
-      await form.getByLabel('E-mail').focus();
+      await form.getByLabel('Email').focus();
       await untilStatus(page, 'init');
       await recordEvents(page);
       await send(page);
@@ -408,7 +408,7 @@ describe('a form in the browser', () => {
 
   it('only clears errors while other scripts block it [4.1/21]', async () => {
     const { page, form, count } = await openPage(path);
-    await form.getByLabel('E-mail').fill('no');
+    await form.getByLabel('Email').fill('no');
     await page.keyboard.press('Tab');
     await page.locator('.form-not-valid-tip').waitFor();
     await page.evaluate(() => Reflect.set(window, 'form', { blocked: true }));
@@ -420,7 +420,7 @@ describe('a form in the browser', () => {
   it('validates a field when it changes, and no other [4.1/2] [4.1/24] [5.1/1] [5.1/31] [2.7/9] [2.7/10] [8.1/9]', async () => {
     const { page, form, watch } = await openPage(path);
     await recordEvents(page);
-    const mail = form.getByLabel('E-mail');
+    const mail = form.getByLabel('Email');
     await mail.fill('ada@');
     await mail.press('Tab');
     await page.locator('[data-name="mail"] .form-not-valid-tip').waitFor();
@@ -432,7 +432,7 @@ describe('a form in the browser', () => {
       id,
     ]);
     expect(await page.locator(`.screen-reader-response li#${id} a[href="#form-f30-o1-mail"]`).textContent()).toMatch(
-      /^E-mail: .*valid e-mail/,
+      /^Email: .*valid email/,
     );
     await checkAxe(page);
     await mail.fill('ada@example.com');
@@ -533,7 +533,7 @@ describe('a form in the browser', () => {
     await send(tab);
     await untilStatus(tab, 'sent');
     await form.getByLabel('Name').focus();
-    await form.getByLabel('E-mail').focus();
+    await form.getByLabel('Email').focus();
     await hasKept('Ada');
     await page.reload();
     await awaitScript(page);

@@ -27,7 +27,7 @@ const judged: ContactFormInput = {
     {
       kind: 'columns',
       columns: [
-        [{ kind: 'email', name: 'mail', label: 'E-mail', required: true }],
+        [{ kind: 'email', name: 'mail', label: 'Email', required: true }],
         [{ kind: 'text', name: 'reach', label: 'Reach' }],
       ],
     },
@@ -305,7 +305,7 @@ describe('pages that load the scripts of the plugin', () => {
     await form.getByLabel('Note').fill('seven..');
     await form.getByText('1993 of 2000').waitFor();
     const replyBy = form.locator('[data-name="reply-by"]');
-    for (const text of ['E-mail', 'Phone']) await replyBy.getByText(text).click();
+    for (const text of ['Email', 'Phone']) await replyBy.getByText(text).click();
     expect(
       await replyBy.locator('input:checked').evaluateAll((all) => all.map((each) => Reflect.get(each, 'value'))),
     ).toEqual(['Phone']);

@@ -233,7 +233,7 @@ describe('a form that asks for a check', () => {
     const { page } = await openForm(41);
     for (let count = 0; count < 2; count += 1) {
       await awaitCheck(page);
-      await page.getByText('Done. You can go on.').waitFor();
+      await page.getByText('Done. You can continue.').waitFor();
       await fillInName(page);
       const next = page.waitForResponse('**/check');
       await pressSend(page);
@@ -246,7 +246,7 @@ describe('a form that asks for a check', () => {
 
   it('sends a message that is quicker than its check once, with the answer', async () => {
     const { page } = await openForm(41);
-    await page.getByText('Done. You can go on.').waitFor();
+    await page.getByText('Done. You can continue.').waitFor();
     await fillInName(page);
     const { promise: pressed, resolve: load } = Promise.withResolvers<void>();
     await page.route('**/check', async (route) => {
@@ -290,7 +290,7 @@ describe('a form that asks for a check', () => {
     await fillInName(page);
     await page.getByRole('button', { name: 'I am a person' }).waitFor();
     await pressSend(page);
-    await page.getByText('Please complete the check').waitFor();
+    await page.getByText('Please complete the security check').waitFor();
     await page.getByRole('button', { name: 'I am a person' }).click();
     await pressSend(page);
     await untilStatus(page, 'sent');
@@ -304,9 +304,9 @@ describe('a form that asks for a check', () => {
     await expect.poll(() => checkAnswer(page).inputValue()).not.toBe('');
     await callBack(page, 'expired-callback');
     await pressSend(page);
-    await page.getByText('Please complete the check').waitFor();
+    await page.getByText('Please complete the security check').waitFor();
     await page.getByRole('button', { name: 'I am a person' }).click();
-    await page.getByText('Please complete the check').waitFor({ state: 'detached' });
+    await page.getByText('Please complete the security check').waitFor({ state: 'detached' });
     await pressSend(page);
     await untilStatus(page, 'sent');
     expect(await readLast()).toEqual({ status: 'new', reasons: [] });
@@ -317,7 +317,9 @@ describe('a form that asks for a check', () => {
     await fillInName(page);
     await page.getByRole('button', { name: 'I am a person' }).waitFor();
     await callBack(page, 'error-callback');
-    await page.getByText('The check did not work').waitFor();
+    await page
+      .getByText('The security check did not work in this browser. Please try another one, or contact us:')
+      .waitFor();
     await pressSend(page);
     await untilStatus(page, 'spam');
     expect(await readLast()).toEqual({ status: 'quarantine', reasons: ['bot-check-missing'] });
@@ -372,8 +374,8 @@ describe('a form that asks for a check', () => {
     expect(await second?.locator(checkField).inputValue()).toBe('');
     await second?.locator('[name="who"]').fill(randomUUID());
     await second?.getByRole('button', { name: 'Send' }).click();
-    await second?.getByText('Please complete the check').waitFor();
-    expect(await first?.getByText('Please complete the check').count()).toBe(0);
+    await second?.getByText('Please complete the security check').waitFor();
+    expect(await first?.getByText('Please complete the security check').count()).toBe(0);
     await first?.locator('[name="who"]').fill(randomUUID());
     await first?.getByRole('button', { name: 'Send' }).click();
     await first?.locator('form.sent').waitFor({ state: 'attached' });
@@ -386,11 +388,14 @@ describe('a form that asks for a check', () => {
     await page.route(`${service.origin}/**`, (route) => route.abort());
     await page.goto(`/contact-forms/${id}`);
     await page.locator('[data-form-check]').waitFor({ state: 'attached' });
-    if (id === 43) await page.getByText('The check did not work').waitFor();
+    if (id === 43)
+      await page
+        .getByText('The security check did not work in this browser. Please try another one, or contact us:')
+        .waitFor();
     await fillInName(page);
     await pressSend(page);
     await untilStatus(page, 'spam');
-    expect(await response(page).textContent()).toContain('your message arrived');
+    expect(await response(page).textContent()).toContain('your message has arrived');
     expect(await readLast()).toEqual({ status: 'quarantine', reasons: ['bot-check-missing'] });
   });
 });
@@ -426,6 +431,6 @@ describe('what developers read in the console', () => {
     await readErrors(other.page, () => other.page.goto('/contact-forms/41'), 'A contact form has no configuration.');
     await fillInName(other.page);
     await pressSend(other.page);
-    await other.page.getByText('your message arrived').first().waitFor();
+    await other.page.getByText('your message has arrived').first().waitFor();
   });
 });

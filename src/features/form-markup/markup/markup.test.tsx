@@ -335,7 +335,7 @@ describe('a field for files', () => {
 
   it('names the files to choose again', () => {
     const files = new Map([['plans', ['<b>.pdf', 'c.pdf']]]);
-    expect(render([file], { state: state({ files }) })).toContain('choose again: &lt;b&gt;.pdf, c.pdf</span>');
+    expect(render([file], { state: state({ files }) })).toContain('choose them again: &lt;b&gt;.pdf, c.pdf</span>');
   });
 });
 

@@ -71,7 +71,7 @@ describe('shipments in the back office', () => {
   it('fit every screen and are accessible, light and dark', async () => {
     const { page, context, watch } = await openOffice(true);
     await page.goto(`/admin/orders/${sent?.id}/record-delivery`);
-    await page.getByLabel('Came back').press(' ');
+    await page.getByLabel('Returned').press(' ');
     await page.getByLabel('Reason').fill('Wrong house number');
     await page.getByRole('button', { name: 'Record a delivery' }).click();
     await page.getByText('The delivery was recorded.').waitFor();
@@ -103,7 +103,7 @@ describe('shipments in the back office', () => {
     await page.keyboard.type('RR2');
     await tabTo(page, 'main .panel__foot button:not([name])');
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing is left to ship.').waitFor();
+    await page.getByText('The order is shipped completely.').waitFor();
     expect(await page.locator('#shipments').textContent()).toMatch(/An Post RR1.*RR2/);
     expect(watch.problems()).toEqual([]);
     await context.close();
@@ -115,9 +115,9 @@ describe('shipments in the back office', () => {
     await page.getByRole('link', { name: 'Ship', exact: true }).press('Enter');
     await page.locator('[name="parcels.0.trackingNumber"]').fill('RR9');
     await page.getByRole('button', { name: 'Ship', exact: true }).press('Enter');
-    await page.getByText('Nothing is left to ship.').waitFor();
+    await page.getByText('The order is shipped completely.').waitFor();
     await page.getByRole('link', { name: 'Record a delivery' }).press('Enter');
-    await page.getByLabel('It could not be delivered, or is lost').press(' ');
+    await page.getByLabel('Could not be delivered, or is lost').press(' ');
     await page.getByRole('button', { name: 'Record a delivery' }).press('Enter');
     await page.getByText('Delivery failed').waitFor();
     await page.getByRole('link', { name: 'Send again' }).press('Enter');
@@ -125,7 +125,7 @@ describe('shipments in the back office', () => {
     await page.getByText('The items were ordered again.').waitFor();
     await page.locator('#shipments p a').first().press('Enter');
     await page.getByText('Replaces items of').waitFor();
-    expect(await page.locator('.head').textContent()).toMatch(/In progress.*Free.*Not shipped/);
+    expect(await page.locator('.head').textContent()).toMatch(/Processing.*Free.*Not shipped/);
     await context.close();
   });
 });

@@ -16,7 +16,7 @@ const findIncompletable = sqlQuery<{ id: number }>(
     or (cancel_requested_at is not null and cancel_declined_at is null))`,
 );
 
-/** Ships what is left without an e-mail about it: it was picked up, or done. */
+/** Ships what is left without an email about it: it was picked up, or done. */
 export const completeOrders = defineBulkAction({
   ...{ name: 'fulfilment.complete-orders', text: texts.completeOrders, subject: 'order', requires: 'orders.write' },
   check: checkOrders(findIncompletable),

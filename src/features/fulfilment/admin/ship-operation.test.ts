@@ -122,7 +122,7 @@ describe('shipping on the page of an order', () => {
     for (const [changes, message] of [
       [{ 'units.1': '3' }, 'at most 2'],
       [{ 'units.1': '' }, 'Choose at least one item.'],
-      [{ 'parcels.0.trackingUrl': 'javascript:alert(1)' }, 'begins with https://'],
+      [{ 'parcels.0.trackingUrl': 'javascript:alert(1)' }, 'Enter an address that starts with https://'],
     ] as const) {
       const refused = await office.post(path, { ...fields, ...changes });
       expect([refused.statusCode >= 400, refused.body.includes(message)], message).toEqual([true, true]);

@@ -144,7 +144,7 @@ describe('how a parcel arrived', () => {
   it('warns on other orders of the same person, and only there', async () => {
     const sent = await send(1, ['W1'], 'eve@example.com');
     const later = await placeTestOrder(app.shop, [[sent.product, 1]], { email: 'EVE+gift@example.com' });
-    const warning = 'A parcel for this customer could not be delivered or came back before.';
+    const warning = 'An earlier parcel to this customer could not be delivered or came back.';
     expect((await office.get(`orders/${later.id}`)).body).not.toContain(warning);
     await record(sent, { state: 'returned' });
     expect((await office.get(`orders/${later.id}`)).body).toContain(warning);
@@ -187,7 +187,7 @@ describe('what came back', () => {
 describe('what came back and is refunded', () => {
   const units = (quantity: number) => ({ lines: [{ position: 1, quantity }], shipping: false, fees: false });
   const refund = ({ order }: Pick<Sent, 'order'>, quantity: number, restock = true) =>
-    refundTestOrder(app.shop, order, { parts: units(quantity), restock, reason: 'Came back' });
+    refundTestOrder(app.shop, order, { parts: units(quantity), restock, reason: 'Returned' });
   const parcelAfter = async ({ order }: Pick<Sent, 'order'>, count: number) => {
     const { parcel } = await office.values(`orders/${order.id}/record-delivery`);
     return parcel.replace(/\d+$/, (id: string) => String(Number(id) + count));
@@ -386,7 +386,7 @@ describe('a refund', () => {
     await refundTestOrder(app.shop, sent.order, { amount: 100, reason: 'Sorry' });
     expect(await readShipment(sent.order)).toBe('undelivered');
     const parts = { lines: [{ position: 1, quantity: 2 }], shipping: false, fees: false };
-    await refundTestOrder(app.shop, sent.order, { parts, reason: 'Came back' });
+    await refundTestOrder(app.shop, sent.order, { parts, reason: 'Returned' });
     expect(await readShipment(sent.order)).toBe('shipped');
     expect((await office.get(`orders/${sent.order.id}`)).body).toContain('refunded');
     expect((await record(sent, { state: 'delivered' })).statusCode).toBe(409);

@@ -17,12 +17,12 @@ const payloadSchema = z.object({
 
 type ShippedMailPayload = z.infer<typeof payloadSchema>;
 
-/** Enqueues the e-mail about a shipment in the transaction `tx`. */
+/** Enqueues the email about a shipment in the transaction `tx`. */
 export async function enqueueShippedMail(shop: Shop, tx: Tx, mail: ShippedMailPayload): Promise<void> {
   await shop.jobs.add(tx, shippedMailJob, mail);
 }
 
-/** A retried job never sends an e-mail twice: the id names the shipment, and the correction. */
+/** A retried job never sends an email twice: the id names the shipment, and the correction. */
 export const shippedMailJob = defineJob({
   name: 'fulfilment:send-mail',
   schema: payloadSchema,

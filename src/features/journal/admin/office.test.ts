@@ -79,7 +79,7 @@ describe('a post in the back office', () => {
       )
     ).rows;
     const compared = (await office.get(`${path}/compare?revision=${first.id}`)).body;
-    expect(compared).toContain('Readers can comment');
+    expect(compared).toContain('Allow comments');
     expect(compared).toContain('The first firing');
     const restore = await office.get(`${path}/restore`);
     const reply = await office.post(`${path}/restore`, { ...restore.fields, revision: String(first.id) });
@@ -99,10 +99,10 @@ describe('a post in the back office', () => {
       slug: '',
       description: '',
     });
-    expect([twice.statusCode, twice.body.includes('has this name')]).toEqual([422, true]);
+    expect([twice.statusCode, twice.body.includes('This name is already in use.')]).toEqual([422, true]);
   });
 
-  it('shows people of staff by their names, never by their e-mail addresses, and finds none by these', async () => {
+  it('shows people of staff by their names, never by their email addresses, and finds none by these', async () => {
     const context = { shop: app.shop, db: app.shop.db, actor: createSystemActor('shop') };
     const { rows } = await database.pool.query(
       `select s.id, c.id as customer from staff_members s join customers c on c.id = s.customer_id order by s.id`,

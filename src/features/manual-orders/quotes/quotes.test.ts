@@ -133,12 +133,12 @@ describe('a quote', () => {
     expect(new Set([token, again, other]).size).toBe(3);
     for (const former of [token, again]) {
       const page = await newShopper(app).visit(`/quote/${former}`);
-      expect(page.body).toContain('This quote was replaced');
+      expect(page.body).toContain('This quote has been replaced');
       for (const secret of ['€15.00', other]) expect(page.body).not.toContain(secret);
       expect(await acceptQuote(app.shop, former)).toEqual({ ok: false, code: 'QUOTE_REPLACED' });
     }
     const refused = await newShopper(app).submit(`/quote/${token}`, {});
-    expect([refused.status, refused.body.includes('This quote was replaced')]).toEqual([409, true]);
+    expect([refused.status, refused.body.includes('This quote has been replaced')]).toEqual([409, true]);
     expect((await acceptQuote(app.shop, other)).ok).toBe(true);
     // Not even the order is accepted again by who had the first one.
     expect(await acceptQuote(app.shop, token)).toEqual({ ok: false, code: 'QUOTE_REPLACED' });
@@ -177,7 +177,7 @@ describe('a quote', () => {
     );
     expect(await acceptQuote(app.shop, token)).toEqual({ ok: false, code: 'QUOTE_WITHDRAWN' });
     const page = await newShopper(app).visit(`/quote/${token}`);
-    expect([page.status, page.body.includes('This quote was withdrawn')]).toEqual([200, true]);
+    expect([page.status, page.body.includes('This quote has been withdrawn')]).toEqual([200, true]);
     expect((await newShopper(app).submit(`/quote/${token}`, {})).status).toBe(409);
   });
 
@@ -186,7 +186,7 @@ describe('a quote', () => {
     const first = await quote({ lines: [{ variationId: mug, quantity: 1 }] });
     await placeTestOrder(app.shop, [[mug, 1]]);
     expect(await acceptQuote(app.shop, first.token)).toMatchObject({ code: 'QUOTE_UNAVAILABLE', reason: 'stock' });
-    expect((await newShopper(app).submit(`/quote/${first.token}`, {})).body).toContain('can’t be accepted any more');
+    expect((await newShopper(app).submit(`/quote/${first.token}`, {})).body).toContain('can no longer be accepted');
     await addTestCoupon(app.shop, { code: 'ONCE', amount: '50', usageLimit: '1' });
     const jug = await addMug();
     const content = { lines: [{ variationId: jug, quantity: 1 }], coupons: ['ONCE'] };

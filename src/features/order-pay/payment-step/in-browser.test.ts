@@ -121,7 +121,7 @@ it('says without script what to do, and offers the other ways', async () => {
   const shopper = await open.sharedShopper({ hasScript: false });
   await startPayment(order, shopper);
   const { page } = shopper;
-  expect(await page.locator('main').innerText()).toContain('This way to pay needs JavaScript.');
+  expect(await page.locator('main').innerText()).toContain('This payment method needs JavaScript.');
   await checkAxe(page);
   await page.getByRole('link', { name: 'I have paid' }).click();
   expect(new URL(page.url()).pathname).toBe(orderPayStepPath(order.token));

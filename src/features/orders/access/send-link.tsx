@@ -27,10 +27,10 @@ type SendLinkResult =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly code: 'not_found' | 'TOO_MANY_LINKS' };
 
-/** Sends a fresh link to the order's own e-mail address. Unknown orders are answered the same. */
+/** Sends a fresh link to the order's own email address. Unknown orders are answered the same. */
 export const sendOrderLink = defineMutation({
   name: 'orders.send-link',
-  description: "Sends a fresh link to the order's own e-mail address, if there is such an order.",
+  description: "Sends a fresh link to the order's own email address, if there is such an order.",
   schema: z.unknown(),
   errors: orderErrors,
   limits: { uses: listLimitUses, refuse: () => ({ ok: false, code: 'TOO_MANY_LINKS' }), countsFailures: true },

@@ -134,7 +134,7 @@ describe('actions on marked orders', () => {
       url: `/admin/orders/-/actions/payments.mark-orders-paid?id=${waiting.id}&id=${paid.id}`,
       headers: { cookie: clerk, accept: 'text/html' },
     });
-    expect(body.replaceAll('<!-- -->', '')).toContain('This will change 1 order of the 2 orders that you chose.');
+    expect(body.replaceAll('<!-- -->', '')).toContain('This will change 1 order of the 2 orders you selected.');
     expect(body).toContain(`${paid.number}`);
   });
 });

@@ -96,7 +96,7 @@ describe('the search of orders', () => {
   it.each([
     ['the number', () => String(numberOf(paid)), () => [paid]],
     ['the number with a mark', () => `#${numberOf(paid)}`, () => [paid]],
-    ['the e-mail address in any case', () => 'PAULA@example.com', () => [paid]],
+    ['the email address in any case', () => 'PAULA@example.com', () => [paid]],
     ['a part of the address', () => 'aula@ex', () => [paid]],
     ['the whole name, without its accents', () => 'paula muller', () => [paid]],
     ['a part of the name', () => 'ula mül', () => [paid]],

@@ -104,14 +104,14 @@ describe('the page of an order', () => {
   it('shows what was ordered and what became of it', async () => {
     const { body } = await get(`${whole.id}`);
     expect(body).toContain(`<h1>Order ${whole.number}</h1>`);
-    for (const state of ['In progress', 'Partly refunded', 'Partly shipped']) expect(body).toContain(state);
+    for (const state of ['Processing', 'Partly refunded', 'Partly shipped']) expect(body).toContain(state);
     const cells = [...readPanel(body, 'items').matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text]) => text);
     expect(cells.slice(2, 5)).toEqual(['4', '2', '1']);
     expect(readPanel(body, 'items')).toContain('1 back in stock');
-    expect(readPanel(body, 'payments')).toMatch(/Received.*Given back.*Due/s);
+    expect(readPanel(body, 'payments')).toMatch(/Received.*Refunded.*Due/s);
     expect(readPanel(body, 'payments')).toMatch(/Chipped.*<dt>Due<\/dt><dd><strong>€0\.00/s);
     expect(readPanel(body, 'history')).toMatch(/Refund of €10\.00.*Chipped/s);
-    expect(readPanel(body, 'shipments')).toMatch(/To ship:.*1 × .*2 × .*RR1IE.*RR2IE/s);
+    expect(readPanel(body, 'shipments')).toMatch(/Still to ship:.*1 × .*2 × .*RR1IE.*RR2IE/s);
     expect(readPanel(body, 'withdrawals')).toContain('1 × the bowl');
     expect(readPanel(body, 'documents')).toMatch(/INV-|Packing slip/);
     expect(readPanel(body, 'source')).toContain('newsletter');
@@ -164,7 +164,7 @@ describe('the page of an order', () => {
       )?.[1];
     expect(strong((await get(`${held.id}`)).body)).toBe('Confirm');
     expect(strong((await get(`${waiting.id}`)).body)).toBe('Mark as paid');
-    expect((await get(`${held.id}`)).body).toContain('Held, because');
+    expect((await get(`${held.id}`)).body).toContain('On hold, because');
   });
 
   it('leads to the orders beside it in the list, and back to the same place', async () => {
@@ -299,10 +299,10 @@ describe('what is done to an order without script', () => {
     expect((await get(`../mails/${found?.number}`)).body).toContain('Wrap it well');
     const _request = readKey((await get(`${whole.id}/resend-mail`)).body);
     const unasked = await post(`${whole.id}/resend-mail`, { _request, mail }, owner);
-    expect([unasked.statusCode, unasked.body.includes('Please confirm that the recipient gets it')]).toEqual([
-      409,
-      true,
-    ]);
+    expect([
+      unasked.statusCode,
+      unasked.body.includes('This email has already been sent. Please confirm that you want to send it again.'),
+    ]).toEqual([409, true]);
     for (const _ of [1, 2])
       expect((await post(`${whole.id}/resend-mail`, { _request, mail, again: 'on' }, owner)).statusCode).toBe(303);
     const { rows } = await pool.query('select id from platform.mail where starts_with(id, $1)', [`${mail}:again-`]);

@@ -103,11 +103,11 @@ it('[D16] an order is looked up with any screen, and without script', async () =
     await page.goto(findOrderPath);
     if (hasScript) await inspect(page, 'lookup');
     await page.getByLabel('Order number').fill('1042');
-    await page.getByLabel('E-mail address of the order').fill('nobody');
+    await page.getByLabel('Email address of the order').fill('nobody');
     await page.getByRole('button', { name: 'Send me the link' }).click();
     await page.locator('#problems').waitFor();
     if (hasScript) await inspect(page, 'lookup-problem');
-    await page.getByLabel('E-mail address of the order').fill('nobody@example.com');
+    await page.getByLabel('Email address of the order').fill('nobody@example.com');
     await page.getByRole('button', { name: 'Send me the link' }).click();
     await page.getByText('If both match an order').waitFor();
     if (hasScript) await inspect(page, 'lookup-sent');

@@ -29,7 +29,7 @@ async function findRequestedOrder({ db }: Shop, request: FastifyRequest): Promis
   return token === null ? null : getOrder(db, { token });
 }
 
-/** Changes nothing: e-mail scanners open links. */
+/** Changes nothing: email scanners open links. */
 export async function showConfirmPage(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const order = await findRequestedOrder(shop, request);
   if (!order) return reply.callStatusPage(404);

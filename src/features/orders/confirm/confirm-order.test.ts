@@ -53,7 +53,7 @@ async function findMails({ number }: Order): Promise<string[]> {
   return rows.map(({ id }) => id.split(':').slice(2).join(':'));
 }
 
-/** Places an order and sends its e-mail with the confirmation link. */
+/** Places an order and sends its email with the confirmation link. */
 async function placeUnconfirmedOrder(stock = 9) {
   const bowl = await addProduct(shop, { name: 'Moon jar', stock });
   const order = await placeTestOrder(shop, [[bowl, 2]]);
@@ -98,7 +98,7 @@ describe('an order that has to be confirmed', () => {
     );
   });
 
-  it('sends the full e-mail and notifies the shop once when it is confirmed', async () => {
+  it('sends the full email and notifies the shop once when it is confirmed', async () => {
     const { order, link } = await placeUnconfirmedOrder();
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(link)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(303));
@@ -109,7 +109,7 @@ describe('an order that has to be confirmed', () => {
     expect(notes).toHaveLength(1);
   });
 
-  it('is confirmed by the shop or by its payment, with the e-mails of that step', async () => {
+  it('is confirmed by the shop or by its payment, with the emails of that step', async () => {
     const [byShop, paid] = [await placeUnconfirmedOrder(), await placeUnconfirmedOrder()];
     const by = { orderId: byShop.order.id, by: 'shop' } as const;
     const results = [
@@ -248,7 +248,7 @@ describe('the confirmation page', () => {
     expect(await reloadOrder(order)).toMatchObject({ confirmedAt: null, status: 'on-hold' });
   });
 
-  it('refuses the code once the e-mail address has changed', async () => {
+  it('refuses the code once the email address has changed', async () => {
     const { order, link } = await placeUnconfirmedOrder();
     await shop.db.execute(sql`update orders set email = 'bea@example.com' where id = ${order.id}`);
     expect((await confirm(link)).status).toBe(403);

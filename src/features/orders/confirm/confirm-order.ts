@@ -24,8 +24,8 @@ const secondMs = 1000;
 
 /**
  * Confirms an order. One that awaited it is placed now: its reservation is extended to its payment
- * period, or it is processed if no money is awaited, and its e-mails are sent. Idempotent.
- * @param change `by`: `shopper` for the link in the e-mail, or whoever of the shop does it
+ * period, or it is processed if no money is awaited, and its emails are sent. Idempotent.
+ * @param change `by`: `shopper` for the link in the email, or whoever of the shop does it
  */
 export async function confirmOrder(
   shop: Shop,
@@ -64,7 +64,7 @@ const findConfirmedOrder = sqlQuery<{ id: number }>(
 );
 
 /**
- * Finds who has confirmed a new order before it is created: the shopper, by a verified e-mail
+ * Finds who has confirmed a new order before it is created: the shopper, by a verified email
  * address or an earlier order of the same owner with this address; or the shop, when its settings
  * require no confirmation. At most one query.
  * @returns null when the order must be confirmed

@@ -11,7 +11,7 @@ interface ConfirmableOrder {
 }
 
 /**
- * The code depends on the e-mail address, so that only its owner gets it. The order's token alone
+ * The code depends on the email address, so that only its owner gets it. The order's token alone
  * is not enough, since whoever placed the order has it.
  */
 const toSignedValue = ({ number, email }: ConfirmableOrder): string => `${number}\n${email}`;

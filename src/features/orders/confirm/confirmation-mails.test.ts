@@ -59,7 +59,7 @@ describe('the page of an order that awaits its confirmation (D1)', () => {
     for (const words of ['Please confirm your order', shopper.email, 'Send again', 'Change email address', 'expires'])
       expect(body).toContain(words);
     // One thing is to do: nothing to pay yet, no second mail with a link, and not the same order once more.
-    for (const words of ['IE64', 'E-mail me a link', 'Order again']) expect(body).not.toContain(words);
+    for (const words of ['IE64', 'Email me a link', 'Order again']) expect(body).not.toContain(words);
     const reader = await newShopper(app).visit(createOrderLink(app.shop, order));
     expect(reader.body).toContain('Please confirm your order');
     for (const words of [shopper.email, 'Send again', 'Change email address']) expect(reader.body).not.toContain(words);
@@ -71,11 +71,11 @@ describe('the page of an order that awaits its confirmation (D1)', () => {
       clock.forward(1000);
       const answer = await shopper.submit(resendConfirmPath(order.token), {});
       expect([answer.status, answer.location]).toEqual([303, page]);
-      expect((await shopper.visit(page)).body).toContain(`We have sent the e-mail to ${shopper.email}`);
+      expect((await shopper.visit(page)).body).toContain(`We have sent the email to ${shopper.email}`);
     }
-    expect((await shopper.visit(page)).body).not.toContain('We have sent the e-mail');
+    expect((await shopper.visit(page)).body).not.toContain('We have sent the email');
     await shopper.submit(resendConfirmPath(order.token), {});
-    expect((await shopper.visit(page)).body).toContain('already sent several e-mails for this order');
+    expect((await shopper.visit(page)).body).toContain('already sent several emails for this order');
     const mails = await listMails(order);
     expect(mails).toHaveLength(4);
     for (const { plain } of mails) expect(plain).not.toMatch(/Hello Ada|Byrne/);
@@ -84,8 +84,7 @@ describe('the page of an order that awaits its confirmation (D1)', () => {
       clock.forward(1000);
       const address = `bea-${randomUUID()}@example.com`;
       await shopper.submit(changeEmailPath(order.token), { new_email: address });
-      const words =
-        attempt < 4 ? `We have sent the e-mail to ${address}` : 'already sent several e-mails for this order';
+      const words = attempt < 4 ? `We have sent the email to ${address}` : 'already sent several emails for this order';
       expect((await shopper.visit(page)).body).toContain(words);
     }
     clock.forward(20 * 60 * 1000);
@@ -99,7 +98,7 @@ describe('the page of an order that awaits its confirmation (D1)', () => {
     const answer = await shopper.submit(changeEmailPath(order.token), { new_email: ` ${address} ` });
     expect([answer.status, answer.location]).toEqual([303, page]);
     const { body } = await shopper.visit(page);
-    expect(body).toContain(`We have sent the e-mail to ${address}`);
+    expect(body).toContain(`We have sent the email to ${address}`);
     expect(body).not.toContain(shopper.email);
     const now = await getOrder(app.shop.db, { id: order.id });
     expect(now).toMatchObject({ email: address, dueAt: order.dueAt });
@@ -108,7 +107,7 @@ describe('the page of an order that awaits its confirmation (D1)', () => {
     expect(dead.status).toBe(403);
     expect(dead.body).toContain(`href="${page}"`);
     expect((await getOrderHistory(app.shop.db, order.id)).at(-1)).toMatchObject({
-      ...{ kind: 'note', by: 'shopper', text: `e-mail address: ${shopper.email} → ${address}` },
+      ...{ kind: 'note', by: 'shopper', text: `email address: ${shopper.email} → ${address}` },
     });
     const link = readLink(second ?? { plain: '' });
     const [path = '', code = ''] = link.split('?code=');
@@ -144,7 +143,7 @@ describe('the page of an order that awaits its confirmation (D1)', () => {
     for (const typed of ['bea@', 'bea example.com', '']) {
       await shopper.submit(changeEmailPath(order.token), { new_email: typed });
       const { body } = await shopper.visit(page);
-      expect(body).toContain('Please enter a valid e-mail address');
+      expect(body).toContain('Please enter a valid email address');
       expect(body).toMatch(/<details[^>]* open/);
       if (typed !== '') expect(body).toContain(`value="${typed}"`);
     }

@@ -28,7 +28,7 @@ const hourSeconds = 60 * 60;
 const perOrder = { name: 'confirmation-mails', seconds: hourSeconds, max: 3 };
 const perNetwork = { name: 'confirmation-mails-network', seconds: hourSeconds, max: 20 };
 
-/** The limit of orders with one e-mail address in an hour. What is sent again counts in it, too. */
+/** The limit of orders with one email address in an hour. What is sent again counts in it, too. */
 export const ordersByEmail = { name: 'orders-by-email', seconds: hourSeconds } as const;
 const maxByEmail = 5;
 
@@ -76,7 +76,7 @@ export const resendConfirmation = defineMutation({
  */
 export const changeOrderEmail = defineMutation({
   name: 'orders.change-email',
-  description: 'Changes the e-mail address of an order that awaits its confirmation, for whoever has placed it.',
+  description: 'Changes the email address of an order that awaits its confirmation, for whoever has placed it.',
   schema: createFormSchema(({ shop }) => createNewEmailFields(shop)),
   errors: orderErrors,
   limits: { uses: listLimitUses, refuse: () => tooMany, countsFailures: true },
@@ -118,7 +118,7 @@ async function sendAgain(shop: Shop, tx: Tx, orderId: number, email: string): Pr
   if (order.email !== email) {
     await tx.update(orders).set({ email, updatedAt: now }).where(eq(orders.id, orderId));
     await changeCouponEmail(tx, orderId, email);
-    const text = `e-mail address: ${order.email} → ${email}`;
+    const text = `email address: ${order.email} → ${email}`;
     await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, ...toAuthorColumns('shopper') });
   }
   const mail = { order: orderId, kind: 'confirm-request', sentAt: now.getTime(), email } as const;

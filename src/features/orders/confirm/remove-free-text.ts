@@ -3,7 +3,7 @@ import { separateWebAddresses } from '#platform/texts/web-addresses.ts';
 import type { Order } from '../order.ts';
 
 /**
- * Removes everything that the shopper typed, and the payment instructions. For e-mails to an
+ * Removes everything that the shopper typed, and the payment instructions. For emails to an
  * unconfirmed address and the pages that they link to. Add-on labels stay: they are the shop's.
  */
 export function removeFreeText(order: Order): Order {
@@ -22,14 +22,14 @@ export function removeFreeText(order: Order): Order {
   };
 }
 
-/** The same for e-mails that say how an order is paid, which is the shop's text, and to which country it goes. */
+/** The same for emails that say how an order is paid, which is the shop's text, and to which country it goes. */
 export function removeTypedText(order: Order): Order {
   const { paymentInstructions, delivery } = order;
   return { ...removeFreeText(order), paymentInstructions, delivery: delivery && changeAddress(delivery, () => '') };
 }
 
 /**
- * Makes links of what the shopper typed unusable. For e-mails to an address that nobody has proved yet:
+ * Makes links of what the shopper typed unusable. For emails to an address that nobody has proved yet:
  * a script could have the shop send its links to anybody.
  */
 export function separateTypedLinks(order: Order): Order {

@@ -66,7 +66,7 @@ export class DiscountsUsedUp extends Error {
 /**
  * Creates a pending order, reserves its stock and holds its coupons, or changes nothing. Cancels the
  * orders that it supersedes and takes over their reservations. The caller calls `setInitialStatus`
- * afterwards. Lock order: orders, network and e-mail address of the shopper, units that the shopper holds, stock by id, coupons by id,
+ * afterwards. Lock order: orders, network and email address of the shopper, units that the shopper holds, stock by id, coupons by id,
  * the customer of a first order.
  * @throws DiscountsUsedUp
  */

@@ -19,7 +19,7 @@ export type InitialStatus =
 /**
  * Moves an order to the status with which its payment method begins, in the transaction that created
  * the order or has changed its method. Unless the order
- * stays pending, sends an e-mail. A suspicious order is on hold first, whatever its payment, and due after the
+ * stays pending, sends an email. A suspicious order is on hold first, whatever its payment, and due after the
  * confirmation period.
  * @returns the status
  */

@@ -84,7 +84,7 @@ const selectReserved = sqlQuery<ReservedRow>(
 );
 
 /**
- * Lets orders of one network or one e-mail address be counted one after another. In the order of the
+ * Lets orders of one network or one email address be counted one after another. In the order of the
  * keys, and before the stock.
  */
 const lockSources = sqlQuery(
@@ -99,7 +99,7 @@ const lockSources = sqlQuery(
 export interface ReservationRequest {
   readonly owner: Owner | null;
   readonly email: string;
-  /** The e-mail address is known to be the shopper's, or the shop asks for no confirmation. */
+  /** The email address is known to be the shopper's, or the shop asks for no confirmation. */
   readonly isProven: boolean;
   /** Paid at a provider now: nobody reserves for days, and paying confirms the order. */
   readonly isPaidNow: boolean;
@@ -116,7 +116,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Checks that an order may reserve its items, and whether it is placed at once. Locks first the
- * network and the e-mail address of an unproven order, then the stock rows, and then counts: so
+ * network and the email address of an unproven order, then the stock rows, and then counts: so
  * concurrent orders are counted one after another. Does not count superseded orders.
  */
 export async function checkReservationLimits(

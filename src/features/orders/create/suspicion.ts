@@ -46,7 +46,7 @@ interface PaymentMoment {
 }
 
 /**
- * Finds why an unproven order must be confirmed by e-mail before it is placed; null when it is placed
+ * Finds why an unproven order must be confirmed by email before it is placed; null when it is placed
  * at once. Of the shares, only that of the visitor makes one suspicious that is paid at a provider now:
  * it shortens its time.
  */

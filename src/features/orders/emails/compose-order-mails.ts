@@ -86,8 +86,8 @@ export interface OrderMailRequest {
 }
 
 /**
- * Composes the shopper's e-mail about one event in the order's language, and the shop's e-mail about a new order. The
- * shopper's e-mail contains no submitted text while a suspicious order is not confirmed, and no typed
+ * Composes the shopper's email about one event in the order's language, and the shop's email about a new order. The
+ * shopper's email contains no submitted text while a suspicious order is not confirmed, and no typed
  * links while nobody has proved the address.
  */
 export function composeOrderMails(
@@ -226,7 +226,7 @@ export function composeOrderMails(
 }
 
 /**
- * An order as its shopper's e-mails show it.
+ * An order as its shopper's emails show it.
  * @returns `bare`: for an unproven address that had all typed text of a day, else null
  */
 function hideUnproven(order: Order): { readonly shown: Order; readonly bare: Order | null } {

@@ -121,7 +121,7 @@ describe('every mail', () => {
     const [shopper, owner] = composeOrderMails(shop, placed, { kind: 'placed' }).map(({ content }) =>
       content.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : [])),
     );
-    expect(owner).toEqual(['Order summary', 'Contact', 'Addresses', 'Note of the customer']);
+    expect(owner).toEqual(['Order summary', 'Contact', 'Addresses', 'Customer’s note']);
     expect(shopper).toEqual(['How to pay', 'Order summary', 'Addresses', 'Your note']);
   });
 });

@@ -35,13 +35,13 @@ type OrderMailPayload = z.infer<typeof payloadSchema>;
 /** A flood of orders must not flood the owner: `shop orders list` shows the others. */
 const heldOrderMails = { name: 'held-order-mails', seconds: 60 * 60, max: 10 };
 
-/** Enqueues an e-mail in the transaction `tx`. */
+/** Enqueues an email in the transaction `tx`. */
 export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMailPayload): Promise<void> {
   await shop.jobs.add(tx, orderMailJob, mail);
 }
 
 /**
- * Composes the e-mail from the order's current state. A retried job never sends an e-mail twice.
+ * Composes the email from the order's current state. A retried job never sends an email twice.
  */
 export const orderMailJob = defineJob({
   name: 'orders:send-mail',

@@ -55,7 +55,7 @@ async function findMails(number: number): Promise<SentMail[]> {
   return rows;
 }
 
-describe('order e-mails', () => {
+describe('order emails', () => {
   it('have the rows of totals that the order page has', async () => {
     await shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
     await shop.db.execute(sql`insert into promotions (name, percent, currency) values ('Autumn sale', 10, 'EUR')`);
@@ -234,7 +234,7 @@ describe('order e-mails', () => {
     await payTestOrder(shop, paid);
     const reminder = (await findMails(waiting.number)).find(({ id }) => id.endsWith(':payment-reminder'));
     expect(reminder?.html).toContain('IE64 IRCE 9205 0112 3456 78');
-    expect(reminder?.plain).toMatch(/pay by \d+ \w+ \d{4}; after that the order is cancelled/);
+    expect(reminder?.plain).toMatch(/pay by \d+ \w+ \d{4}\. After that, we’ll cancel the order/);
     expect((await findMails(paid.number)).some(({ id }) => id.endsWith(':payment-reminder'))).toBe(false);
   });
 

@@ -21,7 +21,7 @@ import {
   type OrderMailInput,
 } from './order-mail.ts';
 
-/** Contains no submitted text: the e-mail address may belong to somebody else. */
+/** Contains no submitted text: the email address may belong to somebody else. */
 export function composeConfirmRequest(input: OrderMailInput): MailContent {
   const { shop, context, order } = input;
   const { t } = context;

@@ -85,7 +85,7 @@ async function findMails({ number }: Order, recipient = 'ada@example.com') {
 
 const findTypedText = (text: string) => sentinels.filter((word) => text.includes(word));
 
-describe('e-mails to an unconfirmed address', () => {
+describe('emails to an unconfirmed address', () => {
   it('ask to confirm the order, with items, prices and due date, and no submitted text', async () => {
     const order = await placeTypedOrder({});
     const [mail, ...others] = await findMails(order);
@@ -99,7 +99,7 @@ describe('e-mails to an unconfirmed address', () => {
     }
     const [held, ...more] = await findMails(order, shop.choices.email);
     expect(more).toEqual([]);
-    expect(held?.subject).toBe(`Order ${order.number} waits for its confirmation`);
+    expect(held?.subject).toBe(`Order ${order.number} is awaiting confirmation`);
     for (const words of ['because the shop asks this of all orders', 'QLAST', 'QNOTE'])
       expect(held?.plain).toContain(words);
   });

@@ -99,12 +99,12 @@ type LookupResult =
   | { readonly ok: false; readonly code: 'TOO_MANY_LOOKUPS' };
 
 /**
- * Mails the link to an order to whoever knows its number and its e-mail address. Numbers follow each other and addresses are
+ * Mails the link to an order to whoever knows its number and its email address. Numbers follow each other and addresses are
  * known to others, so they open nothing by themselves. The answer is the same whether there is such an order or not.
  */
 export const findOrderMutation = defineMutation({
   name: 'orders.find-order',
-  description: 'Mails the link to the page of an order to its e-mail address, if number and address match one.',
+  description: 'Mails the link to the page of an order to its email address, if number and address match one.',
   schema: createFormSchema(({ shop }) => createLookupFields(shop)),
   errors: orderErrors,
   limits: {

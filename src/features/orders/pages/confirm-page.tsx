@@ -18,7 +18,7 @@ interface ConfirmPageProps {
   readonly code: string;
 }
 
-/** Confirms by a button, not by opening the link: e-mail scanners open links. */
+/** Confirms by a button, not by opening the link: email scanners open links. */
 export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
   const { t } = context;
   const due = order.dueAt ?? context.now;

@@ -39,7 +39,7 @@ interface OrderPageProps {
   /** Whether anything of it was sent. */
   readonly isShipped: boolean;
   readonly payment: OrderPaymentFacts;
-  /** Null for who has only a link of a mail: the whole e-mail address is for who has placed the order. */
+  /** Null for who has only a link of a mail: the whole email address is for who has placed the order. */
   readonly emailForm: EmailForm | null;
   /** How it went to send the confirmation again, or why it was not cancelled. */
   readonly message: Exclude<keyof typeof orderNotices, 'EMAIL_INVALID'> | null;

@@ -49,7 +49,7 @@ export async function markOrderPaid(
     return statusNotAllowed(order.status);
   const paid = await recordPayment(shop, tx, order, by, text);
   await awaitAll([commitReservations(tx, orderId), markCouponsUsed(tx, orderId, shop.clock.now())]);
-  // Such an order has sent no e-mail of what was bought. One is enough.
+  // Such an order has sent no email of what was bought. One is enough.
   const isFirstMail = order.status === 'pending' || order.status === 'failed' || isAwaitingConfirmation(order);
   await shop.emit(orderPaid, tx, toOrderEvent(paid));
   if (paid.status === 'completed') await announceCompletion(shop, tx, paid);
@@ -59,7 +59,7 @@ export async function markOrderPaid(
 
 async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: Author, text?: string): Promise<LockedOrder> {
   const now = shop.clock.now();
-  // A free order does not confirm its e-mail address.
+  // A free order does not confirm its email address.
   const isConfirming = order.confirmedAt === null && order.total > 0;
   const confirmation = isConfirming
     ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const)
@@ -160,7 +160,7 @@ export async function cancelLockedOrder(
   return changed;
 }
 
-/** A pending order has sent no e-mail, so it needs none about its end. */
+/** A pending order has sent no email, so it needs none about its end. */
 function hasSentMail(order: LockedOrder): boolean {
   return order.status === 'on-hold' || order.status === 'processing';
 }

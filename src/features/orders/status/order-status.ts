@@ -52,7 +52,7 @@ export function isAwaitingConfirmation(order: Pick<LockedOrder, 'status' | 'conf
   return order.status === 'on-hold' && isUnconfirmedSuspicion(order);
 }
 
-/** Whether an order was suspicious and nothing has confirmed it: its e-mails show nothing that was typed. */
+/** Whether an order was suspicious and nothing has confirmed it: its emails show nothing that was typed. */
 export function isUnconfirmedSuspicion({
   suspicion,
   confirmedAt,

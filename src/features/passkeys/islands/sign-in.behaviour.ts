@@ -2,7 +2,7 @@ import { call } from '#platform/http/browser/api.ts';
 import { leaveTo, readParts, showFailure } from './passkey-calls.ts';
 
 /**
- * Signs in with a passkey on a press, and by the browser's suggestions where the e-mail address is
+ * Signs in with a passkey on a press, and by the browser's suggestions where the email address is
  * typed. Stays hidden in browsers without passkeys.
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {

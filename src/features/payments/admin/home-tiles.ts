@@ -20,7 +20,7 @@ const listRequested = (
   where t.status = 'requested' and ${condition}`;
 const listOrdersWith = (condition: SQL) => listRequested(sql`p.order_id`, sql`p.order_id is not null and ${condition}`);
 
-/** Orders that wait for money on the bank account. Those whose e-mail address is awaited wait for the shopper. */
+/** Orders that wait for money on the bank account. Those whose email address is awaited wait for the shopper. */
 export const unpaidTransfers: HomeTile = {
   id: 'payments.unpaid-transfers',
   requires: 'orders.read',

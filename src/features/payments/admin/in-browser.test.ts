@@ -61,7 +61,7 @@ it('a part of a line is refunded and goes back in stock, by keyboard and without
     await look(`preview-${width}`);
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole('button', { name: 'Refund' }).press('Enter');
-    await page.getByText('It is recorded that the money was given back by hand.').waitFor();
+    await page.getByText('The manual refund was recorded.').waitFor();
     expect(await page.locator('#refunds').textContent()).toMatch(
       new RegExp(`A crack, seen at ${width}.*1 × .*Back in stock`),
     );
@@ -71,13 +71,13 @@ it('a part of a line is refunded and goes back in stock, by keyboard and without
   await page.getByRole('link', { name: 'Try again or settle by hand' }).press('Enter');
   await page.getByRole('heading', { name: 'Finish a failed refund' }).waitFor();
   await page.goto(`/admin/orders/${whole.id}`);
-  await page.getByRole('link', { name: 'End it' }).press('Enter');
+  await page.getByRole('link', { name: 'Close it' }).press('Enter');
   await page.locator('textarea[name=reason]').focus();
   await page.keyboard.type('The customer got a voucher');
   await look('end');
-  await page.getByRole('button', { name: 'End a failed refund' }).press('Enter');
-  await page.getByText('The failed refund was ended.').waitFor();
-  await page.locator('#refunds').getByText('Ended by Cleo: The customer got a voucher').waitFor();
+  await page.getByRole('button', { name: 'Close a failed refund' }).press('Enter');
+  await page.getByText('The failed refund was closed.').waitFor();
+  await page.locator('#refunds').getByText('Closed by Cleo: The customer got a voucher').waitFor();
   await look('ended');
   expect(watch.problems()).toEqual([]);
   await context.close();

@@ -100,17 +100,17 @@ async function placePaidRemotely(): Promise<PlacedPayment> {
 describe('a refund on the page of an order', () => {
   it('says what it gives back before, and gives it back once, without script', async () => {
     const { id, bowl } = await placePaid();
-    expect(readPanel(await get(`${id}`), 'refunds')).toMatch(/refund-order.*Nothing was given back/s);
+    expect(readPanel(await get(`${id}`), 'refunds')).toMatch(/refund-order.*No refunds yet\./s);
     const page = await get(`${id}/refund-order`);
-    expect(page).toContain('Up to €35.00 can be given back. The money came by Bank transfer');
+    expect(page).toContain('Up to €35.00 can be refunded. The customer paid by Bank transfer');
     expect(page).toContain('of 3 units');
     expect(page).not.toContain('name="refundMethod"');
     const fields = { 'items.1': '2', restock: '1', reason: 'Chipped' };
     const { preview, confirmed, done } = await submit(`${id}/refund-order`, fields);
     expect(preview).toEqual([
-      ...['2 × Bowl: €20.00', 'In all: €20.00', 'Money: €20.00, given back by hand: Bank transfer'],
+      ...['2 × Bowl: €20.00', 'Total: €20.00', 'Payment: €20.00, refunded manually: Bank transfer'],
       ...[
-        'Stock: These items go back in stock, as far as they are not there yet.',
+        'Stock: These items go back in stock, unless they already are.',
         'Document: A credit note, once the order has an invoice.',
       ],
     ]);
@@ -124,9 +124,9 @@ describe('a refund on the page of an order', () => {
     );
     expect(moved).toHaveLength(1);
     const body = await get(`${id}`);
-    expect(readPanel(body, 'refunds')).toMatch(/Chipped.*2 × Bowl.*Back in stock.*By hand.*€20\.00/s);
-    expect(readPanel(body, 'payments')).toMatch(/<dt>Given back by hand<\/dt><dd>€20\.00/);
-    expect(readPanel(body, 'payments')).not.toContain('<dt>Given back</dt>');
+    expect(readPanel(body, 'refunds')).toMatch(/Chipped.*2 × Bowl.*Back in stock.*Manual.*€20\.00/s);
+    expect(readPanel(body, 'payments')).toMatch(/<dt>Refunded manually<\/dt><dd>€20\.00/);
+    expect(readPanel(body, 'payments')).not.toContain('<dt>Refunded</dt>');
     expect(await get(`${id}/refund-order`)).toContain('of 1 unit');
     const { rows } = await pool.query(
       `select after from platform.audit_entries where action = 'payments.refund-order' and subject_id = $1`,
@@ -148,14 +148,14 @@ describe('a refund on the page of an order', () => {
   it('is of shipping, of an amount, or of all that is left', async () => {
     const { id } = await placePaid();
     const shipping = await submit(`${id}/refund-order`, { shipping: '1', reason: 'Late' });
-    expect(shipping.preview.slice(0, 2)).toEqual(['Shipping: €5.00', 'In all: €5.00']);
+    expect(shipping.preview.slice(0, 2)).toEqual(['Shipping: €5.00', 'Total: €5.00']);
     const page = await get(`${id}/refund-order`);
     expect(page).not.toContain('name="shipping"');
     const amount = await submit(`${id}/refund-order`, { amount: '3.33', reason: 'Goodwill' });
-    expect(amount.preview.slice(0, 2)).toEqual(['Part of the order: €3.33', 'In all: €3.33']);
+    expect(amount.preview.slice(0, 2)).toEqual(['Part of the order: €3.33', 'Total: €3.33']);
     expect(amount.preview).toContain('Stock: Nothing goes back in stock.');
     const rest = await submit(`${id}/refund-order`, { amount: '26.67', restock: '1', reason: 'All of it' });
-    expect(rest.preview).toContain('Stock: All items that are not in stock yet go back.');
+    expect(rest.preview).toContain('Stock: All items that are not back in stock yet go back.');
     expect(await getOrder(remote.app.shop.db, { id })).toMatchObject({ status: 'refunded', refundedTotal: 3500 });
     expect(readPanel(await get(`${id}`), 'refunds')).not.toContain('refund-order');
   });
@@ -164,9 +164,17 @@ describe('a refund on the page of an order', () => {
     const { id } = await placePaid();
     const reason = 'Chipped';
     const attempts: readonly (readonly [Fields, string, string])[] = [
-      [{ reason }, 'amount', 'Choose what is given back'],
-      [{ 'items.1': '1', amount: '5', reason }, 'amount', 'either parts of the order or an amount'],
-      [{ amount: '5', restock: '1', reason }, 'restock', 'An amount does not say which items are back'],
+      [{ reason }, 'amount', 'Choose what to refund'],
+      [
+        { 'items.1': '1', amount: '5', reason },
+        'amount',
+        'Refund either items and costs, or an amount: leave one of them empty.',
+      ],
+      [
+        { amount: '5', restock: '1', reason },
+        'restock',
+        'An amount does not tell which items came back: choose the items, or refund everything that is left.',
+      ],
       [{ 'items.1': '4', reason }, 'items.1', 'at most 3'],
       [{ amount: '35.01', reason }, 'amount', '€35.00'],
       [{ 'items.1': '1', reason: '' }, 'reason', 'Reason'],
@@ -193,10 +201,10 @@ describe('a refund on the page of an order', () => {
 
   it('has the limit of the role, and says who may give back more', async () => {
     const { id } = await placePaid(12);
-    expect(await get(`${id}/refund-order`, clerk)).toContain('Your role may give back up to €100.00 of an order.');
+    expect(await get(`${id}/refund-order`, clerk)).toContain('Your role may refund up to €100.00 of an order.');
     const { asked } = await submit(`${id}/refund-order`, { 'items.1': '11', reason: 'Chipped' }, clerk);
     expect(asked.body).toMatch(
-      /Your role may give back €100\.00 more of this order\. owner,? (and )?.*manager.* may give back this much/,
+      /Your role may refund only €100\.00 more of this order\. owner,? (and )?.*manager.* may refund this amount/,
     );
     const input = { items: { 1: 11 }, reason: 'Chipped' };
     expect(await call(`${id}/refund-order`, input, { cookie: clerk })).toMatchObject({ status: 409 });
@@ -217,7 +225,7 @@ describe('a refund on the page of an order', () => {
       );
     await withdraw('part', '2 × Bowl');
     const part = await get(`${id}/refund-order`);
-    expect(part).toContain('The form begins with what Ada Byrne has withdrawn from.');
+    expect(part).toContain('The form starts with the items Ada Byrne has withdrawn from.');
     expect(/<input[^>]*name="items\.1"[^>]*>/.exec(part)?.[0]).toContain('value="2"');
     expect(/<input[^>]*name="shipping"[^>]*>/.exec(part)?.[0]).not.toContain('checked');
     await withdraw('whole', '');
@@ -240,7 +248,9 @@ describe('money that came late, on the page of an order', () => {
     expect((await post(path, { ...first })).statusCode).toBe(303);
     const refused = await post(path, { ...second });
     expect(refused.statusCode).toBe(409);
-    expect(refused.body).toMatch(/A payment of this amount was recorded already.*name="another"/s);
+    expect(refused.body).toMatch(
+      /A payment of this amount has already been recorded\. If this is a different one, tick the box and send it again\..*name="another"/s,
+    );
     expect(await getOrder(remote.app.shop.db, { id: order.id })).toMatchObject({ capturedTotal: 1500 });
     expect((await post(path, { ...second, another: '1' })).statusCode).toBe(303);
     expect(await getOrder(remote.app.shop.db, { id: order.id })).toMatchObject({ capturedTotal: 3000 });
@@ -253,19 +263,21 @@ describe('a refund at a payment provider', () => {
   it('asks for it at once, or records that it was given back by hand', async () => {
     const payment = await placePaidRemotely();
     const path = `${payment.orderId}/refund-order`;
-    expect(await get(path)).toMatch(/By .*: the shop asks for it now.*By hand: the money was given back outside/s);
+    expect(await get(path)).toMatch(/By .*: requested now.*Manually: already refunded outside/s);
     expect(await call(path, { ...values, items: { 1: null }, amount: 300, restock: false })).toMatchObject({
       body: { outcome: 'given' },
     });
     const byHand = { amount: '2.00', refundMethod: 'hand', reason: 'Paid back in the shop' };
     const { preview } = await submit(path, byHand);
-    expect(preview.find((each) => each.startsWith('Money'))).toMatch(/€2\.00, given back by hand\. .* is not asked\./);
+    expect(preview.find((each) => each.startsWith('Payment'))).toMatch(
+      /€2\.00, refunded manually\. .* is not contacted\./,
+    );
     const { book, order } = await remote.readOutcome(payment);
     expect(book.filter((each) => each.startsWith('refund'))).toEqual(['refund 300']);
     expect(order).toMatchObject({ refunded_total: 500 });
     const body = await get(`${payment.orderId}`);
-    expect(readPanel(body, 'refunds')).toMatch(/Paid back in the shop.*By hand.*Chipped.*Done/s);
-    expect(readPanel(body, 'payments')).toMatch(/Given back<\/dt><dd>€3\.00.*Given back by hand<\/dt><dd>€2\.00/s);
+    expect(readPanel(body, 'refunds')).toMatch(/Paid back in the shop.*Manual.*Chipped.*Done/s);
+    expect(readPanel(body, 'payments')).toMatch(/Refunded<\/dt><dd>€3\.00.*Refunded manually<\/dt><dd>€2\.00/s);
   });
 
   it('counts what was given back at the provider and recorded by hand once', async () => {
@@ -296,11 +308,11 @@ describe('a refund at a payment provider', () => {
     expect(readPanel(body, 'refunds')).toMatch(/Chipped.*retry-refund.*Failed/s);
     expect(await readOnHand(remote.app.shop.db, product)).toBe(5);
     const again = await submit(`${id}/retry-refund`, await readRetry(id, 'provider'));
-    expect(again.preview).toContain('Stock: As it was recorded the first time.');
+    expect(again.preview).toContain('Stock: As recorded the first time.');
     expect(again.done.statusCode).toBe(303);
     expect(await remote.readOutcome(payment)).toMatchObject({ order: { refunded_total: 1000 }, stock: 5 });
     const after = readPanel(await get(`${id}`), 'refunds');
-    expect(after).toMatch(/Done.*Failed, done again/s);
+    expect(after).toMatch(/Done.*Failed, repeated/s);
     expect(after).not.toContain('retry-refund');
     expect((await post(`${id}/retry-refund`, { ...again.confirmed, _request: randomUUID() })).statusCode).toBe(422);
   });
@@ -322,7 +334,7 @@ describe('a refund at a payment provider', () => {
     const { book, order } = await remote.readOutcome(payment);
     expect(book.filter((each) => each.startsWith('refund'))).toEqual([]);
     expect(order).toMatchObject({ status: 'refunded', refunded_total: 1500 });
-    expect(readPanel(await get(`${id}`), 'refunds')).toMatch(/By hand.*Failed, done again/s);
+    expect(readPanel(await get(`${id}`), 'refunds')).toMatch(/Manual.*Failed, repeated/s);
   });
 
   it('that was refused and is made anew puts its units in stock once', async () => {
@@ -351,7 +363,7 @@ describe('a refund at a payment provider', () => {
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     const panel = readPanel(await get(`${id}`), 'refunds');
-    expect(panel).toMatch(/Ended by .*: Got a voucher.*Failed, ended/s);
+    expect(panel).toMatch(/Closed by .*: Got a voucher.*Failed, closed/s);
     expect(panel).not.toMatch(/(retry|end)-refund/);
     expect((await call(`${id}/retry-refund`, { refund, refundMethod: 'hand' })).status).toBeGreaterThanOrEqual(400);
     const failure = await pool
@@ -422,7 +434,7 @@ describe('a refund at a payment provider', () => {
     expect((await remote.readOutcome(payment)).order).toMatchObject({ status: 'refunded', refunded_total: 1500 });
     const body = await get(`${payment.orderId}`);
     expect(readPanel(body, 'payments')).toMatch(
-      /€2\.00 more was given back than was left.*€2\.00 more was given back/s,
+      /€2\.00 more was refunded than was left.*€2\.00 more was refunded than was left\./s,
     );
   });
 
@@ -459,7 +471,7 @@ describe('a refund at a payment provider', () => {
     expect(await call(`${payment.orderId}/refund-order`, values, { key })).toMatchObject({
       body: { outcome: 'waits' },
     });
-    expect(readPanel(await get(`${payment.orderId}`), 'refunds')).toContain('Not answered yet');
+    expect(readPanel(await get(`${payment.orderId}`), 'refunds')).toContain('Pending');
     expect(await call(`${payment.orderId}/refund-order`, values, { key })).toMatchObject({ status: 200 });
     await remote.trigger('return', payment);
     const { book } = await remote.readOutcome(payment);

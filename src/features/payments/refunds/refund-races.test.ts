@@ -86,7 +86,7 @@ describe('a clerk', () => {
     const proposal = await inTransaction(shop.db, (tx) => proposeRefund(shop, tx, id));
     expect(proposal).toEqual({
       ...{ units: [{ position: 1, quantity: 1 }] },
-      lead: 'The form begins with what Ada Byrne has withdrawn from.',
+      lead: 'The form starts with the items Ada Byrne has withdrawn from.',
     });
     const outcomes = await Promise.all([refund(id, 'Ada', 1), refund(id, 'Bea', 1)]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);

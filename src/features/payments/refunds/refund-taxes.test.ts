@@ -87,7 +87,7 @@ describe('refunds of one order', () => {
     ]);
   });
 
-  it('are shown with their taxes in the e-mail and on the command line', async () => {
+  it('are shown with their taxes in the email and on the command line', async () => {
     const order = await placeTestOrder(shop, [[await addTaxedProduct('reduced-rate', 1135), 1]]);
     await payTestOrder(shop, order);
     await refundTestOrder(shop, order, { amount: 1135, reason: 'A chip' });
@@ -238,7 +238,7 @@ describe('a refund of an order with two payments', () => {
     const { rows } = await shop.db.execute<{ plain: string }>(
       sql`select plain from platform.mail where id like ${`order:${payment.number}:refund%`} order by id`,
     );
-    expect(rows[0]?.plain).toContain(`Of the refund of €15.00 for order ${payment.number}, only €5.00 was given back`);
+    expect(rows[0]?.plain).toContain(`Only €5.00 of the €15.00 refund for order ${payment.number} went through`);
     expect(rows[1]?.plain).toContain('We are refunding €5.00 to you');
     const repeated = await refundTestOrder(shop, order, { amount: 1500, requestKey });
     expect(repeated).toMatchObject({ ok: true, changed: false });

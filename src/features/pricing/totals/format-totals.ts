@@ -22,7 +22,7 @@ interface TotalsOptions {
   readonly isTotalEstimated?: boolean;
 }
 
-/** Makes the rows of all totals: of carts, checkouts, orders and their e-mails. */
+/** Makes the rows of all totals: of carts, checkouts, orders and their emails. */
 export function formatTotals(context: Context, view: TotalsView, options: TotalsOptions = {}) {
   const { isShippingLater = false, estimate = null, isTotalEstimated = estimate !== null } = options;
   const { t } = context;

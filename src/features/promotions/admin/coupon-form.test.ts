@@ -115,15 +115,23 @@ describe('the form of a coupon', () => {
   });
 
   it.each([
-    ['amount', { type: 'cart', amount: '' }, 'Enter how much is off, or choose free shipping.'],
+    ['amount', { type: 'cart', amount: '' }, 'Enter a discount, or choose free shipping.'],
     ['amount', { type: 'percent', amount: '101' }, 'Enter a percentage above 0 and up to 100'],
     ['amount', { type: 'item', amount: 'much' }, 'Enter an amount in EUR above 0'],
-    ['amount', { type: 'free-shipping', amount: '5' }, 'this coupon gives free shipping only'],
-    ['maxSpend', { minSpend: '20', maxSpend: '10' }, 'Enter no less than “Goods cost at least”'],
-    ['endsAt', { startsAt: '2030-01-02T00:00', endsAt: '2030-01-01T00:00' }, 'Choose an end after the start.'],
+    [
+      'amount',
+      { type: 'free-shipping', amount: '5' },
+      'Leave this empty or choose a discount: this coupon only gives free shipping.',
+    ],
+    ['maxSpend', { minSpend: '20', maxSpend: '10' }, 'Enter at least the minimum spend'],
+    [
+      'endsAt',
+      { startsAt: '2030-01-02T00:00', endsAt: '2030-01-01T00:00' },
+      'Choose an end date after the start date.',
+    ],
     ['maxItems', { type: 'cart', maxItems: '2' }, 'choose a percentage or an amount off each item'],
-    ['emails', { emails: 'ada@example.com\nbea' }, '“bea” is no e-mail address.'],
-    ['usageLimit', { usageLimit: '3000000000' }, '“Uses in all” can be at most'],
+    ['emails', { emails: 'ada@example.com\nbea' }, '“bea” is not a valid email address.'],
+    ['usageLimit', { usageLimit: '3000000000' }, '“Total uses” can be at most'],
   ])('says at the field %s what to do about %j', async (field, typed, message) => {
     const fields = { code: 'RULES', type: 'percent', amount: '10', priority: '10', ...typed };
     const { statusCode, body } = await post('new', { ...readFields((await get('new')).body), ...fields });
@@ -139,8 +147,8 @@ describe('the form of a coupon', () => {
     expect(reply.statusCode).toBe(303);
     expect(await find(id)).toMatchObject({ description: 'For the fair', usage_limit: 5 });
     const notice = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    expect((await get(id, `${ada}; ${notice}`)).body).toContain('Bea had changed other fields meanwhile: Note');
-    expect((await get(id, bea)).body).toContain('Ada has changed this after you: Uses in all');
+    expect((await get(id, `${ada}; ${notice}`)).body).toContain('Bea changed other fields in the meantime: Note');
+    expect((await get(id, bea)).body).toContain('Ada has changed this after you: Total uses');
   });
 
   it('asks what to keep when two people changed one field, and saves nothing before', async () => {
@@ -149,7 +157,7 @@ describe('the form of a coupon', () => {
     await post(id, { ...hers, amount: '15', description: 'Hers' }, bea);
     const asked = await post(id, { ...mine, amount: '20', usageLimit: '7' });
     expect(asked.statusCode).toBe(409);
-    expect(asked.body).toContain('Bea saved this while you were writing');
+    expect(asked.body).toContain('Bea saved changes while you were editing');
     expect(await find(id)).toMatchObject({ percent: '15.0000', usage_limit: null });
     const again = readFields(asked.body);
     expect(again).toMatchObject({ amount: '20', usageLimit: '7', description: 'Hers' });
@@ -185,7 +193,7 @@ describe('the form of a coupon', () => {
       ...{ method: 'PUT', url: `/admin/coupons/${id}`, headers: { cookie: ada, accept: 'application/json' } },
       payload: { version: old.version, values: { ...old.values, brandIds: [72] } },
     });
-    expect(stale.json().data.params).toEqual({ brandIds: 'Is “Kiln & Co” now.' });
+    expect(stale.json().data.params).toEqual({ brandIds: 'Now “Kiln & Co”.' });
     for (const cookie of [ada, reader]) {
       const { body } = await get(id, cookie);
       expect(/id="history"[\s\S]*/.exec(body)?.[0]).toContain('<ins>Kiln &amp; Co</ins>');
@@ -227,7 +235,7 @@ describe('the form of a coupon', () => {
     expect([saved.statusCode, saved.json().values.minSpend]).toEqual([200, 300]);
     const stale = await call('PUT', { version, values: { ...values, minSpend: 400 } });
     expect([stale.statusCode, stale.json().code]).toEqual([409, 'FORM_CONFLICT']);
-    expect(stale.json().data.params).toEqual({ minSpend: 'Is “€3.00” now.' });
+    expect(stale.json().data.params).toEqual({ minSpend: 'Now “€3.00”.' });
     const wrong = await call('PUT', { version, values: { ...values, minSpend: 'much' } });
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'invalid_input']);
     const refused = await call('PUT', { version: saved.json().version, values: { ...values, maxItems: 0 } });
@@ -241,7 +249,9 @@ describe('the form of a coupon', () => {
       values (${Number(id)}, 999, 'held', now(), now()); set session_replication_role = origin`,
     );
     const fields = readFields((await get(id)).body);
-    expect((await post(id, { ...fields, code: 'MIST' })).body).toContain('Orders have this code, so it stays');
+    expect((await post(id, { ...fields, code: 'MIST' })).body).toContain(
+      'Orders have used this code, so it can’t be changed. End this coupon and create a new one instead.',
+    );
     expect((await post(id, { ...fields, amount: '12' })).statusCode).toBe(303);
     expect(await find(id)).toMatchObject({ code: 'FOG', percent: '12.0000' });
   });

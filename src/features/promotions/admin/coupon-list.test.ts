@@ -99,7 +99,7 @@ describe('the list of coupons', () => {
       '0000-01-01 00:00:00+00',
     ]) {
       const { statusCode, body } = await ask(`?after=${encodeURIComponent(`1 ${key}`)}`);
-      expect([statusCode, listCodes(body)[0], body.includes('was left out')], key).toEqual([200, 'C120', true]);
+      expect([statusCode, listCodes(body)[0], body.includes('was ignored')], key).toEqual([200, 'C120', true]);
     }
   });
 
@@ -119,7 +119,7 @@ describe('the list of coupons', () => {
   it('filters, and drops the page when a filter is removed', async () => {
     const { body } = await ask('?state=planned&state=ended');
     expect(body).toContain('28 coupons');
-    expect(body).toContain('State: Planned, Ended by the shop');
+    expect(body).toContain('State: Scheduled, Ended by the shop');
     const { body: second } = await ask(`${findLink((await ask('?state=running')).body, 'next')}`);
     expect(second).toContain('after=');
     const removing = /<a class="chosen" href="([^"]*)"/.exec(second)?.[1];
@@ -144,29 +144,29 @@ describe('the list of coupons', () => {
     await pool.query('create table kept as select * from coupons; delete from coupons');
     const empty = await ask('');
     await pool.query('insert into coupons overriding system value select * from kept; drop table kept');
-    expect(empty.body).toContain('A coupon is a discount for shoppers who type its code.');
+    expect(empty.body).toContain('Coupons are discounts for shoppers who enter a code.');
   });
 
   it('tells what of an address it does not know', async () => {
     const wrong = [
-      ['colour=red', 'There is no filter “colour”'],
-      ['state=lost', 'State: “lost” is none of the choices'],
-      ['ends.from=2026-02-30', 'Ends: “2026-02-30” is no day'],
+      ['colour=red', 'The filter “colour” does not exist.'],
+      ['state=lost', 'State: “lost” is not one of the choices'],
+      ['ends.from=2026-02-30', 'Ends: “2026-02-30” is not a date'],
       ['ends.from=2026-03-02&ends.to=2026-03-01', 'the first day is after the last'],
-      ['sort=price', 'There is no such order'],
-      ['columns=price', 'There is no such column'],
-      ['after=x', 'There is no such page'],
-      ['after=12+yesterday', 'There is no such page'],
-      ['view=gone', 'There is no such view'],
-      ['view=running&state=over', 'Filters beside a view were left out'],
-      [`q=${'x'.repeat(201)}`, 'A search has at most 200 characters'],
+      ['sort=price', 'This sort order does not exist.'],
+      ['columns=price', 'This column does not exist.'],
+      ['after=x', 'This page does not exist. The list starts from the beginning.'],
+      ['after=12+yesterday', 'This page does not exist. The list starts from the beginning.'],
+      ['view=gone', 'This view does not exist, or you can’t access it. All rows are shown.'],
+      ['view=running&state=over', 'Filters in addition to a view were ignored.'],
+      [`q=${'x'.repeat(201)}`, 'Searches can have at most 200 characters'],
       [`q=${'x'.repeat(9000)}`, 'The address is too long'],
     ] as const;
     for (const [query, message] of wrong) {
       const { body, statusCode } = await ask(`?${query}`);
       expect([statusCode, body.includes(message)], query).toEqual([200, true]);
     }
-    expect((await ask('')).body).not.toContain('was left out');
+    expect((await ask('')).body).not.toContain('was ignored');
   });
 
   it('runs at most four queries with a real session', async () => {
@@ -213,15 +213,16 @@ describe('a search that shows exact matches alone', () => {
   it('says so, and a link shows all that contain the text', async () => {
     const { body } = await ask('?q=c12');
     expect(listCodes(body)).toEqual(['C12']);
-    expect(body).toContain('href="/admin/coupons?q=c12&amp;contains=1">Show all that contain “c12”</a>');
+    expect(body).toContain('href="/admin/coupons?q=c12&amp;contains=1">Show everything that contains “c12”</a>');
     const all = await ask('?q=c12&contains=1');
     expect(listCodes(all.body)).toEqual(['C120', 'C12']);
-    expect(all.body).not.toContain('Show all that contain');
+    expect(all.body).not.toContain('Show everything that contains “');
     expect((await ask('/-/rows.csv?q=c12&contains=1')).body.trim().split('\r\n')).toHaveLength(3);
   });
 
   it('says nothing where it shows parts, or nothing', async () => {
-    for (const q of ['the fair', 'nothing']) expect((await ask(`?q=${q}`)).body).not.toContain('Show all that contain');
+    for (const q of ['the fair', 'nothing'])
+      expect((await ask(`?q=${q}`)).body).not.toContain('Show everything that contains “');
   });
 });
 
@@ -233,7 +234,7 @@ describe('the CSV file of a list', () => {
     const lines = reply.body.replace('\ufeff', '').trim().split('\r\n');
     expect(lines).toHaveLength(121);
     expect(lines[0]).toBe('Code,State,Note');
-    expect(lines).toContain("C7,Planned,'=2+3");
+    expect(lines).toContain("C7,Scheduled,'=2+3");
     expect(lines).toContain('C8,Running,"For the fair, 10% off"');
     expect((await ask('/-/rows.csv?state=planned')).body.trim().split('\r\n')).toHaveLength(17);
   });
@@ -257,8 +258,8 @@ describe('an action on marked rows', () => {
     const ids = await findIds('C1', 'C2', 'C10');
     const query = `?from=${encodeURIComponent('sort=code')}&${ids.map((id) => `id=${id}`).join('&')}`;
     const { body } = await ask(`/-/actions/promotions.end-coupon${query}`, writer);
-    expect(body).toContain('This will change 2 coupons of the 3 coupons that you chose.');
-    expect(body).toContain('C10: It has ended already.');
+    expect(body).toContain('This will change 2 coupons of the 3 coupons you selected.');
+    expect(body).toContain('C10: It has already ended.');
     expect(body).toContain('href="/admin/coupons?sort=code"');
     expect((await pool.query('select from coupons where not is_enabled')).rowCount).toBe(12);
     expect((await ask(`/-/actions/promotions.end-coupon${query}`)).statusCode).toBe(403);
@@ -277,7 +278,7 @@ describe('an action on marked rows', () => {
   it('takes all that match by their query, and asks again when the number has changed', async () => {
     const asked = { all: '1', from: 'state=planned' };
     const page = await ask('/-/actions/promotions.end-coupon?all=1&from=state%3Dplanned', writer);
-    expect(page.body).toContain('This will change 16 coupons of the 16 coupons that you chose.');
+    expect(page.body).toContain('This will change 16 coupons of the 16 coupons you selected.');
     await pool.query(`update coupons set is_enabled = false where code = 'C7'`);
     const changed = await post('/-/actions/promotions.end-coupon', { ...asked, count: '16' }, writer);
     expect(changed.statusCode).toBe(409);
@@ -288,7 +289,9 @@ describe('an action on marked rows', () => {
 
   it('is refused without rows, with filters that are wrong, and without its permission', async () => {
     const end = { from: '', count: '0' };
-    expect((await post('/-/actions/promotions.end-coupon', end, writer)).body).toContain('Mark at least one row first');
+    expect((await post('/-/actions/promotions.end-coupon', end, writer)).body).toContain(
+      'Select at least one row first.',
+    );
     expect(
       (await post('/-/actions/promotions.end-coupon', { ...end, all: '1', from: 'state=lost' }, writer)).body,
     ).toContain('needs exact filters');
@@ -313,7 +316,7 @@ describe('views of a list', () => {
     );
     expect(saved.headers.location).toMatch(/^\/admin\/coupons\?view=\d+$/);
     const own = await ask(String(saved.headers.location).replace('/admin/coupons', ''));
-    expect(own.body).toContain('State: Over');
+    expect(own.body).toContain('State: Expired');
     expect(own.body).toContain('Edit view');
     expect(own.body).not.toContain('data-title="Discount"');
     expect((await ask('', writer)).body).not.toContain('My old ones');
@@ -343,9 +346,11 @@ describe('views of a list', () => {
       { name: 'For all' },
     ]);
     expect((await post('/-/view', body, sharer)).headers.location).toBe(`/admin/coupons?view=${id}`);
-    expect((await ask(`?view=${id}`)).body).toContain('State: Over');
+    expect((await ask(`?view=${id}`)).body).toContain('State: Expired');
     await post('/-/view', { ...body, delete: '1' }, sharer);
-    expect((await ask(`?view=${id}`)).body).toContain('There is no such view');
+    expect((await ask(`?view=${id}`)).body).toContain(
+      'This view does not exist, or you can’t access it. All rows are shown.',
+    );
   });
 
   it('are recorded: saved, changed, shared and deleted', async () => {

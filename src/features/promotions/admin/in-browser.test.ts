@@ -42,7 +42,7 @@ describe('a list in a browser', () => {
     await page.keyboard.press('k');
     expect(await readFocusedRow(page)).toBe('C2');
     await page.keyboard.press('x');
-    expect(await page.locator('[data-selection-text]').textContent()).toContain('1 marked');
+    expect(await page.locator('[data-selection-text]').textContent()).toContain('1 selected');
     await page.keyboard.press('?');
     expect(await page.locator('dialog[open]').textContent()).toContain('Keyboard shortcuts');
     await page.keyboard.press('Escape');
@@ -65,7 +65,7 @@ describe('a list in a browser', () => {
     await page.locator('a[rel=next]').click();
     await expect.poll(() => codes(page).then(([first]) => first)).toBe('C51');
     expect(await page.locator('[data-mark]:checked:visible').count()).toBe(0);
-    expect(await page.locator('[data-selection-text]').textContent()).toContain('1 marked, 1 of them is not shown');
+    expect(await page.locator('[data-selection-text]').textContent()).toContain('1 selected, 1 of them is not shown');
     await page.locator('tbody [data-mark]').nth(0).check();
     await page.locator('.menu__button', { hasText: 'State' }).click();
     await page.locator('label[for=filter-state-ended]').click();

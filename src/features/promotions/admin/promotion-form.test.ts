@@ -57,8 +57,8 @@ describe('promotions in the back office', () => {
     expect(await get()).toContain(`href="/admin/promotions/${id}"`);
     expect((await post(`/${id}/end-promotion`, {})).statusCode).toBe(303);
     expect((await find(id)).ends_at.getTime()).toBeLessThanOrEqual(Date.now());
-    expect(await get(`/${id}`)).toContain('Over');
-    expect((await post(`/${id}/end-promotion`, {})).body).toContain('It has ended already.');
+    expect(await get(`/${id}`)).toContain('Expired');
+    expect((await post(`/${id}/end-promotion`, {})).body).toContain('It has already ended.');
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('promotions in the back office', () => {
     const { id } = await post('/new', { name: 'Later', percent: '5', startsAt: '2090-01-01T10:00' });
     await post(`/${id}/end-promotion`, {});
     const page = await get(`/${id}`);
-    expect(page).toContain('Over');
+    expect(page).toContain('Expired');
     const read = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
     const period = { startsAt: read('startsAt'), endsAt: read('endsAt') };
     expect((await post(`/${id}`, { name: 'Never', percent: '5', ...period })).statusCode).toBe(303);
@@ -97,8 +97,8 @@ describe('promotions in the back office', () => {
     const { id: running } = await post('/new', { name: 'Now', percent: '5', endsAt: '2095-01-01T10:00' });
     const before = await Promise.all([planned, running].map(find));
     const page = await get(`/-/actions/promotions.end-promotion?id=${over}&id=${planned}&id=${running}`);
-    expect(page).toContain('This will change 2 promotions of the 3 promotions that you chose.');
-    expect(page).toContain('Long ago: It has ended already.');
+    expect(page).toContain('This will change 2 promotions of the 3 promotions you selected.');
+    expect(page).toContain('Long ago: It has already ended.');
     const end = async () => {
       const { id } = await submit('/admin/promotions/-/actions/promotions.end-promotion', [
         ...[over, planned, running].map((each) => ['id', each]),

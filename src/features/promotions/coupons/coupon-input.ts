@@ -168,7 +168,7 @@ const ruleMessages: Readonly<Record<CouponRule, (rule: BrokenCouponRule) => stri
   SPEND_REVERSED: () => 'expected no less than the minimum',
   ENDS_BEFORE_START: () => 'expected a date after the start',
   MAX_ITEMS_WITHOUT_ITEMS: () => 'is for a percentage or an amount off each item',
-  EMAIL_INVALID: ({ email }) => `${email} is no e-mail address, such as ada@example.com or *@example.com`,
+  EMAIL_INVALID: ({ email }) => `${email} is no email address, such as ada@example.com or *@example.com`,
   TOO_MANY_EMAILS: () => `expected at most ${maxEmails}`,
 };
 

@@ -24,7 +24,7 @@ export const countUsesSql = (forOrders: string, condition = ''): string =>
   `(select coalesce(sum(u.quantity), 0) from coupon_uses u
     where u.coupon_id = c.id and u.state <> 'released' and not u.order_id = any(${forOrders}::bigint[])${condition})`;
 
-/** Counts the uses by an account or with an e-mail address, whoever was signed in. */
+/** Counts the uses by an account or with an email address, whoever was signed in. */
 export const countOwnUsesSql = (forOrders: string, customerId: string, email: string): string =>
   countUsesSql(forOrders, ` and (u.customer_id = ${customerId}::bigint or u.email_key = email_key(${email}))`);
 
@@ -128,7 +128,7 @@ const setEmailKey = sqlQuery(
   'update coupon_uses set email_key = email_key($2) where order_id = $1 and email_key is not null',
 );
 
-/** Counts the coupons of a locked order for another e-mail address, which the order has from now on. */
+/** Counts the coupons of a locked order for another email address, which the order has from now on. */
 export async function changeCouponEmail(tx: Tx, orderId: number, email: string): Promise<void> {
   await setEmailKey(tx, [orderId, email]);
 }

@@ -160,7 +160,7 @@ describe('a coupon', () => {
     ]);
   });
 
-  it('is refused for other e-mail addresses as soon as one is known', async () => {
+  it('is refused for other email addresses as soon as one is known', async () => {
     const code = await createCoupon({ amount: '10', emails: '*@example.org, boss@*' });
     const guest = await fill(1);
     expect((await apply(guest, code)).ok).toBe(true);

@@ -24,7 +24,7 @@ export const couponErrors = defineErrors('Coupons', {
   },
   COUPON_DISABLED: { means: 'The coupon is disabled.', action: 'Reopen it in the back office.' },
   COUPON_NOT_STARTED: { means: 'The coupon starts later.' },
-  COUPON_EMAIL_NOT_ALLOWED: { means: 'The coupon is for other e-mail addresses.' },
+  COUPON_EMAIL_NOT_ALLOWED: { means: 'The coupon is for other email addresses.' },
 });
 
 /** What actions of the back office say about single promotions. */

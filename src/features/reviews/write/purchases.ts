@@ -41,7 +41,7 @@ export async function findPurchaseOfCustomer(
 
 const purpose = 'reviews.write';
 
-/** A path that opens the form for the line of an order, for whoever got it by e-mail. */
+/** A path that opens the form for the line of an order, for whoever got it by email. */
 export function createReviewLink({ config }: Pick<Shop, 'config'>, slug: string, lineId: number): string {
   return addLink(formPath(slug), { lineId, key: sign(config.secrets, purpose, String(lineId)) });
 }

@@ -383,9 +383,9 @@ describe('a mail', () => {
     const mail = await readOutboxMail(app.shop.db, await mailId(jar, first));
     expect(mail?.text).toContain(link);
     const page = await newShopper(app).visit(link);
-    expect(page.body).toContain('Your place on the list is kept');
+    expect(page.body).toContain('You keep your position on the list');
     expect(await readStates([first])).toEqual(['mailed']);
-    expect((await newShopper(app).submit(`${link}/again`, {})).body).toContain('Your place on the list: 1.');
+    expect((await newShopper(app).submit(`${link}/again`, {})).body).toContain('Your position on the list: 1.');
     await receive(jar, 1);
     await later(2 * minute);
     expect(await mailedIds(jar), 'before who came later').toEqual([first, first]);
@@ -422,7 +422,7 @@ describe('an alert that was mailed', () => {
     const mail = await readOutboxMail(app.shop.db, `stock-alert:${alert}:rise:${(await readRises(jar))[0]?.id}`);
     const until = new Date(clock.now().getTime() + answerMinutes * minute);
     const lastDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(until);
-    expect(mail?.text).toContain(`Until ${lastDay}`);
+    expect(mail?.text).toContain(`after ${lastDay}`);
   });
 });
 

@@ -92,7 +92,7 @@ describe('a unit that is reserved behind the link of a mail', () => {
     expect(await readOnHand(app.shop.db, product), 'a program that opens links reserves nothing').toBe(1);
     const answer = await holder.submit(`${link}/reserve`, {});
     expect(answer.body).toContain('One is reserved for you until');
-    expect(answer.body).toContain('Go to your cart');
+    expect(answer.body).toContain('Go to cart');
     expect(await readOnHand(app.shop.db, product)).toBe(0);
     expect((await holder.visit('/cart')).body).not.toContain('is sold out');
     await holder.submit(`${link}/reserve`, {});

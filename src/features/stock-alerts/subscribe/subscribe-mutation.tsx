@@ -27,7 +27,7 @@ type Problem = Extract<Result, { readonly ok: false }>;
 /** Subscribes an address. The checks run in the order of the form, and the first problem is the answer. */
 export const subscribeMutation = defineMutation({
   name: 'stock-alerts.subscribe',
-  description: 'Subscribes an address to an e-mail when a product is back in stock, or costs less.',
+  description: 'Subscribes an address to an email when a product is back in stock, or costs less.',
   schema: subscriptionFields,
   errors: stockAlertErrors,
   limits: { uses: getLimitUses, refuse: () => ({ ok: false, code: 'TOO_MANY_ALERTS' }), countsFailures: false },

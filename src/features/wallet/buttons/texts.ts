@@ -4,8 +4,8 @@ import { defineTexts } from '#platform/texts/texts.ts';
 export const walletButtonsTexts = defineTexts('wallet', {
   label: 'Pay with {wallet}',
   loadFailed: '{wallet} couldn’t be loaded here. You can try again, or pay another way.',
-  outage: '{wallet} can’t take payments at the moment. You can try again later, or pay another way.',
+  outage: '{wallet} is not available at the moment. You can try again later, or pay another way.',
   retry: 'Try again',
-  noWindow: 'Your browser doesn’t let {wallet} open a window. You can pay on its page instead.',
+  noWindow: 'Your browser blocked the {wallet} window. You can pay on its page instead.',
   goOn: 'Continue to {wallet}',
 });

@@ -104,7 +104,7 @@ describe('the wallet in all kinds of checkouts', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('problems');
     expect(await page.title()).toMatch(/^Error/);
     const messages = (await links.allInnerTexts()).map((text) => /“(.+)”/.exec(text)?.[1] ?? text);
-    expect(messages.slice(0, 5)).toEqual(['E-mail', 'First name', 'Last name', 'Street address', 'Town or city']);
+    expect(messages.slice(0, 5)).toEqual(['Email', 'First name', 'Last name', 'Street address', 'Town or city']);
     expect(messages[5]).toMatch(/terms/i);
     expect(await page.locator('main [role=alert]').count()).toBe(1);
     await checkAxe(page);

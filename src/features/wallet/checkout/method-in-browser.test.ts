@@ -32,7 +32,7 @@ const typed = { first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane',
 const place = '#wallet-method';
 
 async function fillIn(page: Page, kind = 'billing'): Promise<void> {
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   for (const [name, value] of Object.entries(typed)) await page.locator(`[name=${kind}_${name}]`).fill(value);
 }
 

@@ -166,7 +166,7 @@ describe('the window of the wallet as a method of the checkout', () => {
     await checkout.choose(page);
     const since = await checkout.startCount();
     await page.frameLocator(`${walletPlace} [data-funding=paypal] iframe`).getByRole('button').click();
-    await page.locator(walletPlace).getByText('Your browser doesn’t let Test wallet open a window.').waitFor();
+    await page.locator(walletPlace).getByText('Your browser blocked the Test wallet window.').waitFor();
     await checkAxe(page);
     await page.getByRole('button', { name: 'Continue to Test wallet' }).click();
     await page.waitForURL(/\/checkoutnow\?/);

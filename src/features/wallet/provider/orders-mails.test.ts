@@ -78,9 +78,9 @@ describe('an order that was paid with the wallet', () => {
     await wallet.trigger('return', paid);
     await wallet.runJobs();
     const [mail] = await listMails(paid, 'refunded');
-    const days = 'It can take up to 5 days until the money arrives.';
+    const days = 'It can take up to 5 days for the money to arrive.';
     for (const text of [days, 'Test wallet', paid.capture]) expect(mail).toContain(text);
-    expect(await readPage(paid)).toContain(`We have given €5.00 back to you (Test wallet). ${days}`);
+    expect(await readPage(paid)).toContain(`We have refunded €5.00 to you (Test wallet). ${days}`);
     expect(await readFacts(paid, 'credit-note')).toMatchObject({
       ...{ Payment: 'Test wallet, arrives within 5 days', Transaction: paid.capture },
     });

@@ -69,7 +69,7 @@ describe('the payer of a wallet', () => {
     });
   });
 
-  it('without anything sent has a name, a country and an e-mail address; what lacks is null (pitfall 27)', () => {
+  it('without anything sent has a name, a country and an email address; what lacks is null (pitfall 27)', () => {
     const paypal = {
       ...{ email_address: 'ada@example.com', address: { country_code: 'IE' } },
       ...{ name: { given_name: 'Ada', surname: 'Byrne' }, phone_number: null },

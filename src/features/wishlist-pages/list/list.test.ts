@@ -304,7 +304,7 @@ describe('the page of a list', () => {
     const found = await findList(app.shop, app.shop.db, null, (await share(list)).slice(-22));
     if (!found) throw new Error('there is no such list');
     const { items, notes } = await describeListPdf(app.shop, found);
-    expect([items.rows.length, notes]).toEqual([500, ['2 more items of the list are not in this file.']]);
+    expect([items.rows.length, notes]).toEqual([500, ['2 more items are not in this file.']]);
     const short = await startList(products.slice(0, 1));
     const own = await findList(app.shop, app.shop.db, null, (await share(short)).slice(-22));
     expect(own && (await describeListPdf(app.shop, own)).notes).toEqual([]);
@@ -647,8 +647,8 @@ describe('to the cart', () => {
     expect(body).toMatch(new RegExp(`href="/product/[^"]*\\?variation=${bowl.large}"[^>]*>Select options `));
     const [notice = ''] = readNotices((await toCart(list, { add_all_to_cart: '1' })).body);
     expect(notice).toContain('Tide bowl : Please select some product options first. Select options Tide bowl');
-    expect(notice).toContain('Book : This product is sold by another shop. Its page leads there. View product Book');
-    expect(notice).toContain('Set : This is a set. Please choose from it on its page. View product Set');
+    expect(notice).toContain('Book : This product is sold by another shop. Please see its page. View product Book');
+    expect(notice).toContain('Set : This is a set. Please choose its items on its page. View product Set');
     const choices = { attribute_size: 'large', attribute_glaze: 'ash' };
     const chosen = { product_id: String(bowl.product), variation_id: String(bowl.large), ...choices };
     await list.shopper.submit('/wishlist/add', chosen);
@@ -866,12 +866,12 @@ describe('for others', () => {
     expect(after).toContain('What you bought from this list');
     expect(await open(list)).not.toContain('of 2 bought');
     await list.shopper.submit('/wishlist/gift', { wishlist_id: list.token, ...gift, shows_bought: '1' });
-    const thanks = /Who to thank[\s\S]*1 × Ash[\s\S]*Bea/;
+    const thanks = /Thank-you list[\s\S]*1 × Ash[\s\S]*Bea/;
     expect(await open(list)).toMatch(thanks);
     expect(await update(list, { remove: row }), 'the list is empty').toMatch(thanks);
     const empty = (await giver.visit(shared)).body;
     expect(empty).toMatch(/What you bought from this list[\s\S]*1 × Ash/);
-    for (const part of ['Who to thank', 'Your wishlist']) expect(empty).not.toContain(part);
+    for (const part of ['Thank-you list', 'Your wishlist']) expect(empty).not.toContain(part);
   });
 
   it('a giver who comes second stays on the list and reads why; whose list is private again reads that', async () => {
@@ -884,11 +884,11 @@ describe('for others', () => {
     expect((await late.submit('/wishlist/buy', { ...fields, quantity: '1' })).location).toBe(shared);
     const body = decode((await late.visit(shared)).body);
     expect(readNames(body)).toEqual(['Ash', 'Bay']);
-    expect(readNotices(body)).toEqual(['Somebody else has bought this already.']);
+    expect(readNotices(body)).toEqual(['Someone else has already bought this.']);
     await list.shopper.submit('/wishlist/privacy', { wishlist_id: list.token, wishlist_visibility: '2' });
     expect((await late.submit('/wishlist/buy', { ...fields, quantity: '1' })).location).toBe('/wishlist');
     const own = decode((await late.visit('/wishlist')).body);
-    expect(readNotices(own)).toEqual(['This list is not available any more.']);
+    expect(readNotices(own)).toEqual(['This list is no longer available.']);
     expect(own, 'its script shows the notice').toContain('<vt-behaviour name="wishlist-script/list-page"');
   });
 

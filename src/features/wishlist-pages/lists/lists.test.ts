@@ -299,7 +299,7 @@ describe('the management of lists', () => {
     const [, path = ''] = /href="(\/wishlist\/view\/[\w-]{22})">Pottery of Ada/.exec(found) ?? [];
     await follower.submit('/wishlist/follow', { wishlist_token: path.slice(-22) });
     expect(await visit(follower, '/wishlist/manage')).toContain(`<a href="${path}">Pottery of Ada</a>`);
-    expect(await visit(follower, path)).toContain('it is forgotten 90 days after');
+    expect(await visit(follower, path)).toContain('we keep it for 90 days after');
     const [, token = ''] =
       /href="\/wishlist\/view\/([\w-]{22})">Pottery of Ada/.exec(await visit(owner, '/wishlist/manage')) ?? [];
     await owner.submit('/wishlist/privacy', { wishlist_id: token, wishlist_visibility: '2' });

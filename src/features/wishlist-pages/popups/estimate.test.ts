@@ -140,14 +140,14 @@ describe('an estimate', () => {
   it('says in the popup and in the message how many more rows the list has', async () => {
     const { shopper, token } = await startList();
     await addRows(token, { count: 201 });
-    const said = '2 more items of the list are not named here.';
+    const said = '2 more items are not listed here.';
     const { body } = await shopper.visit(`/wishlist/estimate?wishlist_id=${token}`);
     expect(body).toContain(`1 × Ash\n${said}</p>`);
     expect(await ask(shopper, { wishlist_id: token, ...ada })).toMatchObject({ result: true });
     expect((await readMessages()).at(-1)).toContain(said);
     await database.db.execute(sql`update wishlist_items set note = repeat('n', 1000)`);
     expect(await ask(shopper, { wishlist_id: token, ...ada })).toMatchObject({ result: true });
-    expect((await readMessages()).at(-1), 'of long rows').toMatch(/10\d more items of the list are not named here/);
+    expect((await readMessages()).at(-1), 'of long rows').toMatch(/10\d more items are not listed here/);
   });
 
   it('[7.6/14] is a success when the message waits for staff and the sender is told that it arrived', async () => {
@@ -159,7 +159,7 @@ describe('an estimate', () => {
     const fields = { wishlist_id: token, ...ada };
     const held = {
       result: true,
-      message: expect.stringContaining('your message arrived'),
+      message: expect.stringContaining('your message has arrived'),
       template: expect.any(String),
     };
     expect(await ask(shopper, fields), 'of a form that nobody opened').toMatchObject(held);
@@ -177,7 +177,7 @@ describe('an estimate', () => {
     const wrong = await ask(shopper, { wishlist_id: token, ...ada, 'your-email': 'ada' });
     expect(wrong).toMatchObject({ result: false, message: expect.stringMatching(/\w/) });
     expect(wrong.template).toBeUndefined();
-    const missing = { result: false, message: expect.stringContaining('no longer there') };
+    const missing = { result: false, message: expect.stringContaining('no longer exists') };
     expect(await ask(newShopper(app), { wishlist_id: token, ...ada })).toMatchObject(missing);
     expect(await ask(shopper, { wishlist_id: 'kitchen', ...ada })).toMatchObject(missing);
     expect(await readMessages()).toEqual(before);

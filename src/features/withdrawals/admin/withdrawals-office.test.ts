@@ -121,10 +121,12 @@ describe('a withdrawal', () => {
     const path = `withdrawals/${id}/assign-order`;
     const { fields } = await office.get(path);
     expect(fields.order).toBe(String(order.number));
-    expect((await office.post(path, { ...fields, order: '999999' })).body).toContain('No order has this number');
+    expect((await office.post(path, { ...fields, order: '999999' })).body).toContain(
+      'There is no order with this number.',
+    );
     expect((await office.post(path, fields, reader)).statusCode).toBe(403);
     const asked = await office.post(path, { ...fields, order: `# ${order.number}` });
-    expect(asked.body).toContain('The order has another e-mail address');
+    expect(asked.body).toContain('The order has a different email address');
     expect(await listLines(id)).toEqual([]);
     const other = await placePaid();
     const replies = await Promise.all([
@@ -190,8 +192,8 @@ describe('a withdrawal', () => {
     expect((await office.post(path, { [`items.l${bowl}`]: '3' })).statusCode).toBe(422);
     await office.post(path, { [`items.l${bowl}`]: '1' });
     expect(await listLines(id)).toEqual(['2 Tide bowl, 1 back']);
-    expect((await office.get(`withdrawals?view=open`)).body).toContain('Goods are back');
-    expect((await office.get(`orders/${order.id}`)).body).toContain('2 withdrawn from, 1 back');
+    expect((await office.get(`withdrawals?view=open`)).body).toContain('Items returned');
+    expect((await office.get(`orders/${order.id}`)).body).toContain('2 withdrawn, 1 returned');
     await office.post(`withdrawals/${id}/choose-lines`, { [`items.l${bowl}`]: '1' });
     expect(await listLines(id)).toEqual(['1 Tide bowl, 1 back']);
   });
@@ -217,7 +219,7 @@ describe('a withdrawal', () => {
     const { body } = await office.get(`withdrawals/${id}`);
     expect(body).toContain('Refunded');
     expect(body).not.toMatch(/choose-lines|record-received|close-withdrawal/);
-    expect((await office.get(`withdrawals/${unmatched}`)).body).toContain('match no order');
+    expect((await office.get(`withdrawals/${unmatched}`)).body).toContain('don’t match any order');
     expect((await office.post(`withdrawals/${unmatched}/choose-lines`, {})).statusCode).toBe(409);
   });
 
@@ -243,13 +245,13 @@ describe('a withdrawal', () => {
     expect(await listLines(id)).toEqual(['2 Tide bowl, 0 back']);
     const readPage = async () => (await shopper.visit(createOrderLink(app.shop, order))).body;
     expect(await readPage()).toMatch(/Returns.*We have received it\..*2 × Tide bowl/s);
-    expect((await office.get(`orders/${order.id}`)).body).toContain('2 withdrawn from, 0 back');
+    expect((await office.get(`orders/${order.id}`)).body).toContain('2 withdrawn, 0 returned');
     expect((await shopper.visit(path)).body).toContain('Of 1.');
     const [bowl = 0] = await findLineIds(order);
     await office.post(`withdrawals/${id}/record-received`, { [`items.l${bowl}`]: '2' });
-    expect(await readPage()).toContain('The goods have come back to us.');
+    expect(await readPage()).toContain('The items have come back to us.');
     await office.post(`withdrawals/${id}/close-withdrawal`, { note: 'a note for staff' });
-    expect(await readPage()).toContain('We have dealt with it.');
+    expect(await readPage()).toContain('We have processed it.');
     expect(await readPage()).not.toContain('a note for staff');
   });
 });

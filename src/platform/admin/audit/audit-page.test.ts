@@ -85,7 +85,7 @@ describe('the page of the audit', () => {
     for (const action of ['things.end-thing', 'end+thing'])
       expect(await open(`/admin/audit?action=${action}`)).not.toContain('<dt>Degrees');
     expect(await open('/admin/audit?action=edit+kiln')).not.toContain('Thing');
-    expect(await open('/admin/audit?at.from=2020-01-01&at.to=2020-01-02')).toContain('Nothing matches');
+    expect(await open('/admin/audit?at.from=2020-01-01&at.to=2020-01-02')).toContain('No matches');
     expect(await open('/admin/audit?at.from=2020-01-01')).toContain('Thing 159');
   });
 
@@ -109,7 +109,7 @@ describe('the page of the audit', () => {
 
   it('finds an object by its whole name', async () => {
     expect(await open('/admin/audit?q=thing+100')).toContain('1 entry');
-    expect(await open('/admin/audit?q=thing')).toContain('Nothing matches');
+    expect(await open('/admin/audit?q=thing')).toContain('No matches');
   });
 
   it('continues after the last entry, and leaves out what no address can have', async () => {

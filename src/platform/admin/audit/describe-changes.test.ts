@@ -53,9 +53,9 @@ describe('changes in the audit', () => {
       ...{ endsAt: '2030-01-02T03:04:00.000Z', brandIds: [71, 72, 99] },
     };
     expect(await describeOne({ before, after })).toEqual([
-      ['Goods cost at least', '(empty)', expect.stringMatching(/^JP¥2,000$/)],
+      ['Minimum spend', '(empty)', expect.stringMatching(/^JP¥2,000$/)],
       ['Discount', 'An amount off the order', 'A percentage'],
-      ['No other coupon beside it', 'No', 'Yes'],
+      ['Can’t be combined with other coupons', 'No', 'Yes'],
       ['Ends', '(empty)', expect.stringMatching(/2030/)],
       ['Brands', 'Kiln', 'Kiln, Wheel, #99'],
     ]);
@@ -82,7 +82,7 @@ describe('changes in the audit', () => {
     const after = { parcel: 'Post A1', state: 'settled', on: '2030-01-02', restocked: 2 };
     expect(await describeOne({ ...order, after })).toEqual([
       ['Parcel', null, 'Post A1'],
-      ['What happened', null, expect.stringMatching(/^It failed or came back, and that is settled/)],
+      ['What happened', null, expect.stringMatching(/^Failed or returned, settled without a new shipment or a refund/)],
       ['On', null, expect.stringMatching(/2030/)],
       ['Back in stock', null, '2'],
     ]);
@@ -90,14 +90,14 @@ describe('changes in the audit', () => {
     expect(await describeOne({ ...order, action: 'payments.refund-order', after: refund })).toEqual([
       ['Amount', null, '€5.00'],
       ['Put the items back in stock', null, 'Yes'],
-      ['By hand', null, 'Yes'],
+      ['Manual', null, 'Yes'],
     ]);
     const states = {
       before: { status: 'on-hold', shipment: 'unshipped' },
       after: { status: 'processing', shipment: 'partly' },
     };
     expect(await describeOne({ ...order, action: 'orders.cancel-orders', ...states })).toEqual([
-      ['State', 'Waits for money', 'In progress'],
+      ['State', 'On hold', 'Processing'],
       ['Shipment', 'Not shipped', 'Partly shipped'],
     ]);
   });
@@ -108,7 +108,7 @@ describe('changes in the audit', () => {
       await describeOne({ ...change, before: { value: 90, version: 0 }, after: { value: 30, version: 1 } }),
     ).toEqual([['Days until the network address of an entry of the audit is erased', '90', '30']]);
     expect(await describeOne({ ...change, before: { version: 1 }, after: { version: 2 } })).toEqual([
-      ['Version of a value that is not recorded', '1', '2'],
+      ['A value that is not recorded, version', '1', '2'],
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('changes in the audit', () => {
     const before = { brandIds: '[1,2,…', minSpend: 'much', type: 7 };
     expect(await describeOne({ before, after: {} })).toEqual([
       ['Brands', '[1,2,…', '(empty)'],
-      ['Goods cost at least', 'much', '(empty)'],
+      ['Minimum spend', 'much', '(empty)'],
       ['Discount', '7', '(empty)'],
     ]);
   });

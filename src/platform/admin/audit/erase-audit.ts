@@ -27,7 +27,7 @@ const eraseLabel = sqlQuery(
   `update platform.audit_entries ${erased} where subject_kind = $1 and lower(label) = lower($2) and not is_erased`,
 );
 
-/** Erases like `eraseAudit` what was recorded under an e-mail address, of a kind with few entries. */
+/** Erases like `eraseAudit` what was recorded under an email address, of a kind with few entries. */
 export async function eraseAuditOfEmail(tx: Tx, kind: AuditSubject['kind'], email: string): Promise<void> {
   await eraseLabel(tx, [kind, email]);
 }

@@ -1,9 +1,9 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const auditTexts = defineTexts('audit', {
-  title: 'Audit',
-  lead: 'Who changed what, and when. Nobody can change or delete an entry.',
-  empty: 'Nothing was changed yet.',
+  title: 'Activity log',
+  lead: 'Who changed what, and when. Entries can’t be changed or deleted.',
+  empty: 'No changes yet.',
   when: 'When',
   who: 'Who',
   object: 'Object',
@@ -22,7 +22,7 @@ export const auditTexts = defineTexts('audit', {
   yes: 'Yes',
   no: 'No',
   more: '{count, plural, one {and # more} other {and # more}}',
-  hiddenValue: 'Version of a value that is not recorded',
+  hiddenValue: 'A value that is not recorded, version',
   erased: 'Erased with personal data',
   inRun: 'Run {id}',
   undo: 'Undo: {action}',

@@ -43,7 +43,7 @@ const waitForScript = (page: Page) =>
 
 const getBar = (page: Page) => page.locator('[data-save-bar]').getAttribute('data-state');
 const note = (page: Page) => page.getByLabel('Note');
-const limit = (page: Page) => page.getByLabel('Uses in all');
+const limit = (page: Page) => page.getByLabel('Total uses');
 
 describe('a form in a browser', () => {
   it('shows that something changed, and saves by Ctrl+S without leaving the page', async () => {
@@ -102,12 +102,12 @@ describe('a form in a browser', () => {
 
   it('shows problems in place and moves the focus there', async () => {
     const { page, context } = await openAs(ada);
-    await page.getByLabel('Goods cost at most').fill('much');
+    await page.getByLabel('Maximum spend').fill('much');
     await note(page).fill('Stays');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('problems');
     expect([await note(page).inputValue(), await getBar(page)]).toEqual(['Stays', 'changed']);
-    await page.getByLabel('Goods cost at most').fill('90');
+    await page.getByLabel('Maximum spend').fill('90');
     await page.keyboard.press('Control+s');
     await expect.poll(() => getBar(page)).toBe('clean');
     expect(await find()).toMatchObject({ description: 'Stays', max_spend: 9000 });
@@ -133,7 +133,7 @@ describe('a form in a browser', () => {
     await page.waitForURL((url) => url.pathname !== path);
     await context.addCookies(cookies);
     await show(page);
-    await page.getByRole('button', { name: 'Restore them' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => note(page).inputValue()).toBe('Signed out');
     await context.close();
   });
@@ -163,7 +163,7 @@ describe('a form in a browser', () => {
     const second = await context.newPage();
     await page.close();
     await show(second);
-    await second.getByRole('button', { name: 'Restore them' }).click();
+    await second.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => note(second).inputValue()).toBe('Before the crash');
     expect([await getBar(second), (await find()).description]).toEqual(['changed', '']);
     await second.keyboard.press('Control+s');
@@ -197,7 +197,7 @@ describe('a form in a browser', () => {
     await first.page.keyboard.press('Control+s');
     await expect.poll(() => getBar(first.page)).toBe('clean');
     await second.page.keyboard.press('Control+s');
-    await second.page.getByText('Ada saved this while you were writing').waitFor();
+    await second.page.getByText('Ada saved changes while you were editing').waitFor();
     await checkAxe(second.page);
     if (process.env.SHOTS) await second.page.screenshot({ path: `${process.env.SHOTS}/conflict.png`, fullPage: true });
     await second.page.getByRole('radio', { name: 'Yours Mine' }).check();

@@ -2,15 +2,15 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const jobLogTexts = defineTexts('jobs', {
   title: 'Jobs',
-  lead: 'Work that the shop does later, such as sending mails. Jobs that are done are not listed.',
+  lead: 'Background tasks, such as sending emails. Completed jobs are not listed.',
   count: '{count, plural, one {# job} other {# jobs}}',
-  empty: 'Nothing waits, and nothing has failed.',
+  empty: 'No jobs are waiting or failed.',
   kindName: 'Job',
   name: 'Job',
   number: 'Number',
   state: 'State',
   stateWaiting: 'Waiting',
-  stateRetried: 'Is tried again',
+  stateRetried: 'Retrying',
   stateRunning: 'Running',
   stateFailed: 'Failed',
   added: 'Added',
@@ -23,6 +23,6 @@ export const jobLogTexts = defineTexts('jobs', {
   oldest: 'Oldest first',
   retry: 'Try again',
   clear: 'Remove',
-  gone: 'There is no such job any more.',
-  notFailed: 'It has not failed for good: the shop runs it by itself.',
+  gone: 'This job no longer exists.',
+  notFailed: 'It has not failed for good: the shop retries it automatically.',
 });

@@ -195,7 +195,7 @@ describe('what features add to a list of another one', () => {
       'Kiln 5,0 pots',
     ]);
     expect(await ask('/-/actions/pots.fire?id=1&id=4', bea)).toContain('1 kiln of the 1 kiln');
-    expect(await ask('', createStaffCookie('Cleo', 'admin.open'))).toContain('You have no access to this page');
+    expect(await ask('', createStaffCookie('Cleo', 'admin.open'))).toContain('You don’t have access to this page');
   });
 });
 
@@ -209,8 +209,8 @@ describe('columns and filters with a permission of their own', () => {
     expect(page).not.toContain('Costs');
     expect(page).toContain('value="-price"');
     const told = await ask('?columns=name,cost&costly=yes');
-    expect(told).toContain('There is no such column.');
-    expect(told).toContain('There is no filter “costly”.');
+    expect(told).toContain('This column does not exist.');
+    expect(told).toContain('The filter “costly” does not exist.');
     expect(told).toContain('3 kilns');
     expect(told).not.toContain('costs 7');
     expect(await ask('/-/rows.csv?costly=yes')).toContain('We could not process your request');
@@ -219,7 +219,7 @@ describe('columns and filters with a permission of their own', () => {
 
   it('have no sort for who doesn’t see them', async () => {
     const page = await ask('?sort=price', accountant);
-    expect(page).toContain('There is no such order.');
+    expect(page).toContain('This sort order does not exist.');
     expect(page).not.toContain('value="price"');
     expect(page).not.toContain('€');
   });
@@ -237,7 +237,7 @@ describe('columns and filters with a permission of their own', () => {
     const columns = await ask(`?${await save('With costs', 'columns=name,cost')}`);
     expect(columns).not.toContain('costs 7');
     expect(columns).not.toContain('was left out');
-    expect(await ask(`?${await save('Costly', 'costly=yes')}`)).toContain('There is no filter “costly”.');
+    expect(await ask(`?${await save('Costly', 'costly=yes')}`)).toContain('The filter “costly” does not exist.');
   });
 });
 

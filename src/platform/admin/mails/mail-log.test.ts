@@ -107,7 +107,7 @@ describe('the log of mails', () => {
     expect(command.text).toContain('Confirm: https://shop.example/order/…?…');
     const secret = await send('account:5:link', { isSecret: true, text: token, html: `<p>${token}</p>` });
     const shown = await office.get(`mails/${secret}`);
-    expect(shown.body).toContain('Its content was not kept');
+    expect(shown.body).toContain('The content was not kept');
     expect(shown.body).not.toContain(token);
     expect((await office.get(`mails/${secret}/content`)).statusCode).toBe(404);
     expect((await office.post(`mails/${secret}/resend-mail`, { again: 'on' })).body).toContain('can’t be sent again');
@@ -116,7 +116,7 @@ describe('the log of mails', () => {
   it('sends a mail once more as another one, once for each form, and asks when it was sent', async () => {
     const number = await send('order:6:shipped');
     const page = await office.get(`mails/${number}/resend-mail`);
-    expect(page.body).toContain('It was sent before, on');
+    expect(page.body).toContain('It was already sent, on');
     expect((await office.post(`mails/${number}/resend-mail`, page.fields)).statusCode).toBe(409);
     expect(await countCopies('order:6:shipped')).toBe(0);
     const form = { ...page.fields, again: 'on' };
@@ -139,7 +139,7 @@ describe('the log of mails', () => {
     expect((await office.post(`mails/${number}/resend-mail`, fields)).statusCode).toBe(303);
     await pool.query(`update platform.mail set state = 'queued' where number = $1`, [number]);
     const waiting = await office.post(`mails/${number}/resend-mail`, {});
-    expect(waiting.body).toContain('the shop still tries');
+    expect(waiting.body).toContain('It has not been sent yet: the shop is still trying.');
   });
 
   it('asks when a refused mail was sent again before, and lists it no longer as failed', async () => {
@@ -149,7 +149,7 @@ describe('the log of mails', () => {
     const path = `mails/${number}/resend-mail`;
     const replies = await Promise.all([1, 2].map(() => office.post(path, {})));
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
-    expect((await office.get(path)).body).toContain('It was sent again before');
+    expect((await office.get(path)).body).toContain('It was already sent again');
     expect((await office.get('mails?view=failed')).body).not.toContain('Mail order:8:shipped');
     expect((await office.post(path, { again: 'on' })).statusCode).toBe(303);
     expect(await countCopies('order:8:shipped')).toBe(2);

@@ -1,7 +1,7 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const richTextTexts = defineTexts('rich-text', {
-  tools: 'Formatting of {label}',
+  tools: 'Formatting for {label}',
   bold: 'Bold',
   italic: 'Italic',
   heading: 'Heading',
@@ -10,10 +10,10 @@ export const richTextTexts = defineTexts('rich-text', {
   orderedList: 'Numbered list',
   quote: 'Quote',
   link: 'Link',
-  linkAddress: 'Address of the link. Empty: no link.',
+  linkAddress: 'Link address. Leave empty for no link.',
   undo: 'Undo',
   redo: 'Redo',
   source: 'HTML',
   sourceOnly:
-    'This text has parts that the editor does not know, such as tables or pictures. It is shown as HTML, so that nothing is lost.',
+    'This text contains elements the editor does not support, such as tables or pictures. It is shown as HTML so that nothing is lost.',
 });

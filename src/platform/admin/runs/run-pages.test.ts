@@ -116,8 +116,10 @@ describe('the page of a run', () => {
 
   it('stops it, and says so', async () => {
     const run = await begin(60);
-    expect(await follow(await post(`${run}/stop`))).toMatch(/The run was stopped\..*Somebody stopped this run/s);
-    expect(await follow(await post(`${run}/stop`))).toContain('The run had ended already.');
+    expect(await follow(await post(`${run}/stop`))).toMatch(
+      /The run was stopped\..*Someone stopped this run\. Changes made before are kept\./s,
+    );
+    expect(await follow(await post(`${run}/stop`))).toContain('The run had already ended.');
     await work();
     expect((await get(run)).body).toContain('0 of 60');
   });
@@ -141,10 +143,12 @@ describe('the page of a run', () => {
     for (const path of [`${run}/stop`, `${run}/undo`]) expect((await post(path, bea)).statusCode).toBe(404);
     expect((await get('/admin/runs/999999')).statusCode).toBe(404);
     expect((await get('/admin/runs/x')).statusCode).toBe(404);
-    expect(await follow(await post(`${run}/undo`, owner), owner)).toContain('You may not do this.');
+    expect(await follow(await post(`${run}/undo`, owner), owner)).toContain(
+      'You are not allowed to do this. Please ask a shop owner.',
+    );
     expect((await get('/admin/runs', ada)).body).toContain(`href="${run}"`);
     expect((await get('/admin/runs', owner)).body).toContain(`href="${run}"`);
-    expect((await get('/admin/runs', bea)).body).toContain('Nothing was done to many objects at once yet.');
+    expect((await get('/admin/runs', bea)).body).toContain('No bulk changes yet. Actions in lists start runs.');
   });
 
   it('is listed by state, action and person', async () => {

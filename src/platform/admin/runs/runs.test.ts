@@ -50,7 +50,7 @@ const fire = defineBulkAction({
     const { rowCount } = await tx.execute(
       sql`update kilns set degrees = ${before?.degrees} where id = ${id} and degrees = ${after?.degrees}`,
     );
-    if (rowCount === 0) return { ok: false, code: 'KILN_CHANGED', message: 'Somebody has changed it since.' };
+    if (rowCount === 0) return { ok: false, code: 'KILN_CHANGED', message: 'Someone changed it in the meantime.' };
     return { ok: true, change: { label: `K${id}`, before: after, after: before } };
   },
 });

@@ -283,8 +283,8 @@ describe('files', () => {
     ].map((files) => read(files).problems[0]?.message);
     expect(messages).toEqual([
       'Choose a file for “List”.',
-      'A file for “List” must end in .csv.',
-      'A file for “List” can have at most 1 MB.',
+      'Files for “List” must end in .csv.',
+      'Files for “List” can have at most 1 MB.',
       '“List” can have at most 1.',
     ]);
     expect(render({ upload }, {})).toContain('accept=".csv"');

@@ -80,7 +80,7 @@ export function formatValueProblem(
   return invalid ?? t(texts.invalid, { label });
 }
 
-/** Reads an e-mail address in the form in which it is compared, counted and stored, unchecked. */
+/** Reads an email address in the form in which it is compared, counted and stored, unchecked. */
 export function readEmail(form: FormBody, name: string): string {
   return normalizeEmail(readSingleLine(form, name));
 }

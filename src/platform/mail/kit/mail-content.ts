@@ -62,7 +62,7 @@ export interface MailSender {
 }
 
 /**
- * Lists who sends a mail, as the law wants it in letters of a business. Default: name, address and e-mail
+ * Lists who sends a mail, as the law wants it in letters of a business. Default: name, address and email
  * address of the shop.
  */
 export const mailSenderLines =

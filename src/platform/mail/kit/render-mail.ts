@@ -23,7 +23,7 @@ declare module '#platform/features/shop.ts' {
 /** Asked with each mail: the owner may change both. */
 interface SenderSources {
   readonly getLogo?: () => MailSender['logo'];
-  /** Empty: name, address and e-mail address of the shop. */
+  /** Empty: name, address and email address of the shop. */
   readonly getLines?: () => readonly string[];
 }
 

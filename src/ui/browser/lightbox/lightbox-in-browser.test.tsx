@@ -50,20 +50,20 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const count = (page: Page) => page.locator('.lightbox__count').textContent();
 const eventually = <Value,>(read: () => Value) => expect.poll(read);
 
-it('[8.2/6] says by default of a field in a dialog what is no e-mail address and no URL, until it is changed', async () => {
+it('[8.2/6] says by default of a field in a dialog what is no email address and no URL, until it is changed', async () => {
   const { page, complaints } = await open([
     <a key="a" href="#ask" data-lightbox="inline">
       Ask
     </a>,
     <form key="form" id="ask">
-      <input type="email" aria-label="E-mail" />
+      <input type="email" aria-label="Email" />
       <input type="url" aria-label="Site" />
       <button type="submit">Send</button>
     </form>,
   ]);
   await page.getByRole('link', { name: 'Ask' }).click();
   for (const [label, wrong, right, text] of [
-    ['E-mail', 'ada', 'ada@example.com', 'Invalid email address'],
+    ['Email', 'ada', 'ada@example.com', 'Invalid email address'],
     ['Site', 'kiln', 'https://kiln.example', 'Invalid URL'],
   ] as const) {
     const field = dialog(page).getByLabel(label);

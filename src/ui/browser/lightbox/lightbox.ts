@@ -60,7 +60,7 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
   return dialog;
 }
 
-/** What the dialog says by default of no e-mail address and of no URL, until it is changed. */
+/** What the dialog says by default of no email address and of no URL, until it is changed. */
 function sayWhatIsInvalid({ target }: Event): void {
   if (!(target instanceof HTMLInputElement) || !target.validity.typeMismatch) return;
   const { invalidEmail, invalidUrl } = readTemplate().texts;

@@ -10,7 +10,7 @@ const emailKey = 'vt-sign-in-email';
 /**
  * Shows the form to sign in. It posts as the page for signing in does, and returns here.
  * @param url of ajax calls
- * @param typed the e-mail address that the page has already
+ * @param typed the email address that the page has already
  */
 export async function openPopup(url: string, texts: PopupTexts, notice: string | null, typed = ''): Promise<void> {
   if (document.querySelector('.lightbox[open] .account-popup')) return;

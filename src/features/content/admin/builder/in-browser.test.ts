@@ -118,7 +118,7 @@ describe('the page builder', () => {
       statusCode: 200,
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Publish the draft' }).first().click();
+    await page.getByRole('button', { name: 'Publish draft' }).first().click();
     await page.locator('.toast').waitFor();
     await guest.reload();
     expect(await guest.locator('main').textContent()).not.toContain('It is hot.');
@@ -195,7 +195,7 @@ describe('the page builder', () => {
     await setSessionCookie(page, ada);
     const frame = await openBuilder(page, id);
     await drag(page, getType(page, 'Group'), frame.getByText('one', { exact: true }));
-    await page.getByText('The block can’t stand there').first().waitFor();
+    await page.getByText('The block can’t be placed there, or the page has too many blocks.').first().waitFor();
     await expect.poll(() => frame.locator('.builder-group').count()).toBe(0);
     expect(await page.locator('.page-builder').getAttribute('data-state')).toBe('clean');
   });
@@ -224,8 +224,8 @@ describe('the page builder', () => {
     await waitForChange(page);
     page.on('dialog', (dialog) => dialog.accept());
     await page.locator('[data-builder-save]').click();
-    await page.getByText('Bea saved this while you were writing').waitFor();
-    expect(await page.locator('#conflict').textContent()).toContain('What differs');
+    await page.getByText('Bea saved changes while you were editing').waitFor();
+    expect(await page.locator('#conflict').textContent()).toContain('Differences');
     await page.getByRole('radio', { name: /^Yours/ }).check();
     await waitForHydration(page, 'vt-behaviour[name="platform/admin/forms/admin-form"]');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -258,7 +258,10 @@ describe('the page builder', () => {
     await page.locator('[data-block-fields=b] [name="values.code"]').fill('mine too');
     await frame.getByText('mine too', { exact: true }).waitFor();
     released.resolve();
-    await page.locator('.page-builder__state').filter({ hasText: 'Somebody else' }).waitFor();
+    await page
+      .locator('.page-builder__state')
+      .filter({ hasText: 'Saved. Someone else changed other blocks in the meantime: both changes are kept.' })
+      .waitFor();
     await save(page);
     expect(await readBlocks(id)).toEqual([code('a', 'mine'), code('b', 'mine too'), code('h', 'hers')]);
     expect(watch.problems()).toEqual([]);
@@ -277,9 +280,9 @@ describe('the page builder', () => {
     await page.close({ runBeforeUnload: false });
     const again = await context.newPage();
     await again.goto(`/admin/content/${id}`);
-    await again.getByText('You have changes here that were not saved').waitFor();
+    await again.getByText('You have unsaved changes here').waitFor();
     const second = await openBuilder(again, id);
-    await again.getByRole('button', { name: 'Restore them' }).click();
+    await again.getByRole('button', { name: 'Restore' }).click();
     await second.getByText('not saved', { exact: true }).waitFor();
     await save(again);
     expect(await readBlocks(id)).toEqual([code('a', 'not saved')]);

@@ -133,7 +133,7 @@ const submit = async (path: string, form: Record<string, string | string[]>) => 
 describe('an action that asks for something once', () => {
   it('shows its fields on the page that confirms it, which any page can link to', async () => {
     const { body } = await visit(`${firePath}?id=12`);
-    expect(body).toContain('This will change 1 kiln of the 1 kiln that you chose.');
+    expect(body).toContain('This will change 1 kiln of the 1 kiln you selected.');
     expect(body).toMatch(/<input[^>]*name="all\.degrees"/);
     expect(body).toMatch(/<option value="slow" selected/);
     expect(body).not.toContain('name="rows.');
@@ -219,7 +219,7 @@ describe('an action that asks for something for each row', () => {
   it('refuses what was typed for a row that is not marked', async () => {
     const form = { id: '1', count: '1', from: '', 'rows.1.tracking': 'T1', 'rows.2.tracking': 'T2' };
     const { status, body } = await submit(shipPath, form);
-    expect([status, body]).toEqual([422, expect.stringContaining('for a row that is not marked')]);
+    expect([status, body]).toEqual([422, expect.stringContaining('for a row that is not selected')]);
     expect(await listDone()).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ describe('an action that asks for something for each row', () => {
     expect((await visit(`${shipPath}?${ids.slice(1).join('&')}`)).status).toBe(200);
     for (const query of [ids.join('&'), 'all=1'])
       expect(await visit(`${shipPath}?${query}`)).toMatchObject({
-        ...{ status: 422, body: expect.stringContaining('at most 50 marked rows') },
+        ...{ status: 422, body: expect.stringContaining('at most 50 rows') },
       });
     expect((await submit(shipPath, { all: '1', count: '70', from: '' })).status).toBe(422);
     const buttons = (await visit('/admin/kilns')).body.match(/<button[^>]*formAction[^>]*>/gi) ?? [];

@@ -110,7 +110,7 @@ describe('the page that asks for what an action needs', () => {
     await page.locator('#problems').waitFor();
     await page.getByRole('link', { name: 'Parcels', exact: true }).last().click();
     await waitForHydration(page, behaviour('lists/list'));
-    expect(await readText()).toContain('2 marked');
+    expect(await readText()).toContain('2 selected');
     await page.getByRole('button', { name: 'Ship' }).click();
     await waitForHydration(page, behaviour('lists/confirm'));
     for (const field of await page.getByLabel('Tracking number').all()) await field.fill('T1');
@@ -133,7 +133,7 @@ describe('the page that asks for what an action needs', () => {
     await waitForHydration(page, behaviour('lists/list'));
     const rows = await page.locator('tbody [data-mark]').count();
     expect(rows).toBeGreaterThan(10);
-    expect(await page.locator('[data-selection-text]').textContent()).toContain(`${rows} marked`);
+    expect(await page.locator('[data-selection-text]').textContent()).toContain(`${rows} selected`);
   });
 
   it('is not offered for all that match', async () => {
