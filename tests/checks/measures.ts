@@ -24,6 +24,8 @@ interface LongFile {
   readonly reason: string;
 }
 
+/** `[2.9/3]` or `spec 2.9/3`: a reader without the specification can't follow it. Titles of tests have such numbers. */
+const specificationNumber = /\b[Ss]pec(?:ification)? \d|(?<![\d.])\d{1,2}\.\d{1,2}\/\d{1,2}(?![\d.])/;
 const measuredPaths = [...productPaths, 'bench', 'scripts'];
 /** File names that don't describe their content; `common-fields.ts` does. */
 const vagueName = /(^|[./-])(utils?|helpers?)([./-]|$)|(^|\/)(misc|common)(\.\w+$|\/)/i;
@@ -51,6 +53,10 @@ export function measureProject(root: string, longFiles: readonly LongFile[]): Fi
     createNoneFigure(
       'vague names (utils, helpers …)',
       files.filter((file) => vagueName.test(file)),
+    ),
+    createNoneFigure(
+      'files with numbers of the specification',
+      files.filter((file) => specificationNumber.test(readFileSync(join(root, file), 'utf8'))),
     ),
     createNoneFigure('unneeded exceptions for long files', findUnneededExceptions(longFiles, sizes)),
   ];
