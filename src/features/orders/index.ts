@@ -22,6 +22,7 @@ export { type InitialStatus, setInitialStatus } from './create/initial-status.ts
 export type { OrderInput, OrderLineInput } from './create/order-input.ts';
 export { reassessOrder } from './create/reassess-order.ts';
 export type { ReservationCap, ReservationRefused } from './create/reservation-limits.ts';
+export { getPickup } from './delivery-kind.ts';
 export { findLinePictures, type LinePictures } from './emails/line-pictures.ts';
 export { composeOrderMail, listFactBlocks } from './emails/order-mail.ts';
 export { enqueueOrderMail } from './emails/order-mail-job.ts';

@@ -6,7 +6,7 @@ export {
   formatFileTypes,
   readAddons,
 } from './addons.ts';
-export { arePricesWithTax, getBaseAddress } from './base-address.ts';
+export { arePricesWithTax, findTaxedAddress, getBaseAddress } from './base-address.ts';
 export { allocate, divideRounded } from './calculate/allocate.ts';
 export { calculate } from './calculate/calculate.ts';
 export type {

@@ -180,6 +180,18 @@ describe('the reverse charge at the classic checkout', () => {
     },
   );
 
+  it('[E9] tells staff of no tax to give back that is owed whatever the service says of the number', async () => {
+    vies.mode = 'error';
+    // The goods go to Germany.
+    const { order } = await reviewAndOrder({ vat_number: 'FR40303265045' });
+    expect((await findOrderCheck(db, order.id))?.outcome).toBe('pending');
+    clock.forward(hour);
+    vies.mode = 'up';
+    expect((await runJobsNow(app.shop, [checkOrderJob])).failed).toEqual([]);
+    expect((await findOrderCheck(db, order.id))?.outcome).toBe('valid');
+    expect((await getOrderHistory(db, order.id)).map(({ text }) => text).join()).not.toContain('refund the VAT');
+  });
+
   it('[E9] places an order without waiting for a service that is slow', async () => {
     vies.mode = 'slow';
     const { shopper, form } = await openCheckout();

@@ -1,6 +1,6 @@
 import { awaitAll, type Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { arePricesWithTax, getBaseAddress } from '../base-address.ts';
+import { arePricesWithTax, findTaxedAddress, getBaseAddress } from '../base-address.ts';
 import { pricingSettings, type TaxRules } from '../settings.ts';
 import type { CalculationInput, TaxAddress } from './calculation.ts';
 import {
@@ -47,7 +47,7 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
   const shipped = input.lines.filter((line) => line.needsShipping);
   // Taxes follow the goods; without any, the billing address.
   const destination = shipped.length > 0 ? (shippingAddress ?? billingAddress) : (billingAddress ?? shippingAddress);
-  const taxed = { shipping: destination, billing: billingAddress ?? destination, shop: base }[taxRules.basedOn];
+  const taxed = findTaxedAddress(shop, destination, billingAddress);
   const [promotions, coupons, shippingQuote, rates, isReverseCharged] = await awaitAll([
     findPromotions(shop, db, input),
     findCoupons(shop, db, input),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { addNote, getVatNumber, type OrderCreated } from '#features/orders/index.ts';
+import { addNote, getOrder, getPickup, getVatNumber, type Order, type OrderCreated } from '#features/orders/index.ts';
+import { findTaxedAddress, getBaseAddress } from '#features/pricing/index.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { askVatNumber } from '../check/ask-vat-number.ts';
 import { findSeller } from '../check/seller.ts';
 import { getAreaOfNumber } from '../check/vat-area.ts';
+import { isReverseCharged } from '../reverse-charge.ts';
 import { vatNumberTexts as texts } from '../texts.ts';
 
 /** What is kept with an order about the number of another member state. */
@@ -57,11 +59,11 @@ export async function keepVatCheck(shop: Shop, tx: Tx, { id, meta }: OrderCreate
   if (kept?.outcome === 'pending') await shop.jobs.add(tx, checkOrderJob, { order: id });
 }
 
-const answerCheck = sqlQuery<{ untaxedReason: string | null }>(
+const answerCheck = sqlQuery<{ orderId: number }>(
   'vat-numbers.answer-check',
   `update order_vat_checks k set outcome = a.outcome, asked_at = a.asked_at, consultation = a.consultation, name = a.name, address = a.address
-  from (select * from vat_number_checks where number = $2 and outcome <> 'unavailable' order by id desc limit 1) a, orders o
-  where k.order_id = $1 and k.number = $2 and k.outcome = 'pending' and o.id = k.order_id returning o.untaxed_reason as "untaxedReason"`,
+  from (select * from vat_number_checks where number = $2 and outcome <> 'unavailable' order by id desc limit 1) a
+  where k.order_id = $1 and k.number = $2 and k.outcome = 'pending' returning k.order_id as "orderId"`,
 );
 
 const endCheck = sqlQuery(
@@ -95,9 +97,18 @@ export const checkOrderJob = defineJob({
 
 async function keepAnswer(shop: Shop, tx: Tx, orderId: number, number: string): Promise<void> {
   const [answered] = await answerCheck(tx, [orderId, number]);
-  if (!answered) return;
-  const check = await findOrderCheck(tx, orderId);
-  if (check?.outcome !== 'valid' || answered.untaxedReason === 'reverse-charge') return;
+  const order = answered && (await getOrder(tx, { id: orderId }));
+  if (!order || !(await hasNeedlessTax(shop, tx, order, number))) return;
   // Whether the tax is given back is for staff to decide: an invoice may have been issued.
   await addNote(shop, tx, { orderId, text: shop.t(texts.foundValid), toCustomer: false, by: 'job' });
+}
+
+/** Whether an order was placed with a tax that it would not have with the answer that is kept with it now. */
+async function hasNeedlessTax(shop: Shop, tx: Tx, order: Order, vatNumber: string): Promise<boolean> {
+  const { id: checkedOrder, taxTotal, billing, delivery, lines } = order;
+  const taxed = findTaxedAddress(shop, delivery ?? billing, billing);
+  if (taxTotal === 0 || taxed === null || getPickup(order) !== null) return false;
+  const hasServices = lines.some(({ virtual }) => virtual);
+  const places = { base: getBaseAddress(shop.choices), taxed, destination: delivery };
+  return isReverseCharged(shop, tx, { ...places, vatNumber, hasServices, checkedOrder });
 }
