@@ -12,6 +12,7 @@ import { addProduct } from '#tests/support/products.ts';
 import { salesShop, testClock } from '#tests/support/sales.ts';
 import { type FormFields, newShopper, readOrderToken, type Shopper } from '#tests/support/shopper.ts';
 import { startTestVies, type TestVies } from '#tests/support/vies.ts';
+import { addAnswer, findAnswer } from './check/answers.ts';
 import { askVatNumber } from './check/ask-vat-number.ts';
 import { checkOrderJob, findOrderCheck } from './orders/order-checks.ts';
 
@@ -233,6 +234,25 @@ describe('questions about a number', () => {
     expect(vies.requests).toHaveLength(1);
     expect(await ask('DE136695976')).toBe('valid');
     expect(vies.requests).toHaveLength(1);
+  });
+
+  it('[E9] of a job, which waits longer for the service, keep no form waiting for as long', async () => {
+    vies.mode = 'slow';
+    const ended: string[] = [];
+    const first = ask('DE136695976', 1500).then(() => ended.push('job'));
+    await expect.poll(() => vies.requests.length).toBe(1);
+    expect(await ask('DE136695976', 10)).toBe('unavailable');
+    expect(ended).toEqual([]);
+    await first;
+    expect(vies.requests).toHaveLength(1);
+  });
+
+  it('[E9] that another process got no answer to hide no answer that counts', async () => {
+    expect(await ask('DE136695976')).toBe('valid');
+    await addAnswer(app.shop, 'DE136695976', { outcome: 'unavailable', reason: 'TIMEOUT' });
+    expect(await findAnswer(app.shop, db, 'DE136695976')).toBe('valid');
+    clock.forward(25 * hour);
+    expect(await findAnswer(app.shop, db, 'DE136695976')).toBeNull();
   });
 
   it('[E9] are limited for each network', async () => {

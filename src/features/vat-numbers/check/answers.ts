@@ -15,15 +15,15 @@ const validFor: Readonly<Record<VatOutcome, number>> = { valid: 24 * hour, inval
 /** Days for which answers are kept after that, for orders that were calculated with them. */
 const keptDays = 30;
 
-const selectAnswer = sqlQuery<{ outcome: VatOutcome; expiresAt: Date }>(
+/** A failure hides no answer: two processes may ask at one moment, and one of them may get none. */
+const selectAnswer = sqlQuery<{ outcome: VatOutcome }>(
   'vat-numbers.find-answer',
-  `select outcome, expires_at as "expiresAt" from vat_number_checks where number = $1 order by id desc limit 1`,
+  `select outcome from vat_number_checks where number = $1 and expires_at > $2 order by outcome = 'unavailable', id desc limit 1`,
 );
 
 /** @returns what the service said last; null where it was not asked, or the answer does not count any more */
 export async function findAnswer({ clock }: Pick<Shop, 'clock'>, db: Db, number: string): Promise<VatOutcome | null> {
-  const [found] = await selectAnswer(db, [number]);
-  return found && found.expiresAt > clock.now() ? found.outcome : null;
+  return (await selectAnswer(db, [number, clock.now()]))[0]?.outcome ?? null;
 }
 
 const insertAnswer = sqlQuery(

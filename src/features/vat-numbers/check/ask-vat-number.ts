@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -35,9 +36,22 @@ export async function askVatNumber(shop: Shop, number: string, options: AskOptio
   if (known !== null) return known;
   const open = openQuestions.get(shop.db) ?? new Map<string, Promise<VatOutcome>>();
   openQuestions.set(shop.db, open);
-  const running = open.get(number) ?? ask(shop, number, seller.number, options).finally(() => open.delete(number));
-  open.set(number, running);
-  return running;
+  const running = open.get(number);
+  if (running) return joinQuestion(running, options.timeout);
+  const question = ask(shop, number, seller.number, options).finally(() => open.delete(number));
+  open.set(number, question);
+  return question;
+}
+
+/** Waits for the answer to what somebody else has asked, who may wait longer: a job does, and a form must not. */
+async function joinQuestion(question: Promise<VatOutcome>, timeout: number): Promise<VatOutcome> {
+  const stop = new AbortController();
+  const end = delay(timeout, 'unavailable' as const, { signal: stop.signal }).catch(() => 'unavailable' as const);
+  try {
+    return await Promise.race([question, end]);
+  } finally {
+    stop.abort();
+  }
 }
 
 async function ask(shop: Shop, number: string, seller: string, { timeout, network }: AskOptions): Promise<VatOutcome> {
