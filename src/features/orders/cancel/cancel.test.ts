@@ -140,6 +140,24 @@ describe('[D7] cancelling an order that was not sent, on its page', () => {
     expect(await ship(order)).toMatchObject({ ok: true, isComplete: true });
   });
 
+  it('is not declined while its refund is on its way, but when that has failed', async () => {
+    remote.server.mode = 'authorize';
+    const payment = await remote.placeOrder();
+    remote.server.approve(payment.publicId);
+    const { orderId } = payment;
+    expect(await cancelByShopper(shop, orderId)).toEqual({ ok: true, outcome: 'requested' });
+    // The provider has not answered yet.
+    expect(await refundTestOrder(shop, { id: orderId })).toMatchObject({ ok: true, changed: true });
+    const decline = () =>
+      inTransaction(shop.db, (tx) => declineCancellation(shop, tx, { orderId, text: 'Too late.', by: 'shop' }));
+    expect(await decline()).toEqual({ ok: false, code: 'CANCELLATION_ANSWERED' });
+    expect(await ship(await read({ id: orderId }))).toMatchObject({ code: 'CANCELLATION_REQUESTED' });
+    remote.server.fail('refund', 'decline');
+    await remote.trigger('job', payment);
+    expect(await read({ id: orderId })).toMatchObject({ status: 'processing', refundedTotal: 0 });
+    expect(await decline()).toMatchObject({ ok: true });
+  });
+
   it('is not offered once a part was sent, of what has ended, or where the shop does not want it', async () => {
     const { order } = await placePaid();
     const setCancel = (value: boolean | undefined) =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Tx } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
@@ -18,8 +18,15 @@ export type DeclineResult =
   | { readonly ok: false; readonly code: 'CANCELLATION_ANSWERED' }
   | OrderNotFound;
 
+/** Money that comes too late is given back by itself, and answers no request. */
+const findRefundOnItsWay = sqlQuery<object>(
+  'orders.find-refund-on-its-way',
+  `select from refunds where order_id = $1 and status = 'requested' and cause <> 'late-payment' limit 1`,
+);
+
 /**
- * Answers the shopper's request to cancel an order: it is sent all the same.
+ * Answers the shopper's request to cancel an order: it is sent all the same. Refused while its refund is on its
+ * way: it would be sent, and its money given back.
  * @param text tells the shopper why
  */
 export async function declineCancellation(
@@ -29,7 +36,8 @@ export async function declineCancellation(
 ): Promise<DeclineResult> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
-  if (!isCancelRequested(order)) return { ok: false, code: 'CANCELLATION_ANSWERED' };
+  if (!isCancelRequested(order) || (await findRefundOnItsWay(tx, [orderId])).length > 0)
+    return { ok: false, code: 'CANCELLATION_ANSWERED' };
   const now = shop.clock.now();
   await tx.update(orders).set({ cancelDeclinedAt: now, updatedAt: now }).where(eq(orders.id, orderId));
   const entry = { orderId, at: now, kind: 'note', text, ...toAuthorColumns(by) } as const;
