@@ -34,7 +34,8 @@ const selectOrders = sqlQuery<OrderToPack>(
     from order_lines l left join variations v on v.id = l.variation_id
     where l.order_id = o.id and not (l.virtual and l.downloadable) and count_units_left(l) > 0
   ) lines
-  where o.id = any($1::bigint[]) and o.status = 'processing' and lines.lines is not null`,
+  where o.id = any($1::bigint[]) and o.status = 'processing' and lines.lines is not null
+    and (o.cancel_requested_at is null or o.cancel_declined_at is not null)`,
 );
 
 /** In the order of the ids. What nobody may ship, or has anything left to ship of, is left out. */

@@ -61,6 +61,8 @@ describe('[D7] a request to cancel an order in the back office', () => {
       true,
     ]);
     await office.post(`orders/${order.id}/complete-orders`, {});
+    expect((await office.get('orders?view=toShip')).body).not.toContain(`orders/${order.id}?`);
+    expect((await office.get(`orders/-/pack?id=${order.id}`)).body).toContain('Nothing is left to pack.');
     expect(await status(order)).toBe('processing');
     const { rows } = await pool.query('select from shipments where order_id = $1', [order.id]);
     expect(rows).toHaveLength(0);

@@ -149,7 +149,7 @@ export const orderList = defineAdminList<OrderRow>({
     {
       id: 'toShip',
       text: texts.viewToShip,
-      filters: { state: 'processing', shipment: ['unshipped', 'partly'] },
+      filters: { state: 'processing', shipment: ['unshipped', 'partly'], cancel: 'no' },
       sort: '-newest',
     },
     { id: 'toCancel', text: texts.viewToCancel, filters: { cancel: 'yes' } },
