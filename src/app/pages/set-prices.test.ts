@@ -79,41 +79,30 @@ async function readPrices() {
   );
   const structured = /"lowPrice":"(?<low>[\d.]+)","highPrice":"(?<high>[\d.]+)"/.exec(page)?.groups;
   const { price } = await getJson(`/api/catalog/products/${setId}`);
-  const { prices } = await getJson(`${storeApi}/${setId}`);
   return {
     page: readText(/<p class="buy__price">(.*?)<\/p>/s.exec(page)?.[1]),
     card: /(?:From )?€[\d.]+(?: – €[\d.]+)?/.exec(readText(card.exec(list)?.[0]))?.[0],
     suggestion: suggestions.find(({ value }) => value === 'Named set')?.price,
     structured: [structured?.low, structured?.high],
     api: [price.min.value, price.max.value],
-    storeApi: [prices.price_range?.min_amount, prices.price_range?.max_amount],
   };
 }
 
 const allSay = (low: string, high: string) => ({
   ...{ page: `From €${low}`, card: `From €${low}`, suggestion: `From €${low}` },
   ...{ structured: [low, high], api: [low, high] },
-  storeApi: [low.replace('.', ''), high.replace('.', '')],
 });
 
-/** Where lists, filters and their programs put the set. */
-async function readPlaces() {
-  const stored: { name: string }[] = await getJson(`${storeApi}?orderby=price&order=asc`);
-  return {
-    ascending: readNames(await get('/shop?orderby=price-asc')),
-    descending: readNames(await get('/shop?orderby=price-desc')),
-    storeApi: stored.map(({ name }) => name.replace('Named ', '')),
-  };
-}
+/** Where lists put the set. */
+const readPlaces = async () => ({
+  ascending: readNames(await get('/shop?orderby=price-asc')),
+  descending: readNames(await get('/shop?orderby=price-desc')),
+});
 
 const findBetween = async (min: number, max: number) => {
   const listed = readNames(await get(`/shop?min=${min}&max=${max}`));
   const found: { data: { name: string }[] } = await getJson(`/api/catalog/products?min_price=${min}&max_price=${max}`);
-  const stored: { name: string }[] = await getJson(
-    `${storeApi}?min_price=${Math.round(min * 100)}&max_price=${Math.round(max * 100)}`,
-  );
-  const isSet = ({ name }: { name: string }) => name === 'Named set';
-  return [listed.includes('set'), found.data.some(isSet), stored.some(isSet)];
+  return [listed.includes('set'), found.data.some(({ name }) => name === 'Named set')];
 };
 
 const sellOut = (isIn: boolean) =>
@@ -129,24 +118,43 @@ describe('the price of a set', () => {
   });
 
   it('decides its place in lists that are sorted by price', async () => {
-    const ascending = ['lamp', 'spoon', 'mug', 'jug', 'set', 'pot', 'vat'];
-    const { descending, ...places } = await readPlaces();
-    expect(places).toEqual({ ascending, storeApi: ascending });
+    const { ascending, descending } = await readPlaces();
+    expect(ascending).toEqual(['lamp', 'spoon', 'mug', 'jug', 'set', 'pot', 'vat']);
     expect(descending.slice(0, 4)).toEqual(['vat', 'pot', 'set', 'jug']);
   });
 
   it('decides whether filters by price find it', async () => {
-    expect(await findBetween(17, 17.5)).toEqual([true, true, true]);
-    expect(await findBetween(16.5, 17)).toEqual([true, true, true]);
-    expect(await findBetween(17.01, 30)).toEqual([false, false, false]);
-    expect(await findBetween(1, 16.99)).toEqual([false, false, false]);
+    expect(await findBetween(17, 17.5)).toEqual([true, true]);
+    expect(await findBetween(16.5, 17)).toEqual([true, true]);
+    expect(await findBetween(17.01, 30)).toEqual([false, false]);
+    expect(await findBetween(1, 16.99)).toEqual([false, false]);
+  });
+
+  it('[G7] is the range of its members for clients of the Store API, in replies, filters and order', async () => {
+    const listNames = async (query: string) =>
+      (await getJson(`${storeApi}?type=grouped&${query}`)).map(({ name }: { name: string }) => name);
+    const sort = async (order: string) =>
+      (await getJson(`${storeApi}?orderby=price&order=${order}`)).map(({ name }: { name: string }) =>
+        name.replace('Named ', ''),
+      );
+    expect(await getJson(`${storeApi}/${setId}`)).toMatchObject({
+      ...{ on_sale: true, price_html: '€1.00 – €13.00' },
+      prices: { price: '100', regular_price: '100', price_range: { min_amount: '100', max_amount: '1300' } },
+    });
+    for (const range of ['max_price=100', 'min_price=1300', 'min_price=200&max_price=300'])
+      expect([range, await listNames(range)]).toEqual([range, ['Named set']]);
+    for (const range of ['max_price=99', 'min_price=1301']) expect(await listNames(range)).toEqual([]);
+    expect((await sort('asc')).slice(0, 3)).toEqual(['lamp', 'set', 'spoon']);
+    expect((await sort('desc')).slice(0, 5)).toEqual(['vat', 'pot', 'jug', 'set', 'mug']);
+    const { price_range: range } = await getJson(`${storeApi}/collection-data?calculate_price_range=true&type=grouped`);
+    expect(range).toMatchObject({ min_price: '100', max_price: '1300' });
   });
 
   it('follows the stock of its members', async () => {
     await sellOut(false);
     expect(await readPrices()).toEqual(allSay('19.00', '21.00'));
     expect((await readPlaces()).ascending).toEqual(['lamp', 'spoon', 'mug', 'jug', 'pot', 'set', 'vat']);
-    expect(await findBetween(17, 17.5)).toEqual([false, false, false]);
+    expect(await findBetween(17, 17.5)).toEqual([false, false]);
     await sellOut(true);
     expect(await readPrices()).toEqual(allSay('17.00', '21.00'));
     expect((await readPlaces()).ascending).toEqual(['lamp', 'spoon', 'mug', 'jug', 'set', 'pot', 'vat']);
@@ -158,6 +166,6 @@ describe('the price of a set', () => {
     await runJobsNow(app.shop, [applyScheduledPrices]);
     expect(await readPrices()).toEqual(allSay('19.00', '23.00'));
     expect((await readPlaces()).ascending).toEqual(['lamp', 'spoon', 'mug', 'jug', 'pot', 'set', 'vat']);
-    expect(await findBetween(19, 19.5)).toEqual([true, true, true]);
+    expect(await findBetween(19, 19.5)).toEqual([true, true]);
   });
 });

@@ -64,7 +64,13 @@ export { ensureCategories, toCategoryPathKey } from './categories/ensure-categor
 export * from './contract.ts';
 export { productsChanged } from './events.ts';
 export { catalog } from './feature.ts';
-export { buildIdArraySql, createVariationRows, type FilterRows, productRows } from './filter/filter-rows.ts';
+export {
+  buildIdArraySql,
+  createVariationRows,
+  type FilterRows,
+  memberPricedRows,
+  productRows,
+} from './filter/filter-rows.ts';
 export { findFilterTerms } from './filter/find-filter-terms.ts';
 export { buildMatchSql, buildStockStateSql } from './filter/match-products.ts';
 export * from './filter/product-filter.ts';

@@ -380,6 +380,9 @@ describe('filters and replies', () => {
     await add('without-stock-or-price', { master: { stock: { status: 'out' } } });
     await add('priceless-elsewhere', { type: 'external', externalUrl: 'https://example.com/x', master: {} });
     await add('group-on-sale', { type: 'grouped', grouped: [quiet.id, ids['on-sale'] ?? 0] });
+    await add('group-of-one-on-sale', { type: 'grouped', grouped: [ids['on-sale'] ?? 0] });
+    await add('group-with-group', { type: 'grouped', grouped: [ids.cup ?? 0, ids.plain ?? 0, ids.group ?? 0] });
+    await add('group-without-price', { type: 'grouped', grouped: [ids['without-price'] ?? 0] });
     await add('group-on-backorder', { type: 'grouped', grouped: [announced.id] });
     await add('group-sold-out', { type: 'grouped', grouped: [ids['sold-out'] ?? 0] });
   });
@@ -400,13 +403,64 @@ describe('filters and replies', () => {
         [status, 'onbackorder'].includes(readStock(product)),
       );
     const hasPrice = ({ price_html: html }: StoreProduct) => html !== '';
-    for (const amount of [300, 400, 900, 1000, 1500, 1900]) {
+    for (const amount of [300, 400, 900, 1000, 1500, 1850, 1900]) {
       await compare(`min_price=${amount}`, (product) => {
         const { price, price_range: range } = product.prices;
         return hasPrice(product) && Number(range?.max_amount ?? price) >= amount;
       });
       await compare(`max_price=${amount}`, (product) => hasPrice(product) && Number(product.prices.price) <= amount);
     }
+    const sortAmounts = (amounts: readonly number[]) => amounts.toSorted((a, b) => a - b);
+    const ascending = (await list('orderby=price&order=asc'))
+      .filter(hasPrice)
+      .map(({ prices }) => Number(prices.price));
+    expect(ascending).toEqual(sortAmounts(ascending));
+    const descending = (await list('orderby=price&order=desc'))
+      .filter(hasPrice)
+      .map(({ prices }) => Number(prices.price_range?.max_amount ?? prices.price));
+    expect(descending.toReversed()).toEqual(sortAmounts(descending));
+  });
+
+  it('[G7] have the range of the members as the prices of a group', async () => {
+    const read = async (slug: string) => {
+      const { prices, price_html, on_sale } = storeProduct.parse((await fetchPath(`/${slug}`)).json());
+      const { price, regular_price, sale_price, price_range: range } = prices;
+      return [price, regular_price, sale_price, range && [range.min_amount, range.max_amount], price_html, on_sale];
+    };
+    expect(await read('group')).toEqual(['1850', '1850', '1850', ['1850', '1850'], '€18.50', false]);
+    const onSale = ['400', '400', '400', ['400', '1500'], '€4.00 – €15.00', true];
+    expect(await read('group-on-sale')).toEqual(onSale);
+    const ofOne = ['1500', '2000', '1500', ['1500', '1500'], '<del>€20.00</del> <ins>€15.00</ins>', true];
+    expect(await read('group-of-one-on-sale')).toEqual(ofOne);
+    expect(await read('group-with-group')).toEqual(['900', '900', '900', ['900', '1850'], '€9.00 – €18.50', true]);
+    for (const slug of ['empty-group', 'group-without-price'])
+      expect(await read(slug)).toEqual(['0', '0', '0', null, '', false]);
+  });
+
+  it('[G7] agree on the shown prices of a group whose members have another tax class', async () => {
+    await database.pool.query(
+      "insert into tax_rates (country, percent, name, tax_class) values ('IE', 23, 'VAT', 'standard'), ('IE', 13.5, 'VAT', 'reduced-rate')",
+    );
+    const prices = { baseAddress: { country: 'IE' }, pricesIncludeTax: false, taxDisplay: 'including' } as const;
+    const taxed = await testShop(database, { clock: { now: () => now }, choices: prices });
+    const add = (slug: string, input: Partial<Parameters<typeof saveTestProduct>[1]>) =>
+      saveTestProduct(taxed.shop, { name: slug, slug, status: 'published', ...input });
+    const grouped: number[] = [];
+    for (const regularPrice of [100_000, 200_000])
+      grouped.push((await add(`book-${regularPrice}`, { taxClass: 'reduced-rate', master: { regularPrice } })).id);
+    await add('books', { type: 'grouped', grouped });
+    const find = async (query: string) =>
+      productList.parse((await taxed.http.inject(`${root}?type=grouped&slug=books&${query}`)).json());
+    expect(await find('')).toMatchObject([
+      { slug: 'books', prices: { price: '113500', price_range: { min_amount: '113500', max_amount: '227000' } } },
+    ]);
+    expect((await find('max_price=113500')).length).toBe(1);
+    expect(await find('max_price=113499')).toEqual([]);
+    expect((await find('min_price=227000')).length).toBe(1);
+    expect(await find('min_price=227001')).toEqual([]);
+    const range = (await taxed.http.inject(`${root}/collection-data?calculate_price_range=true&slug=books`)).json();
+    expect(collectionData.parse(range).price_range).toMatchObject({ min_price: '113500', max_price: '227000' });
+    await database.pool.query('delete from tax_rates');
   });
 
   it('[G7] agree on a sale of a group, and of a variation that is not the cheapest', async () => {

@@ -52,6 +52,20 @@ export const productRows: FilterRows = {
   matchTerms: (terms, operator) => matchIdsSql('l.term_ids', terms, operator),
 };
 
+/** SQL expression: a value of the members `m` of a group, or of the row itself. Prices of groups within a group are null. */
+const ofMembersSql = (value: string, own: string, order = '') => `(case when p.type = 'grouped' then (
+    select ${value} from product_links link join published_products m on m.id = link.linked_id
+    where link.product_id = p.id and link.kind = 'grouped' ${order}) else ${own} end)`;
+
+/** `productRows`, but groups have the prices of their members, from the lowest to the highest, instead of that of a set. */
+export const memberPricedRows: FilterRows = {
+  ...productRows,
+  lowestPrice: ofMembersSql('min(m.price_min)', productRows.lowestPrice),
+  highestPrice: ofMembersSql('max(m.price_max)', productRows.highestPrice),
+  // Members with other classes than the cheapest one count as of its class.
+  taxClass: ofMembersSql('m.effective_tax_class', productRows.taxClass, 'order by m.price_min, m.id limit 1'),
+};
+
 /** Rows `o` and `v` of the variations that are sold of variable products, at the prices of a moment. */
 export function createVariationRows(now: Date): FilterRows {
   const price = `price_at(o.regular_price, o.sale_price, o.sale_from, o.sale_to, '${now.toISOString()}'::timestamptz)`;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { connectForCopy } from '#platform/database/pool.ts';
 import { useDatabase } from '#tests/support/database.ts';
-import { createVariationRows, productRows } from './filter-rows.ts';
+import { createVariationRows, memberPricedRows, productRows } from './filter-rows.ts';
 import { buildMatchSql, buildStockStateSql } from './match-products.ts';
 import { isUnfiltered, noFilters, type ProductFilter, unknownTerm } from './product-filter.ts';
 import { buildGivenOrderSql, buildOrderSql, sortColumns } from './product-order.ts';
@@ -74,7 +74,7 @@ const examples: Readonly<Record<keyof ProductFilter, readonly Partial<ProductFil
   })),
 };
 const filters = Object.values(examples).flat();
-const fronts = [productRows, createVariationRows(date)].flatMap((rows) =>
+const fronts = [productRows, memberPricedRows, createVariationRows(date)].flatMap((rows) =>
   [pricesAsEntered, converted].map((display) => ({ rows, display })),
 );
 

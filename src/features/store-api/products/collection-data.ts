@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { buildMatchSql, buildStockStateSql, type ProductFilter } from '#features/catalog/index.ts';
+import { buildMatchSql, buildStockStateSql, memberPricedRows, type ProductFilter } from '#features/catalog/index.ts';
 import type { StockState } from '#features/inventory/index.ts';
 import { loadPriceDisplay, type PriceDisplay } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
@@ -58,7 +58,7 @@ interface Scope {
 export async function loadCollectionData(shop: Shop, input: CollectionInput): Promise<CollectionData> {
   const display = await loadPriceDisplay(shop, shop.db);
   const { filter } = await readProductFilter(shop, input);
-  const scope: Scope = { db: shop.db, filter, display, match: buildMatchSql(filter, display) };
+  const scope: Scope = { db: shop.db, filter, display, match: buildMatchSql(filter, display, memberPricedRows) };
   return {
     price_range: input.calculate_price_range ? await findPriceRange(shop, scope) : null,
     attribute_counts: await countAttributes(scope, input.calculate_attribute_counts ?? []),
@@ -73,9 +73,14 @@ async function findPriceRange(
   { choices }: Shop,
   { db, display, match }: Scope,
 ): Promise<CollectionData['price_range']> {
+  const [taxClass, lowest, highest] = [
+    sql.raw(memberPricedRows.taxClass),
+    sql.raw(memberPricedRows.lowestPrice),
+    sql.raw(memberPricedRows.highestPrice),
+  ];
   const { rows } = await db.execute<{ taxClass: string | null; min: number; max: number }>(
-    sql`select p.effective_tax_class::text as "taxClass", min(l.price_min)::float8 as min, max(l.price_max)::float8 as max
-      from ${match} and l.price_min is not null group by 1`,
+    sql`select ${taxClass}::text as "taxClass", min(${lowest})::float8 as min, max(${highest})::float8 as max
+      from ${match} and ${lowest} is not null group by 1`,
   );
   const min = rows.length === 0 ? 0 : Math.min(...rows.map((row) => display.toShown(row.min, row.taxClass)));
   const max = rows.length === 0 ? 0 : Math.max(...rows.map((row) => display.toShown(row.max, row.taxClass)));
@@ -96,7 +101,7 @@ async function countAttributes(
     const isLeftOut = queryType === 'or' && !(filter.anyAttribute && filter.attributes.length > 1);
     const { rows } = await db.execute<{ term: number; count: number }>(
       sql`select t.id as term, count(*)::integer as count
-        from (select l.term_ids from ${isLeftOut ? buildMatchSql({ ...filter, attributes: others }, display) : match}) matching
+        from (select l.term_ids from ${isLeftOut ? buildMatchSql({ ...filter, attributes: others }, display, memberPricedRows) : match}) matching
         cross join unnest(matching.term_ids) as found(id) join attribute_terms t on t.id = found.id
         join attributes a on a.id = t.attribute_id and a.product_id is null and a.slug = ${slug}
         group by t.id order by t.id`,

@@ -5,8 +5,8 @@ import {
   buildOrderSql,
   createVariationRows,
   type FilterRows,
+  memberPricedRows,
   type ProductSort,
-  productRows,
 } from '#features/catalog/index.ts';
 import type { PriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
@@ -51,7 +51,7 @@ function buildListOrderSql(input: ProductListInput, { found, display }: SearchCo
  */
 export async function findProducts(db: Db, input: ProductListInput, context: SearchContext): Promise<FoundProducts> {
   const isAboutVariations = input.type === 'variation';
-  const rows = isAboutVariations ? createVariationRows(context.now) : productRows;
+  const rows = isAboutVariations ? createVariationRows(context.now) : memberPricedRows;
   const match = buildMatchSql(context.filter, context.display, rows);
   const order = buildListOrderSql(input, context, rows) + (isAboutVariations ? ', v.position, v.id' : '');
   const offset = input.offset ?? (input.page - 1) * input.per_page;

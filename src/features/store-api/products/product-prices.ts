@@ -6,22 +6,39 @@ import { escapeHtml } from '../html.ts';
 import type { CurrencyFormat } from '../money.ts';
 import type { ProductPrices } from './product-schemas.ts';
 
+type ShownRange = Pick<PriceRange, 'min' | 'max' | 'regular' | 'currency'>;
+
 /** Prices of a product, as the shop shows them. Without a price they are 0, and it cannot be bought. */
-export function toProductPrices(
-  { type, master, variations, priceRange }: ProductViewWithoutLinks,
-  currency: CurrencyFormat,
-): ProductPrices {
+export function toProductPrices(view: ProductViewWithoutLinks, currency: CurrencyFormat): ProductPrices {
+  const { type, master, variations } = view;
   if (type !== 'variable' && type !== 'grouped') return toVariationPrices(master, currency);
-  const { min = 0, max = 0 } = priceRange ?? {};
-  const regular =
-    type === 'grouped'
-      ? min
-      : Math.min(...variations.map(({ price }) => price?.regular ?? min), Number.MAX_SAFE_INTEGER);
+  const range = findShownRange(view);
+  const { min = 0, max = 0 } = range ?? {};
+  const regulars = type === 'grouped' ? [range?.regular] : variations.map(({ price }) => price?.regular);
+  const regular = regulars.length > 0 ? Math.min(...regulars.map((amount) => amount ?? min)) : min;
+  // The documented schema has a range for each group with a price, also with one member.
+  const hasRange = range !== null && (min !== max || type === 'grouped');
   return {
-    ...{ price: String(min), regular_price: String(variations.length > 0 ? regular : min), sale_price: String(min) },
-    price_range: min === max ? null : { min_amount: String(min), max_amount: String(max) },
+    ...{ price: String(min), regular_price: String(regular), sale_price: String(min) },
+    price_range: hasRange ? { min_amount: String(min), max_amount: String(max) } : null,
     ...currency,
   };
+}
+
+/** The shown prices of a product. Clients expect those of a group's members, not that of a set: `memberPricedRows`. */
+export function findShownRange({
+  type,
+  priceRange,
+  grouped,
+}: Pick<ProductViewWithoutLinks, 'type' | 'priceRange' | 'grouped'>): ShownRange | null {
+  if (type !== 'grouped') return priceRange;
+  const members = grouped.flatMap((member) => (member.type === 'grouped' ? [] : (member.priceRange ?? [])));
+  const [first] = members;
+  if (!first) return null;
+  const min = Math.min(...members.map((member) => member.min));
+  const regular = Math.min(...members.map((member) => member.regular ?? member.min));
+  const max = Math.max(...members.map((member) => member.max));
+  return { min, max, regular: regular > min ? regular : null, currency: first.currency };
 }
 
 export function toVariationPrices({ price }: Pick<VariationView, 'price'>, currency: CurrencyFormat): ProductPrices {
@@ -31,8 +48,6 @@ export function toVariationPrices({ price }: Pick<VariationView, 'price'>, curre
     ...currency,
   };
 }
-
-type ShownRange = Pick<PriceRange, 'min' | 'max' | 'regular' | 'currency'>;
 
 export function toPriceHtml({ choices }: Pick<Shop, 'choices'>, range: ShownRange | null): string {
   if (range === null) return '';

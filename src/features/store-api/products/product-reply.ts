@@ -20,7 +20,7 @@ import { escapeHtml } from '../html.ts';
 import { toStoreImage } from '../images.ts';
 import { type CurrencyFormat, describeCurrency } from '../money.ts';
 import { productExtensions } from '../ports.ts';
-import { toPriceHtml, toProductPrices, toVariationPrices } from './product-prices.ts';
+import { findShownRange, toPriceHtml, toProductPrices, toVariationPrices } from './product-prices.ts';
 import type { StoreProduct } from './product-schemas.ts';
 import { describeAddToCart, describeStock } from './product-texts.ts';
 
@@ -132,7 +132,7 @@ function toStoreProduct(view: ProductViewWithoutLinks, context: ProductContext):
     description: removePlaceholders(view.description),
     on_sale: view.onSale,
     prices,
-    price_html: toPriceHtml(shop, priceRange),
+    price_html: toPriceHtml(shop, findShownRange(view)),
     images: view.images.filter(({ isPlaceholder }) => !isPlaceholder).map((image) => toStoreImage(shop, image)),
     attributes: toAttributes(view, context),
     variations: variations.map(({ id, terms }) => ({ id, attributes: toVariationAttributes(view.attributes, terms) })),
