@@ -162,7 +162,7 @@ describe('a day that can’t be counted', () => {
     const period = 'period=own&from=2026-10-12&to=2026-10-13';
     expect(await readCsv(`/days.csv?${period}`)).toMatchObject([{ value: '2026-10-13', units: '2' }]);
     expect(await open(`/admin/reports?${period}`)).toContain(
-      '2026-10-12 can’t be added up at the moment. Reports still show its earlier figures. The shop tries again every minute; its log says why.',
+      '12 Oct 2026 can’t be added up at the moment. Reports still show its earlier figures. The shop tries again every minute; its log says why.',
     );
     const [finding] = await checkReports(shop, { isForOperator: true });
     expect(finding).toMatchObject({ state: 'error', text: expect.stringContaining('no_such_day') });

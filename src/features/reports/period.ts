@@ -51,7 +51,8 @@ function findDays(now: Date, name: Exclude<PeriodName, 'own'>): Days {
   return { from: formatIsoDay(starts[name]), to: formatIsoDay(now) };
 }
 
-const parse = (day: string) => parseIsoDay(day) ?? new Date(Number.NaN);
+/** When a day of a period begins. */
+export const toDate = (day: string): Date => parseIsoDay(day) ?? new Date(Number.NaN);
 
 /** @returns how many days a period has: its days are 23 to 25 hours long */
 export const countDays = ({ from, to }: Days): number =>
@@ -59,13 +60,13 @@ export const countDays = ({ from, to }: Days): number =>
 
 /** As many days as it has, before it. */
 function findPrevious(days: Days): Days {
-  const first = parse(days.from);
+  const first = toDate(days.from);
   return { from: formatIsoDay(addDays(first, -countDays(days))), to: formatIsoDay(addDays(first, -1)) };
 }
 
 const moveByYear = ({ from, to }: Days): Days => {
   const move = (day: string) => {
-    const date = parse(day);
+    const date = toDate(day);
     // 29 February has no day a year before: the last one of the month.
     const last = new Date(date.getFullYear() - 1, date.getMonth() + 1, 0).getDate();
     return formatIsoDay(new Date(date.getFullYear() - 1, date.getMonth(), Math.min(date.getDate(), last)));

@@ -85,6 +85,19 @@ describe('the page of reports', () => {
     expect(germans.body).toContain('2 orders');
   });
 
+  it('writes days as people do, in files as programs do, and says what products and categories leave out', async () => {
+    const { body } = await open('?report=days&period=own&from=2026-10-01&to=2026-10-20&compare=year');
+    expect(body).toContain('1 Oct 2026 to 20 Oct 2026, compared with 1 Oct 2025 to 20 Oct 2025.');
+    expect(body).toContain('CSV files for 1 Oct 2026 to 20 Oct 2026.');
+    expect(body).not.toContain('without shipping, fees');
+    const [, ...rows] = await readCsv('/days.csv?period=own&from=2026-10-20&to=2026-10-20');
+    expect(rows[0]).toContain('EUR,2026-10-20,2026-10-20,');
+    for (const report of ['products', 'categories'])
+      expect((await open(`?report=${report}`)).body).toContain(
+        'without shipping, fees and refunds that aren’t for an item. The total includes them.',
+      );
+  });
+
   it('refuses days that do not exist, and shows the last 30 days instead', async () => {
     for (const query of [
       'from=2026-02-30&to=2026-03-01',

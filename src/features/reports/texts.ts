@@ -4,14 +4,16 @@ export const reportTexts = defineTexts('reports', {
   title: 'Reports',
   meaning:
     'Revenue is what paid orders cost, including shipping, fees and taxes, on the day they were paid, less refunds on the day they were made. An order changed on a later day counts as returned on that day and as sold again in its new form. Net revenue is the same without taxes. Days are in the time zone {zone}.',
+  meaningOfProducts:
+    'Products show the revenue of their own sales, without shipping, fees and refunds that aren’t for an item. The total includes them.',
   meaningOfCategories:
-    'Products count in their current categories. A product in two categories counts in both. Open a category to see its number of orders.',
+    'Categories show the revenue of their products, without shipping, fees and refunds that aren’t for an item. The total includes them. Products count in their current categories. A product in two categories counts in both. Open a category to see its number of orders.',
   meaningOfCoupons: 'An order with two coupons counts for both.',
   pending: 'Some days are still being counted. Please reload the page in a minute.',
   failed:
-    '{day} can’t be added up at the moment. Reports still show its earlier figures. The shop tries again every minute; its log says why.',
+    '{day, date, medium} can’t be added up at the moment. Reports still show its earlier figures. The shop tries again every minute; its log says why.',
   differed:
-    'In the last 30 days, totals of days up to {day} differed from a recount and were corrected. Please check any files you downloaded for these days.',
+    'In the last 30 days, totals of days up to {day, date, medium} differed from a recount and were corrected. Please check any files you downloaded for these days.',
   views: 'Reports',
   days: 'Days',
   products: 'Products',
@@ -36,7 +38,8 @@ export const reportTexts = defineTexts('reports', {
   compare: 'Compare with',
   previous: 'Previous period',
   lastYear: 'Same days last year',
-  dates: '{from} to {to}, compared with {beforeFrom} to {beforeTo}.',
+  dates:
+    '{from, date, medium} to {to, date, medium}, compared with {beforeFrom, date, medium} to {beforeTo, date, medium}.',
   show: 'Show',
   none: 'No sales or refunds in this period.',
   more: 'Only the top {count, number} by revenue are shown. The CSV file has all of them.',
@@ -80,7 +83,8 @@ export const reportTexts = defineTexts('reports', {
   netTax: 'Tax due',
   untaxed: 'No tax: {reason}',
   files: 'Files for the accountant',
-  filesLead: 'CSV files for {from} to {to}. Amounts in different currencies are never added up.',
+  filesLead:
+    'CSV files for {from, date, medium} to {to, date, medium}. Amounts in different currencies are never added up.',
   ordersFile: 'Paid orders',
   refundsFile: 'Refunds',
   taxesFile: 'Taxes by rate and country',
@@ -90,7 +94,7 @@ export const reportTexts = defineTexts('reports', {
     'The one-stop shop (Directive 2006/112/EC, article 369g) has what was sent from one country of the European Union to another one, by both countries and rate. Refunds of what was sold in an earlier quarter have rows of their own: they correct the return of that quarter. Whole months and quarters are yours to choose.',
   differSubject: '{shop}: reports were corrected',
   differText:
-    'The sums of {count, plural, one {one day} other {# days}}, the first of them {first}, were others than a recount from the stored orders and refunds. They are counted again. Please compare files that you have made of these days before, and report it as a fault of the shop.',
+    'The sums of {count, plural, one {one day} other {# days}}, the first of them {first, date, medium}, were others than a recount from the stored orders and refunds. They are counted again. Please compare files that you have made of these days before, and report it as a fault of the shop.',
 });
 
 /** Why something has no tax, by the reason that its order keeps. */

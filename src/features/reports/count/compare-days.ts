@@ -6,6 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import { dimensions, reportsPath } from '../contract.ts';
+import { toDate } from '../period.ts';
 import { reportTexts as texts } from '../texts.ts';
 import { countChangedDays, findDayStart, raiseLimits, tryDay } from './count-days.ts';
 import { addDaysSql, countSalesSql, countTaxesSql, salesColumns, taxColumns } from './sales-sql.ts';
@@ -124,7 +125,7 @@ export const tellOwnerJob = defineJob({
     const subject = t(texts.differSubject, { shop: choices.name });
     const content = {
       title: subject,
-      blocks: [{ kind: 'paragraph', text: t(texts.differText, { count: days, first }) }],
+      blocks: [{ kind: 'paragraph', text: t(texts.differText, { count: days, first: toDate(first) }) }],
     } as const;
     await shop.mail.send({ id: `reports:differ:${on}`, to: choices.email, subject, ...shop.renderMail(content) });
   },

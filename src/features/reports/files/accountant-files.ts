@@ -3,9 +3,9 @@ import { isSaleSql, soldAtSql } from '#features/orders/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
-import { findNextDay, formatIsoDay, parseIsoDay } from '#platform/texts/formats.ts';
+import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
-import type { Days } from '../period.ts';
+import { type Days, toDate } from '../period.ts';
 import { loadCorrections, loadTaxes, type TaxRow } from '../read/load-report.ts';
 import { reportTexts as texts } from '../texts.ts';
 import type { ReportFile } from './csv.ts';
@@ -65,8 +65,6 @@ const selectRefunds = selectBookings(
   union all (select o.cancelled_at, ${bookingColumns('-o.id', "'replaced'")}, ${orderAmounts}
   from orders o where o.replaced_paid_at is not null and ${isInSpan('o.cancelled_at', '-o.id')} order by o.cancelled_at, -o.id limit ${batchSize})`,
 );
-
-const toDate = (day: string) => parseIsoDay(day) ?? new Date(Number.NaN);
 
 async function* readBookings({ db }: Shop, read: typeof selectOrders, { from, to }: Days): AsyncGenerator<Booking> {
   const [start, end] = [toDate(from), findNextDay(toDate(to))];

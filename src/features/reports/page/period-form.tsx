@@ -6,7 +6,7 @@ import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { reportsPath } from '../contract.ts';
 import { accountantFiles } from '../files/accountant-files.ts';
-import { comparisons, type Period, type PeriodName, periodNames, writePeriod } from '../period.ts';
+import { comparisons, type Period, type PeriodName, periodNames, toDate, writePeriod } from '../period.ts';
 import { reportTexts as texts } from '../texts.ts';
 
 const periodTexts: Readonly<Record<PeriodName, Text>> = {
@@ -23,7 +23,7 @@ interface FormProps {
 
 export function PeriodForm({ shop: { t }, period, report }: FormProps) {
   const { name, comparison, from, to, before } = period;
-  const days = { from, to, beforeFrom: before.from, beforeTo: before.to };
+  const days = { from: toDate(from), to: toDate(to), beforeFrom: toDate(before.from), beforeTo: toDate(before.to) };
   return (
     <>
       <FilterBar action={reportsPath} label={t(texts.period)} apply={t(texts.show)} hidden={{ report }}>
@@ -68,7 +68,7 @@ export function AccountantFiles({ shop: { t }, period }: Pick<FormProps, 'shop' 
   return (
     <section className="page-part" aria-labelledby="files">
       <h2 id="files">{t(texts.files)}</h2>
-      <p>{t(texts.filesLead, { from: period.from, to: period.to })}</p>
+      <p>{t(texts.filesLead, { from: toDate(period.from), to: toDate(period.to) })}</p>
       <div className="head__actions">
         {Object.entries(accountantFiles).map(([name, { title }]) => (
           <ButtonLink look="quiet" href={`${reportsPath}/${name}.csv?${query}`} key={name}>

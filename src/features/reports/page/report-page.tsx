@@ -7,7 +7,7 @@ import { ViewTabs } from '#ui/admin/view-tabs.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { noSales, reportsPath } from '../contract.ts';
-import { type Period, readPeriod, writePeriod } from '../period.ts';
+import { type Period, readPeriod, toDate, writePeriod } from '../period.ts';
 import { loadCountState, loadReport, loadTaxes, type ReportRow } from '../read/load-report.ts';
 import { reportTexts as texts } from '../texts.ts';
 import { AccountantFiles, PeriodForm } from './period-form.tsx';
@@ -50,8 +50,8 @@ export async function createReportPage(shop: Shop, actor: Actor, query: URLSearc
         }
       />
       {!asked && <Notice kind="error">{t(texts.wrongPeriod)}</Notice>}
-      {differing !== null && <Notice kind="error">{t(texts.differed, { day: differing })}</Notice>}
-      {failing !== null && <Notice kind="error">{t(texts.failed, { day: failing })}</Notice>}
+      {differing !== null && <Notice kind="error">{t(texts.differed, { day: toDate(differing) })}</Notice>}
+      {failing !== null && <Notice kind="error">{t(texts.failed, { day: toDate(failing) })}</Notice>}
       {isPending && failing === null && <Notice kind="info">{t(texts.pending)}</Notice>}
       <ViewTabs
         label={t(texts.views)}

@@ -2,9 +2,9 @@ import { orderMethods } from '#features/orders/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import { formatOption } from '#platform/admin/lists/filter.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { getCountryName, getDateFormat, parseIsoDay } from '#platform/texts/formats.ts';
+import { getCountryName, getDateFormat } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
-import { countDays, type Days } from '../period.ts';
+import { countDays, type Days, toDate } from '../period.ts';
 import type { ReportRow, ReportSource } from '../read/load-report.ts';
 import { reportTexts as texts } from '../texts.ts';
 
@@ -73,7 +73,7 @@ function nameDay({ choices: { locale } }: Shop, { value }: ReportRow, days: Days
 function listDays({ value }: ReportRow, days: Days): Days {
   if (!isByMonth(days)) return { from: value, to: value };
   const first = `${value}-01`;
-  const start = parseIsoDay(first) ?? new Date(Number.NaN);
+  const start = toDate(first);
   const last = `${value}-${new Date(start.getFullYear(), start.getMonth() + 1, 0).getDate()}`;
   return { from: first < days.from ? days.from : first, to: last > days.to ? days.to : last };
 }
@@ -102,7 +102,7 @@ export const reports: readonly Report[] = [
     },
   },
   {
-    ...{ id: 'products', title: texts.products, column: texts.product },
+    ...{ id: 'products', title: texts.products, column: texts.product, meaning: texts.meaningOfProducts },
     ...{ source: () => 'products', name: nameRecord, list: byFilter('product') },
   },
   {

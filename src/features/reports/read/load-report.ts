@@ -1,10 +1,10 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { findNextDay, formatIsoDay, parseIsoDay } from '#platform/texts/formats.ts';
+import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import type { Dimension, SalesSum } from '../contract.ts';
 import { findDayStart } from '../count/count-days.ts';
 import { countCorrectionsSql, countSalesSql, countTaxesSql, taxColumns } from '../count/sales-sql.ts';
-import type { Days } from '../period.ts';
+import { type Days, toDate } from '../period.ts';
 
 /** A sum of a period, with the revenue of the period that it is compared with. */
 export interface ReportRow extends SalesSum {
@@ -15,8 +15,6 @@ export interface ReportRow extends SalesSum {
   readonly label: string | null;
   readonly revenueBefore: number;
 }
-
-const toDate = (day: string) => parseIsoDay(day) ?? new Date(Number.NaN);
 
 interface Source {
   readonly dimension: Dimension;
