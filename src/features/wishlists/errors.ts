@@ -16,8 +16,9 @@ export const wishlistErrors = defineErrors('Wishlists', {
   },
   NOTE_NOT_ALLOWED: {
     status: 400,
-    means: 'A note of a public list has a word that the shop does not allow (`contact-forms.disallowedWords`).',
-    action: 'Change the note, or make the list private.',
+    means:
+      'A note of a public list, or what it says of its owner or occasion, has a word that the shop does not allow (`contact-forms.disallowedWords`).',
+    action: 'Change the text, or make the list private.',
   },
   NAME_REQUIRED: { status: 400, means: 'A list needs a name.', action: 'Enter one.' },
   NAME_TOO_LONG: {

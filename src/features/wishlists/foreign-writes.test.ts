@@ -135,6 +135,22 @@ describe('a write of somebody else', () => {
     }
   });
 
+  it('with words that become longer than the database takes is refused', async () => {
+    const { owner, ...list } = await createGiftList();
+    const call = (fields: Fields) =>
+      owner.submit(getWishlistCallPath(app.shop.wire.rest, 'gift'), { wishlist_id: list.token, ...fields });
+    // One letter that is two once it is normalised.
+    const letter = '\u0958';
+    for (const [field, max] of [
+      ['owner_name', 100],
+      ['occasion', 100],
+      ['delivery_address', 1000],
+    ] as const) {
+      expect([field, (await call({ [field]: letter.repeat(max / 2) })).status]).toEqual([field, 200]);
+      expect([field, (await call({ [field]: letter.repeat(max / 2 + 1) })).status]).toEqual([field, 400]);
+    }
+  });
+
   it('with no date, or one that no calendar has, is answered', async () => {
     const { owner, ...list } = await createGiftList();
     const call = (fields: Fields) => owner.submit(getWishlistCallPath(app.shop.wire.rest, 'gift'), fields);

@@ -32,7 +32,7 @@ export const wishlistTexts = defineTexts('wishlists', {
   PRODUCT_NOT_FOUND: 'This product is no longer available.',
   ITEM_INVALID:
     'Please enter a whole number from 1 to 9999, a note of at most 500 characters, and shorter texts in other fields.',
-  NOTE_NOT_ALLOWED: 'A note contains words that are not allowed on public lists.',
+  NOTE_NOT_ALLOWED: 'A note, your name or the occasion contains words that are not allowed on public lists.',
   NAME_REQUIRED: 'Please enter a name for the list.',
   NAME_TOO_LONG: 'Please enter a name of at most {max} characters.',
   NAME_NOT_ALLOWED: 'Please choose another name for a public list.',

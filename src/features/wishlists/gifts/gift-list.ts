@@ -1,7 +1,8 @@
+import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { insertOwnerVisitor, isOwnedBy, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
-import { maxItemQuantity, privateList } from '../contract.ts';
+import { maxItemQuantity, privateList, publicList } from '../contract.ts';
 import { boughtSql } from '../items/item-rows.ts';
 import type { ListChanged } from '../lists/change-lists.ts';
 import type { Wishlist } from '../lists/find-lists.ts';
@@ -36,13 +37,15 @@ const updateGift = sqlQuery<ListRow>(
   where id = $1 returning ${listColumnsSql}`,
 );
 
-/** Makes a list a gift list, or an ordinary one again. */
+/** Makes a list a gift list, or an ordinary one again. What a public list says of owner and occasion is moderated. */
 export function setGiftDetails(
   shop: Shop,
   owner: Owner | null,
   { list: ref, isGiftList, eventDate, deliveryAddress, ownerName = '', occasion = '', showsBought }: GiftInput,
-): Promise<ListChanged | ListFailure> {
-  return changeList(shop, owner, ref, async (tx, { id }) => {
+): Promise<ListChanged | ListFailure | { readonly ok: false; readonly code: 'NOTE_NOT_ALLOWED' }> {
+  return changeList(shop, owner, ref, async (tx, { id, privacy }) => {
+    if (privacy === publicList && [ownerName, occasion].some((words) => hasDisallowedWord(shop, words)))
+      return { ok: false, code: 'NOTE_NOT_ALLOWED' };
     const values = [id, isGiftList, eventDate, deliveryAddress.trim(), showsBought, shop.clock.now()];
     const [list] = await updateGift(tx, [...values, ownerName.trim(), occasion.trim()]);
     return list ? { ok: true, list } : listNotFound;

@@ -53,19 +53,20 @@ const selectNotes = sqlQuery<{ note: string }>(
   `select note from wishlist_items where wishlist_id = $1 and note <> ''`,
 );
 
-/** Sets who sees a list. Names and notes of public lists are moderated. */
+/** Sets who sees a list. Names, notes and what gift lists say of owner and occasion are moderated in public lists. */
 export function setListPrivacy(
   shop: Shop,
   owner: Owner | null,
   { list: ref, privacy }: { readonly list: WishlistRef; readonly privacy: WishlistPrivacy },
 ): Promise<ListChanged | ListFailure | NameFailure | { readonly ok: false; readonly code: 'NOTE_NOT_ALLOWED' }> {
   return changeList(shop, owner, ref, async (tx, list) => {
-    const { id, name } = list;
+    const { id, name, ownerName, occasion } = list;
     if (privacy === publicList) {
       const failure = checkName(shop, { name: getListName(shop, list), privacy });
       if (failure) return failure;
-      const notes = await selectNotes(tx, [id]);
-      if (notes.some(({ note }) => hasDisallowedWord(shop, note))) return { ok: false, code: 'NOTE_NOT_ALLOWED' };
+      const notes = (await selectNotes(tx, [id])).map(({ note }) => note);
+      if ([ownerName, occasion, ...notes].some((text) => hasDisallowedWord(shop, text)))
+        return { ok: false, code: 'NOTE_NOT_ALLOWED' };
     }
     return writeList(shop, tx, id, { name, privacy });
   });

@@ -223,6 +223,23 @@ describe('a gift list', () => {
     return { id, shareToken, itemId };
   };
 
+  it('says nothing of its owner and occasion in public that contact forms do not allow', async () => {
+    const owner = testGuest();
+    const { id } = await createGiftList(owner, false);
+    const say = (words: object) =>
+      setGiftDetails(shop, owner, {
+        ...{ list: id, isGiftList: true, eventDate: null, deliveryAddress: '', showsBought: false },
+        ...words,
+      });
+    expect(await say({ ownerName: 'Cheap pills' })).toMatchObject({ ok: true });
+    expect(await setListPrivacy(shop, owner, { list: id, privacy: 0 })).toMatchObject({ code: 'NOTE_NOT_ALLOWED' });
+    expect(await say({ ownerName: 'Ada', occasion: 'Wedding' })).toMatchObject({ ok: true });
+    expect(await setListPrivacy(shop, owner, { list: id, privacy: 0 })).toMatchObject({ ok: true });
+    for (const words of [{ ownerName: 'PILLS' }, { occasion: 'pills' }])
+      expect(await say(words)).toMatchObject({ code: 'NOTE_NOT_ALLOWED' });
+    expect(await find(owner, id)).toMatchObject({ gift: { ownerName: 'Ada', occasion: 'Wedding' } });
+  });
+
   it('hides the address from givers, and what was bought from its owner', async () => {
     const [owner, giver] = [testGuest(), testGuest()];
     const { id, shareToken, itemId } = await createGiftList(owner, false);

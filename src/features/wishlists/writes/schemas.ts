@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normaliseText } from '#platform/input/normalise-text.ts';
+import { normaliseLine, normaliseText } from '#platform/input/normalise-text.ts';
 import { storableText } from '#platform/texts/storable-text.ts';
 import { newList, type WishlistPrivacy } from '../contract.ts';
 import { type NewList, normalizeName } from '../lists/create-list.ts';
@@ -85,7 +85,14 @@ export const renameBody = z.object({ wishlist_id, wishlist_name: nameSchema });
 export const privacyBody = z.object({ wishlist_id, wishlist_visibility: privacySchema });
 export const listBody = z.object({ wishlist_id });
 export const restoreListBody = z.object({ wishlist_id: idSchema });
-const giftWords = z.string().max(100).default('').transform(normaliseText);
+/** Normalised text can be longer than what was typed. */
+const limitedText = (max: number, normalise: (text: string) => string) =>
+  z
+    .string()
+    .max(max)
+    .default('')
+    .transform(normalise)
+    .refine((text) => text.length <= max);
 export const giftBody = z.object({
   wishlist_id,
   is_gift_list: flagSchema,
@@ -93,9 +100,9 @@ export const giftBody = z.object({
     .union([z.literal('').transform(() => null), z.iso.date().refine((date) => date >= '0001-01-01')])
     .default(null)
     .describe('YYYY-MM-DD'),
-  delivery_address: z.string().max(1000).default('').transform(normaliseText),
-  owner_name: giftWords.describe('What others read of the owner. Empty: nothing.'),
-  occasion: giftWords.describe('What others read of the occasion. Empty: nothing.'),
+  delivery_address: limitedText(1000, normaliseText),
+  owner_name: limitedText(100, normaliseLine).describe('What others read of the owner. Empty: nothing.'),
+  occasion: limitedText(100, normaliseLine).describe('What others read of the occasion. Empty: nothing.'),
   shows_bought: flagSchema.describe('Whether the owner sees what was bought'),
 });
 export const buyBody = z.object({
