@@ -202,6 +202,15 @@ describe('adding all', () => {
     expect(hint.get('c')).toBe('6');
   });
 
+  it('[2.3/24] says so when nothing is ticked, with and without script', async () => {
+    const shopper = newShopper(app);
+    const reply = await shopper.submit(cartItemPath(app.shop.wire.rest), { available_only: 'yes' });
+    expect([reply.status, reply.json().message]).toEqual([400, 'Please select at least one product.']);
+    const page = await shopper.submit('/cart/add', { available_only: 'yes' });
+    expect([page.status, page.body.includes('Please select at least one product.')]).toEqual([422, true]);
+    expect(page.body).not.toContain('name="quantity"');
+  });
+
   it('[2.3/24] leaves out what was sold meanwhile, and says so', async () => {
     const [cup, saucer] = [await add('Cup'), await add('Saucer')];
     const last = await addProduct(app.shop, { name: 'Last one', stock: 1 });

@@ -11,6 +11,7 @@ import { type PricedLine, priceLines } from '../lines/price-lines.ts';
 import { findRecentAdd, forgetRecentAdd, hashItems, type RecentAdd } from '../lines/recent-adds.ts';
 import { putLinesBack, setLinesAside, writeAfter } from '../set-aside/set-aside.ts';
 import { getMaxQuantity } from '../settings.ts';
+import { cartTexts } from '../texts.ts';
 import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
 import {
   findSetsOf,
@@ -85,7 +86,8 @@ async function answerRepeatedAdd(
 async function tryToAdd(shop: Shop, owner: Owner, request: AddRequest): Promise<AddSuccess | AddFailure | 'repeated'> {
   const { items, form } = request;
   const maxQuantity = getMaxQuantity(shop);
-  if (items.length === 0 || items.some(({ quantity }) => !isValidQuantity(quantity, maxQuantity))) {
+  if (items.length === 0) return { ...createAddFailure('QUANTITY_INVALID', null), text: cartTexts.nothingChosen };
+  if (items.some(({ quantity }) => !isValidQuantity(quantity, maxQuantity))) {
     return createAddFailure('QUANTITY_INVALID', null, { max: maxQuantity });
   }
   const prepared = await prepareNewLines(

@@ -59,12 +59,12 @@ describe('the "buy now" button', () => {
     expect([pressed.status, pressed.location]).toEqual([303, '/checkout']);
     const checkout = (await shopper.visit('/checkout')).body;
     expect(checkout).toContain(
-      'You are buying only the item you just chose. Saved in your cart for later: Tide cup × 2, Salt jar.',
+      'You are buying only what you just chose. Saved in your cart for later: Tide cup × 2, Salt jar.',
     );
     expect(checkout.match(/Salt jar/g)).toHaveLength(1);
     // Also after a reload.
     expect((await shopper.visit('/checkout')).body).toContain(
-      'You are buying only the item you just chose. Saved in your cart for later:',
+      'You are buying only what you just chose. Saved in your cart for later:',
     );
     const cart = (await shopper.visit('/cart')).body;
     expect(cart).toContain('Saved for later while you buy something else: Tide cup × 2, Salt jar.');
@@ -105,7 +105,7 @@ describe('the "buy now" button', () => {
     expect([answer.status, answer.location]).toEqual([303, '/checkout']);
     const checkout = (await shopper.visit('/checkout')).body;
     expect(checkout).toMatch(/Tide cup[\s\S]*Moon bowl|Moon bowl[\s\S]*Tide cup/);
-    expect(checkout).not.toContain('You are buying only the item you just chose. Saved in your cart for later:');
+    expect(checkout).not.toContain('You are buying only what you just chose. Saved in your cart for later:');
     expect((await shopper.submit('/cart/put-back', {})).location).toBe('/cart');
   });
 

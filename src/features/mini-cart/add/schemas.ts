@@ -51,9 +51,11 @@ export const addToCartBody = formSchema.meta(productFormFields).transform((field
     return z.NEVER;
   }
   const chosen = readChosenTerms(form);
-  const setItems = readSetItems(form);
+  const availableOnly = readFirstValue(form[availableOnlyField]) === 'yes';
+  // Boxes that are not ticked send nothing.
+  const hasNoBox = availableOnly && form[productField] === undefined && form.id === undefined;
+  const setItems = readSetItems(form) ?? (hasNoBox ? [] : null);
   if (setItems) {
-    const availableOnly = readFirstValue(form[availableOnlyField]) === 'yes';
     return { items: setItems, form: {}, requestKey, availableOnly };
   }
   const productId = idSchema.safeParse(readFirstValue(form[productField]) ?? readFirstValue(form.id));
