@@ -15,7 +15,7 @@ interface ShownField {
  */
 export function listShownFields(shop: Shop, form: ContactForm | null, fields: readonly MessageField[]): ShownField[] {
   const definitions = new Map((form ? listFields(form.layout) : []).map((field) => [field.name, field]));
-  return fields.map(({ name, label, values }) => {
+  return fields.map(({ name, label, values, isAppended }) => {
     const field = definitions.get(name);
     if (field?.kind === 'acceptance') {
       const accepted = field.content
@@ -25,7 +25,7 @@ export function listShownFields(shop: Shop, form: ContactForm | null, fields: re
       if (accepted) return { label: shop.t(texts.mail_accepted), value: accepted };
     }
     const shown = field?.kind === 'date' ? values.map((value) => formatTypedDay(shop.choices.locale, value)) : values;
-    return { label, value: shown.join(', ') };
+    return { label, value: shown.join(isAppended ? '\n' : ', ') };
   });
 }
 

@@ -135,6 +135,7 @@ describe('an estimate', () => {
     const found = await database.db.execute<{ id: number }>(sql`select max(id)::int as id from contact_messages`);
     const shown = await runCommand(app.shop, messageCommands, 'messages show', [String(found.rows[0]?.id)]);
     expect(shown.text).toContain(note);
+    expect(shown.text).toMatch(/\n\s*Answer with a quote: /);
   });
 
   it('says in the popup and in the message how many more rows the list has', async () => {
