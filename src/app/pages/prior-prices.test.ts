@@ -40,7 +40,7 @@ const readNote = (html: string) => /<small class="price__prior">([^<]*)</.exec(h
 describe('the lowest price of the 30 days before a sale', () => {
   it('is on the product page, the card, in the API and in the feed', async () => {
     await set({ salePrice: 3900 });
-    const note = 'Lowest price in the last 30 days: €40.00';
+    const note = 'Lowest price in the 30 days before the sale: €40.00';
     expect(readNote(await visit(`/product/${name}`))).toBe(note);
     const card = (await visit('/shop?orderby=date'))
       .split('<li class="product-card"')
@@ -56,7 +56,7 @@ describe('the lowest price of the 30 days before a sale', () => {
     await set({ salePrice: 3900, saleFrom: new Date(clock.now().getTime() + 25 * dayMs) });
     expect(readNote(await visit(`/product/${name}`))).toBeNull();
     clock.forward(25 * dayMs);
-    expect(readNote(await visit(`/product/${name}`))).toBe('Lowest price in the last 30 days: €45.00');
+    expect(readNote(await visit(`/product/${name}`))).toBe('Lowest price in the 30 days before the sale: €45.00');
   });
 
   it('is missing without a sale, after it, and for a product that is new', async () => {

@@ -10,5 +10,5 @@ export const adminBarTexts = defineTexts('admin-bar', {
   editorOf: 'Platform editor: {title}',
   failed: 'Not shown to shoppers because of an error (see the log): {blocks}',
   reducedMotion:
-    'This browser is set to reduced motion. Page animations still run here for staff; shoppers with this setting don’t see them.',
+    'This browser is set to reduced motion, so page animations don’t run here. Shoppers without this setting see them.',
 });

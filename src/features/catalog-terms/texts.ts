@@ -50,7 +50,7 @@ export const termTexts = defineTexts('catalog-terms', {
   OTHER_ATTRIBUTE: 'Choose another value of the same attribute.',
   PICTURE_GONE: 'The picture was deleted. Choose another one.',
   ATTRIBUTE_IN_USE: 'Variations of {products} use it. Merge it into another one, or change them first.',
-  ATTRIBUTES_BOTH: '{products} use both, and their variations differ in one of them. Remove one of the two first.',
+  ATTRIBUTES_BOTH: '{products}: both are used here, and variations differ in one of them. Remove one of the two first.',
   commonValues:
     '{count, plural, =0 {They have no value in common.} one {A value that both have becomes one: {names}.} other {# values that both have become one each: {names}.}}',
   picture: 'Photograph',

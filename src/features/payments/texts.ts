@@ -8,7 +8,7 @@ export const paymentTexts = defineTexts('payments', {
   bankTransferVirtualText:
     'You see our bank details after placing your order, and we email them to you. Please transfer the amount within {days, plural, one {# day} other {# days}}: your order is complete when it arrives.',
   cashOnDelivery: 'Cash on delivery',
-  paidByHand: 'Paid in person',
+  paidByHand: 'Paid to the shop',
   onAccount: 'On account',
   payBy: 'Pay by',
   cashOnDeliveryText: 'Pay in cash when your order is delivered.',

@@ -15,7 +15,7 @@ export const pricingTexts = defineTexts('pricing', {
   priceFrom: 'From {price}',
   originalPrice: 'Original price:',
   currentPrice: 'Current price:',
-  priorPrice: 'Lowest price in the last 30 days: {price}',
+  priorPrice: 'Lowest price in the 30 days before the sale: {price}',
   subtotal: 'Subtotal',
   discount: 'Discount',
   coupon: 'Coupon {code}',

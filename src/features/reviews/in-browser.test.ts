@@ -56,7 +56,7 @@ describe('the form of comments', () => {
     await page.getByLabel('Name').fill('Ben');
     await page.getByLabel('Email').fill('ben@example.com');
     await page.getByLabel('Your review').press('Control+Enter');
-    await page.getByText('We will read your review before it is published. Until then, only you can see it.').waitFor();
+    await page.getByText('We will read it before it is published. Until then, only you can see it.').waitFor();
     expect((await readRows()).at(-1)).toMatchObject({ body: 'I agree.', parent_id: first, stars: null });
     expect(watch.problems()).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('the form of comments', () => {
       const init = { key: 'Enter', metaKey: true, bubbles: true, cancelable: true };
       for (let n = 0; n < 3; n += 1) field.dispatchEvent(new KeyboardEvent('keydown', init));
     });
-    await page.getByText('We will read your review before it is published. Until then, only you can see it.').waitFor();
+    await page.getByText('We will read it before it is published. Until then, only you can see it.').waitFor();
     expect(await readRows()).toMatchObject([{ stars: 3, body: 'It pours.' }]);
     expect(watch.problems()).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('the form of comments', () => {
     await page.getByLabel('Name').fill('Ben');
     await page.getByLabel('Email').fill('ben@example.com');
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('We will read your review before it is published. Until then, only you can see it.').waitFor();
+    await page.getByText('We will read it before it is published. Until then, only you can see it.').waitFor();
     expect(await readRows()).toHaveLength(2);
     expect(watch.problems()).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('the form of comments', () => {
     await page.getByLabel('Your review').fill('Mine, changed.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page
-      .getByText('We will read your edit before it is published. Until then, your earlier review is shown.')
+      .getByText('We will read your edit before it is published. Until then, your earlier text is shown.')
       .waitFor();
     await page.getByRole('link', { name: 'Back to Tide bowl' }).click();
     await page.getByText('Your edit is awaiting approval. Only you can see it.').waitFor();

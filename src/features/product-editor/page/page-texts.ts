@@ -158,7 +158,7 @@ export const pageTexts = defineTexts('product-editor', {
   chosenGone: 'Something selected here was deleted. Please choose again.',
   positionHint: 'Lower numbers come first.',
 
-  priorPrice: 'Lowest price in the last 30 days: {price}',
+  priorPrice: 'Lowest price in the 30 days before the sale: {price}',
   pricesBefore: 'Earlier prices',
   movements: 'Stock movements',
   lastMovements: 'Latest movements',
@@ -177,7 +177,7 @@ export const pageTexts = defineTexts('product-editor', {
   taken: 'Sold',
   returned: 'Came back',
 
-  more: 'View',
+  more: 'More',
   view: 'View in the shop',
   preview: 'Preview',
   previewNote: 'This is a preview of “{name}”. Shoppers can’t see this version yet.',

@@ -96,7 +96,7 @@ export const shippingTexts = defineTexts('shipping', {
   rowsHint: 'The first row that matches applies. Totals are in the smallest currency unit: 5000 means 50.00.',
   from: 'From',
   to: 'To (included)',
-  stepSize: 'For every additional',
+  stepSize: 'For every started',
   stepCost: 'Add',
   refused: 'Not possible: {reason}',
   testTitle: 'Test an address',

@@ -42,7 +42,7 @@ export const orderRecordTexts = defineTexts('orders.record', {
   fromApi: 'through the API',
   payment: 'Payment',
   method: 'Shipping',
-  promise: 'Promised by',
+  promise: 'Promised for',
   promised:
     '{isOneDay, select, yes {{latest, date, medium}} other {{earliest, date, medium} – {latest, date, medium}}}',
   amends: 'Adds to order',
