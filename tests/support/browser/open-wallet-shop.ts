@@ -58,6 +58,16 @@ export function useOpenWalletShop(
   };
 }
 
+/** Goes back to the shop without paying. The window may close before the click has been answered. */
+export async function cancelInWindow(popup: Page): Promise<void> {
+  const closed = popup.waitForEvent('close');
+  const cancel = popup.getByRole('button', { name: /^Cancel and return/ });
+  await cancel.click().catch((error: unknown) => {
+    if (!popup.isClosed()) throw error;
+  });
+  await closed;
+}
+
 /** Signs in and pays in the window, as a shopper does. */
 export async function payInWindow(
   popup: Page,

@@ -248,7 +248,7 @@ describe('a form in the browser', () => {
     await page.getByRole('button', { name: 'Send another message' }).click();
     await untilStatus(page, 'init');
     expect(await form.getByLabel('Name').evaluate((element) => element === document.activeElement)).toBe(true);
-    expect((await thanks.boundingBox())?.height).toBeLessThan(2);
+    await expect.poll(() => thanks.boundingBox().then((box) => box?.height)).toBeLessThan(2);
     expect(watch.problems()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { payInWindow } from '#tests/support/browser/open-wallet-shop.ts';
+import { cancelInWindow, payInWindow } from '#tests/support/browser/open-wallet-shop.ts';
 import { paidOrder, useWalletCheckout, walletPlace } from '#tests/support/browser/wallet-checkout.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addTestCoupon } from '#tests/support/discounts.ts';
@@ -36,10 +36,7 @@ async function openFilled(kind: 'billing' | 'shipping' = 'billing'): Promise<Pag
 }
 
 async function cancelWindow(page: Page): Promise<void> {
-  const popup = await checkout.openWindow(page);
-  const closed = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: /^Cancel and return/ }).click();
-  await closed;
+  await cancelInWindow(await checkout.openWindow(page));
 }
 
 describe('the check for robots, which fills in its answer when a form is submitted', () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
 import { changeSettings } from '#platform/settings/change-settings.ts';
 import { checkAxe } from '#tests/support/browser/open-shop.ts';
-import { payInWindow, useOpenWalletShop } from '#tests/support/browser/open-wallet-shop.ts';
+import { cancelInWindow, payInWindow, useOpenWalletShop } from '#tests/support/browser/open-wallet-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addProduct } from '#tests/support/products.ts';
 
@@ -103,12 +103,6 @@ async function openFilled(width = 1280) {
   return opened;
 }
 
-async function cancel(popup: Page): Promise<void> {
-  const closed = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: /^Cancel and return/ }).click();
-  await closed;
-}
-
 describe('a form that is not ordered', () => {
   it('says what is missing at the top and beside the fields, and begins nothing [8.3/8] (pitfall 17)', async () => {
     const { page } = await openFilled();
@@ -140,7 +134,7 @@ describe('a window that was left', () => {
   it('goes on with one order and one order of the provider when it was cancelled (pitfall 16)', async () => {
     const { page } = await openFilled();
     const before = [await countOrders(), countBooks()] as const;
-    await cancel(await openWindow(page));
+    await cancelInWindow(await openWindow(page));
     expect(await page.locator('main [role=alert]').count()).toBe(0);
     await payInWindow(await openWindow(page));
     expect(await readOrder(page)).toMatchObject(paid);
@@ -150,7 +144,7 @@ describe('a window that was left', () => {
   it('pays a form that was changed meanwhile once, by an order of its own', async () => {
     const { page } = await openFilled();
     const before = await countOrders();
-    await cancel(await openWindow(page));
+    await cancelInWindow(await openWindow(page));
     await page.locator('[name=billing_first_name]').fill('Augusta');
     await page.locator(`${place}[data-state=ready]`).waitFor();
     await payInWindow(await openWindow(page));
@@ -176,7 +170,7 @@ describe('a window that was left', () => {
       await held;
       await route.continue();
     });
-    await cancel(await openWindow(page));
+    await cancelInWindow(await openWindow(page));
     await page.locator('[name=billing_first_name]').fill('Augusta');
     await page.locator(`${place}[data-state=ready]`).waitFor();
     const popup = await openWindow(page);

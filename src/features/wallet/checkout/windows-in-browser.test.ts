@@ -1,18 +1,11 @@
-import type { Page } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
 import { checkAxe, letThrough } from '#tests/support/browser/open-shop.ts';
-import { payInWindow } from '#tests/support/browser/open-wallet-shop.ts';
+import { cancelInWindow, payInWindow } from '#tests/support/browser/open-wallet-shop.ts';
 import { paidOrder, useWalletCheckout, walletPlace } from '#tests/support/browser/wallet-checkout.ts';
 import { useDatabase } from '#tests/support/database.ts';
 
 const { database } = useDatabase();
 const checkout = useWalletCheckout(database);
-
-async function cancel(popup: Page): Promise<void> {
-  const closed = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: /^Cancel and return/ }).click();
-  await closed;
-}
 
 describe('the window of the wallet as a method of the checkout', () => {
   it.each(['cancel', 'error', 'both'] as const)(
@@ -48,7 +41,7 @@ describe('the window of the wallet as a method of the checkout', () => {
     await checkout.fillIn(page, 'shipping');
     await checkout.choose(page);
     const since = await checkout.startCount();
-    await cancel(await checkout.openWindow(page));
+    await cancelInWindow(await checkout.openWindow(page));
     await page.locator('[name=shipping_address_1]').fill('2 Quay Lane');
     const popup = await checkout.openWindow(page);
     await payInWindow(popup);
@@ -63,7 +56,7 @@ describe('the window of the wallet as a method of the checkout', () => {
     const { page } = await checkout.open();
     await checkout.fillIn(page);
     await checkout.choose(page);
-    await cancel(await checkout.openWindow(page));
+    await cancelInWindow(await checkout.openWindow(page));
     await page.locator('[name=billing_address_1]').fill('2 Quay Lane');
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const since = await checkout.startCount();

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
 import { changeSettings, type SettingChange } from '#platform/settings/change-settings.ts';
 import { checkAxe } from '#tests/support/browser/open-shop.ts';
-import { payInWindow, useOpenWalletShop } from '#tests/support/browser/open-wallet-shop.ts';
+import { cancelInWindow, payInWindow, useOpenWalletShop } from '#tests/support/browser/open-wallet-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 
@@ -110,10 +110,7 @@ describe('express buttons of a product page', () => {
     await waitUntilReady(page, 'main');
     const before = countBooks();
     for (let press = 0; press < 2; press += 1) {
-      const popup = await wallet.openWindow(page);
-      const closed = popup.waitForEvent('close');
-      await popup.getByRole('button', { name: /^Cancel and return/ }).click();
-      await closed;
+      await cancelInWindow(await wallet.openWindow(page));
     }
     expect(await page.getByRole('alert').count()).toBe(0);
     await payInWindow(await wallet.openWindow(page));
