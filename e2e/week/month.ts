@@ -88,7 +88,7 @@ async function compareSums(office: Office, live: LiveShop): Promise<void> {
     const total = await readTotal(office);
     expect(toMinor(total.Sold), name).toBe(sold);
     expect(toMinor(total.Refunded), name).toBe(refunded);
-    const rows = await download(office, 'CSV file');
+    const rows = await download(office, 'Download CSV');
     // A coupon has only the orders that used it.
     const isOfGoods = name === 'Products' || name === 'Categories';
     const listed = [sum(rows, 'sold'), sum(rows, 'refunded')];
@@ -120,7 +120,7 @@ async function lookBack(office: Office): Promise<void> {
   const day = (month: number, date: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, date)).toISOString().slice(0, 10);
   await go('Reports');
-  await choosePeriod(office, 'Own dates', { from: day(-1, 1), to: day(0, 0) });
+  await choosePeriod(office, 'Custom dates', { from: day(-1, 1), to: day(0, 0) });
   await expect(async () => {
     await page.reload();
     expect((await readTotal(office)).Sold).toBe('€123.00');
