@@ -7,6 +7,7 @@ import { importFileJob } from '#features/content-transfer/office/import-job.ts';
 import { shipOrder } from '#features/fulfilment/index.ts';
 import { saveDraft } from '#features/manual-orders/drafts.ts';
 import { manualOrderSchema } from '#features/manual-orders/order-file.ts';
+import { cancelByShopper } from '#features/orders/cancel/cancel-by-shopper.ts';
 import { shippingSettings } from '#features/shipping/settings.ts';
 import { isAdminPath } from '#platform/admin/contract.ts';
 import { createSampleUse } from '#platform/admin/lists/address/filter-kinds.ts';
@@ -34,7 +35,7 @@ interface Owner {
 async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<string, readonly string[]>>> {
   const { shop } = app;
   const { id } = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
-  const shipped = await shipPart(app);
+  const [shipped, asked] = [await shipPart(app), await askToCancel(app)];
   const { product } = await addBowl(shop, 3);
   const lines = [{ variationId: await addProduct(shop), quantity: 1 }];
   const input = manualOrderSchema.parse({ email: 'ada@example.com', billing: homeAddress, lines });
@@ -86,6 +87,7 @@ async function addExamples(app: App, owner: Owner): Promise<Readonly<Record<stri
         ...['exchange-items', 'record-arrival'],
       ].map((name) => [`/admin/orders/:id/${name}`, [`/admin/orders/${shipped}/${name}`]]),
     ),
+    '/admin/orders/:id/decline-cancellation': [`/admin/orders/${asked}/decline-cancellation`],
     // The shop's own layout.
     '/admin/products/:id/preview': [],
     '/admin/products/:id': [`/admin/products/${product}`],
@@ -295,6 +297,14 @@ async function importExample(app: App, owner: Owner): Promise<string> {
   const path = await upload(app, owner, '/admin/content-transfer', JSON.stringify(file));
   await runJobsNow(app.shop, [importFileJob]);
   return path;
+}
+
+/** A paid order that its customer asks to cancel. @returns its id */
+async function askToCancel({ shop }: App): Promise<number> {
+  const order = await placeTestOrder(shop, [[await addProduct(shop), 1]]);
+  await payTestOrder(shop, order);
+  await cancelByShopper(shop, order.id);
+  return order.id;
 }
 
 /** An order of which one item is on its way, and one is not. @returns its id */
