@@ -6,10 +6,7 @@ export { accountErrors } from './errors.ts';
 export { accounts } from './feature.ts';
 export { enqueueNotice } from './links/link-mails.ts';
 export {
-  askToSignIn,
-  askToSignInAgain,
-  getCustomer,
-  getFreshCustomer,
+  inSessionTransaction,
   isFresh,
   showAccountPage,
   showFreshAccountPage,
@@ -33,7 +30,6 @@ export {
   endSession,
   endSessions,
   listSessions,
-  lockSession,
   type SessionEntry,
   setSecondFactor,
   shortenSession,

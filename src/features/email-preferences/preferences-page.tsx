@@ -1,13 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import {
-  AccountLayout,
-  accountErrors,
-  askToSignIn,
-  getCustomer,
-  showAccountPage,
-  signInRequired,
-} from '#features/accounts/index.ts';
+import { AccountLayout, accountErrors, showAccountPage } from '#features/accounts/index.ts';
 import { findVerifiedEmail } from '#features/customers/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
@@ -79,11 +72,9 @@ export const savePreferencesMutation = defineMutation({
   name: 'email-preferences.save-preferences',
   description: 'Saves which optional mails the customer wants.',
   schema: z.object({ [kindField]: z.union([kind, z.array(kind).max(50)]).default([]) }),
+  requiresCustomer: { returnTo: preferencesPath },
   errors: accountErrors,
-  run: async (call, { kind: wanted }) => {
-    const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
-    const { shop } = call;
+  run: async ({ shop, customer }, { kind: wanted }) => {
     const mailbox = { id: customer.id, verifiedEmail: await findVerifiedEmail(shop.db, customer.id) };
     await chooseMails(shop, mailbox, [wanted].flat());
     return { ok: true } as const;
@@ -91,6 +82,5 @@ export const savePreferencesMutation = defineMutation({
   form: {
     path: preferencesPath,
     success: () => ({ redirectTo: preferencesPath, notices: [{ code: 'saved' }] }),
-    failure: () => askToSignIn(preferencesPath),
   },
 });

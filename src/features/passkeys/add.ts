@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import {
-  accountErrors,
-  describeDevice,
-  enqueueNotice,
-  getFreshCustomer,
-  lockSession,
-  signInRequired,
-} from '#features/accounts/index.ts';
-import { inTransaction } from '#platform/database/database.ts';
+import { accountErrors, describeDevice, enqueueNotice, inSessionTransaction } from '#features/accounts/index.ts';
 import { saveNotices } from '#platform/http/notices.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
@@ -67,13 +59,12 @@ export const newPasskeyOptionsMutation = defineMutation({
   name: 'passkeys.start-passkey',
   description: 'Makes the options of a new passkey of the customer.',
   schema: z.unknown(),
+  requiresCustomer: { returnTo: passkeysPath, isFresh: true },
   errors: addErrors,
   limits: { uses: listNetworkUses, refuse: tooMany, countsFailures: true },
   run: async (call): Promise<OptionsResult> => {
-    const fresh = await getFreshCustomer(call);
-    if (!fresh.ok) return fresh;
     const { shop } = call;
-    const { id, email } = fresh.customer;
+    const { id, email } = call.customer;
     const known = await listCredentials(shop.db, id);
     if (known.length >= maxPasskeys) return { ok: false, code: 'PASSKEY_NOT_ADDED' };
     const handle = (known[0]?.userHandle ?? randomBytes(handleLength)).toString('base64url');
@@ -112,13 +103,12 @@ export const addPasskeyMutation = defineMutation({
       .describe('`user.id` of the options'),
     proof: z.string().max(100),
   }),
+  requiresCustomer: { returnTo: passkeysPath, isFresh: true },
   errors: addErrors,
   limits: { uses: listNetworkUses, refuse: tooMany, countsFailures: true },
   run: async (call, input): Promise<{ readonly ok: true } | AddFailure> => {
-    const fresh = await getFreshCustomer(call);
-    if (!fresh.ok) return fresh;
-    const { shop, request } = call;
-    const { id: customerId, email } = fresh.customer;
+    const { shop, request, customer } = call;
+    const { id: customerId, email } = customer;
     const failed = { ok: false, code: 'PASSKEY_NOT_ADDED' } as const;
     const isOwnHandle = isSigned(shop.config.secrets, 'passkey-user', `${customerId}\n${input.userId}`, input.proof);
     const verified = isOwnHandle ? await verifyAnswer(call, customerId, input.credential) : null;
@@ -133,9 +123,7 @@ export const addPasskeyMutation = defineMutation({
       userHandle: Buffer.from(input.userId, 'base64url'),
       transports: input.credential.response.transports ?? [],
     };
-    const { sessionId } = fresh;
-    const added = await inTransaction(shop.db, async (tx): Promise<{ readonly ok: true } | AddFailure> => {
-      if (!(await lockSession(tx, customerId, sessionId))) return signInRequired;
+    const added = await inSessionTransaction(call, async (tx): Promise<{ readonly ok: true } | AddFailure> => {
       if (!(await takeChallenge(tx, verified.challenge, now)) || !(await writePasskey(tx, passkey))) return failed;
       const subject = shop.t(texts.addedSubject, { shop: shop.choices.name });
       const text = shop.t(texts.addedMail, { name, email: shop.choices.email });

@@ -3,22 +3,15 @@ import { z } from 'zod';
 import {
   AccountLayout,
   accountErrors,
-  askToSignIn,
-  askToSignInAgain,
   endSessions,
   enqueueNotice,
-  getCustomer,
-  getFreshCustomer,
+  inSessionTransaction,
   isFresh,
-  lockSession,
   showAccountPage,
-  signInRequired,
   toSignInAgain,
 } from '#features/accounts/index.ts';
-import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { line } from '#platform/forms/kinds.ts';
-import type { FormReply } from '#platform/http/form-reply.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
@@ -131,31 +124,22 @@ function readId({ request }: MutationCall): number {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
 }
 
-type ListFailure = {
-  readonly ok: false;
-  readonly code: 'SIGN_IN_REQUIRED' | 'FRESH_SIGN_IN_REQUIRED' | 'not_found';
-};
-type ListResult = { readonly ok: true } | ListFailure;
-
-const failure = (_: MutationCall, { code }: { readonly code: string }): FormReply =>
-  code === 'FRESH_SIGN_IN_REQUIRED' ? askToSignInAgain(passkeysPath) : askToSignIn(passkeysPath);
+type ListResult = { readonly ok: true } | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'not_found' };
 
 export const renamePasskeyMutation = defineMutation({
   name: 'passkeys.rename-passkey',
   description: 'Renames a passkey of the customer.',
   schema: createFormSchema(({ shop }) => ({ name: line({ label: shop.t(texts.name), max: maxNameLength }) })),
+  requiresCustomer: { returnTo: passkeysPath },
   errors: accountErrors,
   run: async (call, { values }): Promise<ListResult> => {
-    const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
     const name = values.name.slice(0, maxNameLength) || call.shop.t(texts.unnamed);
-    const isRenamed = await renamePasskey(call.shop.db, customer.id, readId(call), name);
+    const isRenamed = await renamePasskey(call.shop.db, call.customer.id, readId(call), name);
     return isRenamed ? { ok: true } : { ok: false, code: 'not_found' };
   },
   form: {
     path: renamePath(':id'),
     success: () => ({ redirectTo: passkeysPath, notices: [{ code: 'renamed' }] }),
-    failure: (call, failed) => failure(call, failed),
   },
 });
 
@@ -164,15 +148,12 @@ export const removePasskeyMutation = defineMutation({
   name: 'passkeys.remove-passkey',
   description: 'Removes a passkey of the customer.',
   schema: z.unknown(),
+  requiresCustomer: { returnTo: passkeysPath, isFresh: true },
   errors: accountErrors,
   run: async (call): Promise<ListResult> => {
-    const fresh = await getFreshCustomer(call);
-    if (!fresh.ok) return fresh;
-    const { shop } = call;
-    const { customer, sessionId } = fresh;
+    const { shop, customer } = call;
     const id = readId(call);
-    return inTransaction(shop.db, async (tx): Promise<ListResult> => {
-      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
+    return inSessionTransaction(call, async (tx, sessionId): Promise<ListResult> => {
       const name = (await listPasskeys(tx, customer.id)).find((passkey) => passkey.id === id)?.name;
       if (name === undefined) return { ok: false, code: 'not_found' };
       await removePasskey(tx, customer.id, id);
@@ -186,6 +167,5 @@ export const removePasskeyMutation = defineMutation({
   form: {
     path: removePath(':id'),
     success: () => ({ redirectTo: passkeysPath, notices: [{ code: 'removed' }] }),
-    failure: (call, failed) => failure(call, failed),
   },
 });

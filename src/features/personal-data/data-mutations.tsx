@@ -2,15 +2,10 @@ import { z } from 'zod';
 import {
   accountErrors,
   accountStyles,
-  askToSignIn,
-  askToSignInAgain,
   endSessions,
   enqueueNotice,
   findStaffRole,
-  getCustomer,
-  getFreshCustomer,
-  lockSession,
-  signInRequired,
+  inSessionTransaction,
 } from '#features/accounts/index.ts';
 import { lockCustomer } from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -33,7 +28,7 @@ const deletionErrors = {
 type DeletionResult =
   /** `dueAt`: null when the account is deleted already. */
   | { readonly ok: true; readonly dueAt: Date | null }
-  | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'FRESH_SIGN_IN_REQUIRED' | 'STAFF_ACCOUNT' };
+  | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'STAFF_ACCOUNT' };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -42,16 +37,13 @@ export const deleteAccountMutation = defineMutation({
   name: 'personal-data.delete-account',
   description: 'Deletes the account of the customer after some days, and signs out everywhere.',
   schema: z.unknown(),
+  requiresCustomer: { returnTo: deletePath, isFresh: true },
   errors: deletionErrors,
   run: async (call): Promise<DeletionResult> => {
-    const fresh = await getFreshCustomer(call);
-    if (!fresh.ok) return fresh;
-    const { shop } = call;
-    const { customer, sessionId } = fresh;
+    const { shop, customer } = call;
     const { undoDays } = shop.settings(personalDataSettings);
     const now = shop.clock.now();
-    return inTransaction(shop.db, async (tx): Promise<DeletionResult> => {
-      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
+    return inSessionTransaction(call, async (tx): Promise<DeletionResult> => {
       if ((await findStaffRole(tx, customer.id)) !== null) return { ok: false, code: 'STAFF_ACCOUNT' };
       if (undoDays === 0) {
         await eraseCustomer(shop, tx, customer);
@@ -71,24 +63,17 @@ export const deleteAccountMutation = defineMutation({
   form: {
     path: deletePath,
     success: ({ shop }, { dueAt }): FormReply => ({ page: createGoodbyePage(shop, dueAt) }),
-    failure: (_, { code }): FormReply => {
-      if (code === 'STAFF_ACCOUNT') return { redirectTo: deletePath };
-      return code === 'FRESH_SIGN_IN_REQUIRED' ? askToSignInAgain(deletePath) : askToSignIn(deletePath);
-    },
+    failure: () => ({ redirectTo: deletePath }),
   },
 });
-
-type KeepResult = { readonly ok: true } | typeof signInRequired;
 
 export const keepAccountMutation = defineMutation({
   name: 'personal-data.keep-account',
   description: 'Keeps an account that was going to be deleted.',
   schema: z.unknown(),
+  requiresCustomer: { returnTo: dataPath },
   errors: accountErrors,
-  run: async (call): Promise<KeepResult> => {
-    const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
-    const { shop } = call;
+  run: async ({ shop, customer }) => {
     const { t, choices } = shop;
     await inTransaction(shop.db, async (tx) => {
       await lockCustomer(tx, customer.id);
@@ -96,12 +81,11 @@ export const keepAccountMutation = defineMutation({
       const subject = t(texts.keptSubject, { shop: choices.name });
       await enqueueNotice(shop, tx, { to: customer.email, subject, text: t(texts.keptMail, { email: choices.email }) });
     });
-    return { ok: true };
+    return { ok: true } as const;
   },
   form: {
     path: keepPath,
     success: () => ({ redirectTo: dataPath, notices: [{ code: 'kept' }] }),
-    failure: () => askToSignIn(dataPath),
   },
 });
 

@@ -6,11 +6,12 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { callErrors } from '#platform/http/errors.ts';
 import { sendFormReply } from '#platform/http/form-reply.ts';
-import { sendFailure } from '#platform/http/replies.ts';
+import { seeOther, sendFailure } from '#platform/http/replies.ts';
 import { sendJson } from '#platform/http/send-compressed.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { addCustomer, findCustomerFailure, findSignInPath } from './customer-requirement.ts';
 import { getBodySchema, isFormSchema, type SentForm } from './form-schema.ts';
-import type { Mutation, MutationAjax, MutationCall, MutationForm, MutationJson, MutationResult } from './mutation.ts';
+import type { Mutation, MutationAjax, MutationCall, MutationJson, MutationResult } from './mutation.ts';
 
 type MutationFailure = Extract<MutationResult, { readonly ok: false }>;
 
@@ -19,9 +20,10 @@ type CallReply = Pick<MutationAjax<MutationResult, unknown>, 'success' | 'failur
 
 export async function answerForm(
   mutation: Mutation,
-  form: MutationForm<MutationResult, unknown>,
-  call: MutationCall,
+  form: NonNullable<Mutation['form']>,
+  sentCall: MutationCall,
 ): Promise<FastifyReply> {
+  const call = await addCustomer(mutation, sentCall);
   const { shop, request, reply } = call;
   const body = parseInput(reply, getBodySchema(mutation.schema), request.body);
   if (body === null) return reply;
@@ -32,6 +34,8 @@ export async function answerForm(
   }
   const result = await runMutation(mutation, call, input);
   if (result.ok) return sendFormReply(shop, request, reply, await form.success(call, result, input));
+  const signInPath = findSignInPath(mutation, call, result);
+  if (signInPath !== null) return seeOther(reply, signInPath);
   if (result.code === 'not_found') return reply.callStatusPage(404);
   const status = describeFailure(mutation, result).status;
   if (form.failure) return sendFormReply(shop, request, reply, await form.failure(call, result, input), status);
@@ -63,9 +67,10 @@ export async function answerJson(
 export async function answerCall(
   mutation: Mutation,
   { success, failure }: CallReply,
-  call: MutationCall,
+  sentCall: MutationCall,
   sent: unknown,
 ): Promise<unknown> {
+  const call = await addCustomer(mutation, sentCall);
   const input = await readInput(mutation, call, sent);
   if (isUpdate(mutation, input)) return refuseUpdate(call.reply);
   const result = await runMutation(mutation, call, input);
@@ -104,6 +109,8 @@ async function runMutation(mutation: Mutation, call: MutationCall, input: unknow
 }
 
 async function runWithinLimits(mutation: Mutation, call: MutationCall, input: unknown): Promise<MutationResult> {
+  const failure = await findCustomerFailure(mutation, call);
+  if (failure) return failure;
   const { limits, run } = mutation;
   if (!limits) return run(call, input);
   const allowance = await call.shop.limits.consume(await limits.uses(call, input));

@@ -6,11 +6,26 @@ import type { AjaxCall } from '#platform/http/ajax.ts';
 import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
 import type { FormSchema } from './form-schema.ts';
 
 /** What a mutation works with besides its input. */
 export type MutationCall = AjaxCall;
+
+/** What a mutation works with that requires a customer. */
+export interface CustomerCall extends MutationCall {
+  readonly customer: ActingCustomer;
+}
+
+export interface CustomerRequirement {
+  /** Path of the page with the form: who must sign in first comes back to it. */
+  readonly returnTo: string;
+  /** The customer must have signed in a moment ago, with all factors. */
+  readonly isFresh?: true;
+}
+
+type CallOf<Required> = Required extends CustomerRequirement ? CustomerCall : MutationCall;
 
 /** A rule's result. `retryAfter`: seconds, for the header of that name. */
 export type MutationResult<Code = string> =
@@ -26,7 +41,7 @@ type CodeWithStatus<Codes> =
   | 'not_found';
 
 /** A request that changes something: one definition of its form, its JSON call and its ajax action. */
-export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
+export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody, Required = undefined> {
   /** `feature.verb-noun`. Names the operation in the description of the API. */
   readonly name: string;
   /** What it does, for programmers. */
@@ -43,12 +58,18 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
    * code `fresh_sign_in_required`. Default: where the permission is dangerous. Ajax actions can't.
    */
   readonly requiresFresh?: true;
+  /**
+   * A customer must be signed in: `run` gets them with its call. For others a form leads to the page for signing in, and
+   * a call fails with `SIGN_IN_REQUIRED` or `FRESH_SIGN_IN_REQUIRED`, which `errors` describes. A form whose `run` fails
+   * with one of these codes leads there, too. Default: guests may.
+   */
+  readonly requiresCustomer?: Required;
   /** Describes the codes of its failures, if it has any. The status of a code is that of all its routes. */
   readonly errors?: ErrorGroup<Codes>;
   /** Counted before it runs. */
   readonly limits?: MutationLimits<Input, Result>;
   /** Calls the rule. What it throws is answered with 500. */
-  readonly run: (call: MutationCall, input: Input) => Promise<Result>;
+  readonly run: (call: CallOf<Required>, input: Input) => Promise<Result>;
   /** Returns the fields of the hint cookie that a success changed; null changes none. */
   readonly hint?: (call: MutationCall, result: Success<Result>) => Promise<Hint | null> | Hint | null;
   /** The message of a failure. Default: the meaning of its code. */
@@ -63,7 +84,7 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
    * reply. Default: none.
    */
   readonly files?: (shop: Shop) => FileLimits;
-  readonly form?: MutationForm<Result, Input>;
+  readonly form?: MutationForm<Result, Input, CallOf<Required>>;
   readonly json?: MutationJson<Result, JsonBody>;
   readonly ajax?: MutationAjax<Result, AjaxBody>;
 }
@@ -78,14 +99,14 @@ export interface MutationLimits<Input, Result> {
 }
 
 /** A form post. It works without script. */
-export interface MutationForm<Result, Input = unknown> {
+export interface MutationForm<Result, Input = unknown, Call = MutationCall> {
   /** In Fastify's syntax: `/order/:token/confirm`. */
   readonly path: string;
-  readonly success: (call: MutationCall, result: Success<Result>, input: Input) => Promise<FormReply> | FormReply;
+  readonly success: (call: Call, result: Success<Result>, input: Input) => Promise<FormReply> | FormReply;
   /** Default: the status page with the message. A page without a status has that of the code. */
-  readonly failure?: (call: MutationCall, failure: Failure<Result>, input: Input) => Promise<FormReply> | FormReply;
+  readonly failure?: (call: Call, failure: Failure<Result>, input: Input) => Promise<FormReply> | FormReply;
   /** Shows the form after a button of one of its fields, such as one that adds a row. For forms that have them. */
-  readonly update?: (call: MutationCall, input: Input) => Promise<FormReply> | FormReply;
+  readonly update?: (call: Call, input: Input) => Promise<FormReply> | FormReply;
 }
 
 /** A call with JSON. Failures are answered with code and message. */
@@ -125,7 +146,14 @@ export interface MutationAjax<Result, Body> extends Pick<MutationJson<Result, Bo
 type ResponseBody<Body> = NoInfer<Body>;
 
 /** A definition in a list, whatever its types. */
-export type Mutation = MutationDefinition<unknown, ErrorGroup['codes'], MutationResult, unknown, unknown>;
+export type Mutation = MutationDefinition<
+  unknown,
+  ErrorGroup['codes'],
+  MutationResult,
+  unknown,
+  unknown,
+  CustomerRequirement | undefined
+>;
 
 /** Defines a mutation. List it in `mutations` of the feature's manifest. */
 export function defineMutation<
@@ -134,6 +162,7 @@ export function defineMutation<
   Result extends MutationResult<CodeWithStatus<Codes>>,
   JsonBody = unknown,
   AjaxBody = unknown,
->(definition: MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody>): Mutation {
+  Required extends CustomerRequirement | undefined = undefined,
+>(definition: MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody, Required>): Mutation {
   return definition as unknown as Mutation;
 }

@@ -77,7 +77,16 @@ export interface SystemIdentity {
   readonly name: string;
 }
 
+/** How customers sign in for what requires them. */
+export interface CustomerSignIn {
+  /** Whether the customer of a request signed in a moment ago, with all factors that they have. */
+  readonly isFresh: (shop: Shop, request: FastifyRequest) => Promise<boolean>;
+  /** The path of the page for signing in, or for signing in again. @param returnTo path to come back to */
+  readonly getPath: (returnTo: string, isAgain: boolean) => string;
+}
+
 export interface SessionHook {
+  readonly customerSignIn?: CustomerSignIn;
   /**
    * Returns who is signed in by this request, or null. Reads nothing when the request has no
    * session. Identifies staff only at addresses of staff: elsewhere they are shoppers.

@@ -5,16 +5,12 @@ import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { addressesPath, addressPath, removeAddressPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
-import { askToSignIn, getCustomer, signInRequired } from '../pages/require-customer.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { createAddressPage, createBookFields, newAddress } from './addresses-pages.tsx';
 
 type SaveResult =
   | { readonly ok: true }
-  | {
-      readonly ok: false;
-      readonly code: 'ACCOUNT_FORM_INVALID' | 'TOO_MANY_ADDRESSES' | 'SIGN_IN_REQUIRED' | 'not_found';
-    };
+  | { readonly ok: false; readonly code: 'ACCOUNT_FORM_INVALID' | 'TOO_MANY_ADDRESSES' | 'not_found' };
 
 const getPathId = ({ request }: MutationCall): string => (request.params as { id: string }).id;
 
@@ -30,11 +26,10 @@ export const saveAddressMutation = defineMutation({
   name: 'accounts.save-address',
   description: 'Adds an address of the customer, or changes it.',
   schema: createFormSchema(({ shop }) => createBookFields(shop)),
+  requiresCustomer: { returnTo: addressesPath },
   errors: accountErrors,
   run: async (call, { values, problems }): Promise<SaveResult> => {
-    const { shop } = call;
-    const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
+    const { shop, customer } = call;
     const id = readId(call);
     if (id === undefined) return { ok: false, code: 'not_found' };
     if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID' };
@@ -46,7 +41,6 @@ export const saveAddressMutation = defineMutation({
     success: () => ({ redirectTo: addressesPath, notices: [{ code: 'addressSaved' }] }),
     failure: (call, { code }, { form, problems }) => {
       const refusal = code === 'TOO_MANY_ADDRESSES' ? call.shop.t(texts[code]) : null;
-      if (refusal === null && code !== 'ACCOUNT_FORM_INVALID') return askToSignIn(addressesPath);
       return { page: createAddressPage(call.shop, { id: getPathId(call), form, problems, refusal }) };
     },
     update: (call, { form }) => ({ page: createAddressPage(call.shop, { id: getPathId(call), form }) }),
@@ -57,20 +51,15 @@ export const removeAddressMutation = defineMutation({
   name: 'accounts.remove-address',
   description: 'Removes an address of the customer.',
   schema: z.unknown(),
+  requiresCustomer: { returnTo: addressesPath },
   errors: accountErrors,
-  run: async (
-    call,
-  ): Promise<{ readonly ok: true } | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'not_found' }> => {
-    const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
+  run: async (call): Promise<{ readonly ok: true } | { readonly ok: false; readonly code: 'not_found' }> => {
     const id = readId(call);
-    const isRemoved = typeof id === 'number' && (await removeAddress(call.shop.db, customer.id, id));
+    const isRemoved = typeof id === 'number' && (await removeAddress(call.shop.db, call.customer.id, id));
     return isRemoved ? { ok: true } : { ok: false, code: 'not_found' };
   },
-  message: ({ shop }) => shop.t(texts.SIGN_IN_REQUIRED),
   form: {
     path: removeAddressPath(':id'),
     success: () => ({ redirectTo: addressesPath, notices: [{ code: 'addressRemoved' }] }),
-    failure: () => askToSignIn(addressesPath),
   },
 });

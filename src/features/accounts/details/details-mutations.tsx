@@ -4,13 +4,13 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { createFormSchema, type SentForm } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { type CustomerCall, defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { detailsPath, emailPath, namePath, passwordPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { createChangeNotice, enqueueLink, enqueueNotice } from '../links/link-mails.ts';
 import { endLinks } from '../links/link-rows.ts';
-import { askToSignIn, getCustomer, signInRequired } from '../pages/require-customer.ts';
+import { signInRequired } from '../pages/require-customer.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { findPasswordHash, writePassword } from '../passwords/password-rows.ts';
@@ -40,13 +40,13 @@ function message({ shop }: MutationCall, failure: DetailsFailure): string {
   return failure.problems.map((problem) => problem.message).join(' ');
 }
 
-async function failure(call: MutationCall, failed: DetailsFailure, { form }: SentForm<unknown>): Promise<FormReply> {
-  const customer = await getCustomer(call);
-  if (customer === null || failed.code === 'SIGN_IN_REQUIRED') return askToSignIn(detailsPath);
+async function failure(call: CustomerCall, failed: DetailsFailure, { form }: SentForm<unknown>): Promise<FormReply> {
   const { problems } = { problems: undefined, ...failed };
   const state = problems ? { form, problems } : { refusal: message(call, failed) };
-  return { page: await createDetailsPage(call.shop, customer, state) };
+  return { page: await createDetailsPage(call.shop, call.customer, state) };
 }
+
+const requiresCustomer = { returnTo: detailsPath };
 
 const succeedWith = (code: string) => (): FormReply => ({ redirectTo: detailsPath, notices: [{ code }] });
 
@@ -54,12 +54,11 @@ export const changeNameMutation = defineMutation({
   name: 'accounts.change-name',
   description: 'Changes the name of the customer.',
   schema: createFormSchema(({ shop }) => createNameFields(shop.t)),
+  requiresCustomer,
   errors: accountErrors,
   run: async (call, { values, problems }): Promise<DetailsResult> => {
-    const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
     if (problems.length > 0) return invalid(problems);
-    await setCustomerName(call.shop.db, customer.id, values.name);
+    await setCustomerName(call.shop.db, call.customer.id, values.name);
     return { ok: true };
   },
   message,
@@ -68,12 +67,11 @@ export const changeNameMutation = defineMutation({
 
 /** Checks the current password, within the limits of sign-ins: who finds an open session can't guess. */
 async function checkCurrentPassword(
-  call: MutationCall,
-  { id }: ActingCustomer,
+  call: CustomerCall,
   { name, password }: { readonly name: string; readonly password: string },
 ): Promise<{ readonly ok: true; readonly hash: string | null } | DetailsFailure> {
-  const { shop } = call;
-  const hash = await findPasswordHash(shop.db, id);
+  const { id } = call.customer;
+  const hash = await findPasswordHash(call.shop.db, id);
   const check = await checkPassword(call, { key: `${id} signed in`, isStranger: false, hash, password });
   if (check === 'refused') return { ok: false, code: 'TOO_MANY_SIGN_INS' };
   return check === 'wrong' ? wrongPassword(call, name) : { ok: true, hash };
@@ -84,15 +82,14 @@ export const changeEmailMutation = defineMutation({
   name: 'accounts.change-email',
   description: 'Sends a link to a new email address of the customer.',
   schema: createFormSchema(({ shop }) => createNewEmailFields(shop.t)),
+  requiresCustomer,
   errors: accountErrors,
   limits: mailLimits,
   run: async (call, { values, problems }): Promise<DetailsResult> => {
-    const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
-    const { shop } = call;
+    const { shop, customer } = call;
     if (problems.length > 0) return invalid(problems);
     const typed = { name: 'email_password', password: values.password };
-    const checked = await checkCurrentPassword(call, customer, typed);
+    const checked = await checkCurrentPassword(call, typed);
     if (!checked.ok) return checked;
     const minutes = shop.settings(accountSettings).linkMinutes.register;
     const link = { kind: 'change-email', email: values.email, customerId: customer.id, minutes } as const;
@@ -110,16 +107,18 @@ export const changeEmailMutation = defineMutation({
 export const changePasswordMutation = defineMutation({
   name: 'accounts.change-password',
   description: 'Changes the password of the customer.',
-  schema: createFormSchema(async (call) => createPasswordFields(call.shop, (await getCustomer(call))?.email ?? '')),
+  schema: createFormSchema(async (call) =>
+    createPasswordFields(call.shop, (await call.getActor()).customer?.email ?? ''),
+  ),
+  requiresCustomer,
   errors: accountErrors,
   run: async (call, { values, problems }): Promise<DetailsResult> => {
-    const customer = await getCustomer(call);
+    const { shop, customer } = call;
     const sessionId = call.request.accountSession?.sessionId;
-    if (customer === null || sessionId === undefined) return signInRequired;
-    const { shop } = call;
+    if (sessionId === undefined) return signInRequired;
     if (problems.length > 0) return invalid(problems);
     const typed = { name: 'current_password', password: values.current };
-    const checked = await checkCurrentPassword(call, customer, typed);
+    const checked = await checkCurrentPassword(call, typed);
     if (!checked.ok) return checked;
     const newHash = await hashPassword(values.password);
     const token = createToken();

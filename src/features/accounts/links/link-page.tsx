@@ -12,7 +12,7 @@ import type { Text } from '#platform/texts/texts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { detailsPath, linkPath, signInPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
-import { askToSignIn, getCustomer, signInRequired, toSignIn } from '../pages/require-customer.ts';
+import { signInRequired, toSignIn } from '../pages/require-customer.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
 import { hashPassword } from '../passwords/password.ts';
 import { newPassword } from '../passwords/password-kind.tsx';
@@ -91,7 +91,7 @@ export const applyLinkMutation = defineMutation({
     const { shop, request, reply } = call;
     hideAddress(reply);
     if (!link) return { ok: false, code: 'LINK_NOT_VALID' };
-    const refused = findOwnerFailure(link, await getCustomer(call));
+    const refused = findOwnerFailure(link, (await call.getActor()).customer);
     if (refused) return refused;
     if (problems.length > 0) return { ok: false, code: 'ACCOUNT_FORM_INVALID' };
     const passwordHash = values.password === undefined ? null : await hashPassword(values.password);
@@ -108,7 +108,7 @@ export const applyLinkMutation = defineMutation({
     success: (_, { answer }) => answer,
     failure: ({ shop, request }, { code }, { subject: link, problems }): FormReply => {
       const { token } = request.params as { token: string };
-      if (code === 'SIGN_IN_REQUIRED') return askToSignIn(linkPath(token));
+      if (code === 'SIGN_IN_REQUIRED') return { redirectTo: toSignIn(linkPath(token)) };
       if (code !== 'ACCOUNT_FORM_INVALID' || !link) return { page: createInvalidPage(shop, texts[code]) };
       return { page: createLinkPage(shop, request, token, link, problems) };
     },

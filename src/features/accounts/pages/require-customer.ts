@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormReply } from '#platform/http/form-reply.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
-import type { MutationCall } from '#platform/mutations/mutation.ts';
+import type { CustomerCall } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
 import { againField, returnField, signInPath } from '../contract.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
 import { twoFactorSignIns } from '../sessions/second-step.ts';
-import type { Session } from '../sessions/session-rows.ts';
+import { lockSession, type Session } from '../sessions/session-rows.ts';
 import { accountSettings } from '../settings.ts';
 
 /** The page for signing in, which leads back. @param returnTo path in the shop */
@@ -60,14 +60,6 @@ function sendFile(reply: FastifyReply, { file, name, type }: AccountFile): Fasti
 
 export const signInRequired = { ok: false, code: 'SIGN_IN_REQUIRED' } as const;
 
-/** The customer of a form; a form without one fails with `signInRequired`. */
-export async function getCustomer({ getActor: getActorOfCall }: MutationCall): Promise<ActingCustomer | null> {
-  return (await getActorOfCall()).customer;
-}
-
-/** Where a form of the account leads when its session has ended. */
-export const askToSignIn = (returnTo: string): FormReply => ({ redirectTo: toSignIn(returnTo) });
-
 /** Whether somebody has signed in a moment ago: not only found an open session. Call it once the actor was asked for. */
 export function isFresh({ settings, clock }: Shop, { accountSession }: FastifyRequest): boolean {
   if (accountSession === undefined) return false;
@@ -94,19 +86,10 @@ export function showFreshAccountPage(
   );
 }
 
-/** The customer of a form that needs a fresh sign-in. */
-export async function getFreshCustomer(
-  call: MutationCall,
-): Promise<
-  | { readonly ok: true; readonly customer: ActingCustomer; readonly sessionId: string }
-  | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'FRESH_SIGN_IN_REQUIRED' }
-> {
-  const customer = await getCustomer(call);
-  const session = call.request.accountSession;
-  if (customer === null || session === undefined) return signInRequired;
-  return isFresh(call.shop, call.request) && !(await lacksSecondFactor(call.shop, session))
-    ? { ok: true, customer, sessionId: session.sessionId }
-    : { ok: false, code: 'FRESH_SIGN_IN_REQUIRED' };
+/** Whether the customer who is signed in may change what protects the account: after a fresh sign-in with all factors. */
+export async function isFreshCustomer(shop: Shop, request: FastifyRequest): Promise<boolean> {
+  const session = request.accountSession;
+  return session !== undefined && isFresh(shop, request) && !(await lacksSecondFactor(shop, session));
 }
 
 /** Whether staff has a second factor and signed in without: the password alone must not give them another one. */
@@ -116,5 +99,18 @@ async function lacksSecondFactor(shop: Shop, { id, needsSecondFactor, hasSecondF
   return false;
 }
 
-/** Where a form leads that was sent without a fresh sign-in. */
-export const askToSignInAgain = (returnTo: string): FormReply => ({ redirectTo: toSignInAgain(returnTo) });
+/**
+ * Runs in a transaction in which the session of the customer can't end.
+ * @param run gets the id of the session
+ * @returns `signInRequired` when the session has ended meanwhile
+ */
+export async function inSessionTransaction<Result>(
+  { shop, request, customer }: CustomerCall,
+  run: (tx: Tx, sessionId: string) => Promise<Result>,
+): Promise<Result | typeof signInRequired> {
+  const sessionId = request.accountSession?.sessionId;
+  if (sessionId === undefined) return signInRequired;
+  return inTransaction(shop.db, async (tx) =>
+    (await lockSession(tx, customer.id, sessionId)) ? run(tx, sessionId) : signInRequired,
+  );
+}

@@ -8,7 +8,7 @@ import { normalizeEmail } from '#platform/mail/email-address.ts';
 import type { Identity, SessionHook, StaffIdentity } from '#platform/sessions/actor.ts';
 import { signInPath } from '../contract.ts';
 import { findFreshSignInPath } from '../fresh/require-fresh.ts';
-import { toSignIn } from '../pages/require-customer.ts';
+import { isFreshCustomer, toSignIn, toSignInAgain } from '../pages/require-customer.ts';
 import { findRole, listPermissions } from '../staff/role-rows.ts';
 import { findStaffByEmail, findStaffById, type StaffMember } from '../staff/staff-rows.ts';
 import { secondStep } from './second-step.ts';
@@ -52,6 +52,10 @@ export const accountSessions: SessionHook = {
     return toSignIn(isOffice ? `${from?.pathname}${from?.search}` : adminPath());
   },
   findFreshSignInPath,
+  customerSignIn: {
+    isFresh: isFreshCustomer,
+    getPath: (returnTo, isAgain) => (isAgain ? toSignInAgain(returnTo) : toSignIn(returnTo)),
+  },
   findStaff: async (shop, email) => {
     const member = await findStaffByEmail(shop.db, normalizeEmail(email));
     return member && identifyStaff(shop, shop.db, member);

@@ -5,7 +5,7 @@ import { defineMutation } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
 import { endSessionPath, sessionsPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
-import { askToSignIn, getCustomer, showAccountPage, signInRequired } from '../pages/require-customer.ts';
+import { showAccountPage } from '../pages/require-customer.ts';
 import { AccountLayout, readAccountNotices } from '../parts/account-layout.tsx';
 import { accountTexts as texts } from '../texts.ts';
 import { describeDevice } from './device.ts';
@@ -73,20 +73,16 @@ function SessionItem({ shop: { t }, session: { id, userAgent, createdAt, seenAt 
   );
 }
 
-type EndResult =
-  | { readonly ok: true; readonly isAll: boolean }
-  | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'not_found' };
+type EndResult = { readonly ok: true; readonly isAll: boolean } | { readonly ok: false; readonly code: 'not_found' };
 
 /** Ends one session of the customer, or all but the current one. */
 export const endSessionMutation = defineMutation({
   name: 'accounts.end-session',
   description: 'Signs out another device of the customer, or all others.',
   schema: z.unknown(),
+  requiresCustomer: { returnTo: sessionsPath },
   errors: accountErrors,
-  run: async (call): Promise<EndResult> => {
-    const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
-    const { shop, request } = call;
+  run: async ({ shop, request, customer }): Promise<EndResult> => {
     const { id } = request.params as { id: string };
     if (id === others) {
       await endSessions(shop.db, customer.id, request.accountSession?.sessionId ?? null);
@@ -95,13 +91,11 @@ export const endSessionMutation = defineMutation({
     const isKnown = z.uuid().safeParse(id).success && (await endSession(shop.db, customer.id, id));
     return isKnown ? { ok: true, isAll: false } : { ok: false, code: 'not_found' };
   },
-  message: ({ shop }) => shop.t(texts.SIGN_IN_REQUIRED),
   form: {
     path: endSessionPath(':id'),
     success: (_, { isAll }) => ({
       redirectTo: sessionsPath,
       notices: [{ code: isAll ? 'sessionsEnded' : 'sessionEnded' }],
     }),
-    failure: () => askToSignIn(sessionsPath),
   },
 });

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
   accountStyles,
-  askToSignIn,
-  askToSignInAgain,
   findInvitation,
   findRole,
   hashPassword,
@@ -169,8 +167,8 @@ export const acceptInvitationMutation = defineMutation({
     if (guest.ok) return accept(call, token, guest, sent);
     if (guest.code === 'INVITATION_NOT_VALID' || guest.code === 'INVITATION_OF_OTHER')
       return { ok: false, code: guest.code };
-    const ask = guest.code === 'SIGN_IN_REQUIRED' ? askToSignIn : askToSignInAgain;
-    return { ok: true, answer: ask(invitationPath(token)) };
+    const toPage = guest.code === 'SIGN_IN_REQUIRED' ? toSignIn : toSignInAgain;
+    return { ok: true, answer: { redirectTo: toPage(invitationPath(token)) } };
   },
   message: ({ shop }, { code }) => shop.t(texts[code]),
   form: {

@@ -1,14 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import {
-  AccountLayout,
-  type AccountPage,
-  accountErrors,
-  askToSignIn,
-  getCustomer,
-  showAccountPage,
-  signInRequired,
-} from '#features/accounts/index.ts';
+import { AccountLayout, type AccountPage, accountErrors, showAccountPage } from '#features/accounts/index.ts';
 import { variationPath } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -78,16 +70,14 @@ export const endOwnAlertMutation = defineMutation({
   name: 'stock-alerts.end-own-alert',
   description: 'Ends an alert of the customer who is signed in.',
   schema: z.object({ alert: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  requiresCustomer: { returnTo: accountAlertsPath },
   errors: accountErrors,
-  run: async (call, { alert }) => {
-    const customer = await getCustomer(call);
-    if (customer === null) return signInRequired;
-    await inTransaction(call.shop.db, (tx) => endAlert(call.shop, tx, alert, 'unsubscribed', customer.id));
+  run: async ({ shop, customer }, { alert }) => {
+    await inTransaction(shop.db, (tx) => endAlert(shop, tx, alert, 'unsubscribed', customer.id));
     return { ok: true } as const;
   },
   form: {
     path: accountAlertsPath,
     success: () => ({ redirectTo: accountAlertsPath, notices: [{ code: 'accountStopped' }] }),
-    failure: () => askToSignIn(accountAlertsPath),
   },
 });

@@ -2,23 +2,18 @@ import { z } from 'zod';
 import {
   accountErrors,
   accountStyles,
-  askToSignIn,
-  askToSignInAgain,
   endSessions,
   enqueueNotice,
-  getCustomer,
-  getFreshCustomer,
-  lockSession,
+  inSessionTransaction,
   setSecondFactor,
-  signInRequired,
 } from '#features/accounts/index.ts';
 import { lockCustomer } from '#features/customers/index.ts';
-import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { type CustomerCall, defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { createRecoveryCodes } from '../code/recovery-codes.ts';
 import { createSecret, findStep } from '../code/totp.ts';
@@ -49,12 +44,11 @@ type SetupFailure = { readonly ok: false; readonly code: keyof typeof setupError
 type SetupResult = { readonly ok: true } | SetupFailure;
 type CodesResult = { readonly ok: true; readonly codes: readonly string[] } | SetupFailure;
 
-async function failure(call: MutationCall, { code }: SetupFailure): Promise<FormReply> {
-  if (code === 'FRESH_SIGN_IN_REQUIRED') return askToSignInAgain(twoFactorPath);
-  const customer = await getCustomer(call);
-  if (customer === null) return askToSignIn(twoFactorPath);
+const requiresCustomer = { returnTo: twoFactorPath, isFresh: true } as const;
+
+async function failure(call: CustomerCall, { code }: SetupFailure): Promise<FormReply> {
   if (code !== 'CODE_WRONG' && code !== 'TOO_MANY_CODES') return { redirectTo: twoFactorPath };
-  const page = await createSetupPage(call.shop, customer, { showsSecret: true, error: call.shop.t(texts[code]) });
+  const page = await createSetupPage(call.shop, call.customer, { showsSecret: true, error: call.shop.t(texts[code]) });
   return { page: { styles: accountStyles, ...page } };
 }
 
@@ -69,12 +63,10 @@ export const startSetupMutation = defineMutation({
   schema: z.object({
     [anewField]: z.literal('1').optional().describe('Makes another secret than that of a set-up that was begun'),
   }),
+  requiresCustomer,
   errors: setupErrors,
-  run: async (call, { [anewField]: anew }): Promise<SetupResult> => {
-    const fresh = await getFreshCustomer(call);
-    if (!fresh.ok) return fresh;
-    const { shop } = call;
-    await writeSecret(shop, shop.db, fresh.customer.id, { secret: createSecret(), isAnew: anew === '1' });
+  run: async ({ shop, customer }, { [anewField]: anew }): Promise<SetupResult> => {
+    await writeSecret(shop, shop.db, customer.id, { secret: createSecret(), isAnew: anew === '1' });
     return { ok: true };
   },
   form: { path: startPath, success: () => ({ redirectTo: twoFactorPath }), failure },
@@ -88,12 +80,10 @@ export const confirmSetupMutation = defineMutation({
   name: 'two-factor.confirm-setup',
   description: 'Switches two-factor sign-in on, after a code has proved that the app has the secret.',
   schema: createFormSchema(({ shop }) => createCodeFields(shop.t)),
+  requiresCustomer,
   errors: setupErrors,
   run: async (call, { values }): Promise<CodesResult> => {
-    const fresh = await getFreshCustomer(call);
-    if (!fresh.ok) return fresh;
-    const { shop } = call;
-    const { customer, sessionId } = fresh;
+    const { shop, customer } = call;
     const begun = await findNewSecret(shop, shop.db, customer.id);
     if (begun === null) return { ok: false, code: 'SETUP_EXPIRED' };
     const allowance = await shop.limits.consume([{ limit: setupLimit, key: String(customer.id) }]);
@@ -102,9 +92,8 @@ export const confirmSetupMutation = defineMutation({
     const step = await findStep(begun.secret, normaliseCode(values.code).replace(/[\s-]/g, ''), now);
     if (step === null) return { ok: false, code: 'CODE_WRONG' };
     const codes = createRecoveryCodes();
-    return inTransaction(shop.db, async (tx): Promise<CodesResult> => {
-      // Sign-ins that are under way end before, or ask for a code.
-      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
+    // Sign-ins that are under way end before, or ask for a code.
+    return inSessionTransaction(call, async (tx, sessionId): Promise<CodesResult> => {
       if (!(await confirmSetup(tx, customer.id, { now, step, encrypted: begun.encrypted })))
         return { ok: false, code: 'SETUP_EXPIRED' };
       await writeRecoveryCodes(tx, customer.id, codes);
@@ -121,14 +110,12 @@ export const renewCodesMutation = defineMutation({
   name: 'two-factor.renew-recovery-codes',
   description: 'Makes ten new recovery codes. The earlier ones are worthless.',
   schema: z.unknown(),
+  requiresCustomer,
   errors: setupErrors,
   run: async (call): Promise<CodesResult> => {
-    const fresh = await getFreshCustomer(call);
-    if (!fresh.ok) return fresh;
-    const { customer, sessionId } = fresh;
+    const { customer } = call;
     const codes = createRecoveryCodes();
-    return inTransaction(call.shop.db, async (tx): Promise<CodesResult> => {
-      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
+    return inSessionTransaction(call, async (tx): Promise<CodesResult> => {
       if (!(await isTwoFactorOn(tx, customer.id))) return { ok: false, code: 'TWO_FACTOR_OFF' };
       await writeRecoveryCodes(tx, customer.id, codes);
       return { ok: true, codes };
@@ -142,18 +129,13 @@ export const disableMutation = defineMutation({
   name: 'two-factor.switch-off',
   description: 'Switches two-factor sign-in off.',
   schema: z.unknown(),
+  requiresCustomer,
   errors: setupErrors,
-  run: async (call): Promise<SetupResult> => {
-    const fresh = await getFreshCustomer(call);
-    if (!fresh.ok) return fresh;
-    const { customer, sessionId } = fresh;
-    return inTransaction(call.shop.db, async (tx): Promise<SetupResult> => {
-      if (!(await lockSession(tx, customer.id, sessionId))) return signInRequired;
-      return (await switchOff(call.shop, tx, customer, sessionId))
-        ? { ok: true }
-        : { ok: false, code: 'TWO_FACTOR_OFF' };
-    });
-  },
+  run: (call): Promise<SetupResult> =>
+    inSessionTransaction(call, async (tx, sessionId): Promise<SetupResult> => {
+      const isOff = await switchOff(call.shop, tx, call.customer, sessionId);
+      return isOff ? { ok: true } : { ok: false, code: 'TWO_FACTOR_OFF' };
+    }),
   form: {
     path: disablePath,
     success: () => ({ redirectTo: twoFactorPath, notices: [{ code: 'disabled' }] }),
