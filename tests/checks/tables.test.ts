@@ -81,6 +81,24 @@ describe('only the owner writes a table', () => {
     expect(found).toEqual([]);
   });
 
+  it('takes the feature with most writes for the owner of a table that is not declared', () => {
+    const statements = [
+      'insert into order_notes values (1)',
+      'delete from order_notes',
+      'update order_notes set a = 1',
+    ];
+    const [foreign = '', ...own] = statements.map((text, index) => `export const s${index} = '${text}';`);
+    const files = {
+      ...project,
+      'src/features/orders/notes.ts': own.join('\n'),
+      'src/features/catalog/notes.ts': foreign,
+    };
+    const { violations } = checkBoundaries(createProject(files), []);
+    expect(violations.filter(({ rule }) => rule === 'table-owner')).toMatchObject([
+      { file: 'src/features/catalog/notes.ts', what: 'writes order_notes, a table of the feature orders' },
+    ]);
+  });
+
   it('allows the owner and tests', () => {
     const text = `import { products } from '#features/catalog/tables.ts';\nexport const a = (tx) => tx.insert(products);`;
     expect(writesIn(text.replace('#features/catalog', '.'), 'src/features/catalog/products.ts')).toEqual([]);

@@ -142,28 +142,41 @@ function toDottedName(node: unknown): string {
   return type === 'MemberExpression' ? `${object?.name}.${property?.name}` : '';
 }
 
+interface FeatureWrite extends Write {
+  readonly source: Source;
+  readonly feature: string | undefined;
+}
+
+/** A table that `tables.ts` declares belongs to its feature; another one to the feature with most of its writes. */
 export const tableOwnerRule: Rule = {
   name: 'table-owner',
   because: 'a feature can guarantee the rules of its tables only if nobody else writes them',
   find: (project) => {
     const tables = readTables(project);
-    return project.product
+    const writes = project.product
       .filter(({ isTest }) => !isTest)
-      .flatMap((source) => {
-        const self = locateFile(source.path).feature;
-        return findWrites(source, findImportedTables(source, project, tables)).flatMap(
-          ({ table, start }): Finding[] => {
-            const owner = tables.owners.get(table);
-            if (owner === undefined || owner === self) return [];
-            return [
-              {
-                file: source.path,
-                line: source.lineAt(start),
-                what: `writes ${table}, a table of the feature ${owner}`,
-              },
-            ];
-          },
-        );
+      .flatMap((source): FeatureWrite[] => {
+        const { feature } = locateFile(source.path);
+        const found = findWrites(source, findImportedTables(source, project, tables));
+        return found.map((write) => ({ ...write, source, feature }));
       });
+    const owners = new Map([...findMainWriters(writes), ...tables.owners]);
+    return writes.flatMap(({ table, start, source, feature }): Finding[] => {
+      const owner = owners.get(table);
+      if (owner === undefined || owner === feature) return [];
+      const what = `writes ${table}, a table of the feature ${owner}`;
+      return [{ file: source.path, line: source.lineAt(start), what }];
+    });
   },
 };
+
+/** The feature that writes a table in most places, by table. */
+function findMainWriters(writes: readonly FeatureWrite[]): Map<string, string> {
+  const byTable = Map.groupBy(writes, ({ table }) => table);
+  const mainWriters = [...byTable].flatMap(([table, all]): [string, string][] => {
+    const features = [...Map.groupBy(all, ({ feature }) => feature)].sort(([, a], [, b]) => b.length - a.length);
+    const [feature] = features.flatMap(([name]) => name ?? []);
+    return feature === undefined ? [] : [[table, feature]];
+  });
+  return new Map(mainWriters);
+}

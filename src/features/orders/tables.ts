@@ -1,19 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  char,
-  date,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, char, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { EventDateRow } from '#features/catalog/index.ts';
 import type { UntaxedReason } from '#features/pricing/index.ts';
 import type {
@@ -104,24 +90,6 @@ export const orders = pgTable('orders', {
   moneyState: text('money_state').$type<MoneyState>().notNull().generatedAlwaysAs(sql`null`),
 });
 
-export const orderAddresses = pgTable(
-  'order_addresses',
-  {
-    orderId: orderId(),
-    kind: text().$type<'billing' | 'shipping'>().notNull(),
-    first_name: text().notNull(),
-    last_name: text().notNull(),
-    company: text().notNull().default(''),
-    address_1: text().notNull(),
-    address_2: text().notNull().default(''),
-    city: text().notNull(),
-    state: text().notNull().default(''),
-    postcode: text().notNull().default(''),
-    country: char({ length: 2 }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.kind] })],
-);
-
 export const orderLines = pgTable('order_lines', {
   id: id(),
   orderId: orderId(),
@@ -149,83 +117,6 @@ export const orderLines = pgTable('order_lines', {
   downloadable: boolean().notNull(),
   purchaseNote: text('purchase_note').notNull().default(''),
   eventDate: jsonb('event_date').$type<EventDateRow>(),
-});
-
-export const orderShippingLines = pgTable(
-  'order_shipping_lines',
-  {
-    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    orderId: orderId(),
-    position: integer().notNull(),
-    packageKey: text('package_key').notNull(),
-    locationId: integer('location_id').notNull(),
-    methodId: text('method_id').notNull(),
-    title: text().notNull(),
-    total: amount(),
-    net: amount(),
-    tax: bigint({ mode: 'number' }).notNull().default(0),
-    gross: amount(),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
-);
-
-export const orderDeliveryPromises = pgTable('order_delivery_promises', {
-  orderId: orderId().primaryKey(),
-  isPickup: boolean('is_pickup').notNull(),
-  totalMin: smallint('total_min').notNull(),
-  totalMax: smallint('total_max').notNull(),
-  handlingMin: smallint('handling_min').notNull(),
-  handlingMax: smallint('handling_max').notNull(),
-  transitMin: smallint('transit_min').notNull(),
-  transitMax: smallint('transit_max').notNull(),
-  waitDays: smallint('wait_days').notNull(),
-  countsFrom: timestamptz('counts_from').notNull(),
-  earliest: date({ mode: 'string' }).notNull(),
-  latest: date({ mode: 'string' }).notNull(),
-});
-
-export const orderFees = pgTable('order_fees', {
-  id: id(),
-  orderId: orderId(),
-  position: integer().notNull(),
-  key: text().notNull(),
-  name: text().notNull(),
-  total: amount(),
-  net: amount(),
-  tax: amount(),
-  gross: amount(),
-});
-
-/** What an adjustment or a tax belongs to: exactly one is set. */
-const partColumns = {
-  lineId: bigint('line_id', { mode: 'number' }),
-  shippingLineId: bigint('shipping_line_id', { mode: 'number' }),
-  feeId: bigint('fee_id', { mode: 'number' }),
-};
-
-export const orderAdjustments = pgTable('order_adjustments', {
-  id: id(),
-  orderId: orderId(),
-  ...partColumns,
-  source: text().notNull(),
-  name: text().notNull(),
-  amount: amount(),
-});
-
-export const orderTaxLines = pgTable('order_tax_lines', {
-  id: id(),
-  orderId: orderId(),
-  ...partColumns,
-  position: integer().notNull(),
-  rateKey: text('rate_key').notNull(),
-  name: text().notNull(),
-  taxClass: text('tax_class').notNull(),
-  rate: integer().notNull(),
-  isCompound: boolean('is_compound').notNull(),
-  /** From where the seller sends what is taxed; the shop's own country for what is not sent. */
-  dispatchCountry: char('dispatch_country', { length: 2 }).notNull(),
-  net: amount(),
-  amount: amount(),
 });
 
 export const orderHistory = pgTable('order_history', {

@@ -69,19 +69,6 @@ export const paymentTransactions = pgTable('payment_transactions', {
   finishedAt: timestamptz('finished_at'),
 });
 
-export const providerEvents = pgTable('provider_events', {
-  id: id(),
-  provider: text().notNull(),
-  eventId: text('event_id').notNull(),
-  publicId: uuid('public_id'),
-  reference: text(),
-  paymentId: reference('payment_id'),
-  /** When the shopper has agreed, if it is about that. */
-  approvedAt: timestamptz('approved_at'),
-  receivedAt: timestamptz('received_at').notNull(),
-  settledAt: timestamptz('settled_at'),
-});
-
 export const refunds = pgTable('refunds', {
   id: id(),
   orderId: reference('order_id').notNull(),
