@@ -81,27 +81,27 @@ describe('only the owner writes a table', () => {
     expect(found).toEqual([]);
   });
 
-  it('takes the feature with most writes for the owner of a table that is not declared', () => {
-    const statements = [
-      'insert into order_notes values (1)',
-      'delete from order_notes',
-      'update order_notes set a = 1',
-    ];
-    const [foreign = '', ...own] = statements.map((text, index) => `export const s${index} = '${text}';`);
-    const files = {
-      ...project,
-      'src/features/orders/notes.ts': own.join('\n'),
-      'src/features/catalog/notes.ts': foreign,
-    };
-    const { violations } = checkBoundaries(createProject(files), []);
-    expect(violations.filter(({ rule }) => rule === 'table-owner')).toMatchObject([
-      { file: 'src/features/catalog/notes.ts', what: 'writes order_notes, a table of the feature orders' },
-    ]);
-  });
-
   it('allows the owner and tests', () => {
     const text = `import { products } from '#features/catalog/tables.ts';\nexport const a = (tx) => tx.insert(products);`;
     expect(writesIn(text.replace('#features/catalog', '.'), 'src/features/catalog/products.ts')).toEqual([]);
     expect(writesIn(text, 'src/features/orders/place.test.ts')).toEqual([]);
+  });
+
+  it('takes the feature that inserts rows for the owner of a table that no file declares', () => {
+    const orders = {
+      'src/features/orders/history.ts': 'export const add = sql`insert into order_history (at) values (now())`;',
+    };
+    const elsewhere = [
+      "export const a = 'update order_history set at = now()';",
+      'export const b = sql`insert into order_history (at) values (now())`;',
+      "export const c = 'Delete from the list';",
+    ];
+    const file = 'src/features/wishlists/change.ts';
+    const { violations } = checkBoundaries(createProject({ ...project, ...orders, [file]: elsewhere.join('\n') }), []);
+    const found = violations.filter(({ rule }) => rule === 'table-owner');
+    expect(found.map(({ line, what }) => `${line} ${what}`)).toEqual([
+      '1 writes order_history, a table of the feature orders',
+      '2 writes order_history, a table of the feature orders',
+    ]);
   });
 });

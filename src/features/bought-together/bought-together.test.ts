@@ -10,10 +10,8 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, saveTestProduct } from '#tests/support/products.ts';
 import { payTestOrder, placeTestOrder, refundTestOrder, salesShop, testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
-import { findTableDifferences } from '#tests/support/tables-match.ts';
 import { countCompanions } from './count-companions.ts';
 import { findCompanions } from './find-companions.ts';
-import * as tables from './tables.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -59,10 +57,6 @@ const readSlug = async (id: number) =>
 const visitProduct = async (id: number) => newShopper(app).visit(`/product/${await readSlug(id)}`);
 const sellOut = (id: number) =>
   saveTestProduct(app.shop, { id, master: { regularPrice: 1000, stock: { status: 'out' } } });
-
-it('the tables in code match the migrations', async () => {
-  expect(await findTableDifferences(Object.values(tables), database)).toEqual([]);
-});
 
 describe('counting what is bought together', () => {
   it('[2.3/24] counts paid orders, and neither unpaid, cancelled nor refunded ones', async () => {

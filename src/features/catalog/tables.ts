@@ -21,13 +21,6 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'da
 const millimetres = (name: string) => numeric(name, { precision: 10, scale: 2, mode: 'number' });
 const meta = () => jsonb('meta').$type<Record<string, string>>().notNull();
 
-export const shippingClasses = pgTable('shipping_classes', {
-  id: identity(),
-  slug: text('slug').notNull(),
-  name: text('name').notNull(),
-  description: text('description').notNull().default(''),
-});
-
 export const remoteImages = pgTable('remote_images', {
   id: identity(),
   url: text('url').notNull(),
@@ -109,8 +102,6 @@ export const variations = pgTable('variations', {
   meta: meta(),
 });
 
-export const priceLists = pgTable('price_lists', { id: identity(), name: text('name').notNull() });
-
 /** Without a row a variation has no price. */
 export const variationPrices = pgTable(
   'variation_prices',
@@ -185,27 +176,6 @@ export const categories = pgTable('categories', {
   seoTitle: text('seo_title').notNull().default(''),
   seoDescription: text('seo_description').notNull().default(''),
 });
-
-export const slugRedirects = pgTable('slug_redirects', {
-  kind: text('kind').$type<'product' | 'category' | 'tag' | 'brand'>().notNull(),
-  locale: text('locale').notNull(),
-  slug: text('slug').notNull(),
-  productId: integer('product_id'),
-  categoryId: integer('category_id'),
-  since: moment('since').notNull().defaultNow(),
-  tagId: integer('tag_id'),
-  brandId: integer('brand_id'),
-});
-
-const labelColumns = () => ({
-  id: identity(),
-  slug: text('slug').notNull(),
-  name: text('name').notNull(),
-  description: text('description').notNull().default(''),
-});
-
-export const tags = pgTable('tags', labelColumns());
-export const brands = pgTable('brands', labelColumns());
 
 export const productCategories = pgTable('product_categories', {
   productId: integer('product_id').notNull(),

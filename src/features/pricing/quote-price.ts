@@ -10,17 +10,12 @@ export interface PriceQuote {
   readonly total: number;
 }
 
-interface ProductPricing {
-  readonly price: PriceView;
-  readonly addons: readonly AddonDefinition[];
-}
-
 /**
  * Computes prices with add-ons for product pages and carts alike, so they never differ.
  * @param files those that the form may name; default: none
  */
 export function quotePrice(
-  { price, addons }: ProductPricing,
+  { price, addons }: { readonly price: PriceView; readonly addons: readonly AddonDefinition[] },
   form: AddonForm,
   quantity: number,
   files?: AddonFiles,

@@ -61,17 +61,3 @@ export const coupons = pgTable('coupons', {
   endsAt: timestamptz('ends_at'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
-
-export const couponUses = pgTable('coupon_uses', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  couponId: integer('coupon_id').notNull(),
-  orderId: bigint('order_id', { mode: 'number' }).notNull(),
-  /** Whose order it is. */
-  customerId: bigint('customer_id', { mode: 'number' }),
-  /** Of the order's address. Null: the order was erased. */
-  emailKey: text('email_key'),
-  quantity: integer().notNull().default(1),
-  state: text().$type<'held' | 'used' | 'released'>().notNull(),
-  createdAt: timestamptz('created_at').notNull(),
-  updatedAt: timestamptz('updated_at').notNull(),
-});

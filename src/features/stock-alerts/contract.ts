@@ -1,5 +1,8 @@
 /** Names and paths of alerts, for server and browser. */
 
+export type AlertKind = 'stock' | 'price';
+export type AlertState = 'unconfirmed' | 'waiting' | 'mailed' | 'ended';
+
 /** Where the form is posted without script. */
 export const alertsPath = '/stock-alerts';
 

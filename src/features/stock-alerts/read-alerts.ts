@@ -1,6 +1,6 @@
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { AlertKind, AlertState } from './tables.ts';
+import type { AlertKind, AlertState } from './contract.ts';
 
 /** An alert, as its owner sees it. */
 export interface AlertEntry {

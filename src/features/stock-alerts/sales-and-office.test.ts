@@ -14,11 +14,11 @@ import { createVisitorWithCart, placeTestCart, placeTestOrder, salesShop, testCl
 import { newShopper } from '#tests/support/shopper.ts';
 import { checkAlerts } from './admin/check-alerts.ts';
 import { findDemand } from './admin/find-demand.ts';
+import type { AlertKind } from './contract.ts';
 import { runPriceDrops } from './engine/run-price-drops.ts';
 import { runDueRises } from './engine/run-rises.ts';
 import { startWaiting } from './start-waiting.ts';
 import { subscribe } from './subscribe/subscribe.ts';
-import type { AlertKind } from './tables.ts';
 
 const { database } = useDatabase();
 const clock = testClock();

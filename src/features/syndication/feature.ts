@@ -1,6 +1,10 @@
+import type { FastifyInstance } from 'fastify';
+import { registerPreflight } from '#platform/api/open-access.ts';
 import type { Feature } from '#platform/features/feature.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { apiPages } from './api/api-pages.ts';
-import { registerSyndicationRoutes } from './http.ts';
+import { categoriesApiPath, productsApiPath } from './contract.ts';
+import { registerFeedRoute } from './feed/feed-route.ts';
 import { llms } from './llms.ts';
 import { sitemapPages } from './ports.ts';
 import { robots } from './robots.ts';
@@ -18,3 +22,8 @@ export const syndication: Feature = {
   settings: [syndicationSettings],
   texts: [syndicationTexts],
 };
+
+function registerSyndicationRoutes(app: FastifyInstance, shop: Shop): void {
+  registerFeedRoute(app, shop);
+  registerPreflight(app, [productsApiPath, `${productsApiPath}/:which`, categoriesApiPath]);
+}

@@ -53,14 +53,9 @@ interface PageInput {
   readonly failure?: Extract<SavedCells, { readonly ok: false }>;
 }
 
-interface PageCall {
-  readonly shop: Shop;
-  readonly getActor: () => Promise<Actor>;
-}
-
 /** @returns null for what is no product with variations */
 export async function createGridPage(
-  { shop, getActor: findActor }: PageCall,
+  { shop, getActor: findActor }: { readonly shop: Shop; readonly getActor: () => Promise<Actor> },
   { productId, typed, failure, query = typed?.query ?? '', isSaved = false }: PageInput,
 ): Promise<PrivateView | null> {
   const { t, db, choices } = shop;

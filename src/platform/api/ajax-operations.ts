@@ -26,14 +26,8 @@ export function createAjaxOperations(
   );
 }
 
-interface Place {
-  readonly path: string;
-  readonly endpoint: string;
-  readonly method: 'GET' | 'POST';
-}
-
 function createOperation(
-  { path, endpoint, method }: Place,
+  { path, endpoint, method }: { readonly path: string; readonly endpoint: string; readonly method: 'GET' | 'POST' },
   actions: readonly AjaxAction[],
   wire: WireNames,
   schemas: JsonSchemas,

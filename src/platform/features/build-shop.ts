@@ -43,7 +43,6 @@ import { setTimeZone } from '#platform/texts/formats.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { type Assembly, checkAssembly } from './assembly.ts';
 import { createEmit } from './events.ts';
-import { createInLocale } from './in-locale.ts';
 import { platformPermissions } from './platform-permissions.ts';
 import { platformSettings } from './platform-settings.ts';
 import { createPorts } from './ports.ts';
@@ -185,4 +184,24 @@ export function buildShop({
     renderDocument: createRenderDocument(layouts, getShop),
   };
   return { shop, store, headers };
+}
+
+/** What depends on the language of a shop. */
+type LocalParts = Pick<Shop, 't' | 'renderMail' | 'renderContext'> & { readonly getChoices: () => Shop['choices'] };
+
+/** @param createParts called once for each locale */
+function createInLocale(getShop: () => Shop, createParts: (locale: string) => LocalParts): Shop['inLocale'] {
+  const shops = new Map<string, Shop>();
+  return (locale) => {
+    const shop = getShop();
+    if (locale === shop.choices.locale) return shop;
+    const known = shops.get(locale) ?? createLocalShop(shop, createParts(locale));
+    shops.set(locale, known);
+    return known;
+  };
+}
+
+/** `choices` follows changes of the owner, as that of the shop does. */
+function createLocalShop(shop: Shop, { getChoices, ...parts }: LocalParts): Shop {
+  return Object.defineProperty({ ...shop, ...parts }, 'choices', { get: getChoices });
 }

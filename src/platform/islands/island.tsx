@@ -2,7 +2,6 @@ import { createContext, createElement, type ReactNode, useContext, useId } from 
 import { renderToString } from 'react-dom/server';
 import { createHtmlCache } from '#platform/pages/kept-html.ts';
 import type { HydrationTrigger, IslandComponent } from './island.shared.ts';
-import { propsToJson } from './props-to-json.ts';
 
 /**
  * Makes the ids in later HTML differ from the ids of islands that stay on the page. Empty for a
@@ -70,4 +69,36 @@ interface BehaviourProps {
 export function Behaviour({ of, when = 'idle', children, html }: BehaviourProps): ReactNode {
   const content = html === undefined ? { children } : { dangerouslySetInnerHTML: { __html: html } };
   return createElement('vt-behaviour', { name: of, when, style: noBoxStyle, ...content });
+}
+
+/**
+ * Serializes an island's props.
+ * @throws in development, when a value would change on its way through JSON
+ */
+function propsToJson(name: string, props: object): string {
+  if (process.env.NODE_ENV !== 'production') {
+    const problem = findProblem(props, 'props');
+    if (problem) throw new TypeError(`island '${name}': ${problem}, which can't be sent to the browser as JSON`);
+  }
+  return JSON.stringify(props);
+}
+
+function findProblem(value: unknown, path: string): string | null {
+  if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean') return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : `${path} is ${value}`;
+  if (typeof value !== 'object') return `${path} is a ${typeof value}`;
+  if (Array.isArray(value)) return findFirstProblem([...value.entries()], path);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return `${path} is a ${value.constructor.name}`;
+  if ('$$typeof' in value) return `${path} is a React element`;
+  return findFirstProblem(Object.entries(value), path);
+}
+
+function findFirstProblem(entries: readonly (readonly [string | number, unknown])[], path: string): string | null {
+  for (const [key, value] of entries) {
+    if (typeof key === 'number' && value === undefined) return `${path}.${key} is undefined`;
+    const problem = findProblem(value, `${path}.${key}`);
+    if (problem) return problem;
+  }
+  return null;
 }

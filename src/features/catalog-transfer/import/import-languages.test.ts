@@ -9,8 +9,7 @@ import { exportProducts } from '../export/export-products.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
 import { readMapping } from './parse/columns.ts';
 import { findHead } from './parse/heads/find-head.ts';
-import { measureHeads, numberedHeads, singleHeads } from './parse/heads/head-fields.ts';
-import { translatedHeads } from './parse/heads/translated-heads.ts';
+import { measureHeads, numberedHeads, singleHeads, translatedHeads } from './parse/heads/head-fields.ts';
 
 const { database, pool } = useDatabase();
 const shop = catalogShop(database);
@@ -126,6 +125,11 @@ describe('a file with the column names of another language (G6)', () => {
       expect(findHead(head)?.kind === 'measure' ? findHead(head) : null, head).toEqual(
         head.startsWith('Weight') ? { kind: 'measure', field: 'weight', unit: null } : null,
       );
+  });
+
+  it('has translations of known fields alone', () => {
+    const fields = new Set<string>(['meta', ...[singleHeads, measureHeads, numberedHeads].flatMap(Object.values)]);
+    expect(Object.values(translatedHeads).flatMap(Object.keys).filter((field) => !fields.has(field))).toEqual([]);
   });
 
   it('names each field alike in all languages', () => {

@@ -1,9 +1,10 @@
-import { storePlaceholder } from '#features/catalog/index.ts';
+import { fetchAndShowImage, markImageFailed, storePlaceholder } from '#features/catalog/index.ts';
 import { createReportBuilder, type ReportBuilder } from '#platform/csv/report.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isStorageFull } from '#platform/storage/storage.ts';
+import { cutText } from '#platform/texts/plain-text.ts';
 import { isPossiblyUnavailable } from './images/image-source.ts';
-import { readFolderImages } from './images/read-folder-images.ts';
 import type { ParsedRow } from './parse/parsed-row.ts';
 import { type FileHints, openProductTable, type ProductTable, readParsedRows } from './parse/product-table.ts';
 import type { ImportCode, ImportReport } from './report.ts';
@@ -13,6 +14,25 @@ import { hasLinks } from './save/finish-product-rows.ts';
 import type { ImportStage } from './save/row-recorder.ts';
 import { type ImportRun, runAndRollBack, runBatch } from './save/run-batch.ts';
 import { createSkippedParents } from './save/skipped-parents.ts';
+
+const imagesAtOnce = 4;
+
+/**
+ * Reads images of a folder, in this process: no other machine has the folder. Those that can't be stored are marked,
+ * whatever the reason: their rows are saved, and the import has to report them.
+ */
+async function readFolderImages(shop: Shop, ids: readonly number[], folder: string): Promise<void> {
+  const read = async (id: number) => {
+    try {
+      await fetchAndShowImage(shop, { id, folder }, true);
+    } catch (error) {
+      const reason = error instanceof Error ? cutText(error.message, 200) : '';
+      await markImageFailed(shop, id, isStorageFull(error) ? 'STORAGE_FULL' : `NOT_STORED ${reason}`.trim());
+    }
+  };
+  for (let from = 0; from < ids.length; from += imagesAtOnce)
+    await Promise.all(ids.slice(from, from + imagesAtOnce).map(read));
+}
 
 export interface ImportOptions
   extends FileHints,

@@ -6,13 +6,8 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { listingTexts as texts } from '../texts.ts';
 import { buildListingHref, type ListingState } from './listing-url.ts';
 
-interface Props {
-  readonly context: RenderContext;
-  readonly state: ListingState;
-}
-
 /** The active filters of a listing, each with a link that removes it. */
-export function ActiveFilters({ context, state }: Props) {
+export function ActiveFilters({ context, state }: { readonly context: RenderContext; readonly state: ListingState }) {
   const { t } = context;
   const { filters } = state;
   const buildHrefWith = (changes: Partial<FacetFilter>) =>

@@ -106,12 +106,7 @@ function Photographs({ shop, card, chosen, isEager, sizes }: PhotographsProps) {
   );
 }
 
-interface SwatchesProps {
-  readonly slug: string;
-  readonly swatches: ProductCard['swatches'];
-}
-
-function Swatches({ slug, swatches }: SwatchesProps) {
+function Swatches({ slug, swatches }: { readonly slug: string; readonly swatches: ProductCard['swatches'] }) {
   return swatches.map(({ slug: term, name, swatch, picture, variationId }) => (
     <li key={term}>
       <a

@@ -7,18 +7,18 @@ import type {
   CalculatedPackage,
   Calculation,
   CalculationInput,
+  CalculationTotals,
   ShippingOption,
+  TaxTotal,
 } from './calculation.ts';
 import type { Coupon, Promotion } from './ports.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { applyCoupons } from './steps/apply-coupons.ts';
 import { applyPromotions } from './steps/apply-promotions.ts';
-import { calculateTaxes, createShippingTaxes, taxShippingOptions } from './steps/calculate-taxes.ts';
-import { discountShipping } from './steps/discount-shipping.ts';
+import { calculateTaxes, createShippingTaxes, type TaxedOrder, taxShippingOptions } from './steps/calculate-taxes.ts';
 import type { AdjustmentSource } from './steps/discounts.ts';
 import { priceLines } from './steps/price-lines.ts';
-import { selectShipping } from './steps/select-shipping.ts';
-import { sumTaxes, sumTotals } from './steps/sum-totals.ts';
+import { type SelectedShipping, selectShipping } from './steps/select-shipping.ts';
 import { findUntaxedReason, type TaxDuty } from './untaxed-reason.ts';
 
 /**
@@ -112,4 +112,60 @@ function toAppliedCoupon(
 function toCouponKind(rule: Coupon['discount']): AppliedCoupon['kind'] {
   if (rule.type === 'amount') return rule.per;
   return rule.type === 'none' ? 'shipping' : rule.type;
+}
+
+interface DiscountedShipping extends Pick<SelectedShipping, 'freeShipping'> {
+  /** With what they cost after the discount. */
+  readonly options: readonly ShippingOption[];
+  readonly selected: ShippingOption | null;
+  readonly adjustments: readonly Adjustment[];
+}
+
+/**
+ * The step of shipping discounts: whichever option of a package is chosen costs nothing.
+ * @param packageIndex of the package
+ * @param freeBy what makes shipping free, in the order in which it applies; the first one does
+ */
+function discountShipping(
+  { options, selected, freeShipping }: Pick<SelectedShipping, 'options' | 'selected' | 'freeShipping'>,
+  packageIndex: number,
+  [first]: readonly AdjustmentSource[],
+): DiscountedShipping {
+  if (!first) return { options, selected, freeShipping, adjustments: [] };
+  const { source, name } = first;
+  return {
+    options: options.map((option) => ({ ...option, amount: 0 })),
+    selected: selected && { ...selected, amount: 0 },
+    freeShipping: null,
+    adjustments:
+      selected && selected.amount > 0 ? [{ source, name, lineKey: null, packageIndex, amount: -selected.amount }] : [],
+  };
+}
+
+/** The last step: sums of amounts that are already rounded. */
+function sumTotals({ lines, shipping, fees }: TaxedOrder): CalculationTotals {
+  const parts = [...lines, ...shipping, ...fees];
+  const itemsTotal = sumBy(lines, ({ subtotal }) => subtotal);
+  return {
+    itemsTotal,
+    discountTotal: itemsTotal - sumBy(lines, ({ total }) => total),
+    shippingTotal: sumBy(shipping, ({ total }) => total),
+    feeTotal: sumBy(fees, ({ total }) => total),
+    taxTotal: sumBy(parts, ({ tax }) => tax),
+    total: sumBy(parts, ({ gross }) => gross),
+  };
+}
+
+/** Sums the taxes by rate, in the order of their first appearance. */
+function sumTaxes({ lines, shipping, fees }: TaxedOrder): TaxTotal[] {
+  const taxLines = [...lines, ...shipping, ...fees].flatMap(({ taxes }) => taxes);
+  return [...Map.groupBy(taxLines, ({ rate }) => rate.key).values()].flatMap((group) => {
+    const [first] = group;
+    const [net, amount] = [sumBy(group, (line) => line.net), sumBy(group, (line) => line.amount)];
+    return first ? [{ rate: first.rate, net, amount }] : [];
+  });
+}
+
+function sumBy<Item>(items: readonly Item[], amount: (item: Item) => number): number {
+  return items.reduce((total, item) => total + amount(item), 0);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { defineAdminList } from '#platform/admin/lists/list.ts';
+import { contains } from '#platform/admin/lists/filter.ts';
+import { defineAdminList, type ListSearch } from '#platform/admin/lists/list.ts';
 import { Picture } from '#ui/picture.tsx';
 import { deleteProductsAction } from '../actions/delete-products.ts';
 import { changePricesAction, endSaleAction, setSaleAction } from '../actions/price-actions.ts';
@@ -11,8 +12,32 @@ import { productEditorTexts as texts } from '../texts.ts';
 import { PriceCell, StockCell, writePrice } from './price-cells.tsx';
 import { productFilters, productViews } from './product-filters.ts';
 import { type ProductRow, selectProductRow } from './product-rows.ts';
-import { productSearch } from './product-search.ts';
 import { StatusBadge, typeTexts } from './product-states.tsx';
+
+const minForPart = 3;
+const maxId = 2_147_483_647;
+
+/** By what was typed as a whole: the id, SKU or GTIN of a product or of a variation, or a name. Else by a part of a name or SKU. */
+const productSearch: ListSearch = {
+  title: texts.searchedBy,
+  sample: 'bowl',
+  exact: (text) => {
+    const id = /^#?(\d{1,10})$/.exec(text)?.[1];
+    const found = [
+      sql`select product_id from variations where lower(sku) = lower(${text}) or lower(gtin) = lower(${text})`,
+      sql`select id from products where lower(name) = lower(${text})`,
+      ...(id === undefined || Number(id) > maxId
+        ? []
+        : [sql`select product_id from variations where id = ${Number(id)}`]),
+    ];
+    return sql`p.id in (${sql.join(found, sql` union all `)})`;
+  },
+  fuzzy: (text) =>
+    text.length < minForPart
+      ? null
+      : sql`p.id in (select id from products where ${contains(sql`name`, text)}
+        union all select product_id from variations where ${contains(sql`sku`, text)})`,
+};
 
 export const productList = defineAdminList<ProductRow>({
   name: 'product-editor.products',

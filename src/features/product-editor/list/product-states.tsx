@@ -17,11 +17,6 @@ export const visibilityTexts: Readonly<Record<Visibility, Text>> = {
   ...{ visible: texts.visible, catalog: texts.onlyLists, search: texts.onlySearch, hidden: texts.hidden },
 };
 
-interface StatusBadgeProps {
-  readonly status: ProductStatus;
-  readonly t: (text: Text) => string;
-}
-
-export const StatusBadge = ({ status, t }: StatusBadgeProps) => (
+export const StatusBadge = ({ status, t }: { readonly status: ProductStatus; readonly t: (text: Text) => string }) => (
   <StateBadge tone={tones[status]}>{t(statusTexts[status])}</StateBadge>
 );

@@ -1,18 +1,18 @@
 import { type MouseEvent, useRef, useState } from 'react';
+import type { Selection } from '#features/product-form/variation-selection.shared.ts';
+import { announce } from '#platform/islands/browser/announce.ts';
 import { defineIsland } from '#platform/islands/island.shared.ts';
+import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Button } from '#ui/button.tsx';
 import { Quantity } from '#ui/islands/quantity.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { AddonFields } from './buy-form/addon-fields.tsx';
-import { Arrival } from './buy-form/arrival.tsx';
 import { BuyBar } from './buy-form/buy-bar.tsx';
 import { BuyButtons } from './buy-form/buy-buttons.tsx';
 import { ChoiceFields } from './buy-form/choice-fields.tsx';
-import { ChoiceState } from './buy-form/choice-state.tsx';
 import { Headline } from './buy-form/headline.tsx';
 import { OfferPrice, OfferPriorPrice } from './buy-form/offer-price.tsx';
-import { focusMissingChoice, showSelectionError } from './buy-form/show-selection-error.ts';
 import { SummaryRow } from './buy-form/summary-row.tsx';
 import { isOfferSoldOut, useChoice } from './buy-form/use-choice.ts';
 import { useLivePrice } from './buy-form/use-live-price.ts';
@@ -143,4 +143,84 @@ function useQuantity(
 function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
+}
+
+interface ArrivalProps {
+  readonly offers: readonly BuyOffer[];
+  /** The chosen one. */
+  readonly offer: BuyOffer | undefined;
+}
+
+/**
+ * When the choice arrives, or what holds for each choice that can be bought. Its line is there before, so nothing moves. Where
+ * choices differ, it needs script.
+ */
+function Arrival({ offers, offer }: ArrivalProps) {
+  const arrivals = offers.flatMap(({ stock, arrival }) => (stock.kind === 'out' ? [] : arrival));
+  const [first = null, ...others] = new Set(arrivals);
+  if (first === null && others.length === 0) return null;
+  const isSame = others.length === 0;
+  return (
+    <p className={isSame ? 'buy__arrival' : 'buy__arrival when-script'} aria-live="polite">
+      {offer ? offer.arrival : isSame && first}
+    </p>
+  );
+}
+
+interface ChoiceStateProps {
+  readonly form: BuyFormProps;
+  readonly chosen: Readonly<Record<string, string>>;
+  readonly selection: Selection<BuyOffer>;
+  /** Whether fields without a choice show an error. */
+  readonly hasTriedToBuy: boolean;
+}
+
+/** The stock of the choice, or what is still missing. That of a choice needs script. */
+function ChoiceState({ form, chosen, selection, hasTriedToBuy }: ChoiceStateProps) {
+  const { choices, labels, buttons } = form;
+  const { state, variation: offer } = selection;
+  const missing = choices.find(({ slug }) => !chosen[slug]);
+  const needsScript = choices.length > 0 ? ' when-script' : '';
+  if (state === 'unavailable') return <p className={`stock stock--out${needsScript}`}>{labels.unavailable}</p>;
+  if (offer) {
+    const { kind, text } = offer.stock;
+    // The button says it already; screen readers are told when the choice changes.
+    const look = text === buttons.labels.soldOut ? 'visually-hidden' : `stock stock--${kind}`;
+    return <p className={look + needsScript}>{text}</p>;
+  }
+  return missing && !hasTriedToBuy && <p className="buy__missing when-script">{missing.selectText}</p>;
+}
+
+/**
+ * Explains why nothing was added. 'Buy now' shows an alert; otherwise the form shows
+ * the error and it is announced to screen readers.
+ */
+async function showSelectionError(
+  { labels, name, alerts }: BuyFormProps,
+  isUnavailable: boolean,
+  target: SubmitTarget,
+): Promise<void> {
+  const text = isUnavailable ? labels.unavailable : labels.makeASelection;
+  if (target === 'cart') {
+    announce(text);
+    return;
+  }
+  // A message without its style is better than none.
+  const styles = loadLightboxStyles().catch(() => {});
+  const [{ showAlert }] = await Promise.all([import('#ui/browser/alert.ts'), styles]);
+  showAlert(text, { label: name, okLabel: labels.ok, isNative: alerts === 'browser' });
+}
+
+/** Focuses the first missing choice, or the first choice if none is missing. */
+function focusMissingChoice(
+  form: HTMLFormElement | null | undefined,
+  { choices }: Pick<BuyFormProps, 'choices'>,
+  chosen: Readonly<Record<string, string>>,
+): HTMLElement | null {
+  const { field = '' } = choices.find(({ slug }) => !chosen[slug]) ?? choices[0] ?? {};
+  const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
+  const choiceFields = fields.filter(({ name, disabled }) => name === field && !disabled);
+  const control = choiceFields.find(({ checked }) => checked) ?? choiceFields[0];
+  control?.focus({ preventScroll: true });
+  return control ?? null;
 }

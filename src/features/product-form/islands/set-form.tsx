@@ -1,6 +1,12 @@
-import { type MouseEvent, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import {
+  formatMemberChoice,
+  incompleteSetParameter,
+  setChoiceParameter,
+} from '#features/product-form/set-choice.shared.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { defineIsland } from '#platform/islands/island.shared.ts';
+import { afterLayers } from '#ui/browser/close-on-back.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -8,12 +14,11 @@ import { Price } from '#ui/price.tsx';
 import { BuyButtons, getAddLabel } from './buy-form/buy-buttons.tsx';
 import { Headline } from './buy-form/headline.tsx';
 import { SummaryRow } from './buy-form/summary-row.tsx';
+import { usePriceRequest } from './buy-form/use-price-request.ts';
 import { useSubmitting } from './buy-form/use-submitting.ts';
-import type { SetFormProps } from './buy-form.shared.ts';
-import { type ChangedMember, chooseMember, listProblems } from './set-form/member-choice.ts';
+import type { SetFormProps, ShownTotal } from './buy-form.shared.ts';
+import { type ChangedMember, type ChosenMember, chooseMember, listProblems } from './set-form/member-choice.ts';
 import { SetRow } from './set-form/set-row.tsx';
-import { useChoiceInUrl } from './set-form/use-choice-in-url.ts';
-import { useSetPrice } from './set-form/use-set-price.ts';
 import { BarLink } from './sticky-bar/bar-content.tsx';
 import { StickyBar } from './sticky-bar/sticky-bar.tsx';
 
@@ -93,3 +98,53 @@ export const SetForm = defineIsland('product-form/set-form', function SetForm(pr
     </>
   );
 });
+
+/** Names the choice of a set in the address after each change, so that it survives a reload and can be shared. */
+function useChoiceInUrl(rows: readonly ChosenMember[], isKept: boolean): void {
+  const choices = rows.flatMap(({ member, chosen, quantity }) => {
+    const isDefault = quantity === member.quantity.default && !Object.values(chosen).some(Boolean);
+    return isDefault ? [] : [formatMemberChoice(member.productId, { chosen, quantity })];
+  });
+  const text = choices.join();
+  const lastText = useRef(text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text has the choices
+  useEffect(() => {
+    if (!isKept || lastText.current === text) return;
+    lastText.current = text;
+    afterLayers(() => {
+      const url = new URL(location.href);
+      for (const name of [setChoiceParameter, incompleteSetParameter]) url.searchParams.delete(name);
+      for (const choice of choices) url.searchParams.append(setChoiceParameter, choice);
+      history.replaceState(history.state, '', url);
+    });
+  }, [text, isKept]);
+}
+
+/** The total of what is chosen of a set. */
+function useSetPrice(
+  rows: readonly ChosenMember[],
+  { price: initial, priceUrl }: Pick<SetFormProps, 'price' | 'priceUrl'>,
+): ShownTotal & { readonly headline: string } {
+  const query = buildSetQuery(rows);
+  const [initialQuery] = useState(query);
+  const isInitial = query === initialQuery;
+  const { price, isStale } = usePriceRequest(priceUrl, isInitial ? '' : query);
+  if (query === '' || isInitial) {
+    const { total, amounts } = query === '' ? { total: null, amounts: null } : initial;
+    return { total, amount: amounts?.total ?? null, isStale: false, isAnswer: false, headline: initial.headline };
+  }
+  const shown = price ?? (isStale ? initial : null);
+  const { total = null, amounts } = shown ?? {};
+  const { headline } = shown ?? initial;
+  return { total, amount: amounts?.total ?? null, isStale, isAnswer: !isStale, headline };
+}
+
+/** @returns the fields of members with a quantity; empty without one */
+function buildSetQuery(rows: readonly ChosenMember[]): string {
+  const fields = rows.flatMap(({ member, chosen, quantity }) => {
+    if (member.obstacle !== null || !/^[1-9]\d{0,3}$/.test(`${quantity}`)) return [];
+    const terms = member.choices.map(({ slug, field }) => [field, chosen[slug] ?? '']);
+    return [[member.quantity.field, `${quantity}`], ...terms.filter(([, term]) => term)];
+  });
+  return new URLSearchParams(fields).toString();
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ProductViewWithoutLinks, VariationView } from '#features/catalog/index.ts';
+import { getPriceSuffix, PriorPrice, ProductPrice } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -17,7 +18,6 @@ import { productFormTexts as texts } from '../texts.ts';
 import { findVariation } from '../variation-selection.shared.ts';
 import { buildButtonProps, buildStickyProps } from './button-props.ts';
 import { buildBuyFormProps, type PreselectedVariation } from './buy-form-props.ts';
-import { HeadlinePrice } from './headline-price.tsx';
 import { ExternalBar, PendingBar } from './pending-bar.tsx';
 import { buildSetFormProps, type SetInUrl } from './set-form-props.ts';
 import { SoldOutChoice, SoldOutDefaultButton } from './sold-out-choice.tsx';
@@ -196,4 +196,27 @@ function renderExternal(
       </ExternalBar>
     ),
   };
+}
+
+interface HeadlinePriceProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly product: ProductViewWithoutLinks;
+  /** The price of what the form starts with; null: nothing is chosen. */
+  readonly chosen: ReactNode;
+}
+
+/** The range of prices, or that of the choice. The form replaces it (`islands/buy-form/headline.tsx`). */
+function HeadlinePrice({ shop, context, product: { type, priceRange }, chosen }: HeadlinePriceProps) {
+  return (
+    <p className="buy__price">
+      {(type === 'variable' || chosen === null) && (
+        <span className="buy__range" hidden={chosen !== null}>
+          <ProductPrice context={context} range={priceRange} suffix={getPriceSuffix(shop)} />
+          <PriorPrice context={context} range={priceRange} />
+        </span>
+      )}
+      <span className="buy__chosen">{chosen}</span>
+    </p>
+  );
 }

@@ -3,8 +3,8 @@ import { isAnyCase, isInPeriod } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import { StateBadge, type Tone } from '#ui/admin/state-badge.tsx';
+import type { AlertKind, AlertState } from '../contract.ts';
 import { formatTarget } from '../find-target.ts';
-import type { AlertKind, AlertState } from '../tables.ts';
 import { stockAlertAdminTexts as texts } from './admin-texts.ts';
 import { alertListPath, readAlerts } from './permissions.ts';
 

@@ -1,7 +1,10 @@
-import type { AlertFormOptions } from '../contract.ts';
-import { awaitCheck, prepareForm } from './alerts/bot-check.ts';
+import { fillBotCheck } from '#features/bot-check/browser.ts';
+import { getNonce } from '#platform/http/browser/nonces.ts';
+import { openLightbox } from '#ui/browser/lightbox/lightbox.ts';
+import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
+import { type AlertFormOptions, subscribeNonce } from '../contract.ts';
+import { awaitCheck, fetchPopup, prepareForm } from './alerts/bot-check.ts';
 import { followVariation } from './alerts/follow-variation.ts';
-import { openPopup } from './alerts/open-popup.ts';
 import { startPhoneField } from './alerts/phone-field.ts';
 import { sendForm } from './alerts/send-form.ts';
 
@@ -43,4 +46,45 @@ function showVariation(alerts: HTMLElement, variationId: number | null): void {
   if (parts.length === 1) return;
   const shown = variationId === null ? '' : `${variationId}`;
   for (const part of parts) part.hidden = part.dataset.alertOf !== shown;
+}
+
+/**
+ * Shows the form in a dialog with a close button. When the shop does not answer, the page is as before. In the mode with
+ * a score, `security` is its token.
+ */
+async function openPopup(place: HTMLFormElement, options: AlertFormOptions): Promise<void> {
+  if (place.ariaBusy === 'true') return;
+  place.ariaBusy = 'true';
+  try {
+    await fillBotCheck(place);
+    const button = place.querySelector('button');
+    if (!button) return;
+    // A token of the check for the action `popup_form`, or the nonce of the call to subscribe.
+    const token = place.querySelector<HTMLInputElement>('[name="security"]')?.value;
+    const nonce = token === undefined ? await getNonce(subscribeNonce) : null;
+    button.dataset.security = token ?? (nonce?.ok ? nonce.data : '');
+    const { product_id: product = '', variation_id: variation = '', quantity = '', security = '' } = button.dataset;
+    const fields = { product_id: product, variation_id: variation, quantity, security };
+    const [html] = await Promise.all([fetchPopup(options, fields), loadLightboxStyles()]);
+    if (html !== null) show(html, options);
+  } finally {
+    place.ariaBusy = null;
+  }
+}
+
+function show(html: string, options: AlertFormOptions): void {
+  const box = document.createElement('div');
+  box.className = 'alerts';
+  box.innerHTML = html;
+  openLightbox(box, { kind: 'inline', label: options.texts.notifyMe });
+  const form = box.querySelector<HTMLFormElement>('.alert-form');
+  if (!form) return;
+  awaitCheck(form);
+  void prepareForm(form, options);
+  startPhoneField(form, options);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void sendForm(form, options);
+  });
+  form.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus();
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { cartPath } from '#features/cart/index.ts';
-import { productPath, variationPath } from '#features/catalog/index.ts';
+import { addToCart, cartPath, getCart, reserveNewCart, toCartHint } from '#features/cart/index.ts';
+import { getPurchasableVariations, productPath, variationPath } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { defineMutation, type Mutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
+import { keepOwnerCookie, type Owner, resolveOwner } from '#platform/sessions/owner.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { alertPath } from '../contract.ts';
 import { endAlert } from '../end-alert.ts';
@@ -15,7 +16,7 @@ import { formatTarget } from '../find-target.ts';
 import { formatUntil } from '../mails/compose-alert.ts';
 import { alertPageStyles } from '../parts/form-page.tsx';
 import { type AlertEntry, findAlert } from '../read-alerts.ts';
-import { reserveIntoCart } from '../reserve/reserve-into-cart.ts';
+import { reserveUnit } from '../reserve/reservations.ts';
 import { stockAlertSettings } from '../settings.ts';
 import { startWaiting } from '../start-waiting.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
@@ -160,4 +161,38 @@ function describeAlert(shop: Shop, alert: AlertEntry, product: string): string {
   }
   if (state === 'mailed') return t(isAvailable || kind === 'price' ? texts.mailed : texts.soldOutAgain, { product });
   return t(texts[state], { product });
+}
+
+/**
+ * Reserves the unit of a mail for whoever presses the button of its link, and puts it into their cart.
+ * @returns fields of the hint cookie; null when the cart has nothing new, such as of a product that asks for more
+ */
+async function reserveIntoCart({ shop, request, reply }: MutationCall, alertId: number): Promise<Hint | null> {
+  if (!shop.settings(stockAlertSettings).reserves) return null;
+  const owner = await resolveOwner(shop, request);
+  const variationId = await inTransaction(shop.db, (tx) => reserveUnit(shop, tx, alertId, owner));
+  if (variationId === null) return null;
+  keepOwnerCookie(shop, request, reply, owner);
+  const cart = await getCart(shop, owner);
+  if (cart.lines.some(({ variation }) => variation?.variationId === variationId)) return toCartHint(cart);
+  const allowance = await reserveNewCart(shop, owner, request.ip);
+  const added = allowance.ok ? await addUnit({ shop, owner }, variationId) : null;
+  if (added?.ok) return toCartHint(added.cart);
+  if (allowance.ok) await allowance.giveBack();
+  return null;
+}
+
+async function addUnit(
+  { shop, owner }: Pick<MutationCall, 'shop'> & { readonly owner: Owner },
+  variationId: number,
+): ReturnType<typeof addToCart> {
+  const variation = (await getPurchasableVariations(shop.db, [variationId], shop.clock.now())).get(variationId);
+  const { productId = variationId, options = [] } = variation ?? {};
+  const chosen = options.flatMap(({ attribute, term }) => (term ? [[attribute, term.slug] as const] : []));
+  const isOwn = variationId === productId;
+  const item = {
+    ...{ productId, variationId: isOwn ? null : variationId, quantity: 1 },
+    chosen: isOwn ? {} : Object.fromEntries(chosen),
+  };
+  return addToCart(shop, owner, { items: [item], form: {} });
 }

@@ -4,10 +4,10 @@ import type { MailBlock } from '#platform/mail/kit/mail-content.ts';
 import type { MailMessage } from '#platform/mail/message.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
+import type { AlertKind, AlertState } from '../contract.ts';
 import { formatTarget } from '../find-target.ts';
 import { createAlertPath, createStopUrl } from '../links/alert-links.ts';
 import { stockAlertSettings } from '../settings.ts';
-import type { AlertKind, AlertState } from '../tables.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
 
 /** A mail of a rise that is to be sent. */

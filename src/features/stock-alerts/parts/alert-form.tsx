@@ -5,11 +5,11 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
 import { Select, type SelectOption, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
+import type { AlertKind } from '../contract.ts';
 import { agreeField, alertsPath, type SubscriberRules } from '../contract.ts';
 import { type AlertTarget, formatTarget } from '../find-target.ts';
 import { getAlertSubject, getCheckKind, usesPluginScript } from '../subscribe/bot-check.ts';
 import { getConsentText, getRules } from '../subscribe/rules.ts';
-import type { AlertKind } from '../tables.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
 
 export interface FormTarget extends AlertTarget {

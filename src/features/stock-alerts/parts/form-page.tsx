@@ -1,9 +1,9 @@
 import { productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
+import type { AlertKind } from '../contract.ts';
 import { type AlertTarget, findTarget, formatTarget } from '../find-target.ts';
 import { stockAlertSettings } from '../settings.ts';
-import type { AlertKind } from '../tables.ts';
 import { stockAlertTexts as texts } from '../texts.ts';
 import { renderAlertForm, type TypedForm } from './alert-form.tsx';
 

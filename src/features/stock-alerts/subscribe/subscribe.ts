@@ -1,11 +1,11 @@
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
+import type { AlertKind, AlertState } from '../contract.ts';
 import { type AlertTarget, findTarget } from '../find-target.ts';
 import { mailSubscriptionJob } from '../mails/mail-subscription.ts';
 import { stockAlertSettings } from '../settings.ts';
 import { startWaiting } from '../start-waiting.ts';
-import type { AlertKind, AlertState } from '../tables.ts';
 
 /** What was typed, valid, and agreed to. */
 export interface NewAlert extends AlertTarget {

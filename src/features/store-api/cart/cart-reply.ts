@@ -1,4 +1,12 @@
-import { type Cart, calculateCart, formatLineProblem, getCart } from '#features/cart/index.ts';
+import type { Address } from '#features/addresses/index.ts';
+import {
+  type Cart,
+  calculateCart,
+  cartPath,
+  formatDelivery,
+  formatLineProblem,
+  getCart,
+} from '#features/cart/index.ts';
 import { getAvailablePaymentMethods } from '#features/payments/index.ts';
 import { type Calculation, getBaseAddress, listSelectedShipping, loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
@@ -8,17 +16,18 @@ import { type CurrencyFormat, describeCurrency } from '../money.ts';
 import { cartExtensions } from '../ports.ts';
 import { loadStoreProducts } from '../products/product-reply.ts';
 import type { StoreSession } from '../protocol/operation.ts';
+import { storeApiTexts as texts } from '../texts.ts';
 import type {
   StoreBillingAddress,
   StoreCart,
   StoreCartCoupon,
   StoreCartItem,
   StoreShippingAddress,
+  StoreShippingPackage,
 } from './cart-schemas.ts';
 import { type CartDelivery, listCoupons, listDeliveryErrors, readDelivery, toStoreCode } from './delivery.ts';
 import { type ItemFacts, loadItemFacts, toCartItem } from './item-reply.ts';
 import { problemCodes } from './problem-codes.ts';
-import { toShippingPackages } from './shipping-reply.ts';
 
 /**
  * Loads the cart of a session in its public shape.
@@ -180,4 +189,52 @@ async function loadCartExtensions(shop: Shop, db: Db, cart: Cart): Promise<Store
     data.push([namespace, process.env.NODE_ENV === 'production' ? loaded : schema.parse(loaded)]);
   }
   return Object.fromEntries(data);
+}
+
+interface PackageContext {
+  /** Of the cart or of the call. */
+  readonly address: Address;
+  readonly currency: CurrencyFormat;
+}
+
+/**
+ * None while neither a destination nor a rate is chosen. A package has no rates when nothing ships to
+ * the destination.
+ */
+function toShippingPackages(
+  shop: Shop,
+  { lines, needsShipping, destination }: Cart,
+  calculation: Calculation,
+  { address, currency }: PackageContext,
+): StoreShippingPackage[] {
+  if (!needsShipping || (destination === null && listSelectedShipping(calculation).length === 0)) return [];
+  const context = shop.renderContext(cartPath);
+  const { address_1, address_2, city, state, postcode, country } = address;
+  return calculation.shipping.packages.map(({ lineKeys, options, selected }, index) => {
+    const shipped = lines.filter(({ key }) => lineKeys.includes(key));
+    return {
+      package_id: index,
+      name: shop.t(texts.shipment),
+      destination: { address_1, address_2, city, state, postcode, country },
+      items: shipped.map(({ key, name, quantity }) => ({ key, name, quantity })),
+      shipping_rates: options.map(({ id, title, detail = '', isPickup, transitDays, net, gross }) => ({
+        rate_id: id,
+        name: title,
+        description: detail,
+        delivery_time: formatDelivery(shop, context, { lines: shipped, destination }, { isPickup, transitDays }) ?? '',
+        price: String(net),
+        taxes: String(gross - net),
+        ...splitRateId(id),
+        meta_data: [],
+        selected: selected?.methodId === id,
+        ...currency,
+      })),
+    };
+  });
+}
+
+/** A rate id is `methodId:rest`; the rest of the public shape is a number. */
+function splitRateId(id: string): { readonly method_id: string; readonly instance_id: number } {
+  const [method = id, rest = ''] = id.split(':');
+  return { method_id: method, instance_id: /^\d{1,9}$/.test(rest) ? Number(rest) : 0 };
 }

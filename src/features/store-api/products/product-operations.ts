@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { categoryPath } from '#features/catalog/index.ts';
 import { loadPriceDisplay } from '#features/pricing/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import { toStoreImage } from '../images.ts';
 import {
   type AnyStoreOperation,
   createStoreFailure,
@@ -11,7 +15,6 @@ import {
   type StoreSuccess,
 } from '../protocol/operation.ts';
 import { storeApiTexts as texts } from '../texts.ts';
-import { categoryListInput, findStoreCategory, listStoreCategories } from './categories.ts';
 import { collectionInput, loadCollectionData } from './collection-data.ts';
 import { findProduct, findProducts } from './find-products.ts';
 import { createPageHeaders, createTotalHeaders } from './page-headers.ts';
@@ -20,6 +23,7 @@ import { loadStoreProducts, loadStoreVariations } from './product-reply.ts';
 import {
   collectionData,
   productList,
+  type StoreCategory,
   storeAttribute,
   storeBrand,
   storeCategory,
@@ -27,7 +31,7 @@ import {
   storeTerm,
 } from './product-schemas.ts';
 import { readProductFilter } from './read-product-filter.ts';
-import { type TermPage, termListInput } from './term-lists.ts';
+import { listTerms, type TermPage, termListInput } from './term-lists.ts';
 import {
   attributeTermsInput,
   findStoreAttribute,
@@ -37,6 +41,60 @@ import {
   listStoreBrands,
   listStoreTags,
 } from './terms.ts';
+
+const categoryListInput = z.object({
+  ...termListInput.shape,
+  parent: integerInput.optional().describe('0: the top level'),
+});
+
+type CategoryListInput = z.infer<typeof categoryListInput>;
+
+interface CategoryRow {
+  id: number;
+  name: string;
+  slug: string;
+  description: string;
+  parent: number;
+  count: number;
+  reviewCount: number;
+  image: MediaRow | null;
+}
+
+const listCategories = sqlQuery<CategoryRow>(
+  'store-api.list-categories',
+  `select c.id, c.name, c.slug, c.description, coalesce(c.parent_id, 0) as parent, counted.products as count, counted.reviews as "reviewCount",
+    (select json_build_object('id', m.id, 'sha256', m.sha256, 'width', m.width, 'height', m.height, 'color', m.color, 'alt', m.alt)
+      from platform.media m where m.id = c.image_id) as image
+  from categories c cross join lateral (
+    select count(*)::integer as products, coalesce(sum(p.rating_count), 0)::integer as reviews
+    from product_listing l join published_products p on p.id = l.product_id where l.in_lists and l.category_ids @> array[c.id]
+  ) counted
+  order by c.name collate "und-x-icu", c.id`,
+);
+
+/** Loads all categories; there are some hundreds at most. One query. */
+async function loadCategories(shop: Shop, db: Db): Promise<StoreCategory[]> {
+  return (await listCategories(db, [])).map(({ reviewCount, image, ...row }) => ({
+    ...row,
+    image: image && toStoreImage(shop, image),
+    review_count: reviewCount,
+    permalink: shop.config.publicUrl + categoryPath(row.slug),
+  }));
+}
+
+/** Lists categories with the public filters. */
+async function listStoreCategories(shop: Shop, input: CategoryListInput): Promise<TermPage<StoreCategory>> {
+  const { parent } = input;
+  const categories = await loadCategories(shop, shop.db);
+  return listTerms(
+    categories.filter((category) => parent === undefined || category.parent === parent),
+    input,
+  );
+}
+
+async function findStoreCategory(shop: Shop, id: number): Promise<StoreCategory | null> {
+  return (await loadCategories(shop, shop.db)).find((category) => category.id === id) ?? null;
+}
 
 async function listProducts(
   { shop, request }: Pick<StoreCall, 'shop' | 'request'>,

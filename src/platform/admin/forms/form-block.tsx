@@ -132,12 +132,6 @@ function DraftOffer({ shop: { t } }: { readonly shop: Shop }) {
   );
 }
 
-interface SectionsProps {
-  readonly shop: Shop;
-  readonly open: OpenForm;
-  readonly state: FormState;
-}
-
 interface ShownSection {
   readonly id: string;
   readonly title: string | null;
@@ -146,7 +140,7 @@ interface ShownSection {
   readonly isFolded?: boolean | undefined;
 }
 
-function Sections({ shop, open, state }: SectionsProps) {
+function Sections({ shop, open, state }: { readonly shop: Shop; readonly open: OpenForm; readonly state: FormState }) {
   return listSections(shop, open).map(({ id, title, help, fields, isFolded }) => {
     const content = (
       <>

@@ -39,14 +39,9 @@ interface FormPageInput {
   readonly notice?: FormNotice | Text | undefined;
 }
 
-interface PageCall {
-  readonly shop: Shop;
-  readonly getActor: () => Promise<Actor>;
-}
-
 /** The page of a form: as stored, or with what was typed and why it was not saved. */
 export async function createFormPage(
-  { shop, getActor }: PageCall,
+  { shop, getActor }: { readonly shop: Shop; readonly getActor: () => Promise<Actor> },
   { open, frame, state, notice }: FormPageInput,
 ): Promise<PrivateView> {
   const { t, db } = shop;

@@ -18,11 +18,6 @@ export function registerForm(app: FastifyInstance, shop: Shop, form: AdminForm, 
   app.get(path, { config: { requires } }, answer);
 }
 
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
 /**
  * Answers with the page of a form; calls get values and version.
  * @param outcomes what the page says of operations of its record
@@ -31,7 +26,7 @@ export async function showForm(
   shop: Shop,
   form: AdminForm,
   frame: FormFrame | null,
-  { request, reply }: Exchange,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   outcomes: ReadonlyMap<string, Text> = new Map(),
 ): Promise<FastifyReply> {
   const actor = await getActor(shop, request);

@@ -4,21 +4,40 @@ import { createElement } from 'react';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { findFieldProblem } from '#platform/admin/runs/run-input.ts';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
+import { escapeFormula, formatCsvLine } from '#platform/csv/csv-line.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatAttachment } from '#platform/http/attachment.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
-import { getActor } from '#platform/sessions/actor.ts';
+import { type Actor, getActor } from '#platform/sessions/actor.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
+import type { ListState } from './address/list-state.ts';
 import { writeViewState } from './address/write-address.ts';
 import { showActionPage } from './bulk/action-page.tsx';
-import { exportCsv } from './export-csv.ts';
+import { toCsvCell } from './cell-text.ts';
+import { createListContext } from './list-context.ts';
 import { ListPage } from './page/list-page.tsx';
 import { listPaths } from './page/list-view.ts';
 import { readListView } from './page/read-list-view.ts';
 import type { ResolvedList } from './resolved-list.ts';
-import { loadPage } from './statements/load-page.ts';
+import { loadAdded, loadPage, readBatches } from './statements/load-page.ts';
 import { showViewPage } from './views/view-page.tsx';
+
+const batchSize = 1000;
+
+/** All rows that match, with the columns that are shown: UTF-8 with a byte order mark, RFC 4180. */
+async function* exportCsv(shop: Shop, list: ResolvedList, actor: Actor, state: ListState): AsyncGenerator<string> {
+  const context = createListContext(shop, actor);
+  const heads = state.columns.map((name) => list.columns[name]?.title).map((title) => (title ? shop.t(title) : ''));
+  yield `\ufeff${formatCsvLine(heads.map(escapeFormula))}`;
+  for await (const rows of readBatches(shop, list, actor, state, batchSize)) {
+    const added = await loadAdded(shop, shop.db, list, state, rows);
+    const lines = rows.map((row) =>
+      formatCsvLine(state.columns.map((name) => escapeFormula(toCsvCell(list, name, row, added, context)))),
+    );
+    yield lines.join('');
+  }
+}
 
 /** Registers the pages of all lists. Each requires the permission of its list; actions their own besides. */
 export function registerListRoutes(app: FastifyInstance, shop: Shop): void {

@@ -75,15 +75,10 @@ function listOutcomes({ operations = [] }: AdminRecord): ReadonlyMap<string, Tex
   return new Map([['done', texts.done], ...said]);
 }
 
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
 async function showRecord(
   shop: Shop,
   record: AdminRecord,
-  { request, reply }: Exchange,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   outcomes: ReadonlyMap<string, Text>,
 ): Promise<FastifyReply> {
   const [id, actor] = [readRecordId(request), await getActor(shop, request)];

@@ -1,7 +1,5 @@
 import { announce } from '#platform/islands/browser/announce.ts';
-import { buildListAddress } from '../browser/list-address.ts';
-import { listenToKeys } from '../browser/list-keys.ts';
-import { keepPlace, restorePlace } from '../browser/list-place.ts';
+import { findRow, focusRow, keepPlace, restorePlace } from '../browser/list-place.ts';
 import { createMarks, type Marks } from '../browser/marks.ts';
 
 const loadMorph = () => import('#platform/fragments/browser/morph.ts');
@@ -131,4 +129,66 @@ function listenToLinks(list: HTMLElement, show: Show, signal: AbortSignal): void
     },
     { signal },
   );
+}
+
+/** The address of what the form says, without what is empty. @param button that was pressed */
+function buildListAddress(form: HTMLFormElement, button?: readonly [name: string, value: string]): string {
+  const written = new URLSearchParams();
+  const columns: string[] = [];
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value !== 'string' || value.trim() === '') continue;
+    if (name === 'columns') columns.push(value);
+    else written.append(name, value.trim());
+  }
+  if (button) written.append(...button);
+  if (columns.length > 0) written.set('columns', columns.join(','));
+  // `form.action` is the field of a filter that is called so.
+  return `${form.getAttribute('action')}?${written}`;
+}
+
+interface KeyActions {
+  readonly toggle: (box: HTMLInputElement) => void;
+}
+
+/** `/` searches, `j` and `k` go through the rows, `x` marks, Enter opens as any link, `?` shows these. */
+function listenToKeys(list: HTMLElement, { toggle }: KeyActions, signal: AbortSignal): void {
+  const move = (by: 1 | -1) => {
+    const rows = [...list.querySelectorAll<HTMLElement>('tr[data-row]')];
+    const current = findRow(document.activeElement);
+    const index = current === null ? -1 : rows.indexOf(current);
+    const next = index === -1 ? rows[0] : rows[index + by];
+    if (next) focusRow(next);
+  };
+  const actions: Readonly<Record<string, () => void>> = {
+    '/': () => {
+      const field = list.querySelector<HTMLInputElement>('[data-list-search]');
+      field?.focus();
+      field?.select();
+    },
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => {
+      const box = findRow(document.activeElement)?.querySelector<HTMLInputElement>('[data-mark]');
+      if (box) toggle(box);
+    },
+    '?': () => list.querySelector<HTMLDialogElement>('[data-list-keys]')?.showModal(),
+  };
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const action = actions[event.key];
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target))
+        return;
+      if (document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      action();
+    },
+    { signal },
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
+  return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName);
 }

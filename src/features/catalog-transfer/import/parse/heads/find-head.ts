@@ -7,8 +7,8 @@ import {
   type NumberedField,
   numberedHeads,
   singleHeads,
+  translatedHeads,
 } from './head-fields.ts';
-import { translatedHeads } from './translated-heads.ts';
 
 /** What a column head means. */
 export type FoundHead =

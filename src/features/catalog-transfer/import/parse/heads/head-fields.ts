@@ -1,3 +1,5 @@
+import translations from './translated-heads.json' with { type: 'json' };
+
 /** Column heads of the format, except those with units or numbers and `meta:`, with the fields that they hold. */
 export const singleHeads = {
   ID: 'importId',
@@ -79,3 +81,9 @@ export type NumberedField = (typeof numberedHeads)[keyof typeof numberedHeads];
 export type TranslatedHeads = Readonly<
   Partial<Record<ColumnField | NumberedField | 'meta', string | readonly string[]>>
 >;
+
+/**
+ * Column heads by language, as the plugin's exporter writes them in the languages of its owners, taken from files that it
+ * exported. What is missing has no known translation: such a column is named in the report.
+ */
+export const translatedHeads: Readonly<Record<string, TranslatedHeads>> = translations;
