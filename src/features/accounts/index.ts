@@ -10,7 +10,6 @@ export {
   isFresh,
   showAccountPage,
   showFreshAccountPage,
-  signInRequired,
   toSignIn,
   toSignInAgain,
 } from './pages/require-customer.ts';

@@ -8,7 +8,6 @@ import { type StockReference, toReferenceColumns } from './stock-reference.ts';
 export const adjustmentReasons = ['received', 'damaged', 'lost', 'counted', 'corrected', 'other'] as const;
 
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
-export type MovementReason = AdjustmentReason | 'set' | 'taken' | 'returned';
 
 /** Units that a stock level can have. */
 export const maxOnHand = 2_147_483_647;

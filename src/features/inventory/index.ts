@@ -4,7 +4,6 @@ export {
   adjustmentReasons,
   adjustStock,
   adjustStocks,
-  type MovementReason,
   maxOnHand,
 } from './adjust-stock.ts';
 export * from './contract.ts';

@@ -129,7 +129,11 @@ describe('a file with the column names of another language (G6)', () => {
 
   it('has translations of known fields alone', () => {
     const fields = new Set<string>(['meta', ...[singleHeads, measureHeads, numberedHeads].flatMap(Object.values)]);
-    expect(Object.values(translatedHeads).flatMap(Object.keys).filter((field) => !fields.has(field))).toEqual([]);
+    expect(
+      Object.values(translatedHeads)
+        .flatMap(Object.keys)
+        .filter((field) => !fields.has(field)),
+    ).toEqual([]);
   });
 
   it('names each field alike in all languages', () => {

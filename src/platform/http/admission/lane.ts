@@ -139,7 +139,7 @@ export class Lane {
 }
 
 /** What waits, by network. Networks take turns, and each has its own in the order of arrival. */
-export class FairQueue<Item> {
+class FairQueue<Item> {
   /** The network whose turn is next is the first one. */
   readonly #byNetwork = new Map<string, Set<Item>>();
   #size = 0;
