@@ -46,7 +46,7 @@ test('what was added, listed and found is whole on a phone with letters of twice
 }, async ({ page }) => {
   const check = (name: string) => checkDoubleLetters(page, name);
   await page.goto('/product/slipway-tray');
-  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="wishlist-script/wishlist"]'))).toBe(true);
+  await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="wishlist-pages/wishlist"]'))).toBe(true);
   await page.getByRole('link', { name: 'Add to wishlist' }).first().click();
   await expect(page.getByRole('link', { name: 'In your wishlist' }).first()).toBeVisible();
   await expect.poll(() => isHydrated(page.locator('vt-behaviour[name="mini-cart/mini-cart"]'))).toBe(true);

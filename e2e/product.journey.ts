@@ -55,7 +55,7 @@ test.describe('a product page', () => {
     const layout = ['accounts/account-link', 'attribution/tracker', 'mini-cart/mini-cart', 'ui/sticky-header'];
     const ofSize = isMobile ? ['ui/sidebar', 'ui/tabs'] : ['ui/dropdown-menu'];
     const ofProduct = ['product-form/buy-form', 'product-form/gallery', 'ui/tall-column'];
-    const expected = [...layout, ...ofSize, ...ofProduct, 'wishlist-script/wishlist'];
+    const expected = [...layout, ...ofSize, ...ofProduct, 'wishlist-pages/wishlist'];
     await expect.poll(() => [...ready].sort()).toEqual(expected.sort());
     await page.waitForLoadState('networkidle');
     const scripts = await page.evaluate(() =>

@@ -57,7 +57,7 @@ test('buys two mugs of a glaze by classic checkout', async ({ shopper }) => {
 
 test('adds to the wishlist, sees the count, and removes it again', async ({ shopper }) => {
   await shopper.open('/product/slipway-tray');
-  await waitForBehaviour(shopper, 'wishlist-script/wishlist');
+  await waitForBehaviour(shopper, 'wishlist-pages/wishlist');
   await shopper.click({ selector: '[data-fragment-ref] a', text: 'Add to wishlist' });
   await text(shopper, '[data-fragment-ref]').toContain('In your wishlist');
   await shopper.open('/wishlist');

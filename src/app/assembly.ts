@@ -155,7 +155,6 @@ import {
   saveForLaterNotices,
   wishlistPages,
 } from '#features/wishlist-pages/index.ts';
-import { wishlistScript } from '#features/wishlist-script/index.ts';
 import {
   findUploadsInWishlists,
   mergeWishlists,
@@ -271,7 +270,6 @@ export function assembleFeatures(choices: ShopConfig): Assembly {
       wishlistAjax,
       wishlistMails,
       wishlistPages,
-      wishlistScript,
       firstRun,
       storefront,
       ...backOfficeFeatures,

@@ -35,7 +35,6 @@ export const storefront: Feature = {
     'photo-feed',
     'attribution',
     'wishlist-pages',
-    'wishlist-script',
   ],
   pages: [homePage, ...listingPages, productPage, productReviewsPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],

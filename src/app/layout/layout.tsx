@@ -7,8 +7,7 @@ import { contactFormSettings, type FormIds, getFormIds } from '#features/contact
 import { getMenusWithoutDatabase, listPublishedPages, loadMenus, type PublishedPage } from '#features/content/index.ts';
 import { allowMiniCartOrigins, CartLink } from '#features/mini-cart/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
-import { WishlistLink } from '#features/wishlist-pages/index.ts';
-import { createWishlistConfig, WishlistScript } from '#features/wishlist-script/index.ts';
+import { createWishlistConfig, WishlistLink, WishlistScript } from '#features/wishlist-pages/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
 import { shopDetails } from '#platform/config/shop-details.ts';
 import type { Shop } from '#platform/features/shop.ts';

@@ -1,7 +1,7 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { wishlistPageErrors } from './errors.ts';
 import { registerWishlistPages } from './routes.tsx';
-import { wishlistPageSettings } from './settings.ts';
+import { wishlistPageSettings, wishlistScriptSettings } from './settings.ts';
 import { wishlistPageTexts } from './texts.ts';
 import { listToCartMutation } from './writes/list-to-cart-mutation.ts';
 import { saveForLaterMutation } from './writes/save-for-later.tsx';
@@ -17,6 +17,7 @@ export const wishlistPages: Feature = {
     'contact-forms',
     'content',
     'documents',
+    'form-markup',
     'listing',
     'manual-orders',
     'pricing',
@@ -26,7 +27,7 @@ export const wishlistPages: Feature = {
   ],
   mutations: [updateListMutation, listToCartMutation, saveForLaterMutation],
   routes: registerWishlistPages,
-  settings: [wishlistPageSettings],
+  settings: [wishlistPageSettings, wishlistScriptSettings],
   texts: [wishlistPageTexts],
   errors: [wishlistPageErrors],
 };

@@ -419,7 +419,7 @@ describe('a client of the wishlist plugin’s script', () => {
   it('[G8] leaves the empty state alone when the last row goes, and has a title that it can make editable', async () => {
     const { page } = await open.sharedShopper();
     await openList(page);
-    await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+    await waitForHydration(page, 'vt-behaviour[name^="wishlist-pages/"]');
     await page.locator('.wishlist-title h2').click();
     await page.locator('.wishlist-title + .hidden-title-form input[type="text"]').waitFor();
     for (let left = await page.locator('[data-row-id]').count(); left > 0; left -= 1) {
@@ -435,7 +435,7 @@ describe('a client of the wishlist plugin’s script', () => {
     const { page, watch } = await open.sharedShopper();
     watch.allow('Failed to load resource', /wishlist\/(?:update|view)/);
     await openList(page);
-    await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+    await waitForHydration(page, 'vt-behaviour[name^="wishlist-pages/"]');
     await page.evaluate(() => {
       const heard: string[] = [];
       Object.assign(window, { heard });

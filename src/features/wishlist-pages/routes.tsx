@@ -114,7 +114,7 @@ function createNoListPage({ t }: Shop, notices: readonly PageNotice[]): PrivateV
     styles: wishlistStyles,
     body: (
       // A form of a list that is gone leads here: its script shows the notice, which another request would not get.
-      <Behaviour of="wishlist-script/list-page" when="load">
+      <Behaviour of="wishlist-pages/list-page" when="load">
         <div className="wrap wishlist">
           <header className="page-head">
             <h1>{t(texts.wishlist)}</h1>

@@ -28,3 +28,15 @@ export const wishlistPageSettings = defineSettings(
       .describe('Whether a row says how price and stock have changed since it was added.'),
   }),
 );
+
+export const wishlistScriptSettings = defineSettings(
+  'wishlist-script',
+  z.strictObject({
+    enabled: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether the shop's own script serves wishlists. Off for a shop that brings a wishlist script along; pages of lists have what that does not do.",
+      ),
+  }),
+);

@@ -180,4 +180,10 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   popupTabs: 'Which list',
   tabChoose: 'Choose a list',
   tabCreate: 'Create a list',
+
+  showList: 'Show list',
+  otherList: 'Another list',
+  retry: 'Try again',
+  callFailed: 'That did not work.',
+  close: 'Close',
 });

@@ -36,7 +36,7 @@ function ListPage(props: ListPageProps) {
   const { shop, context, view, notices, below } = props;
   const { page } = view;
   return (
-    <Behaviour of="wishlist-script/list-page" when="load">
+    <Behaviour of="wishlist-pages/list-page" when="load">
       {/* Also of a list without rows, to which some can come back. */}
       <div className="wrap wishlist" data-mobile-width={shop.settings(wishlistSettings).mobileWidth}>
         <ListHead context={context} shop={shop} view={view} />

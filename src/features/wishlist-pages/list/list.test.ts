@@ -889,7 +889,7 @@ describe('for others', () => {
     expect((await late.submit('/wishlist/buy', { ...fields, quantity: '1' })).location).toBe('/wishlist');
     const own = decode((await late.visit('/wishlist')).body);
     expect(readNotices(own)).toEqual(['This list is no longer available.']);
-    expect(own, 'its script shows the notice').toContain('<vt-behaviour name="wishlist-script/list-page"');
+    expect(own, 'its script shows the notice').toContain('<vt-behaviour name="wishlist-pages/list-page"');
   });
 
   it('a gift that is marked twice by one form counts once, also for a guest who is new to the shop', async () => {

@@ -40,7 +40,7 @@ export async function renderManagePage(
     title: t(texts.allLists),
     styles: wishlistStyles,
     body: (
-      <Behaviour of="wishlist-script/list-page" when="load">
+      <Behaviour of="wishlist-pages/list-page" when="load">
         <div className="wrap wishlist">
           <header className="page-head">
             <h1>{t(texts.allLists)}</h1>

@@ -29,7 +29,7 @@ beforeAll(async () => {
 /** Waits until the script listens. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await waitForHydration(page, 'vt-behaviour[name="wishlist-script/wishlist"]');
+  await waitForHydration(page, 'vt-behaviour[name="wishlist-pages/wishlist"]');
 }
 
 const block = (page: Page) => page.locator('form .wishlist-fragment[data-fragment-ref]');
@@ -179,7 +179,7 @@ describe('the button', () => {
       const { page } = await open.sharedShopper({ hasScript });
       await page.goto('/product/mug');
       if (hasScript)
-        for (const name of ['vt-behaviour[name="wishlist-script/wishlist"]', 'vt-island[name="product-form/buy-form"]'])
+        for (const name of ['vt-behaviour[name="wishlist-pages/wishlist"]', 'vt-island[name="product-form/buy-form"]'])
           await waitForHydration(page, name);
       await page.getByLabel(/Initials/).fill('MOB');
       const corner = page.locator('.gallery__corner');

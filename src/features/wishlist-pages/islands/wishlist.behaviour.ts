@@ -1,4 +1,4 @@
-import { wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import { wishlistsChangedEvent } from '#features/wishlist-pages/contract.ts';
 import type { WishlistState } from '#features/wishlists/contract.ts';
 import { privateState, syncPrivateState } from '#platform/sessions/browser/private-state.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';

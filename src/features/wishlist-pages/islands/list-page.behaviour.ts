@@ -1,5 +1,4 @@
-import { shownField } from '#features/wishlist-pages/contract.ts';
-import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import { shownField, type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-pages/contract.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
 import { watchDoubleClicks } from './list-page/double-clicks.ts';

@@ -31,7 +31,7 @@ beforeAll(async () => {
 async function visit(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(path);
-  await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+  await waitForHydration(page, 'vt-behaviour[name^="wishlist-pages/"]');
 }
 
 const dialog = (page: Page) => page.locator('dialog.wishlist-dialog');

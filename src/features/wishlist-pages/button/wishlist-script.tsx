@@ -3,9 +3,9 @@ import { wishlistSettings, wishlistTexts } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { configId, type WishlistConfig } from './contract.ts';
-import { wishlistScriptSettings } from './settings.ts';
-import { wishlistScriptTexts as texts } from './texts.ts';
+import { configId, type WishlistConfig } from '../contract.ts';
+import { wishlistScriptSettings } from '../settings.ts';
+import { wishlistPageTexts as texts } from '../texts.ts';
 
 /** @returns JSON of a `WishlistConfig` */
 export function createWishlistConfig(shop: Pick<Shop, 'settings' | 'wire'>, { t }: Pick<RenderContext, 't'>): string {
@@ -27,7 +27,7 @@ export function createWishlistConfig(shop: Pick<Shop, 'settings' | 'wire'>, { t 
       otherList: t(texts.otherList),
       undo: t(texts.undo),
       retry: t(texts.retry),
-      failed: t(texts.failed),
+      failed: t(texts.callFailed),
       close: t(texts.close),
       cookiesOff: t(wishlistTexts.COOKIES_OFF),
     },
@@ -56,7 +56,7 @@ export function WishlistScript({ shop, config, children }: WishlistScriptProps) 
   );
   if (!shop.settings(wishlistScriptSettings).enabled) return content;
   return (
-    <Behaviour of="wishlist-script/wishlist" when="load">
+    <Behaviour of="wishlist-pages/wishlist" when="load">
       {content}
     </Behaviour>
   );

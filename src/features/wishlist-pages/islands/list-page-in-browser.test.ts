@@ -63,7 +63,7 @@ async function openPhotographs(count: number, { isClockStopped = false } = {}) {
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+  await waitForHydration(page, 'vt-behaviour[name^="wishlist-pages/"]');
 }
 
 const rows = (page: Page) => page.locator('.wishlist_table [data-row-id]');
@@ -601,7 +601,7 @@ describe('the page of a list', () => {
       Promise.all([page.waitForURL('**/cart'), report.getByRole('link', { name: 'View cart' }).click()]);
     const comeBack = async () => {
       await page.goBack();
-      await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+      await waitForHydration(page, 'vt-behaviour[name^="wishlist-pages/"]');
     };
     await page.getByRole('button', { name: 'Add all to cart' }).click();
     await report.waitFor();
@@ -622,7 +622,7 @@ describe('the page of a list', () => {
     await page.evaluate(() => scrollTo(0, 0));
     await checkAxe(page, { within: '.wishlist' });
     await page.reload();
-    await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+    await waitForHydration(page, 'vt-behaviour[name^="wishlist-pages/"]');
     expect(await report.count()).toBe(0);
     await page.getByRole('button', { name: 'Add all to cart' }).click();
     await report.waitFor();

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-pages/contract.ts';
 import type { KnownList, ListedItem, WishlistReply, WishlistState } from '#features/wishlists/contract.ts';
 import { privateState } from '#platform/sessions/browser/private-state.ts';
 

@@ -1,5 +1,5 @@
 import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
-import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-script/contract.ts';
+import { type WishlistsChanged, wishlistsChangedEvent } from '#features/wishlist-pages/contract.ts';
 import { privateState } from '#platform/sessions/browser/private-state.ts';
 import { addItem, removeItem } from './add.ts';
 import { followVariation, showStates } from './buttons.ts';

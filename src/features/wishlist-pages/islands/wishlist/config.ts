@@ -1,4 +1,4 @@
-import { configId, type WishlistConfig } from '#features/wishlist-script/contract.ts';
+import { configId, type WishlistConfig } from '#features/wishlist-pages/contract.ts';
 
 let config: WishlistConfig | undefined;
 

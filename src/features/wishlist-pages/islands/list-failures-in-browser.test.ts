@@ -21,7 +21,7 @@ const patience = { timeout: 30_000 };
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await waitForHydration(page, 'vt-behaviour[name^="wishlist-script/"]');
+  await waitForHydration(page, 'vt-behaviour[name^="wishlist-pages/"]');
 }
 
 /** Opens a page of a new shopper with a cup and a jug in the default list, and the lists Kitchen and Garden. */

@@ -1,2 +1,0 @@
-export { wishlistScript } from './feature.ts';
-export { createWishlistConfig, WishlistScript } from './wishlist-script.tsx';
