@@ -1,5 +1,6 @@
 import { authorizePayment } from '#features/checkout/index.ts';
 import {
+  calculateAmountDue,
   enqueueOrderMail,
   keepCarriedTotal,
   type LockedOrder,
@@ -9,12 +10,7 @@ import {
   setInitialStatus,
   toOrderEvent,
 } from '#features/orders/index.ts';
-import {
-  calculateAmountDue,
-  getAvailablePaymentMethods,
-  onAccount,
-  type PaymentMethod,
-} from '#features/payments/index.ts';
+import { getAvailablePaymentMethods, onAccount, type PaymentMethod } from '#features/payments/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 

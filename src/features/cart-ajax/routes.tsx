@@ -10,6 +10,7 @@ import { getActor } from '#platform/sessions/actor.ts';
 import type { Hint } from '#platform/sessions/hint.ts';
 import { getOwner, keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import { Button } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { getEndpointParameter } from './contract.ts';
 import { fragmentsReply } from './endpoints/endpoint.ts';
 import { endpoints } from './endpoints/endpoints.ts';
@@ -75,9 +76,7 @@ async function showRemovePage(shop: Shop, request: FastifyRequest, reply: Fastif
   const title = shop.t(texts.removeTitle);
   const body = (
     <div className="wrap">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
+      <PageHead title={title} />
       {line ? (
         <form method="post" action={cartRemovePath}>
           <p>{shop.t(texts.removeQuestion, { name: line.name })}</p>

@@ -43,13 +43,8 @@ export async function purgeCarts(db: Db, { openBefore, customersBefore, orderedB
     [purgeCustomers, customersBefore],
     [purgeOrdered, orderedBefore],
     [purgeMerged, orderedBefore],
-  ] as const) {
-    await purgeInBatches(async (limit) => {
-      const { length } = await purge(db, [before, limit]);
-      removed += length;
-      return length;
-    });
-  }
+  ] as const)
+    removed += await purgeInBatches(async (limit) => (await purge(db, [before, limit])).length);
   return removed;
 }
 

@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { preferencesPath, stopPath } from './paths.ts';
 import { optionalMails } from './ports.ts';
 import { readStopLink, stopMail } from './preferences.ts';
@@ -42,10 +43,7 @@ function createStopPage(shop: Shop, kind: string, action: string): PrivateView {
   const title = shop.t(texts.stopTitle);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{shop.t(texts.stopText, { title: getTitle(shop, kind) })}</p>
-      </header>
+      <PageHead title={title} lead={shop.t(texts.stopText, { title: getTitle(shop, kind) })} />
       <form method="post" action={action}>
         <Button>{shop.t(texts.stopButton)}</Button>
       </form>
@@ -58,10 +56,7 @@ function createStoppedPage(shop: Shop, kind: string): PrivateView {
   const title = shop.t(texts.stoppedTitle);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{shop.t(texts.stoppedText, { title: getTitle(shop, kind) })}</p>
-      </header>
+      <PageHead title={title} lead={shop.t(texts.stoppedText, { title: getTitle(shop, kind) })} />
       <p>
         <a href={preferencesPath}>{shop.t(texts.toPreferences)}</a>
       </p>

@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import { botCheckTexts, createActorSubject, prepareBotCheck } from '#features/bot-check/index.ts';
-import { createLinkKey, type Order, OrderItems, orderPath, orderPayPath, orderStyles } from '#features/orders/index.ts';
 import {
   calculateAmountDue,
+  createLinkKey,
+  type Order,
+  OrderItems,
+  orderPath,
+  orderPayPath,
+  orderStyles,
+} from '#features/orders/index.ts';
+import {
   describeLastFailure,
   isBeingPaid,
   listOrderPaymentMethods,
@@ -16,6 +23,7 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choices.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { botCheckPurpose, isBotCheckNeeded } from './bot-check.ts';
 import { type OrderPaySettings, paymentMethodField } from './contract.ts';
 import { orderKeyDays, PrintedSettings } from './printed-settings.tsx';
@@ -85,10 +93,7 @@ function OrderPayPage(view: OrderPayView) {
       : t(texts.leadDue, { amount, due: order.dueAt ?? order.createdAt });
   return (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{t(texts.title, { number: order.number })}</h1>
-        <p className="lead">{lead}</p>
-      </header>
+      <PageHead title={t(texts.title, { number: order.number })} lead={lead} />
       {notice !== null && (
         <Notice kind="error" autoFocus>
           {notice}
@@ -126,10 +131,7 @@ function BeingPaidPage(view: OrderPayView) {
   const { context, order } = view;
   return (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{context.t(texts.beingPaidTitle)}</h1>
-        <p className="lead">{context.t(texts.beingPaid)}</p>
-      </header>
+      <PageHead title={context.t(texts.beingPaidTitle)} lead={context.t(texts.beingPaid)} />
       <OrderItems context={context} order={order} />
       <Help {...view} />
     </div>

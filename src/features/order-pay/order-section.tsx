@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { type Order, orderPayPath } from '#features/orders/index.ts';
-import { calculateAmountDue, isBeingPaid, isPayable, listOrderPaymentMethods } from '#features/payments/index.ts';
+import { calculateAmountDue, type Order, orderPayPath } from '#features/orders/index.ts';
+import { isBeingPaid, isPayable, listOrderPaymentMethods } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';

@@ -1,9 +1,9 @@
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from './emails/order-mail-job.ts';
+import { addHistoryEntry } from './history.ts';
 import { type LockedOrder, lockOrder, type OrderNotFound, orderNotFound } from './status/order-status.ts';
-import { orderHistory } from './tables.ts';
 
 interface NoteInput {
   readonly orderId: number;
@@ -20,9 +20,7 @@ export type NoteResult = { readonly ok: true; readonly noteId: number; readonly 
 export async function addNote(shop: Shop, tx: Tx, { orderId, text, toCustomer, by }: NoteInput): Promise<NoteResult> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
-  const entry = { orderId, at: shop.clock.now(), kind: 'note', text, ...toAuthorColumns(by) } as const;
-  const [note] = await tx.insert(orderHistory).values(entry).returning({ id: orderHistory.id });
-  if (!note) throw new Error('the note was not written');
-  if (toCustomer) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'note', note: note.id });
-  return { ok: true, noteId: note.id, order };
+  const noteId = await addHistoryEntry(tx, { orderId, at: shop.clock.now(), text, by });
+  if (toCustomer) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'note', note: noteId });
+  return { ok: true, noteId, order };
 }

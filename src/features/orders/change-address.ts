@@ -1,11 +1,11 @@
 import type { Address } from '#features/addresses/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import type { Author } from '#platform/sessions/author.ts';
+import { addHistoryEntry } from './history.ts';
 import type { OrderChangeResult } from './status/change-order.ts';
 import { hasShipment } from './status/change-order.ts';
 import { lockOrder, orderNotFound, statusNotAllowed } from './status/order-status.ts';
-import { orderHistory } from './tables.ts';
 
 const updateAddress = sqlQuery<{ kind: string }>(
   'orders.update-address',
@@ -38,6 +38,6 @@ export async function changeAddress(
   const values = [first_name, last_name, company, address_1, address_2, city, state, postcode, country];
   if ((await updateAddress(tx, [orderId, kind, ...values])).length === 0) return statusNotAllowed(order.status);
   const text = kind === 'billing' ? 'billing address changed' : 'delivery address changed';
-  await tx.insert(orderHistory).values({ orderId, at: clock.now(), kind: 'note', text, ...toAuthorColumns(by) });
+  await addHistoryEntry(tx, { orderId, at: clock.now(), text, by });
   return { ok: true, changed: true };
 }

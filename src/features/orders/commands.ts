@@ -10,39 +10,32 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { addNote } from './add-note.ts';
 import { getMostReturned } from './admin/order-actions.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
-import type { OrderStatus } from './contract.ts';
+import { orderStatuses } from './contract.ts';
 import { formatLineOptions, formatOrderTotals } from './format-order.ts';
-import { getOrderHistory, listOrders, type Order, type Refund } from './order.ts';
+import { getOrderHistory } from './history.ts';
+import { listOrders } from './list-orders.ts';
+import type { Order, Refund } from './order.ts';
 import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
 import { loadOrderFacts } from './ports.ts';
 import { type CancelNeedsRefund, cancelOrder, type OrderChangeResult } from './status/change-order.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
 import { suspicionTexts } from './suspicion-texts.ts';
 
-const statuses: readonly OrderStatus[] = [
-  'pending',
-  'on-hold',
-  'processing',
-  'completed',
-  'cancelled',
-  'refunded',
-  'failed',
-];
 const listCommand: CommandDefinition = {
   name: 'orders list',
   summary: 'list orders, newest first',
   requires: 'orders.read',
   options: [
-    { flags: '--status <status>', description: `only ${statuses.join(', ')}` },
+    { flags: '--status <status>', description: `only ${orderStatuses.join(', ')}` },
     { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
     const page = readCount(options.page ?? '1');
-    const status = statuses.find((each) => each === options.status) ?? null;
+    const status = orderStatuses.find((each) => each === options.status) ?? null;
     if (!Number.isSafeInteger(page) || page < 1)
       return reportUsageError(output, '--page: expected a whole number of 1 or more');
     if (options.status !== undefined && status === null)
-      return reportUsageError(output, `--status: expected ${statuses.join(', ')}`);
+      return reportUsageError(output, `--status: expected ${orderStatuses.join(', ')}`);
     const found = await listOrders(shop.db, { status, page });
     output.table(
       ['number', 'date', 'status', 'items', 'total', 'name', 'email'],

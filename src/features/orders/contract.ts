@@ -2,7 +2,16 @@
 
 export const orderPath = (token: string): string => `/order/${token}`;
 
-export type OrderStatus = 'pending' | 'on-hold' | 'processing' | 'completed' | 'cancelled' | 'refunded' | 'failed';
+export const orderStatuses = [
+  'pending',
+  'on-hold',
+  'processing',
+  'completed',
+  'cancelled',
+  'refunded',
+  'failed',
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
 /**
  * What became of the money of an order. 'to-return': the order has ended, and money of it was not given back. 'none': it
  * has ended, and nothing was paid.

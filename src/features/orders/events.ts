@@ -1,17 +1,12 @@
 import { defineEvent } from '#platform/features/events.ts';
 import type { CancelReason, OrderSource, OrderStatus } from './contract.ts';
+import type { orders } from './tables.ts';
 
 /** Handlers that need more call `getOrder`. `total` is in minor units. */
-export interface OrderEvent {
-  readonly id: number;
-  readonly number: number;
-  readonly status: OrderStatus;
-  readonly visitorId: string | null;
-  readonly customerId: number | null;
-  readonly email: string;
-  readonly currency: string;
-  readonly total: number;
-}
+export type OrderEvent = Pick<
+  typeof orders.$inferSelect,
+  'id' | 'number' | 'status' | 'visitorId' | 'customerId' | 'email' | 'currency' | 'total'
+>;
 
 /**
  * `extensions`: what features keep of the request that placed it, by the name of the feature.

@@ -38,13 +38,13 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const [notice] = consumeNotices(shop, request, reply, noticeCodes);
   const emailForm = isOwnedBy(order, getOwner(actor)) ? createEmailForm(shop, notice) : null;
   const message = notice && notice.code !== 'EMAIL_INVALID' ? notice.code : null;
-  const [isShipped, payment, cancelWay, next, details] = await Promise.all([
+  const [isShipped, payment, next, details] = await Promise.all([
     hasShipment(shop.db, order.id),
     loadPaymentFacts(shop, shop.db, order),
-    findCancelWay(shop, shop.db, order),
     shop.fill(orderNext, context, { order, actor }),
     shop.fill(orderDetails, context, { order, actor }),
   ]);
+  const cancelWay = findCancelWay(shop, order, isShipped);
   const view = { context, order, isShipped, payment, cancelWay, next, details, emailForm, message };
   const body = <OrderPage {...view} shopEmail={shop.choices.email} />;
   // The URL contains the order's token, so it must not reach other sites or search engines.

@@ -43,6 +43,7 @@ export { findLastOrderDetails, isConfirmedAddress, type OrderDetails } from './l
 export { findPhoneOfCustomer, listOrdersOfCustomer, type OrderEntry } from './list-orders.ts';
 export { readOrderNumber } from './lookup/find-order.tsx';
 export {
+  calculateAmountDue,
   getOrder,
   getOrders,
   type Order,
@@ -86,6 +87,7 @@ export { isSaleSql, soldAtSql } from './sold-orders.ts';
 export {
   canCancelOrder,
   cancelOrder,
+  hasShipment,
   markOrderPaid,
   type OrderChange,
   type OrderChangeResult,

@@ -1,25 +1,18 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { OrderStatus, Suspicion } from './contract.ts';
+import type { OrderStatus } from './contract.ts';
+import type { Order } from './order.ts';
 
 /** An order as lists show it. Amounts are minor units. */
-export interface OrderEntry {
-  readonly number: number;
-  readonly token: string;
-  readonly status: OrderStatus;
-  readonly confirmedAt: Date | null;
-  readonly suspicion: Suspicion | null;
-  readonly createdAt: Date;
-  /** When nothing was left to ship of the paid order. */
-  readonly completedAt: Date | null;
-  readonly cancelRequestedAt: Date | null;
-  readonly cancelDeclinedAt: Date | null;
+export interface OrderEntry extends Pick<Order, OrderEntryKey> {
   /** Whether anything of it was sent. */
   readonly hasShipment: boolean;
-  readonly total: number;
-  readonly currency: string;
   /** Units of all lines. */
   readonly quantity: number;
 }
+
+type OrderEntryKey =
+  | ('number' | 'token' | 'status' | 'confirmedAt' | 'suspicion' | 'createdAt' | 'completedAt')
+  | ('cancelRequestedAt' | 'cancelDeclinedAt' | 'total' | 'currency');
 
 const selectOrders = sqlQuery<OrderEntry>(
   'orders.list-orders-of-customer',
@@ -47,4 +40,66 @@ const selectPhone = sqlQuery<{ phone: string }>(
 /** Fills `contact-forms.customer-facts`: the telephone number of the customer's last order with one. */
 export async function findPhoneOfCustomer(db: Db, customerId: number): Promise<{ readonly phone: string }> {
   return { phone: (await selectPhone(db, [customerId]))[0]?.phone ?? '' };
+}
+
+type OrderListKey =
+  | 'id'
+  | 'number'
+  | 'status'
+  | 'confirmedAt'
+  | 'suspicion'
+  | 'email'
+  | 'currency'
+  | 'total'
+  | 'createdAt';
+
+interface OrderListItem extends Pick<Order, OrderListKey> {
+  /** Of the billing address. */
+  readonly name: string;
+  readonly quantity: number;
+}
+
+interface OrderList {
+  readonly orders: readonly OrderListItem[];
+  readonly total: number;
+  readonly pages: number;
+}
+
+const defineListQuery = (name: string, where: string) =>
+  sqlQuery<OrderListItem>(
+    `orders.list-${name}`,
+    `select o.id, o.number, o.status, o.confirmed_at as "confirmedAt", o.suspicion, o.email, o.currency, o.total, o.created_at as "createdAt",
+      coalesce((select trim(a.first_name || ' ' || a.last_name) from order_addresses a where a.order_id = o.id and a.kind = 'billing'), '') as name,
+      (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as quantity
+    from orders o ${where} order by o.created_at desc, o.id desc limit $1 offset $2`,
+  );
+// Two statements, so that each can use its own index.
+const listAll = defineListQuery('all', '');
+const listByStatus = defineListQuery('by-status', 'where o.status = $3');
+const countAll = sqlQuery<{ count: number }>('orders.count-all', 'select count(*) from orders');
+const countByStatus = sqlQuery<{ count: number }>(
+  'orders.count-by-status',
+  'select count(*) from orders where status = $1',
+);
+
+/**
+ * Lists orders, newest first. Two queries.
+ * @param page from 1
+ */
+export async function listOrders(
+  db: Db,
+  {
+    status = null,
+    page = 1,
+    perPage = 25,
+  }: { readonly status?: OrderStatus | null; readonly page?: number; readonly perPage?: number } = {},
+): Promise<OrderList> {
+  const range = [perPage, (page - 1) * perPage];
+  const [found, [count]] = await Promise.all(
+    status === null
+      ? [listAll(db, range), countAll(db, [])]
+      : [listByStatus(db, [...range, status]), countByStatus(db, [status])],
+  );
+  const total = count?.count ?? 0;
+  return { orders: found, total, pages: Math.ceil(total / perPage) };
 }

@@ -24,7 +24,7 @@ export const orders = pgTable('orders', {
   id: id(),
   number: bigint({ mode: 'number' }).notNull().default(sql`nextval('order_numbers')`),
   token: text().notNull(),
-  /** Of a guest's order. */
+  /** Null for a customer's order, and once the visitor was deleted. */
   visitorId: uuid('visitor_id'),
   customerId: bigint('customer_id', { mode: 'number' }),
   source: text().$type<OrderSource>().notNull(),
@@ -45,7 +45,7 @@ export const orders = pgTable('orders', {
   untaxedReason: text('untaxed_reason').$type<UntaxedReason>(),
   total: amount(),
   pricesIncludeTax: boolean('prices_include_tax').notNull(),
-  /** Written by the triggers of payments, like `refundedTotal`. */
+  /** Money received for the order; `refundedTotal` of it was given back. Both are written by the triggers of payments. */
   capturedTotal: bigint('captured_total', { mode: 'number' }).notNull().default(0),
   refundedTotal: bigint('refunded_total', { mode: 'number' }).notNull().default(0),
   /** What refunds have given back of parts of the order: it is not to be paid again. */
@@ -63,10 +63,11 @@ export const orders = pgTable('orders', {
   createdAt: timestamptz('created_at').notNull().defaultNow(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
   dueAt: timestamptz('due_at'),
+  /** Null while neither the shopper nor the shop nor a payment has confirmed the order. */
   confirmedAt: timestamptz('confirmed_at'),
   confirmedBy: text('confirmed_by').$type<ConfirmedBy>(),
   paymentSeconds: bigint('payment_seconds', { mode: 'number' }),
-  /** Null: it was placed at once. */
+  /** Why it had to be confirmed before it was placed; null: it was placed at once. */
   suspicion: text().$type<Suspicion>(),
   networkHash: text('network_hash'),
   remindedAt: timestamptz('reminded_at'),
@@ -94,6 +95,7 @@ export const orderLines = pgTable('order_lines', {
   id: id(),
   orderId: orderId(),
   position: integer().notNull(),
+  /** Unique and stable in its order. */
   key: text().notNull(),
   productId: integer('product_id').notNull(),
   variationId: integer('variation_id').notNull(),
@@ -105,8 +107,10 @@ export const orderLines = pgTable('order_lines', {
   addons: jsonb().$type<readonly PricedValue[]>().notNull().default([]),
   quantity: integer().notNull(),
   unitPrice: bigint('unit_price', { mode: 'number' }).notNull(),
+  /** Before discounts, as is `subtotalGross`. */
   subtotalNet: bigint('subtotal_net', { mode: 'number' }).notNull(),
   subtotalGross: bigint('subtotal_gross', { mode: 'number' }).notNull(),
+  /** As entered, after discounts. */
   total: amount(),
   net: amount(),
   tax: bigint({ mode: 'number' }).notNull().default(0),
@@ -115,6 +119,7 @@ export const orderLines = pgTable('order_lines', {
   weightGrams: numeric('weight_grams', { precision: 12, scale: 3, mode: 'number' }),
   virtual: boolean().notNull(),
   downloadable: boolean().notNull(),
+  /** Sanitized HTML, shown after payment. */
   purchaseNote: text('purchase_note').notNull().default(''),
   eventDate: jsonb('event_date').$type<EventDateRow>(),
 });

@@ -20,7 +20,6 @@ export { payments } from './feature.ts';
 export { describeLastFailure } from './last-failure.ts';
 export { carryPayments } from './ledger/carry-payments.ts';
 export { countFailedPayments } from './ledger/failed-payments.ts';
-export { calculateAmountDue } from './ledger/payment.ts';
 export { isPaymentInProgress } from './ledger/payment-in-progress.ts';
 export { loadCaptures, loadTransactionFacts } from './order-facts.ts';
 export { bankTransfer, cashOnDelivery, freeOfCharge, onAccount, paidByHand } from './providers/offline-providers.ts';

@@ -13,6 +13,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { dataPath, deletePath, keepPath } from './contract.ts';
 import { dropDeletion, eraseCustomer, findDeletion, writeDeletion } from './deletion.ts';
 import { personalDataErrors } from './errors.ts';
@@ -93,10 +94,7 @@ function createGoodbyePage({ t }: Shop, dueAt: Date | null): PrivateView {
   const title = t(dueAt === null ? texts.deletedTitle : texts.askedTitle);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{dueAt === null ? t(texts.deleted) : t(texts.asked, { due: dueAt })}</p>
-      </header>
+      <PageHead title={title} lead={dueAt === null ? t(texts.deleted) : t(texts.asked, { due: dueAt })} />
     </div>
   );
   return { title, styles: accountStyles, body };

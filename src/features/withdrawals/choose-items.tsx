@@ -10,6 +10,7 @@ import type { PrivateView } from '#platform/http/private-page.ts';
 import { createSubjectFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import type { Declaration } from './declaration.ts';
 import { withdrawalErrors } from './errors.ts';
 import { ConfirmWithdrawal } from './pages.tsx';
@@ -70,9 +71,7 @@ export async function createChoicePage(shop: Shop, open: Choice, typed: Typed = 
   const state = { t, form: typed.form ?? toForm(initial, fields), problems: typed.problems ?? [] };
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
+      <PageHead title={title} />
       {lines.length === 0 ? (
         <p>{t(texts.nothingLeft)}</p>
       ) : (

@@ -7,7 +7,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
+import { listNetworkUses } from '#platform/limits/network.ts';
 import { createFormSchema, type SentForm } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { createChoicePage, loadChoice } from './choose-items.tsx';
@@ -106,10 +106,9 @@ function listLimitUses(
 ): LimitUse[] {
   if (!(confirmField in form)) return [];
   const { network: perNetwork, email: perEmail, all } = shop.settings(withdrawalSettings).perHour;
-  const network = getClientNetwork(request.ip);
   const email = values.email.toLowerCase().slice(0, 300);
   return [
-    ...(network === null ? [] : [{ limit: { name: 'withdrawals-network', max: perNetwork, seconds }, key: network }]),
+    ...listNetworkUses(request, { name: 'withdrawals-network', max: perNetwork, seconds }),
     { limit: { name: 'withdrawals-email', max: perEmail, seconds }, key: email },
     { limit: { name: 'withdrawals', max: all, seconds }, key: '' },
   ];

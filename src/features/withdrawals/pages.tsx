@@ -5,6 +5,7 @@ import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { renderLines } from '#platform/mail/kit/render-html.tsx';
 import { Button } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { confirmField, createWithdrawalFields, type Declaration, toDeclarationForm } from './declaration.ts';
 import { listDeclarationFacts } from './emails.ts';
 import { withdrawalPath } from './paths.ts';
@@ -23,13 +24,11 @@ export function WithdrawalForm({ shop, form = {}, problems = [] }: WithdrawalFor
   const state = { t, form, problems };
   return (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{t(texts.title)}</h1>
-        <p className="lead">{t(texts.lead, { days: shop.settings(withdrawalSettings).periodDays })}</p>
+      <PageHead title={t(texts.title)} lead={t(texts.lead, { days: shop.settings(withdrawalSettings).periodDays })}>
         <p>
           {t(orderTexts.lookupOffer)} <a href={findOrderPath}>{t(orderTexts.lookupTitle)}</a>
         </p>
-      </header>
+      </PageHead>
       <form className="stack" method="post" action={withdrawalPath}>
         <FormProblems state={state} />
         <FormFields fields={createWithdrawalFields(t)} state={state} />
@@ -47,10 +46,7 @@ export function ConfirmWithdrawal({ shop, declaration }: { readonly shop: Shop; 
   const form = toDeclarationForm(t, declaration);
   return (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{t(texts.confirmTitle)}</h1>
-        <p className="lead">{t(texts.confirmLead)}</p>
-      </header>
+      <PageHead title={t(texts.confirmTitle)} lead={t(texts.confirmLead)} />
       <div className="stack">
         <p>{t(texts.declaration)}</p>
         <dl className="facts">
@@ -92,9 +88,7 @@ export function WithdrawalDone({ shop, at }: { readonly shop: Shop; readonly at:
   const { t, choices } = shop;
   return (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{t(texts.doneTitle)}</h1>
-      </header>
+      <PageHead title={t(texts.doneTitle)} />
       <p>
         {t(texts.done, { at })} <a href={`mailto:${choices.email}`}>{choices.email}</a>
       </p>

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { LimitUse, RateLimit } from './limits.ts';
 
 /** Ranges that do not identify a client: the own machine or network, an untrusted proxy. */
 const sharedRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
@@ -11,6 +12,12 @@ export function getClientNetwork(address: string): string | null {
   const parsed = parseClient(address);
   if (parsed?.kind() === 'ipv4') return parsed.toString();
   return parsed && formatPrefix(parsed, 64);
+}
+
+/** What a request counts against a limit of its network: nothing where its address does not identify a client. */
+export function listNetworkUses({ ip }: { readonly ip: string }, limit: RateLimit): LimitUse[] {
+  const key = getClientNetwork(ip);
+  return key === null ? [] : [{ limit, key }];
 }
 
 /**

@@ -10,6 +10,7 @@ import { defineMutation, type MutationCall } from '#platform/mutations/mutation.
 import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { detailsPath, linkPath, signInPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { signInRequired, toSignIn } from '../pages/require-customer.ts';
@@ -160,10 +161,7 @@ function createLinkPage(
   const isElsewhere = hasPassword && link.kind === 'register';
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{t(title)}</h1>
-        <p className="lead">{t(isElsewhere ? texts.choosePasswordLead : lead, { email: link.email })}</p>
-      </header>
+      <PageHead title={t(title)} lead={t(isElsewhere ? texts.choosePasswordLead : lead, { email: link.email })} />
       <form className="stack" method="post" action={linkPath(token)}>
         <FormProblems state={{ t, problems }} />
         {hasPassword && (
@@ -185,10 +183,7 @@ function createInvalidPage({ t }: Shop, reason: Text = texts.LINK_NOT_VALID): Pr
   const title = t(texts.linkInvalidTitle);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{t(reason)}</p>
-      </header>
+      <PageHead title={title} lead={t(reason)} />
       <p>
         <ButtonLink href={signInPath}>{t(texts.backToSignIn)}</ButtonLink>
       </p>

@@ -3,6 +3,7 @@ import { FormFields, FormProblems } from '#platform/forms/form-fields.tsx';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { accountPath, forgotPasswordPath, returnField, signInLinkPath, signInPath } from '../contract.ts';
 import { accountStyles } from '../parts/account-layout.tsx';
 import { createMailFields } from '../sign-in/form-fields.ts';
@@ -22,10 +23,7 @@ export function createRequestPage(
   const state = { t, form, problems };
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        {isPassword && <p className="lead">{t(texts.forgotLead)}</p>}
-      </header>
+      <PageHead title={title} lead={isPassword && t(texts.forgotLead)} />
       <form className="stack" method="post" action={isPassword ? forgotPasswordPath : signInLinkPath}>
         <FormProblems state={state} />
         {refusal !== null && (
@@ -50,9 +48,7 @@ export function createMailSentPage({ t }: Pick<Shop, 't'>, email: string, return
   const title = t(texts.mailSentTitle);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
+      <PageHead title={title} />
       <div className="stack">
         <Notice kind="success" autoFocus>
           {t(texts.mailSent, { email })}

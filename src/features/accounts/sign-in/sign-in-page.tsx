@@ -7,6 +7,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import {
   accountPath,
   forgotPasswordPath,
@@ -65,10 +66,7 @@ function SignInPage({ shop, state, ways, fields }: SignInPageProps) {
   const title = t(isAgain ? texts.signInAgain : texts.signInTitle);
   return (
     <div className="wrap wrap--narrow" id="customer_login">
-      <header className="page-head">
-        <h1>{title}</h1>
-        {isAgain && <p className="lead">{t(texts.signInAgainLead)}</p>}
-      </header>
+      <PageHead title={title} lead={isAgain && t(texts.signInAgainLead)} />
       <div className="stack">
         <FormProblems state={{ t, problems }} />
         {refusal !== null && (

@@ -4,6 +4,7 @@ import { renderOutputs } from '#platform/features/slots.ts';
 import { Fragment } from '#platform/fragments/fragments.tsx';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { PageHead } from '#ui/page-head.tsx';
 import { type CartNotice, CartNotices } from '../parts/cart-notices.tsx';
 
 /** The style sheet of the cart's pages. */
@@ -27,9 +28,7 @@ export function CartPage({ context, cart, notices, others, changes, content, bel
   return (
     <>
       <div className="wrap">
-        <header className="page-head">
-          <h1>{context.t(cartTexts.title)}</h1>
-        </header>
+        <PageHead title={context.t(cartTexts.title)} />
         <CartNotices context={context} cart={cart} notices={notices} />
         {renderOutputs(others)}
         {changes}

@@ -23,6 +23,7 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { cartStyles } from '../pages/cart-page.tsx';
 import { cartPageTexts as texts } from '../texts.ts';
 import { toCouponNotice } from './coupon-notices.ts';
@@ -65,9 +66,7 @@ function showFailure({ shop, request }: MutationCall, failure: CouponFailure): F
   const { t } = shop;
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{t(texts.couponAttemptsTitle)}</h1>
-      </header>
+      <PageHead title={t(texts.couponAttemptsTitle)} />
       <Notice kind="error" autoFocus>
         {t(cartTexts.COUPON_ATTEMPTS)}
       </Notice>

@@ -7,7 +7,7 @@ import { formBody, readSingleLine, singleLineField } from '#platform/forms/read-
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
+import { listNetworkUses } from '#platform/limits/network.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import {
@@ -43,10 +43,9 @@ const networkLimit = { name: 'express-network', seconds: hourSeconds, max: 200 }
 async function listUses({ request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { customer, visitorId } = await getActor();
   const visitor = customer ? `customer ${customer.id}` : visitorId;
-  const network = getClientNetwork(request.ip);
   return [
     ...(visitor === null ? [] : [{ limit: visitorLimit, key: visitor }]),
-    ...(network === null ? [] : [{ limit: networkLimit, key: network }]),
+    ...listNetworkUses(request, networkLimit),
   ];
 }
 

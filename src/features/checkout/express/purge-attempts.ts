@@ -22,12 +22,7 @@ export const purgeAttemptsJob = defineJob({
   every: '50 3 * * *',
   run: async (shop) => {
     const before = daysBefore(shop.clock.now(), keptDays);
-    let removed = 0;
-    await purgeInBatches(async (limit) => {
-      const { length } = await purgeAttempts(shop.db, [before, limit]);
-      removed += length;
-      return length;
-    });
+    const removed = await purgeInBatches(async (limit) => (await purgeAttempts(shop.db, [before, limit])).length);
     shop.log.info({ removed }, 'attempts to order that came to nothing were purged');
   },
 });

@@ -29,12 +29,9 @@ export const purgeFormsJob = defineJob({
     const now = shop.clock.now();
     const before = daysBefore(now, shop.settings(checkoutSettings).keepFormsDays);
     const orderedBefore = daysBefore(now, 1);
-    let removed = 0;
-    await purgeInBatches(async (limit) => {
-      const { length } = await purgeForms(shop.db, [before, orderedBefore, limit]);
-      removed += length;
-      return length;
-    });
+    const removed = await purgeInBatches(
+      async (limit) => (await purgeForms(shop.db, [before, orderedBefore, limit])).length,
+    );
     const clearedBefore = daysBefore(now, maxLastOrderDays);
     await purgeInBatches(async (limit) => (await purgeCleared(shop.db, [clearedBefore, limit])).length);
     shop.log.info({ removed }, 'old forms of the checkout were purged');

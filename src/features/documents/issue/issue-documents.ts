@@ -1,4 +1,4 @@
-import { getOrder, isAwaitingConfirmation, type Order } from '#features/orders/index.ts';
+import { getOrder, hasShipment, isAwaitingConfirmation, type Order } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
@@ -88,16 +88,11 @@ function canBeInvoiced(order: Order): boolean {
   return paidAt !== null || isAccepted;
 }
 
-const findShipment = sqlQuery<{ id: number }>(
-  'documents.find-shipment',
-  'select id from shipments where order_id = $1 limit 1',
-);
-
 async function isInvoiceDue(shop: Shop, { id, paidAt, completedAt }: Order): Promise<boolean> {
   const { issue } = shop.settings(documentSettings);
   if (issue === 'by-hand') return false;
   if (issue === 'paid') return paidAt !== null;
-  return completedAt !== null || (await findShipment(shop.db, [id])).length > 0;
+  return completedAt !== null || (await hasShipment(shop.db, id));
 }
 
 const addSeries = sqlQuery(

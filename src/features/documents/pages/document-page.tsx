@@ -1,5 +1,6 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import type { DocumentView, ViewTable } from '../document-view.ts';
 import { documentTexts as texts } from '../texts.ts';
 
@@ -16,9 +17,7 @@ interface DocumentPageProps {
 export function DocumentPage({ context: { t }, view, pdfPath, orderPath }: DocumentPageProps) {
   return (
     <article className="wrap wrap--narrow document">
-      <header className="page-head">
-        <h1>{view.title}</h1>
-      </header>
+      <PageHead title={view.title} />
       <div className="document__parties">
         {view.parties.map(({ title, lines }) => (
           <div key={title}>

@@ -2,6 +2,7 @@ import { orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { downloadTexts as texts } from '../texts.ts';
 
 const reasons: Readonly<Record<string, Text>> = {
@@ -24,10 +25,7 @@ export function RefusedPage({ shop: { t, choices }, token, code }: RefusedPagePr
   const reason = reasons[code];
   return (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{t(texts.refusedTitle)}</h1>
-        {reason && <p className="lead">{t(reason, { email: choices.email })}</p>}
-      </header>
+      <PageHead title={t(texts.refusedTitle)} lead={reason && t(reason, { email: choices.email })} />
       <ButtonLink look="quiet" href={orderPath(token)}>
         {t(texts.viewOrder)}
       </ButtonLink>

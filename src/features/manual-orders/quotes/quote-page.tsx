@@ -10,6 +10,7 @@ import { type FormReply, sendFormReply } from '#platform/http/form-reply.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { quotePath } from '../contract.ts';
 import { type Draft, findDraft, findDraftState, findQuote, type Quote } from '../drafts.ts';
 import { manualOrderErrors } from '../errors.ts';
@@ -100,9 +101,7 @@ function createEndedPage(shop: Shop, id: number, ending: keyof typeof endings, n
   const title = t(texts.quoteTitle, { id: String(id) });
   const body = (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
+      <PageHead title={title} />
       <Notice kind="warning" title={t(endings[ending].title)} autoFocus>
         {t(endings[ending].text)} {next && <a href={quotePath(next)}>{t(texts.quoteOpenNext)}</a>}
       </Notice>
@@ -133,10 +132,7 @@ function QuotePage({ shop, quote, title, isExpired, refused }: QuotePageProps) {
   const { termsPath } = shop.settings(checkoutSettings);
   return (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{title}</h1>
-        {!isExpired && <p className="lead">{t(texts.quoteLead, { until: validUntil })}</p>}
-      </header>
+      <PageHead title={title} lead={!isExpired && t(texts.quoteLead, { until: validUntil })} />
       {isExpired && (
         <Notice kind="warning" title={t(texts.quoteExpiredTitle)} autoFocus>
           {t(texts.quoteExpired, { until: validUntil })}

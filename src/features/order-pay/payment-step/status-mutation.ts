@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { readCartHint } from '#features/cart/index.ts';
 import { findOrderOfCall } from '#features/orders/index.ts';
 import { describeLastFailure } from '#features/payments/index.ts';
-import type { LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { listNetworkUses } from '#platform/limits/network.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
 import {
   orderKeyField,
   orderTokenField,
@@ -35,11 +34,6 @@ const orderLimit = { name: 'payment-status', seconds: 60, max: 60 };
 /** Many shoppers may share a network. */
 const networkLimit = { name: 'payment-status-network', seconds: 60, max: 600 };
 
-function listNetworkUses({ request }: MutationCall): LimitUse[] {
-  const key = getClientNetwork(request.ip);
-  return key === null ? [] : [{ limit: networkLimit, key }];
-}
-
 /** How a payment goes that the shopper works on: a payment changes while it is asked. */
 export const paymentStatusMutation = defineMutation({
   name: 'order-pay.check-payment',
@@ -47,7 +41,7 @@ export const paymentStatusMutation = defineMutation({
   schema: statusInput,
   errors: orderPayErrors,
   limits: {
-    uses: listNetworkUses,
+    uses: ({ request }) => listNetworkUses(request, networkLimit),
     refuse: ({ retryAfter }) => ({ ok: false, code: 'TOO_MANY_PAYMENTS', retryAfter }),
     countsFailures: true,
   },

@@ -15,6 +15,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { orderKeyDays, PrintedSettings } from '../printed-settings.tsx';
 import { paymentStep } from '../slots.ts';
 import { orderPayTexts as texts } from '../texts.ts';
@@ -56,10 +57,7 @@ function PaymentStepPage({ context, order, step, parts, failure, children }: Pay
   const declined = failure !== null && <Notice kind="error">{failure}</Notice>;
   return (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{t(texts.title, { number: order.number })}</h1>
-        <p className="lead">{t(texts.stepLead, { amount })}</p>
-      </header>
+      <PageHead title={t(texts.title, { number: order.number })} lead={t(texts.stepLead, { amount })} />
       {parts.length === 0 ? (
         <div className="stack">
           {declined}

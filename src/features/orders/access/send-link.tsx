@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
-import type { LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { listNetworkUses } from '#platform/limits/network.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
 import { orderPath, sendLinkPath } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderErrors } from '../errors.ts';
@@ -33,7 +32,11 @@ export const sendOrderLink = defineMutation({
   description: "Sends a fresh link to the order's own email address, if there is such an order.",
   schema: z.unknown(),
   errors: orderErrors,
-  limits: { uses: listLimitUses, refuse: () => ({ ok: false, code: 'TOO_MANY_LINKS' }), countsFailures: true },
+  limits: {
+    uses: ({ request }) => listNetworkUses(request, perNetwork),
+    refuse: () => ({ ok: false, code: 'TOO_MANY_LINKS' }),
+    countsFailures: true,
+  },
   run: async ({ shop, request }): Promise<SendLinkResult> => {
     const token = readToken(request);
     if (token === null) return { ok: false, code: 'not_found' };
@@ -53,11 +56,6 @@ export const sendOrderLink = defineMutation({
     success: (_, { token }) => ({ redirectTo: `${orderPath(token)}?${sentParameter}=1` }),
   },
 });
-
-function listLimitUses({ request }: MutationCall): LimitUse[] {
-  const network = getClientNetwork(request.ip);
-  return network === null ? [] : [{ limit: perNetwork, key: network }];
-}
 
 /** Offers a fresh link to whoever may not see an order. Says nothing of whether there is one. */
 export function showNoAccess(

@@ -17,18 +17,11 @@ type OrderFacts = {
   readonly shipment: string;
 };
 
-const selectFacts = sqlQuery<OrderFacts>(
-  'orders.find-facts-of-action',
-  `select number, status, paid_at is not null as paid, confirmed_at is not null as confirmed, shipment_state as shipment
-  from orders where id = $1`,
-);
-
-/** The same with the lock with which every change of an order starts. */
-const lockFacts = sqlQuery<OrderFacts>(
-  'orders.lock-facts-of-action',
-  `select number, status, paid_at is not null as paid, confirmed_at is not null as confirmed, shipment_state as shipment
-  from orders where id = $1 for update`,
-);
+const factsSql = `select number, status, paid_at is not null as paid, confirmed_at is not null as confirmed,
+  shipment_state as shipment from orders where id = $1`;
+const selectFacts = sqlQuery<OrderFacts>('orders.find-facts-of-action', factsSql);
+/** With the lock with which every change of an order starts. */
+const lockFacts = sqlQuery<OrderFacts>('orders.lock-facts-of-action', `${factsSql} for update`);
 
 const refusals: ReadonlyMap<string, Text> = new Map([
   ['CANCEL_NEEDS_REFUND', texts.cancelNeedsRefund],
@@ -53,12 +46,7 @@ export async function changeOrderRow(
   const label = String(number);
   const result = await change();
   if (!result.ok)
-    return {
-      ok: false,
-      code: result.code,
-      message: t(refusals.get(result.code) ?? texts.orderNotChangeable),
-      label,
-    };
+    return { ok: false, code: result.code, message: t(refusals.get(result.code) ?? texts.orderNotChangeable), label };
   if (!result.changed)
     return { ok: false, code: 'ORDER_UNCHANGED', message: t(texts.orderUnchanged), label, isSkipped: true };
   const [{ number: _, ...after } = facts] = await selectFacts(tx, [id]);

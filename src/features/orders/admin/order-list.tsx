@@ -5,7 +5,8 @@ import type { ListContext } from '#platform/admin/lists/list-context.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
-import type { MoneyState, OrderStatus, ShipmentState, Suspicion } from '../contract.ts';
+import type { MoneyState, ShipmentState } from '../contract.ts';
+import type { LockedOrder } from '../status/order-status.ts';
 import { suspicionTexts } from '../suspicion-texts.ts';
 import { orderListTexts as texts } from './list-texts.ts';
 import { cancelOrders, confirmOrders } from './order-actions.ts';
@@ -15,35 +16,20 @@ import { findOrderState, findShipmentLook, moneyStates, OrderBadge, orderStates 
 import { orderRecordPath } from './record/paths.ts';
 
 /** Amounts are minor units of `currency`. */
-interface OrderRow {
-  readonly id: number;
-  readonly number: number;
-  readonly createdAt: Date;
-  readonly status: OrderStatus;
-  readonly suspicion: Suspicion | null;
-  readonly confirmedAt: Date | null;
-  readonly paidAt: Date | null;
-  readonly completedAt: Date | null;
+interface OrderRow extends Pick<LockedOrder, OrderColumn>, Readonly<Record<AmountName, number>> {
   readonly name: string | null;
-  readonly email: string;
-  readonly phone: string;
   readonly money: MoneyState;
   readonly shipment: ShipmentState;
   readonly payment: string;
   readonly quantity: number;
   readonly delivery: string | null;
-  readonly country: string | null;
-  readonly currency: string;
-  readonly total: number;
-  readonly goods: number;
-  readonly discount: number;
-  readonly shippingCosts: number;
-  readonly fees: number;
-  readonly tax: number;
-  readonly net: number;
-  readonly captured: number;
-  readonly refunded: number;
 }
+
+type OrderColumn =
+  | ('id' | 'number' | 'createdAt' | 'status' | 'suspicion' | 'confirmedAt' | 'paidAt' | 'completedAt')
+  | ('email' | 'phone' | 'country' | 'currency');
+
+type AmountName = 'total' | 'goods' | 'discount' | 'shippingCosts' | 'fees' | 'tax' | 'net' | 'captured' | 'refunded';
 
 const select = sql`o.id, o.number, o.created_at as "createdAt", o.status, o.suspicion, o.confirmed_at as "confirmedAt", o.paid_at as "paidAt",
   o.completed_at as "completedAt", o.email, o.phone, o.money_state as money, o.shipment_state as shipment, o.payment_title as payment,
@@ -52,8 +38,6 @@ const select = sql`o.id, o.number, o.created_at as "createdAt", o.status, o.susp
   (select string_agg(s.title, ', ' order by s.position) from order_shipping_lines s where s.order_id = o.id) as delivery,
   o.country, o.currency::text, o.total, o.items_total as goods, o.discount_total as discount, o.shipping_total as "shippingCosts",
   o.fee_total as fees, o.tax_total as tax, o.total - o.tax_total as net, o.captured_total as captured, o.refunded_total as refunded`;
-
-type AmountName = 'total' | 'goods' | 'discount' | 'shippingCosts' | 'fees' | 'tax' | 'net' | 'captured' | 'refunded';
 
 /** Files have plain numbers, which sheets can add up. */
 const amount = (title: Text, name: AmountName): AdminColumn<OrderRow> => ({

@@ -18,7 +18,8 @@ import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import { placeWholeOrder, runMails } from '#tests/support/whole-order.ts';
-import { getOrder, getOrderHistory, type Order } from '../order.ts';
+import { getOrderHistory } from '../history.ts';
+import { getOrder, type Order } from '../order.ts';
 import { orderRecord } from './order-record.tsx';
 import { orderRecordTexts } from './record/record-texts.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { addHistoryEntry } from '../history.ts';
 import { hasPaymentInProgress, paymentRefresh } from '../ports.ts';
 import { orderSettings } from '../settings.ts';
 import { cancelLockedOrder, hasShipment } from '../status/change-order.ts';
@@ -14,25 +14,31 @@ import {
   type OrderNotFound,
   orderNotFound,
 } from '../status/order-status.ts';
-import { orderHistory, orders } from '../tables.ts';
+import { orders } from '../tables.ts';
 import { orderTexts as texts } from '../texts.ts';
 
 /** How a shopper may cancel an order: at once, or by a request since money of it has to go back. Null: not at all. */
 export type CancelWay = 'at-once' | 'request' | null;
 
-type OrderFacts = Pick<
-  LockedOrder,
-  | ('id' | 'status' | 'total' | 'paidAt' | 'capturedTotal' | 'refundedTotal')
-  | ('cancelRequestedAt' | 'cancelDeclinedAt')
->;
-
-export async function findCancelWay(
+/** Whether a shopper may cancel an order, or ask for it. */
+export function canShopperCancel(
   { settings }: Pick<Shop, 'settings'>,
-  db: Db,
-  order: OrderFacts,
-): Promise<CancelWay> {
-  if (!settings(orderSettings).canShopperCancel || order.cancelRequestedAt !== null) return null;
-  if (!canTransition(order.status, 'cancelled') || (await hasShipment(db, order.id))) return null;
+  { status, cancelRequestedAt }: Pick<LockedOrder, 'status' | 'cancelRequestedAt'>,
+  isShipped: boolean,
+): boolean {
+  const isOpen = cancelRequestedAt === null && canTransition(status, 'cancelled');
+  return isOpen && !isShipped && settings(orderSettings).canShopperCancel;
+}
+
+type MoneyColumn = 'total' | 'paidAt' | 'capturedTotal' | 'refundedTotal';
+
+/** @param isShipped whether anything of the order was sent */
+export function findCancelWay(
+  shop: Pick<Shop, 'settings'>,
+  order: Pick<LockedOrder, 'status' | 'cancelRequestedAt' | MoneyColumn>,
+  isShipped: boolean,
+): CancelWay {
+  if (!canShopperCancel(shop, order, isShipped)) return null;
   const hasMoney = order.capturedTotal > order.refundedTotal || (order.paidAt !== null && order.total > 0);
   return hasMoney ? 'request' : 'at-once';
 }
@@ -62,7 +68,7 @@ async function cancelUnderLock(shop: Shop, tx: Tx, orderId: number): Promise<Sho
   if (!order) return orderNotFound;
   if (order.status === 'cancelled') return { ok: true, outcome: 'cancelled' };
   if (isCancelRequested(order)) return { ok: true, outcome: 'requested' };
-  const way = await findCancelWay(shop, tx, order);
+  const way = findCancelWay(shop, order, await hasShipment(tx, orderId));
   if (way === null) return { ok: false, code: 'CANCEL_TOO_LATE' };
   if (await hasPaymentInProgress(shop, tx, orderId)) return { ok: false, code: 'CANCEL_WHILE_PAYING' };
   if (way === 'request') {
@@ -76,7 +82,6 @@ async function cancelUnderLock(shop: Shop, tx: Tx, orderId: number): Promise<Sho
 async function fileRequest(shop: Shop, tx: Tx, { id }: LockedOrder): Promise<void> {
   const now = shop.clock.now();
   await tx.update(orders).set({ cancelRequestedAt: now, updatedAt: now }).where(eq(orders.id, id));
-  const entry = { orderId: id, at: now, kind: 'note', text: 'asked to cancel the order' } as const;
-  await tx.insert(orderHistory).values({ ...entry, ...toAuthorColumns('shopper') });
+  await addHistoryEntry(tx, { orderId: id, at: now, text: 'asked to cancel the order', by: 'shopper' });
   await enqueueOrderMail(shop, tx, { order: id, kind: 'cancel-requested' });
 }

@@ -6,6 +6,7 @@ import { seeOther } from '#platform/http/replies.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { findVisibleOrder } from '../access/find-visible-order.ts';
 import { showNoAccess } from '../access/send-link.tsx';
 import { cancelOrderPath, orderPath } from '../contract.ts';
@@ -14,13 +15,13 @@ import type { OrderEntry } from '../list-orders.ts';
 import type { Order } from '../order.ts';
 import { isOnAccount } from '../pages/next-steps.ts';
 import { orderStyles } from '../pages/order-page.tsx';
-import { orderSettings } from '../settings.ts';
-import { canTransition } from '../status/order-status.ts';
+import { hasShipment } from '../status/change-order.ts';
 import { orderTexts as texts } from '../texts.ts';
 import {
   type CancelWay,
   cancelByShopper,
   cancelNotices,
+  canShopperCancel,
   findCancelWay,
   type ShopperCancelResult,
 } from './cancel-by-shopper.ts';
@@ -30,7 +31,7 @@ export async function showCancelPage(shop: Shop, request: FastifyRequest, reply:
   const access = await findVisibleOrder(shop, request, reply);
   if (!access.ok) return showNoAccess(shop, request, reply, access);
   const { order } = access;
-  const way = await findCancelWay(shop, shop.db, order);
+  const way = findCancelWay(shop, order, await hasShipment(shop.db, order.id));
   if (way === null) return seeOther(reply, orderPath(order.token));
   const context = shop.renderContext(cancelOrderPath(order.token));
   reply.header('referrer-policy', 'same-origin');
@@ -82,10 +83,10 @@ function CancelPage({ context: { t, price }, order, way, shopEmail }: CancelPage
   const isTransfer = way === 'at-once' && (order.status === 'on-hold' || isOnAccount(order));
   return (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{t(texts.cancelTitle, { number })}</h1>
-        <p className="lead">{t(way === 'request' ? texts.cancelLeadPaid : texts.cancelLead, { amount })}</p>
-      </header>
+      <PageHead
+        title={t(texts.cancelTitle, { number })}
+        lead={t(way === 'request' ? texts.cancelLeadPaid : texts.cancelLead, { amount })}
+      />
       {isTransfer && (
         <p>
           {t(texts.cancelTransfer)} <a href={`mailto:${shopEmail}`}>{shopEmail}</a>
@@ -102,17 +103,13 @@ function CancelPage({ context: { t, price }, order, way, shopEmail }: CancelPage
 }
 
 /** Fills `accounts.order-actions` of orders that can be cancelled for certain, or with a request. */
-export function renderCancelAction(
-  { settings }: Shop,
-  { t }: RenderContext,
-  { order }: { readonly order: OrderEntry },
-) {
-  const { number, token, status, hasShipment, cancelRequestedAt } = order;
-  if (!settings(orderSettings).canShopperCancel || hasShipment || cancelRequestedAt !== null) return null;
-  if (!canTransition(status, 'cancelled')) return null;
+export function renderCancelAction(shop: Shop, { t }: RenderContext, { order }: { readonly order: OrderEntry }) {
+  const { number, token, hasShipment: isShipped } = order;
   return (
-    <a href={cancelOrderPath(token)} aria-label={t(texts.cancelTitle, { number })}>
-      {t(texts.cancelShort)}
-    </a>
+    canShopperCancel(shop, order, isShipped) && (
+      <a href={cancelOrderPath(token)} aria-label={t(texts.cancelTitle, { number })}>
+        {t(texts.cancelShort)}
+      </a>
+    )
   );
 }

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { addHistoryEntry } from '../history.ts';
 import {
   isCancelRequested,
   type LockedOrder,
@@ -10,7 +11,7 @@ import {
   type OrderNotFound,
   orderNotFound,
 } from '../status/order-status.ts';
-import { orderHistory, orders } from '../tables.ts';
+import { orders } from '../tables.ts';
 import { orderTexts as texts } from '../texts.ts';
 
 export type DeclineResult =
@@ -40,10 +41,8 @@ export async function declineCancellation(
     return { ok: false, code: 'CANCELLATION_ANSWERED' };
   const now = shop.clock.now();
   await tx.update(orders).set({ cancelDeclinedAt: now, updatedAt: now }).where(eq(orders.id, orderId));
-  const entry = { orderId, at: now, kind: 'note', text, ...toAuthorColumns(by) } as const;
-  const [note] = await tx.insert(orderHistory).values(entry).returning({ id: orderHistory.id });
-  if (!note) throw new Error('the note was not written');
-  await enqueueOrderMail(shop, tx, { order: orderId, kind: 'cancel-declined', note: note.id });
+  const note = await addHistoryEntry(tx, { orderId, at: now, text, by });
+  await enqueueOrderMail(shop, tx, { order: orderId, kind: 'cancel-declined', note });
   return { ok: true, order };
 }
 

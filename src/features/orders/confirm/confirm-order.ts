@@ -4,10 +4,11 @@ import { markCouponsUsed } from '#features/promotions/index.ts';
 import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { getOwner, isOwnedSql, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { ConfirmedBy } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { addHistoryEntry } from '../history.ts';
 import { orderSettings } from '../settings.ts';
 import type { OrderChange, OrderChangeResult } from '../status/change-order.ts';
 import {
@@ -18,7 +19,7 @@ import {
   orderNotFound,
   statusNotAllowed,
 } from '../status/order-status.ts';
-import { orderHistory, orders } from '../tables.ts';
+import { orders } from '../tables.ts';
 
 const secondMs = 1000;
 
@@ -45,7 +46,7 @@ export async function confirmOrder(
     .update(orders)
     .set({ ...set, updatedAt: now })
     .where(eq(orders.id, orderId));
-  await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, ...toAuthorColumns(by) });
+  await addHistoryEntry(tx, { orderId, at: now, text, by });
   if (isPlaced && order.paymentSeconds === null) await process(shop, tx, { ...order, ...set }, by);
   if (isPlaced) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   return { ok: true, changed: true };

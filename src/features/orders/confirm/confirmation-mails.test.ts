@@ -11,7 +11,8 @@ import { newShopper, readOrderToken, type Shopper } from '#tests/support/shopper
 import { createOrderLink } from '../access/order-link.ts';
 import { changeEmailPath, orderPath, resendConfirmPath } from '../contract.ts';
 import { orderMailJob } from '../emails/order-mail-job.ts';
-import { getOrder, getOrderHistory, type Order } from '../order.ts';
+import { getOrderHistory } from '../history.ts';
+import { getOrder, type Order } from '../order.ts';
 import { expireOrders } from '../status/expire-orders.ts';
 import { lockOrder } from '../status/order-status.ts';
 

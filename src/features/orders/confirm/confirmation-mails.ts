@@ -6,20 +6,19 @@ import type { Shop } from '#platform/features/shop.ts';
 import { email } from '#platform/forms/kinds.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
-import type { LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
+import { listNetworkUses } from '#platform/limits/network.ts';
 import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
-import { toAuthorColumns } from '#platform/sessions/author.ts';
 import { getOwner, isOwnedBy } from '#platform/sessions/owner.ts';
 import { findVisibleOrder, readToken } from '../access/find-visible-order.ts';
 import { changeEmailPath, orderPath, resendConfirmPath } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderErrors } from '../errors.ts';
+import { addHistoryEntry } from '../history.ts';
 import type { Order } from '../order.ts';
 import { isAwaitingConfirmation, lockOrder } from '../status/order-status.ts';
-import { orderHistory, orders } from '../tables.ts';
+import { orders } from '../tables.ts';
 import { orderTexts as texts } from '../texts.ts';
 
 export const newEmailField = 'new_email';
@@ -40,6 +39,11 @@ interface SendFailure {
 type SendResult = { readonly ok: true; readonly isSent: boolean } | SendFailure;
 
 const tooMany: SendFailure = { ok: false, code: 'TOO_MANY_CONFIRMATIONS' };
+const limits = {
+  uses: ({ request }: MutationCall) => listNetworkUses(request, perNetwork),
+  refuse: () => tooMany,
+  countsFailures: true,
+};
 
 /** What the page of the order says after the forms below. */
 export const confirmationNotices = {
@@ -58,7 +62,7 @@ export const resendConfirmation = defineMutation({
   description: 'Sends the mail that asks to confirm an order again, for whoever has placed it.',
   schema: z.unknown(),
   errors: orderErrors,
-  limits: { uses: listLimitUses, refuse: () => tooMany, countsFailures: true },
+  limits,
   run: async (call): Promise<SendResult> => {
     const order = await findOwnOrder(call);
     return order ? send(call, order, order.email) : { ok: false, code: 'not_found' };
@@ -79,7 +83,7 @@ export const changeOrderEmail = defineMutation({
   description: 'Changes the email address of an order that awaits its confirmation, for whoever has placed it.',
   schema: createFormSchema(({ shop }) => createNewEmailFields(shop)),
   errors: orderErrors,
-  limits: { uses: listLimitUses, refuse: () => tooMany, countsFailures: true },
+  limits,
   run: async (call, { values, problems }): Promise<SendResult> => {
     const order = await findOwnOrder(call);
     if (!order) return { ok: false, code: 'not_found' };
@@ -119,16 +123,11 @@ async function sendAgain(shop: Shop, tx: Tx, orderId: number, email: string): Pr
     await tx.update(orders).set({ email, updatedAt: now }).where(eq(orders.id, orderId));
     await changeCouponEmail(tx, orderId, email);
     const text = `email address: ${order.email} → ${email}`;
-    await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, ...toAuthorColumns('shopper') });
+    await addHistoryEntry(tx, { orderId, at: now, text, by: 'shopper' });
   }
   const mail = { order: orderId, kind: 'confirm-request', sentAt: now.getTime(), email } as const;
   await enqueueOrderMail(shop, tx, mail);
   return true;
-}
-
-function listLimitUses({ request }: MutationCall): LimitUse[] {
-  const network = getClientNetwork(request.ip);
-  return network === null ? [] : [{ limit: perNetwork, key: network }];
 }
 
 /** The page of the order says how it went; to who may not see it, it offers a fresh link. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MailContent } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -34,55 +35,44 @@ interface ComposedMail {
   readonly withoutTyped: MailContent | null;
 }
 
-/**
- * `confirm-request` asks the shopper to confirm the order. `link` is a fresh link to its page. `placed` confirms the order to the
- * shopper and notifies the shop; `cancelled` notifies it when the shopper did it, and `cancel-requested` always. `payment-request` and `payment-failed` lead to the page where the order is paid. The others after `refunded` tell the shop about money that came
- * after the order had ended (it was given back, could not be given back, or the order goes on), and
- * about refunds that payments have refused in part or in whole. Those of a dispute tell it that the shopper has
- * asked the provider for the money back, and how that has ended. `payment-unanswered` tells it of money that was agreed
- * to and does not come. `paid-otherwise` tells it that no transfer, or no cash
- * on delivery, is to be waited for.
- */
-export type OrderMailKind =
-  | 'confirm-request'
-  | 'placed'
-  | 'paid'
-  | 'cancelled'
-  | 'cancel-requested'
-  | 'cancel-declined'
-  | 'refunded'
-  | 'link'
-  | 'completed'
-  | 'payment-reminder'
-  | 'payment-request'
-  | 'payment-failed'
-  | 'note'
-  | 'late-payment-refunded'
-  | 'late-payment-kept'
-  | 'order-reopened'
-  | 'paid-otherwise'
-  | 'refund-incomplete'
-  | 'refund-failed'
-  | 'payment-unanswered'
-  | 'dispute-opened'
-  | 'dispute-won'
-  | 'dispute-lost';
+/** What a mail about an order is made from, besides the order's state at that moment. */
+export const orderMail = z.object({
+  order: z.int(),
+  kind: z.enum([
+    // `confirm-request` asks the shopper to confirm the order, `link` is a fresh link to its page. `placed` confirms the
+    // order to the shopper and notifies the shop, `cancelled` notifies it when the shopper did it.
+    ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded', 'link', 'completed'] as const),
+    // The first one notifies the shop, too.
+    ...(['cancel-requested', 'cancel-declined'] as const),
+    // Requests and failures lead to the page where the order is paid.
+    ...(['payment-reminder', 'payment-request', 'payment-failed', 'note'] as const),
+    // All below are to the shop. Money came after the order had ended: it was given back, could not be given back, or the
+    // order goes on. `paid-otherwise`: no transfer, or no cash on delivery, is to be waited for.
+    ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened', 'paid-otherwise'] as const),
+    // Payments have refused refunds in part or in whole. `payment-unanswered`: money that was agreed to does not come.
+    ...(['refund-incomplete', 'refund-failed', 'payment-unanswered'] as const),
+    // The shopper has asked the provider for the money back, and how that has ended.
+    ...(['dispute-opened', 'dispute-won', 'dispute-lost'] as const),
+  ]),
+  /** Required for refunds and the late payments that were refunded or kept. */
+  refund: z.int().optional(),
+  /** Required for `note`, `cancel-declined`, disputes and `payment-unanswered`: id of the entry in the history. */
+  note: z.int().optional(),
+  /** Required for `link`, and for what is sent again: each one is a mail of its own. Milliseconds since 1970. */
+  sentAt: z.int().optional(),
+  /** For `confirm-request`: it is not sent when the order has another address by now. */
+  email: z.string().optional(),
+});
+export type OrderMail = z.infer<typeof orderMail>;
+export type OrderMailKind = OrderMail['kind'];
 
-export interface OrderMailRequest {
-  readonly kind: OrderMailKind;
-  /** Id; required for `refunded` and `refund-incomplete`. */
-  readonly refund?: number | undefined;
-  /** Required for `link`, and for a `confirm-request` that is sent again. */
-  readonly sentAt?: number | undefined;
-  /** For a `confirm-request`: the address that it is meant for. */
-  readonly email?: string | undefined;
-  /** Id and text of an entry in the history; required for `note`, `cancel-declined`, disputes and `payment-unanswered`. */
-  readonly note?: number | undefined;
-  readonly text?: string | undefined;
+interface OrderMailRequest extends Omit<OrderMail, 'order'> {
+  /** Of the note. */
+  readonly text?: string;
   /** How it was paid. Default: nothing is known. */
-  readonly payment?: OrderPaymentFacts | undefined;
+  readonly payment?: OrderPaymentFacts;
   /** Default: none. */
-  readonly pictures?: LinePictures | undefined;
+  readonly pictures?: LinePictures;
 }
 
 /**
@@ -111,13 +101,8 @@ export function composeOrderMails(
     return { ...{ name, to: 'shopper', subject }, content: write(shown), withoutTyped: bare && write(bare) };
   };
   const toShop = (name: string, subject: string, lead?: string): ComposedMail => ({
-    ...{
-      name,
-      to: 'shop',
-      subject,
-      content: composeOwnerMail({ context: ownContext, order, payment, title: subject, pictures }, lead),
-      withoutTyped: null,
-    },
+    ...{ name, to: 'shop', subject, withoutTyped: null },
+    content: composeOwnerMail({ context: ownContext, order, payment, title: subject, pictures }, lead),
   });
   switch (kind) {
     case 'confirm-request': {
@@ -194,36 +179,29 @@ export function composeOrderMails(
     }
     case 'note':
       return [toShopper(`note:${note}`, t(texts.mailNoteSubject, { number }), (input) => composeNoteMail(input, text))];
-    case 'paid-otherwise': {
-      const lead = ownContext.t(texts.mailPaidOtherwise, { number, payment: order.paymentTitle });
-      return [toShop(kind, ownContext.t(texts.mailPaidOtherwiseSubject, { number }), lead)];
-    }
-    case 'payment-unanswered': {
-      const lead = ownContext.t(texts.mailUnanswered, { number, payment: text });
-      return [toShop(`${kind}:${note}`, ownContext.t(texts.mailUnansweredSubject, { number }), lead)];
-    }
-    case 'dispute-opened':
-    case 'dispute-won':
-    case 'dispute-lost': {
-      const lead = ownContext.t(disputeTexts[kind], { number, dispute: text });
-      return [toShop(`${kind}:${note}`, ownContext.t(texts.mailDisputeSubject, { number }), lead)];
-    }
-    case 'late-payment-refunded':
-    case 'late-payment-kept':
-    case 'order-reopened':
-    case 'refund-incomplete':
-    case 'refund-failed': {
-      const isLate = kind === 'late-payment-refunded' || kind === 'late-payment-kept' || kind === 'order-reopened';
-      const lead = isLate
-        ? ownContext.t(latePaymentTexts[kind], { number })
-        : describeFailedRefund(ownContext, order, kind, refundId);
-      const name = refundId === undefined ? kind : `${kind}:${refundId}`;
-      return [
-        toShop(name, ownContext.t(isLate ? texts.mailLateSubject : texts.mailRefundFailedSubject, { number }), lead),
-      ];
+    default: {
+      const { subject, lead } = ownerTexts[kind];
+      const name = [kind, note ?? refundId].filter((part) => part !== undefined).join(':');
+      const amounts = kind === 'refund-incomplete' ? formatRefunded(ownContext, order, refundId) : {};
+      const values = { number, payment: text || order.paymentTitle, dispute: text, ...amounts };
+      return [toShop(name, ownContext.t(subject, { number }), ownContext.t(lead, values))];
     }
   }
 }
+
+/** The mails that only the shop gets. */
+const ownerTexts = {
+  'paid-otherwise': { subject: texts.mailPaidOtherwiseSubject, lead: texts.mailPaidOtherwise },
+  'payment-unanswered': { subject: texts.mailUnansweredSubject, lead: texts.mailUnanswered },
+  'dispute-opened': { subject: texts.mailDisputeSubject, lead: texts.mailDisputeOpened },
+  'dispute-won': { subject: texts.mailDisputeSubject, lead: texts.mailDisputeWon },
+  'dispute-lost': { subject: texts.mailDisputeSubject, lead: texts.mailDisputeLost },
+  'late-payment-refunded': { subject: texts.mailLateSubject, lead: texts.mailLateRefunded },
+  'late-payment-kept': { subject: texts.mailLateSubject, lead: texts.mailLateKept },
+  'order-reopened': { subject: texts.mailLateSubject, lead: texts.mailReopened },
+  'refund-incomplete': { subject: texts.mailRefundFailedSubject, lead: texts.mailRefundIncomplete },
+  'refund-failed': { subject: texts.mailRefundFailedSubject, lead: texts.mailRefundFailed },
+};
 
 /**
  * An order as its shopper's emails show it.
@@ -254,30 +232,11 @@ function findRefund({ number, refunds }: Order, refundId: number | undefined): R
   return refund;
 }
 
-function describeFailedRefund(
-  { t, price }: Pick<RenderContext, 't' | 'price'>,
-  order: Order,
-  kind: 'refund-incomplete' | 'refund-failed',
-  refundId: number | undefined,
-): string {
-  const { number, currency } = order;
-  if (kind === 'refund-failed') return t(texts.mailRefundFailed, { number });
+function formatRefunded({ price }: Pick<RenderContext, 'price'>, order: Order, refundId: number | undefined) {
   const { amount, requestedAmount } = findRefund(order, refundId);
-  const [requested, refunded] = [requestedAmount, amount].map((value) => price({ amount: value, currency }));
-  return t(texts.mailRefundIncomplete, { number, requested: requested ?? '', refunded: refunded ?? '' });
+  const format = (value: number) => price({ amount: value, currency: order.currency });
+  return { requested: format(requestedAmount), refunded: format(amount) };
 }
-
-const latePaymentTexts = {
-  'late-payment-refunded': texts.mailLateRefunded,
-  'late-payment-kept': texts.mailLateKept,
-  'order-reopened': texts.mailReopened,
-};
-
-const disputeTexts = {
-  'dispute-opened': texts.mailDisputeOpened,
-  'dispute-won': texts.mailDisputeWon,
-  'dispute-lost': texts.mailDisputeLost,
-};
 
 function cancelledSubject(order: Order): Text {
   const isUnconfirmed = order.cancelReason === 'expired' && isUnconfirmedSuspicion(order);

@@ -1,42 +1,19 @@
-import { z } from 'zod';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { MailContent } from '#platform/mail/kit/mail-content.ts';
 import { sendUnprovenMail } from '#platform/mail/unproven-recipients.ts';
-import { findNoteText, getOrder } from '../order.ts';
+import { findNoteText } from '../history.ts';
+import { getOrder } from '../order.ts';
 import { loadPaymentFacts } from '../ports.ts';
-import { composeOrderMails, heldOrderMail } from './compose-order-mails.ts';
+import { composeOrderMails, heldOrderMail, type OrderMail, orderMail } from './compose-order-mails.ts';
 import { findLinePictures } from './line-pictures.ts';
-
-const payloadSchema = z.object({
-  order: z.int(),
-  /** One of `OrderMailKind`. */
-  kind: z.enum([
-    ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded', 'link', 'completed'] as const),
-    ...(['cancel-requested', 'cancel-declined'] as const),
-    ...(['payment-reminder', 'payment-request', 'payment-failed', 'note'] as const),
-    ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened', 'paid-otherwise'] as const),
-    ...(['refund-incomplete', 'refund-failed', 'payment-unanswered'] as const),
-    ...(['dispute-opened', 'dispute-won', 'dispute-lost'] as const),
-  ]),
-  /** Required for refunds and the late payments that were refunded or kept. */
-  refund: z.int().optional(),
-  /** Required for `note`, `cancel-declined`, disputes and `payment-unanswered`: id of the entry in the history. */
-  note: z.int().optional(),
-  /** Required for `link`, and for what is sent again: each one is a mail of its own. Milliseconds since 1970. */
-  sentAt: z.int().optional(),
-  /** For `confirm-request`: it is not sent when the order has another address by now. */
-  email: z.string().optional(),
-});
-
-type OrderMailPayload = z.infer<typeof payloadSchema>;
 
 /** A flood of orders must not flood the owner: `shop orders list` shows the others. */
 const heldOrderMails = { name: 'held-order-mails', seconds: 60 * 60, max: 10 };
 
 /** Enqueues an email in the transaction `tx`. */
-export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMailPayload): Promise<void> {
+export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise<void> {
   await shop.jobs.add(tx, orderMailJob, mail);
 }
 
@@ -45,8 +22,8 @@ export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMailPayloa
  */
 export const orderMailJob = defineJob({
   name: 'orders:send-mail',
-  schema: payloadSchema,
-  run: async (shop, mail: OrderMailPayload) => {
+  schema: orderMail,
+  run: async (shop, mail: OrderMail) => {
     const order = await getOrder(shop.db, { id: mail.order });
     if (!order) return;
     const { email } = shop.choices;

@@ -22,7 +22,8 @@ import {
   testClock,
 } from '#tests/support/sales.ts';
 import { addNote } from '../add-note.ts';
-import { getOrder, getOrderHistory } from '../order.ts';
+import { getOrderHistory } from '../history.ts';
+import { getOrder } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrders } from '../status/expire-orders.ts';
 import { remindOfPayments } from '../status/remind-of-payment.ts';

@@ -8,7 +8,7 @@ import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { orderPayPath } from '../contract.ts';
 import { getDeliveryKind } from '../delivery-kind.ts';
 import { describeNextStep } from '../format-order.ts';
-import { getDueAmount, type Order, type Refund } from '../order.ts';
+import { calculateAmountDue, type Order, type Refund } from '../order.ts';
 import { getPayOnDelivery, isOnAccount } from '../pages/next-steps.ts';
 import { orderMailBlocks } from '../ports.ts';
 import { awaitsRest, isUnconfirmedSuspicion } from '../status/order-status.ts';
@@ -161,7 +161,7 @@ export function composePayMail(input: OrderMailInput, reason: 'requested' | 'fai
   const { shop, context, order } = input;
   const { t, price } = context;
   const { currency, total } = order;
-  const rest = price({ amount: getDueAmount(order), currency });
+  const rest = price({ amount: calculateAmountDue(order), currency });
   const isShipped = ['shipped', 'mixed'].includes(getDeliveryKind(order));
   const request = reason === 'failed' ? texts.mailPaymentFailed : texts.mailPaymentRequest;
   return composeOrderMail(input, {

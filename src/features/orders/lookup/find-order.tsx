@@ -7,11 +7,12 @@ import { email, line } from '#platform/forms/kinds.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
-import { getClientNetwork } from '#platform/limits/network.ts';
+import { listNetworkUses } from '#platform/limits/network.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { findOrderPath } from '../contract.ts';
 import { orderErrors } from '../errors.ts';
 import { orderStyles } from '../pages/order-page.tsx';
@@ -53,10 +54,7 @@ function LookupPage({ shop, form = {}, problems = [], isSent = false, isLimited 
   const state = { t, form, problems };
   return (
     <div className="wrap wrap--text order">
-      <header className="page-head">
-        <h1>{t(texts.lookupTitle)}</h1>
-        <p className="lead">{t(texts.lookupLead)}</p>
-      </header>
+      <PageHead title={t(texts.lookupTitle)} lead={t(texts.lookupLead)} />
       {isSent ? (
         <Notice kind="success" autoFocus>
           {t(texts.lookupSent)}
@@ -135,9 +133,8 @@ export const findOrderMutation = defineMutation({
 });
 
 function listLimitUses({ request }: MutationCall, number: string): LimitUse[] {
-  const network = getClientNetwork(request.ip);
   return [
-    ...(network === null ? [] : [{ limit: perNetwork, key: network }]),
+    ...listNetworkUses(request, perNetwork),
     { limit: perNumber, key: String(readOrderNumber(number) ?? number.slice(0, 30)) },
     { limit: inAll, key: '' },
   ];

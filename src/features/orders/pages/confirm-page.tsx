@@ -4,6 +4,7 @@ import { shopPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { confirmCodeField, confirmPath, orderPath } from '../contract.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -80,11 +81,9 @@ interface PageLayoutProps {
 function PageLayout({ title, lead, action, children }: PageLayoutProps) {
   return (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{lead}</p>
+      <PageHead title={title} lead={lead}>
         <div className="empty-state__actions">{action}</div>
-      </header>
+      </PageHead>
       {children}
     </div>
   );

@@ -2,7 +2,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
-import { getDueAmount, type Order } from '../order.ts';
+import { calculateAmountDue, type Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { createTransferCode } from './transfer-code.ts';
 
@@ -14,7 +14,7 @@ interface HowToPayProps {
 /** The details of a bank transfer: to copy, and as a code for banking apps. */
 export function HowToPay({ context: { t, price }, order }: HowToPayProps) {
   const code = createTransferCode(order);
-  const due = price({ amount: getDueAmount(order), currency: order.currency });
+  const due = price({ amount: calculateAmountDue(order), currency: order.currency });
   return (
     <section className="order__part">
       <h2>{t(texts.howToPay)}</h2>

@@ -1,6 +1,7 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { sendLinkPath } from '../contract.ts';
 import { orderTexts as texts } from '../texts.ts';
 
@@ -16,10 +17,10 @@ interface NoAccessPageProps {
 export function NoAccessPage({ context: { t }, token, isExpired, isSent, shopEmail }: NoAccessPageProps) {
   return (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{t(isExpired ? texts.linkExpiredTitle : texts.noAccessTitle)}</h1>
-        <p className="lead">{t(isExpired ? texts.linkExpired : texts.noAccess)}</p>
-      </header>
+      <PageHead
+        title={t(isExpired ? texts.linkExpiredTitle : texts.noAccessTitle)}
+        lead={t(isExpired ? texts.linkExpired : texts.noAccess)}
+      />
       {isSent ? (
         <Notice kind="success" autoFocus>
           {t(texts.linkSent)}

@@ -8,6 +8,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { type CancelWay, cancelNotices } from '../cancel/cancel-by-shopper.ts';
@@ -79,10 +80,10 @@ export function OrderPage(props: OrderPageProps) {
     (order.status === 'on-hold' && !isUnconfirmed && order.paymentInstructions.length > 0) || isOnAccount(order);
   return (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{formatTitle(context, order)}</h1>
-        <p className="lead">{describeNextStep(context, order, { showsEmail: emailForm !== null })}</p>
-      </header>
+      <PageHead
+        title={formatTitle(context, order)}
+        lead={describeNextStep(context, order, { showsEmail: emailForm !== null })}
+      />
       {message !== null && (
         <Notice kind={message === 'confirmationSent' ? 'success' : 'warning'} autoFocus>
           {t(orderNotices[message], { email: formatEmail(order.email) })}

@@ -1,6 +1,6 @@
 import { toDecimal } from '#platform/money/money.ts';
 import type { TransferPart } from '../contract.ts';
-import { getDueAmount, type Order } from '../order.ts';
+import { calculateAmountDue, type Order } from '../order.ts';
 
 /** Of its lines, in characters (EPC069-12). */
 const maxName = 70;
@@ -8,7 +8,7 @@ const maxReference = 140;
 /** In cents. */
 const maxAmount = 99_999_999_999;
 
-type TransferOrder = Pick<Order, 'currency' | 'paymentInstructions'> & Parameters<typeof getDueAmount>[0];
+type TransferOrder = Pick<Order, 'currency' | 'paymentInstructions'> & Parameters<typeof calculateAmountDue>[0];
 
 /**
  * The text of a QR code that fills in the form of a banking app (European Payments Council, EPC069-12, version 002).
@@ -16,7 +16,7 @@ type TransferOrder = Pick<Order, 'currency' | 'paymentInstructions'> & Parameter
  */
 export function createTransferCode(order: TransferOrder): string | null {
   const { currency, paymentInstructions } = order;
-  const due = getDueAmount(order);
+  const due = calculateAmountDue(order);
   // A line break in a part would move the lines below it.
   const find = (part: TransferPart) =>
     paymentInstructions

@@ -5,6 +5,7 @@ import { defineMutation } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { findVisibleOrder } from '../access/find-visible-order.ts';
 import { orderPath, reorderPath } from '../contract.ts';
 import { orderErrors } from '../errors.ts';
@@ -61,10 +62,7 @@ interface ReorderPageProps {
 function ReorderPage({ context: { t }, token, result: { added, leftOut } }: ReorderPageProps) {
   return (
     <div className="wrap wrap--narrow order">
-      <header className="page-head">
-        <h1>{t(texts.reorderTitle)}</h1>
-        <p className="lead">{t(added.length > 0 ? texts.reorderSome : texts.reorderNone)}</p>
-      </header>
+      <PageHead title={t(texts.reorderTitle)} lead={t(added.length > 0 ? texts.reorderSome : texts.reorderNone)} />
       {added.length > 0 && (
         <section className="order__part">
           <h2>{t(texts.reorderAdded)}</h2>

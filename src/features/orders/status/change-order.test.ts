@@ -18,7 +18,8 @@ import {
   testGuest,
 } from '#tests/support/sales.ts';
 import { orderCancelled, orderPaid, orderPlaced } from '../events.ts';
-import { getOrder, getOrderHistory } from '../order.ts';
+import { getOrderHistory } from '../history.ts';
+import { getOrder } from '../order.ts';
 import { cancelOrder, markOrderPaid } from './change-order.ts';
 import { expireOrders } from './expire-orders.ts';
 

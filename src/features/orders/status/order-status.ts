@@ -1,9 +1,9 @@
-import { getTableColumns } from 'drizzle-orm';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import type { OrderStatus } from '../contract.ts';
 import { type OrderEvent, orderStatusChanged } from '../events.ts';
+import { listColumns } from '../list-columns.ts';
 import { orders } from '../tables.ts';
 
 const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -85,9 +85,7 @@ export function statusNotAllowed(status: OrderStatus): StatusNotAllowed {
 }
 
 /** Select list of an order's row as `LockedOrder`. */
-export const orderColumns = Object.entries(getTableColumns(orders))
-  .map(([key, column]) => `${column.name} as "${key}"`)
-  .join(', ');
+export const orderColumns = listColumns(orders);
 
 const lockOrderRow = sqlQuery<LockedOrder>(
   'orders.lock-order',

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
+import type { Author } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderRefunded } from '../events.ts';
+import { addHistoryEntry } from '../history.ts';
 import { orderSettings } from '../settings.ts';
-import { orderHistory, orders } from '../tables.ts';
+import { orders } from '../tables.ts';
 import { canTransition, changeOrderStatus, type LockedOrder, orderColumns, toOrderEvent } from './order-status.ts';
 
 const minuteMs = 60 * 1000;
@@ -35,7 +36,7 @@ export async function changePaymentMethod(
   const text = `payment method: ${order.paymentTitle} → ${title}`;
   await awaitAll([
     tx.update(orders).set(set).where(eq(orders.id, order.id)),
-    tx.insert(orderHistory).values({ orderId: order.id, at: clock.now(), kind: 'note', text, ...toAuthorColumns(by) }),
+    addHistoryEntry(tx, { orderId: order.id, at: clock.now(), text, by }),
   ]);
   return { ...order, ...set };
 }
@@ -84,7 +85,7 @@ export async function recordFailedRefund(
   { amount, by }: FailedRefund,
 ): Promise<void> {
   const text = `refund of ${formatMoney({ amount, currency }, choices.locale)} failed`;
-  await tx.insert(orderHistory).values({ orderId, at: clock.now(), kind: 'note', text, ...toAuthorColumns(by) });
+  await addHistoryEntry(tx, { orderId, at: clock.now(), text, by });
 }
 
 /**
@@ -100,7 +101,7 @@ export async function recordRefund(
   const now = shop.clock.now();
   const money = formatMoney({ amount, currency: order.currency }, shop.choices.locale);
   const text = [money, reason].filter((part) => part !== '').join(': ');
-  await tx.insert(orderHistory).values({ orderId: order.id, at: now, kind: 'refund', text, ...toAuthorColumns(by) });
+  await addHistoryEntry(tx, { orderId: order.id, at: now, kind: 'refund', text, by });
   const isFullRefund = order.paidAt !== null && order.refundedTotal === order.capturedTotal;
   const updated =
     isFullRefund && canTransition(order.status, 'refunded')

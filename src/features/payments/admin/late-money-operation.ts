@@ -1,7 +1,6 @@
-import { getOrder } from '#features/orders/index.ts';
+import { calculateAmountDue, getOrder } from '#features/orders/index.ts';
 import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { flag, line, money } from '#platform/forms/kinds.ts';
-import { calculateAmountDue } from '../ledger/payment.ts';
 import { recordLateCapture } from '../start/record-capture.ts';
 import { orderPanelTexts as texts } from './order-panel-texts.ts';
 import { refundTexts } from './refund-texts.ts';

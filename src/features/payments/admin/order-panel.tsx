@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type OrderSubject, orderRecord } from '#features/orders/index.ts';
+import { calculateAmountDue, type OrderSubject, orderRecord } from '#features/orders/index.ts';
 import { extendRecord } from '#platform/admin/records/extend-record.ts';
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { definePanel } from '#platform/admin/records/record.ts';
@@ -10,7 +10,6 @@ import { getDateFormat } from '#platform/texts/formats.ts';
 import { DataTable } from '#ui/admin/data-table.tsx';
 import { FactsList } from '#ui/admin/panels.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
-import { calculateAmountDue } from '../ledger/payment.ts';
 import { paymentProviders } from '../providers/provider.ts';
 import { canTakeLateMoney } from '../start/record-capture.ts';
 import { endRefundOperation, retryRefundOperation } from './failed-refund-operations.tsx';

@@ -28,18 +28,6 @@ export function getUncaptured({ authorized, captured, voided }: Payment): number
   return Math.max(authorized - captured - voided, 0);
 }
 
-interface PaidAmounts {
-  readonly total: number;
-  readonly capturedTotal: number;
-  readonly refundedTotal: number;
-  readonly creditedTotal: number;
-}
-
-/** What an order still has to be paid, in minor units: 0 when it is paid. */
-export function calculateAmountDue({ total, capturedTotal, refundedTotal, creditedTotal }: PaidAmounts): number {
-  return Math.max(total - creditedTotal - (capturedTotal - refundedTotal), 0);
-}
-
 export async function findPayment(db: Db, id: number): Promise<Payment | null> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, id));
   return payment ?? null;

@@ -23,12 +23,7 @@ export const purgeHeldPaymentsJob = defineJob({
   every: '45 3 * * *',
   run: async (shop) => {
     const before = daysBefore(shop.clock.now(), keptDays);
-    let removed = 0;
-    await purgeInBatches(async (limit) => {
-      const { length } = await purgeHeld(shop.db, [before, limit]);
-      removed += length;
-      return length;
-    });
+    const removed = await purgeInBatches(async (limit) => (await purgeHeld(shop.db, [before, limit])).length);
     shop.log.info({ removed }, 'payments that came to nothing were purged');
   },
 });

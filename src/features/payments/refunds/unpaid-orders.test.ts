@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { proposeSurplus } from '#features/amendments/propose-surplus.ts';
-import { cancelOrder, getOrder, type Order } from '#features/orders/index.ts';
+import { calculateAmountDue, cancelOrder, getOrder, type Order } from '#features/orders/index.ts';
 import { getPayOnDelivery } from '#features/orders/pages/next-steps.ts';
-import { calculateAmountDue } from '#features/payments/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { amendTestOrder } from '#tests/support/amend-order.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import {
   awaitsRest,
+  calculateAmountDue,
   changePaymentMethod,
   enqueueOrderMail,
   type LockedOrder,
@@ -15,7 +16,6 @@ import { createSystemActor } from '#platform/sessions/actor.ts';
 import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
 import {
   amountDiffers,
-  calculateAmountDue,
   getUncaptured,
   hasEnded,
   isAbandoned,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOrderHistory } from '#features/orders/order.ts';
+import { getOrderHistory } from '#features/orders/history.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { type PlacedPayment, type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
 import { newShopper } from '#tests/support/shopper.ts';

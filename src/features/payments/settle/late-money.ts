@@ -1,4 +1,5 @@
 import {
+  calculateAmountDue,
   cancelOrder,
   enqueueOrderMail,
   type LockedOrder,
@@ -10,7 +11,7 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import type { Author } from '#platform/sessions/author.ts';
-import { calculateAmountDue, type Payment } from '../ledger/payment.ts';
+import type { Payment } from '../ledger/payment.ts';
 import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
 import { findRefundablePayments } from '../refunds/refundable-payments.ts';
 import { refundLateMoney } from '../refunds/request-refund.ts';

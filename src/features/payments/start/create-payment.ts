@@ -1,8 +1,8 @@
 import type { InitialStatus, LockedOrder } from '#features/orders/index.ts';
+import { calculateAmountDue } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { hashNetwork } from '../ledger/failed-payments.ts';
-import { calculateAmountDue } from '../ledger/payment.ts';
 import type { OfflineDecision, PaymentProvider } from '../providers/provider.ts';
 
 /** How an order starts by its payment; `pending` waits for a remote provider. */

@@ -1,16 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LockedOrder } from '#features/orders/index.ts';
+import { calculateAmountDue } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { hashNetwork } from '../ledger/failed-payments.ts';
-import {
-  calculateAmountDue,
-  findPayment,
-  hasEnded,
-  isAbandoned,
-  listTransactions,
-  lockPayment,
-} from '../ledger/payment.ts';
+import { findPayment, hasEnded, isAbandoned, listTransactions, lockPayment } from '../ledger/payment.ts';
 import { findRemoteProvider, paymentProviders } from '../providers/provider.ts';
 import type { AmountChange, RemotePayer, RemoteProvider, RemoteState } from '../providers/remote-provider.ts';
 import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';

@@ -1,4 +1,5 @@
 import {
+  calculateAmountDue,
   canTransition,
   type LockedOrder,
   lockOrder,
@@ -12,7 +13,7 @@ import {
 } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { calculateAmountDue, listOrderPayments, lockPayment } from '../ledger/payment.ts';
+import { listOrderPayments, lockPayment } from '../ledger/payment.ts';
 import { recordTransaction } from '../ledger/write-transactions.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
 import { resumeCoveredOrder } from '../settle/late-money.ts';

@@ -1,5 +1,6 @@
 import {
   awaitsRest,
+  calculateAmountDue,
   cancelOrder,
   changePaymentMethod,
   getOrder,
@@ -16,7 +17,7 @@ import { type Db, inTransaction, type Tx } from '#platform/database/database.ts'
 import type { Shop } from '#platform/features/shop.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
-import { calculateAmountDue, getUncaptured, hasEnded, listOrderPayments, type Payment } from '../ledger/payment.ts';
+import { getUncaptured, hasEnded, listOrderPayments, type Payment } from '../ledger/payment.ts';
 import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
 import {
   getAvailablePaymentMethods,

@@ -26,6 +26,7 @@ import { createFormSchema, type SentForm } from '#platform/mutations/form-schema
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { invitationPath } from '../contract.ts';
 import { staffErrors } from '../errors.ts';
 import { staffTexts as texts } from '../texts.ts';
@@ -91,11 +92,9 @@ async function createAcceptPage(
   const fields = createFields(shop, email);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{t(texts.acceptLead, { by, role, email })}</p>
+      <PageHead title={title} lead={t(texts.acceptLead, { by, role, email })}>
         {needsFactor && <p>{t(texts.acceptFactor)}</p>}
-      </header>
+      </PageHead>
       <form className="stack" method="post" action={invitationPath(token)}>
         <FormProblems state={state} />
         {isNew && (
@@ -128,10 +127,7 @@ function createInvalidPage({ t }: Shop, code: 'INVITATION_NOT_VALID' | 'INVITATI
   const title = t(texts.invalidTitle);
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{t(texts[code])}</p>
-      </header>
+      <PageHead title={title} lead={t(texts[code])} />
       {code === 'INVITATION_OF_OTHER' ? (
         <form method="post" action={signOutPath}>
           <Button look="quiet">{t(texts.signOut)}</Button>

@@ -16,6 +16,7 @@ import { createFormSchema } from '#platform/mutations/form-schema.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { PageHead } from '#ui/page-head.tsx';
 import { checkCode } from '../code/check-code.ts';
 import { isRecoveryCode } from '../code/recovery-codes.ts';
 import { createCodeFields, createRecoveryFields } from '../code-field.tsx';
@@ -73,10 +74,7 @@ function createPage(shop: Shop, refusal: string | null): PrivateView {
   const state = { t, form: {} };
   const body = (
     <div className="wrap wrap--text">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{t(texts.stepLead)}</p>
-      </header>
+      <PageHead title={title} lead={t(texts.stepLead)} />
       <div className="stack">
         {refusal !== null && (
           <Notice kind="error" autoFocus>

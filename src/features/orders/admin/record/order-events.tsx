@@ -4,10 +4,11 @@ import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { defineEvents, type RecordEvent } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
+import { orderStatuses } from '../../contract.ts';
 import { orderStates } from '../order-states.tsx';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
-const status = z.enum(['pending', 'on-hold', 'processing', 'completed', 'cancelled', 'refunded', 'failed']).nullable();
+const status = z.enum(orderStatuses).nullable();
 const entry = z.strictObject({
   ...{ id: z.int(), at: jsonMoment, kind: z.enum(['status', 'refund', 'note']), from: status, to: status },
   ...{ text: z.string(), by: z.string(), isMailed: z.boolean() },
