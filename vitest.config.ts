@@ -31,7 +31,7 @@ export default defineConfig({
     environment: 'node',
     // A password takes 80 ms to hash, on purpose.
     alias: { '@better-auth/utils/password': join(import.meta.dirname, 'tests/support/fast-passwords.ts') },
-    include: ['{src,demo,examples,scripts,tests,wallet-sandbox}/**/*.test.{ts,tsx}'],
+    include: ['{src,demo,examples,extensions,scripts,tests,wallet-sandbox}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/setup.ts'],
     pool: 'forks',

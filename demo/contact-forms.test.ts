@@ -21,7 +21,7 @@ function fillRequired({ layout }: ContactForm, { body, excludeBlank }: MailTempl
   const fields = listFields(layout);
   const filled = fields.filter((field) => 'required' in field && field.required);
   const values = new Map(filled.map(({ name }) => [name, { value: `<${name}>`, raw: '' }]));
-  const { parts } = parseMailTemplate(body, new Set(fields.map(({ name }) => name)));
+  const parts = parseMailTemplate(body, new Set(fields.map(({ name }) => name)));
   return (excludeBlank ? fillWithoutBlankLines : fillTemplate)(parts, { values, special, locale: 'en' }, 'text');
 }
 

@@ -19,7 +19,7 @@ const unsaid = [
 ];
 
 it('[D17] texts say email, and none of the sentences that no shop writes', () => {
-  const files = ['src', 'demo', 'examples'].flatMap((place) => listFiles(root, place));
+  const files = ['src', 'demo', 'examples', 'extensions'].flatMap((place) => listFiles(root, place));
   const texts = files.filter((file) => file.endsWith('texts.ts') || file === 'demo/information.ts');
   expect(texts.length).toBeGreaterThan(90);
   const found = texts.flatMap((file) => {

@@ -18,6 +18,6 @@ export {
 } from './ports.ts';
 export { hasDisallowedWord } from './protection/find-reasons.ts';
 export { keepOpenings } from './protection/form-openings.ts';
-export { contactFormSettings } from './settings.ts';
-export { defineContactForms, type FormIds, getFormIds } from './sources/find-forms.ts';
-export { storedForms } from './sources/stored-forms.ts';
+export { contactFormSettings, getFileLimits } from './settings.ts';
+export { defineContactForms, type FormIds, findContactForm, getFormIds } from './sources/find-forms.ts';
+export { storedForms, storeForm } from './sources/stored-forms.ts';

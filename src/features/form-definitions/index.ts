@@ -6,9 +6,25 @@ export {
   getPageMarkName,
   getQuizAnswerName,
 } from './contract.ts';
-export type { FormBlock } from './definition/blocks.ts';
+export {
+  type FormBlock,
+  type LayoutAttributes,
+  type LayoutElement,
+  layoutAttributes,
+  layoutElements,
+} from './definition/blocks.ts';
+export { maxFields } from './definition/check-layout.ts';
 export { createRules, defaultMaxLength, listUnaccepted } from './definition/create-rules.ts';
-export type { ChoiceField, ContactField, DefaultSource, FieldOf, NamedField } from './definition/field.ts';
+export {
+  type ChoiceField,
+  type ContactField,
+  type ContactFieldInput,
+  contactField,
+  type DefaultSource,
+  type FieldKind,
+  type FieldOf,
+  type NamedField,
+} from './definition/field.ts';
 export { type FileLimits, limitFiles } from './definition/file-limits.ts';
 export {
   type ContactForm,
@@ -26,7 +42,14 @@ export {
   listConditionalFields,
   listFields,
 } from './definition/form-fields.ts';
-export { type FormMessages, getMessages } from './definition/messages.ts';
+export {
+  type FormMessages,
+  getMessages,
+  type MessageName,
+  maxMessageLength,
+  messageNames,
+} from './definition/messages.ts';
+export { cssClass, domId, safeAddress } from './definition/primitives.ts';
 export { isRelativeDate, resolveDate } from './definition/resolve-date.ts';
 export { formDefinitions } from './feature.ts';
 export { fillTemplate, fillWithoutBlankLines, type MailFacts, type MailFormat } from './mail/fill-template.ts';
@@ -38,4 +61,3 @@ export { type FormValues, getFieldName, groupEntries, listTexts } from './rules/
 export { listReceivedEntries } from './rules/received-entries.ts';
 export type { FieldErrors, FieldRule, FormEntry } from './rules/rule.shared.ts';
 export { validateForm } from './rules/validate-form.shared.ts';
-export { importForm } from './tags/import-form.ts';

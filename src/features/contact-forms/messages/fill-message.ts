@@ -85,7 +85,7 @@ function createChangedFill(shop: Shop, message: ContactMessage, form: ContactFor
   ]);
   const facts = { values, special: listSpecialValues(shop, message), locale: shop.choices.locale };
   return (template, format, options) => {
-    const { parts } = parseMailTemplate(template, names);
+    const parts = parseMailTemplate(template, names);
     return (options?.excludeBlank ? fillWithoutBlankLines : fillTemplate)(parts, facts, format);
   };
 }

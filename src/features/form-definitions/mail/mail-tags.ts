@@ -1,5 +1,3 @@
-import { createFinder, createProblemList, type TagProblem } from '../tags/problems.ts';
-
 /** Tags that are no fields: facts about the message, its page and the shop. */
 const filledTags = [
   ...(['_url', '_date', '_time', '_serial_number', '_contact_form_title', '_post_url'] as const),
@@ -29,20 +27,19 @@ export type MailTag =
 
 export type MailPart = string | MailTag;
 
-export interface ParsedMailTemplate {
-  readonly parts: readonly MailPart[];
-  readonly problems: readonly TagProblem[];
-}
-
 /**
  * Reads a mail's text with its mail tags, in linear time. A tag that is none stays text; `[[your-name]]`
  * is the text `[your-name]`.
  * @param fields names of the form's fields
+ * @param report takes what the shop can't fill, and its offset in the source
  */
-export function parseMailTemplate(source: string, fields: ReadonlySet<string>): ParsedMailTemplate {
-  const problems = createProblemList(source);
+export function parseMailTemplate(
+  source: string,
+  fields: ReadonlySet<string>,
+  report: (position: number, message: string) => void = () => {},
+): readonly MailPart[] {
   const parts: MailPart[] = [];
-  const findEnd = createFinder(source, ']');
+  let end = -1;
   const bracket = /\[/g;
   let position = 0;
   const addText = (text: string) => {
@@ -52,13 +49,15 @@ export function parseMailTemplate(source: string, fields: ReadonlySet<string>): 
     const at = bracket.exec(source)?.index ?? -1;
     if (at === -1) break;
     const isEscaped = source[at + 1] === '[';
-    const end = findEnd(at);
+    // Each end is searched once, so that many open brackets cost what their length costs.
+    if (end < at) end = source.indexOf(']', at);
+    if (end === -1) break;
     // Longer ones are no mail tags.
     if (end - at > 500) continue;
     const body = source.slice(at + (isEscaped ? 2 : 1), end);
     const tag = readMailTag(body, fields);
     if (tag === null) {
-      if (/^[a-z_][\w-]*$/i.test(body)) problems.add(at, `“${body}” is neither a field nor a mail tag: it stays text.`);
+      if (/^[a-z_][\w-]*$/i.test(body)) report(at, `“${body}” is neither a field nor a mail tag: it stays text.`);
       continue;
     }
     addText(source.slice(position, at));
@@ -66,12 +65,12 @@ export function parseMailTemplate(source: string, fields: ReadonlySet<string>): 
     if (isText) addText(`[${body}]`);
     else if (isEscaped) parts.push('[', tag);
     else parts.push(tag);
-    if (tag.kind === 'empty' && !isText) problems.add(at, `“${tag.name}” stays empty: the shop does not know it.`);
+    if (tag.kind === 'empty' && !isText) report(at, `“${tag.name}” stays empty: the shop does not know it.`);
     position = end + (isText ? 2 : 1);
     bracket.lastIndex = position;
   }
   addText(source.slice(position));
-  return { parts, problems: problems.list() };
+  return parts;
 }
 
 function readMailTag(body: string, fields: ReadonlySet<string>): MailTag | null {

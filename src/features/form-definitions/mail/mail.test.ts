@@ -1,15 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureProcessorTime } from '#tests/support/fastest.ts';
-import { parseFormTags } from '../tags/parse-form-tags.ts';
+import { contactForm } from '../definition/form.ts';
 import { fillTemplate, fillWithoutBlankLines, type MailFacts } from './fill-template.ts';
 import { formatFieldDate } from './format-date.ts';
 import { parseMailTemplate } from './mail-tags.ts';
 import { listMailValues } from './mail-values.ts';
 
-const { layout } = parseFormTags(
-  '[text your-name][textarea text][select menu "Sales|sales@example.com" "Repairs"][checkbox extra free_text "A" "Other"][date day][acceptance terms] I agree [/acceptance][file plan]',
-);
+const { layout } = contactForm.parse({
+  ...{ id: 1, title: 'Contact' },
+  layout: [
+    { kind: 'text', name: 'your-name' },
+    { kind: 'textarea', name: 'text' },
+    {
+      kind: 'select',
+      name: 'menu',
+      options: [{ value: 'Sales', mailValue: 'sales@example.com' }, { value: 'Repairs' }],
+    },
+    { kind: 'checkbox', name: 'extra', hasFreeText: true, options: [{ value: 'A' }, { value: 'Other' }] },
+    { kind: 'date', name: 'day' },
+    { kind: 'acceptance', name: 'terms', content: [{ text: 'I agree' }] },
+    { kind: 'file', name: 'plan' },
+  ],
+});
 const fields = new Set(['your-name', 'text', 'menu', 'extra', 'day', 'terms', 'plan']);
 
 const entries = [
@@ -34,7 +47,14 @@ const facts: MailFacts = {
 };
 
 const fill = (source: string, format: 'line' | 'text' | 'html' = 'text') =>
-  fillTemplate(parseMailTemplate(source, fields).parts, facts, format);
+  fillTemplate(parseMailTemplate(source, fields), facts, format);
+
+/** The offsets of what the shop can't fill. */
+function findProblems(source: string): number[] {
+  const positions: number[] = [];
+  parseMailTemplate(source, fields, (position) => positions.push(position));
+  return positions;
+}
 
 describe('a mail tag', () => {
   it.each([
@@ -54,12 +74,12 @@ describe('a mail tag', () => {
   });
 
   it('that is none is named with its place', () => {
-    expect(parseMailTemplate('a\n[nobody]', fields).problems).toMatchObject([{ position: 2, line: 2 }]);
+    expect(findProblems('a\n[nobody]')).toEqual([2]);
   });
 
   it('that the shop never fills is named, and is empty', () => {
     expect(fill('By [_user_login].')).toBe('By .');
-    expect(parseMailTemplate('[[_user_login]] [_user_login]', fields).problems).toMatchObject([{ position: 16 }]);
+    expect(findProblems('[[_user_login]] [_user_login]')).toEqual([16]);
   });
 
   it('adds no header to a line, and no markup to HTML', () => {
@@ -69,7 +89,7 @@ describe('a mail tag', () => {
 
   it('of a hidden field is empty, and its line can be left out', () => {
     const values = listMailValues({ layout }, entries, new Set(['menu']), 'wf');
-    const { parts } = parseMailTemplate('Hi\n\nMenu: [menu]\nDay: [day] [menu]\nBye', fields);
+    const parts = parseMailTemplate('Hi\n\nMenu: [menu]\nDay: [day] [menu]\nBye', fields);
     expect(fillWithoutBlankLines(parts, { ...facts, values }, 'text')).toBe('Hi\n\nDay: 2026-11-23 \nBye');
   });
 });

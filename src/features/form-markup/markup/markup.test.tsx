@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { parseFormTags } from '#extensions/form-tags/parse-form-tags.ts';
 import type { FormBlockInput } from '#features/form-definitions/definition/blocks.ts';
 import { contactForm } from '#features/form-definitions/definition/form.ts';
-import { parseFormTags } from '#features/form-definitions/tags/parse-form-tags.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { InsideForm } from '#ui/inside-form.ts';
 import { ContactForm, type ContactFormProps } from './contact-form.tsx';

@@ -1,5 +1,4 @@
-import type { FormBlock, LayoutElement } from '../definition/blocks.ts';
-import { isField } from '../definition/form-fields.ts';
+import { type FormBlock, isField, type LayoutElement } from '#features/form-definitions/index.ts';
 
 /** Elements that end a paragraph. */
 const blockElements: readonly LayoutElement[] = [

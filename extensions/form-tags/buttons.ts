@@ -1,6 +1,4 @@
-import type { FormBlock } from '../definition/blocks.ts';
-import type { FieldOf } from '../definition/field.ts';
-import { getContent, isField } from '../definition/form-fields.ts';
+import { type FieldOf, type FormBlock, getContent, isField } from '#features/form-definitions/index.ts';
 import type { Token } from './tokens.ts';
 
 type OpenToken = Extract<Token, { kind: 'open' }>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listFields } from '../definition/form-fields.ts';
-import { matchesFileType } from '../rules/file-types.shared.ts';
+import { listFields } from '#features/form-definitions/definition/form-fields.ts';
+import { matchesFileType } from '#features/form-definitions/rules/file-types.shared.ts';
 import { importForm } from './import-form.ts';
 
 const source = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contactForm } from '../definition/form.ts';
-import { listFields } from '../definition/form-fields.ts';
+import { contactForm } from '#features/form-definitions/definition/form.ts';
+import { listFields } from '#features/form-definitions/definition/form-fields.ts';
 import { parseFormTags } from './parse-form-tags.ts';
 
 /** The field of a tag, without what is not set. */

@@ -4,7 +4,7 @@ import {
   type LayoutElement,
   layoutAttributes,
   layoutElements,
-} from '../definition/blocks.ts';
+} from '#features/form-definitions/index.ts';
 import { createSubmit, pickFields, readText, sendsForm } from './buttons.ts';
 import { isTagType } from './field-from-tag.ts';
 import { addParagraphs } from './paragraphs.ts';

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
-import type { FormBlock } from '../definition/blocks.ts';
-import { maxFields } from '../definition/check-layout.ts';
-import { type ContactField, type ContactFieldInput, contactField } from '../definition/field.ts';
+import {
+  type ContactField,
+  type ContactFieldInput,
+  contactField,
+  type FormBlock,
+  maxFields,
+} from '#features/form-definitions/index.ts';
 import { isNeeded, readFieldTag } from './field-from-tag.ts';
 import type { ProblemList } from './problems.ts';
 import { readOptions } from './tag-options.ts';

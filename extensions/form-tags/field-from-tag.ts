@@ -1,5 +1,4 @@
-import type { ContactFieldInput, FieldKind } from '../definition/field.ts';
-import { safeAddress } from '../definition/primitives.ts';
+import { type ContactFieldInput, type FieldKind, safeAddress } from '#features/form-definitions/index.ts';
 import { createSubmit } from './buttons.ts';
 import { decodeEntities, type FormTag } from './read-tag.ts';
 import { readOptions, type TagOptions } from './tag-options.ts';

@@ -1,10 +1,18 @@
 import type { z } from 'zod';
-import type { FormBlock } from '../definition/blocks.ts';
-import { maxFields } from '../definition/check-layout.ts';
-import { type ContactForm, contactForm, type MailTemplate, maxRecipients } from '../definition/form.ts';
-import { lacksQuiz, listFields } from '../definition/form-fields.ts';
-import { type MessageName, maxMessageLength, messageNames } from '../definition/messages.ts';
-import { parseMailTemplate } from '../mail/mail-tags.ts';
+import {
+  type ContactForm,
+  contactForm,
+  type FormBlock,
+  lacksQuiz,
+  listFields,
+  type MailTemplate,
+  type MessageName,
+  maxFields,
+  maxMessageLength,
+  maxRecipients,
+  messageNames,
+  parseMailTemplate,
+} from '#features/form-definitions/index.ts';
 import { createSubmit, hasSubmit, submitLabel } from './buttons.ts';
 import { parseFormTags } from './parse-form-tags.ts';
 import { type PluginMail, pluginForm } from './plugin-form.ts';
@@ -45,9 +53,9 @@ export function importForm(source: unknown): ImportedForm {
         ...{ property: `${property}.sender`, line: 1 },
         message: `“${shorten(template.sender.trim())}” is not used: mails come from the shop’s address.`,
       });
-    report(property, parseMailTemplate(template.body, fields).problems);
-    report(property, parseMailTemplate(template.subject, fields).problems);
-    report(property, parseMailTemplate(template.recipient, fields).problems);
+    report(property, findMailProblems(template.body, fields));
+    report(property, findMailProblems(template.subject, fields));
+    report(property, findMailProblems(template.recipient, fields));
     const headers = readHeaders(template.additional_headers, fields);
     report(`${property}.additional_headers`, headers.problems);
     const attachments = readAttachments(template.attachments, fields);
@@ -140,6 +148,13 @@ function pickMessages(messages: Readonly<Record<string, string>>) {
 /** So many are reported, as of other problems. */
 const maxUnreadMessages = 100;
 
+/** The mail tags of a text that the shop can't fill. */
+function findMailProblems(source: string, fields: ReadonlySet<string>): TagProblem[] {
+  const problems = createProblemList(source);
+  parseMailTemplate(source, fields, problems.add);
+  return problems.list();
+}
+
 /** The lines that are not blank, with their offsets. */
 const listLines = (source: string) =>
   [...source.matchAll(/^.*\S.*$/gm)].map(({ 0: line, index }) => ({ position: index, text: line.trim() }));
@@ -164,7 +179,7 @@ function readHeaders(source: string, fields: ReadonlySet<string>): MailHeaders {
     const isReplyTo = /^reply-to$/i.test(name);
     const isCopy = /^b?cc$/i.test(name);
     if (isCopy || (isReplyTo && replyTo === undefined))
-      for (const { message } of parseMailTemplate(value, fields).problems) problems.add(position, message);
+      for (const { message } of findMailProblems(value, fields)) problems.add(position, message);
     if (isCopy) {
       if (value === '') continue;
       copies.push(value);
@@ -184,7 +199,7 @@ function readAttachments(source: string, fields: ReadonlySet<string>) {
   const problems = createProblemList(source);
   const attached: string[] = [];
   for (const { position, text } of listLines(source))
-    for (const part of parseMailTemplate(text, fields).parts) {
+    for (const part of parseMailTemplate(text, fields)) {
       if (typeof part !== 'string' && part.kind === 'field') attached.push(part.field);
       else if (typeof part !== 'string' || part.trim() !== '') {
         const shown = typeof part === 'string' ? shorten(part.trim()) : shorten(text);

@@ -1,4 +1,4 @@
-import { cssClass, domId } from '../definition/primitives.ts';
+import { cssClass, domId } from '#features/form-definitions/index.ts';
 
 export const isCssClass = (text: string) => cssClass.safeParse(text).success;
 

@@ -1,0 +1,1 @@
+export { formTags } from './feature.ts';
