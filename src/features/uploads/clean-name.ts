@@ -1,11 +1,5 @@
 import type { AddonFileType } from '#features/pricing/index.ts';
-
-const endings: Readonly<Record<AddonFileType, readonly string[]>> = {
-  png: ['png'],
-  jpeg: ['jpg', 'jpeg'],
-  webp: ['webp'],
-  pdf: ['pdf'],
-};
+import { uploadTypes } from './stored-upload.ts';
 
 const maxLength = 100;
 
@@ -30,11 +24,11 @@ export function cleanText(sent: string): string {
  * so that nobody opens a program.
  */
 export function cleanName(sent: string, type: AddonFileType): string {
-  const [ending = type, ...others] = endings[type];
+  const { endings } = uploadTypes[type];
   const name = cleanText(sent);
   const found = /^(.*)\.([^.]{1,10})$/s.exec(name);
-  const isKnown = found && [ending, ...others].includes((found[2] ?? '').toLowerCase());
-  const suffix = `.${isKnown ? found[2] : ending}`;
+  const isKnown = found && endings.includes((found[2] ?? '').toLowerCase());
+  const suffix = `.${isKnown ? found[2] : endings[0]}`;
   const stem = (isKnown ? (found[1] ?? '') : name).trim() || 'file';
   return `${[...stem]
     .slice(0, maxLength - suffix.length)

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AddonFileType } from '#features/pricing/index.ts';
 import { adminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendPrivateFile } from '#platform/files/send-private-file.ts';
@@ -7,14 +6,7 @@ import { getActor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { uploadPath } from './contract.ts';
 import { findOwnUpload, findUploads } from './find-uploads.ts';
-import { openUploads, type StoredUpload } from './stored-upload.ts';
-
-const contentTypes: Readonly<Record<AddonFileType, string>> = {
-  png: 'image/png',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-};
+import { openUploads, type StoredUpload, uploadTypes } from './stored-upload.ts';
 
 /** Sends a file to somebody who may have it. */
 export async function sendUpload(shop: Shop, reply: FastifyReply, upload: StoredUpload): Promise<FastifyReply> {
@@ -24,7 +16,12 @@ export async function sendUpload(shop: Shop, reply: FastifyReply, upload: Stored
     return reply.callStatusPage(404);
   }
   const { name, type } = upload;
-  return sendPrivateFile(reply, { name, type: contentTypes[type], bytes: file.bytes, content: await file.stream() });
+  return sendPrivateFile(reply, {
+    name,
+    type: uploadTypes[type].mime,
+    bytes: file.bytes,
+    content: await file.stream(),
+  });
 }
 
 /** Downloads of whoever uploaded a file. Files of others are answered like unknown ones. */

@@ -5,6 +5,7 @@ import { type AddonFileType, addonFileTypes, formatFileTypes } from '#features/p
 import { incomingFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { inspectFile } from '#platform/files/inspect-file.ts';
 import type { FileLimits, ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
@@ -13,9 +14,8 @@ import type { Text, TextValues } from '#platform/texts/texts.ts';
 import { cleanName, cleanText } from './clean-name.ts';
 import { maxFilesPerForm } from './contract.ts';
 import type { uploadErrors } from './errors.ts';
-import { inspectFile } from './inspect-file.ts';
 import { uploadSettings } from './settings.ts';
-import { openUploads, type StoredUpload } from './stored-upload.ts';
+import { openUploads, type StoredUpload, uploadTypes } from './stored-upload.ts';
 import { uploadTexts as texts } from './texts.ts';
 
 export type UploadFailureCode = keyof typeof uploadErrors.codes;
@@ -27,6 +27,8 @@ export interface UploadFailure {
   readonly values: TextValues;
 }
 
+/** Of an image: width times height. */
+const maxPixels = 100_000_000;
 const megabyte = 1_000_000;
 const hourSeconds = 60 * 60;
 
@@ -118,10 +120,11 @@ async function checkFile(
   if (isTooLarge)
     return createUploadFailure('FILE_TOO_LARGE', { name, max: shop.settings(uploadSettings).maxMegabytes });
   if (bytes === 0) return createUploadFailure('FILE_EMPTY', { name });
-  const type = await inspectFile(path);
-  if (type === 'unreadable') return createUploadFailure('FILE_UNREADABLE', { name });
-  if (type === 'unknown' || !types.includes(type))
-    return createUploadFailure('FILE_TYPE_NOT_ACCEPTED', { name, types: formatFileTypes(types) });
+  const mimes = addonFileTypes.map((type) => uploadTypes[type].mime);
+  const inspected = await inspectFile(path, { types: mimes, maxPixels });
+  if (!inspected.ok && inspected.code !== 'TYPE') return createUploadFailure('FILE_UNREADABLE', { name });
+  const type = types.find((each) => inspected.ok && uploadTypes[each].mime === inspected.type);
+  if (type === undefined) return createUploadFailure('FILE_TYPE_NOT_ACCEPTED', { name, types: formatFileTypes(types) });
   return { id: randomUUID(), name: cleanName(sentName, type), type, bytes, sha256 };
 }
 

@@ -1,10 +1,20 @@
-import type { AddonFile, AddonFiles } from '#features/pricing/index.ts';
+import type { AddonFile, AddonFiles, AddonFileType } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
 import { uploadTexts as texts } from './texts.ts';
 
 /** A file as its row says. */
 export type StoredUpload = Omit<AddonFile, 'shown'>;
+
+/** Each type as files are named and sent. The first ending is the usual one. */
+export const uploadTypes: Readonly<
+  Record<AddonFileType, { readonly mime: string; readonly endings: readonly [string, ...string[]] }>
+> = {
+  png: { mime: 'image/png', endings: ['png'] },
+  jpeg: { mime: 'image/jpeg', endings: ['jpg', 'jpeg'] },
+  webp: { mime: 'image/webp', endings: ['webp'] },
+  pdf: { mime: 'application/pdf', endings: ['pdf'] },
+};
 
 /** The files of uploads, by the ids of their rows. */
 export function openUploads({ files }: Pick<Shop, 'files'>): PrivateFiles {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import type { OriginalType } from './store-files.ts';
+import { inspectFile } from '#platform/files/inspect-file.ts';
+import { type OriginalType, originalTypes } from './store-files.ts';
 
 export interface ImageLimits {
   readonly maxBytes: number;
@@ -21,20 +22,6 @@ export type InspectFailure = {
   readonly code: 'TOO_LARGE' | 'NOT_AN_IMAGE' | 'TOO_MANY_PIXELS';
 };
 
-const signatures: readonly [OriginalType, RegExp][] = [
-  ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/png', /^\x89PNG\r\n/],
-  ['image/gif', /^GIF8[79]a/],
-  ['image/webp', /^RIFF.{4}WEBP/s],
-  ['image/avif', /^.{4}ftyp(?:.{4})*?avi[fs]/s],
-];
-
-/** Detected by content, never by name. No SVG: it can contain scripts. */
-function detectType(bytes: Buffer): OriginalType | null {
-  const start = bytes.toString('latin1', 0, 64);
-  return signatures.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
-}
-
 /**
  * Decodes the whole image, so that a valid one can be resized later.
  * @param smallSize the same image in a small size, if it was made before: then only that is decoded
@@ -45,12 +32,10 @@ export async function inspectImage(
   smallSize: Buffer | null = null,
 ): Promise<{ readonly ok: true; readonly facts: ImageFacts } | InspectFailure> {
   if (bytes.length > maxBytes) return { ok: false, code: 'TOO_LARGE' };
-  const mime = detectType(bytes);
-  if (!mime) return { ok: false, code: 'NOT_AN_IMAGE' };
+  const inspected = await inspectFile(bytes, { types: originalTypes, maxPixels });
+  if (!inspected.ok) return { ok: false, code: inspected.code === 'TOO_MANY_PIXELS' ? inspected.code : 'NOT_AN_IMAGE' };
+  const { type: mime, width, height } = inspected;
   try {
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    const { width, height } = autoOrient;
-    if (width * height > maxPixels) return { ok: false, code: 'TOO_MANY_PIXELS' };
     const color = await computeAverageColor(smallSize ?? bytes, maxPixels);
     return { ok: true, facts: { mime, width, height, color } };
   } catch {

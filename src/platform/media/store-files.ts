@@ -54,6 +54,7 @@ const extensions = {
 } as const;
 
 export type OriginalType = keyof typeof extensions;
+export const originalTypes = Object.keys(extensions) as readonly OriginalType[];
 
 /** As `platform.media` has it: below `media` in the store. */
 export function originalKey(sha256: string, mime: OriginalType): string {

@@ -2,8 +2,8 @@ import type { ContactForm, FieldErrors, FormMessages } from '#features/form-defi
 import { getFieldName, listFields } from '#features/form-definitions/index.ts';
 import { cleanText } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { inspectFile } from '#platform/files/inspect-file.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
-import { inspectFile } from '../messages/inspect-file.ts';
 import { type CheckedFile, hasRoomFor } from '../messages/store-message.ts';
 
 import { type FileVerdict, fileScans, type ScannedFile, type SpamReason } from '../ports.ts';
@@ -38,10 +38,10 @@ export async function checkFiles(
     else if (isTooLarge) refuse(field, messages.upload_file_too_large);
     else if (bytes === 0) refuse(field, messages.upload_file_too_small);
     else {
-      const type = await inspectFile(path, name, hasList);
-      if (type === null) refuse(field, messages.upload_file_type_invalid);
+      const inspected = await inspectFile(path, { name, takesUnknown: hasList });
+      if (!inspected.ok) refuse(field, messages.upload_file_type_invalid);
       else {
-        const file = { name: cleanText(name), type, bytes, sha256, path };
+        const file = { name: cleanText(name), type: inspected.type, bytes, sha256, path };
         const verdict = await scanFile(shop, file);
         if (verdict === 'refuse') refuse(field, messages.upload_file_type_invalid);
         else files.push({ field, ...file });

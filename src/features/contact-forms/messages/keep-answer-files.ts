@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cleanText } from '#features/uploads/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type InspectedFile, inspectFile } from '#platform/files/inspect-file.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
-import { inspectFile } from './inspect-file.ts';
 import { openMessageFiles } from './message-files.ts';
 import type { KeptFile } from './store-message.ts';
 
@@ -18,7 +18,7 @@ function createFileId(requestKey: string, index: number, sha256: string): string
 }
 
 /** What a received file is, since it can't be read at its place once it was moved. */
-const types = new WeakMap<ReceivedFile, string | null>();
+const inspectedFiles = new WeakMap<ReceivedFile, InspectedFile<string>>();
 
 /**
  * Moves the files of an answer to their places, as those of messages. A file without a row is deleted by a job.
@@ -34,10 +34,10 @@ export async function keepAnswerFiles(
   for (const [index, file] of received.entries()) {
     const { name, bytes, sha256, path } = file;
     const id = createFileId(requestKey, index, sha256);
-    const type = types.get(file) ?? (await inspectFile(path, name, false));
-    types.set(file, type);
-    if (type === null) return { ok: false, name };
-    files.push({ id, field: fieldName, name: cleanText(name), type, bytes, sha256, path });
+    const inspected = inspectedFiles.get(file) ?? (await inspectFile(path, { name }));
+    inspectedFiles.set(file, inspected);
+    if (!inspected.ok) return { ok: false, name };
+    files.push({ id, field: fieldName, name: cleanText(name), type: inspected.type, bytes, sha256, path });
   }
   for (const { id, path } of files) if (!(await store.open(id))) await store.keep(id, path);
   return { ok: true, files };

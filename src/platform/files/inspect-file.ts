@@ -1,4 +1,6 @@
 import { open } from 'node:fs/promises';
+import sharp from 'sharp';
+import { createConcurrencyLimit } from '#platform/media/concurrency-limit.ts';
 
 /** What begins the content of a type of file, and the endings that its name may have. */
 interface Signature {
@@ -26,7 +28,8 @@ const signatures: readonly Signature[] = [
   define('image/webp', /^52494646.{8}57454250/, 'webp'),
   define('image/bmp', /^424d.{8}00000000/, 'bmp'),
   define('image/tiff', /^(?:4949(?:2a|2b)00|4d4d00(?:2a|2b))/, 'tif tiff'),
-  define('image/avif', /^.{8}66747970(?:61766966|61766973|6d696631|6d736631)/, 'avif'),
+  // One of its brands, of which the first may be that of any image.
+  define('image/avif', /^.{8}66747970(?:6d696631|6d736631|(?:.{8})*?617669(?:66|73))/, 'avif'),
   define('image/heic', /^.{8}66747970(?:686569|686576|6d696631|6d736631)/, 'heic heif heics heifs'),
   define('audio/wav', /^(?:52494646|52463634).{8}57415645/, 'wav'),
   define('video/x-msvideo', /^52494646.{8}41564920/, 'avi divx'),
@@ -63,23 +66,67 @@ const programText = /^\W*<(?:!doctype html|html|script|svg|\?php|%)|<svg[\s>]|<s
 /** Bytes of the start of a file that are read. */
 const startBytes = 1024;
 
+/** Bytes of the start whose patterns are compared. The brands of an image may fill them. */
+const signatureBytes = 64;
+
+export interface FileRule<Type extends string> {
+  /** Accepted types. Default: all. */
+  readonly types?: readonly Type[];
+  /** Name of the file: the content must be what its ending says. Without it only the content counts. */
+  readonly name?: string;
+  /** Whether a name with an unknown ending may have any content but a program. */
+  readonly takesUnknown?: boolean;
+  /** Width times height of an image, whose header is read then. */
+  readonly maxPixels?: number;
+}
+
+/** `DAMAGED`: the header of an image can't be read. */
+export type InspectedFile<Type extends string> =
+  | { readonly ok: true; readonly type: Type; readonly width: number; readonly height: number }
+  | { readonly ok: false; readonly code: 'TYPE' | 'DAMAGED' | 'TOO_MANY_PIXELS' };
+
+const limitReading = createConcurrencyLimit(2);
+
 /**
- * Compares the content of a file with its name. Nothing is unpacked.
- * @param hasList whether the field names the types that it takes; others take what is known here only
- * @returns the MIME type; null where the content is a program, or is not what the name says
+ * Inspects a file that somebody sent: what it is by its first bytes, and the size of an image by its header, so that
+ * one of enormous dimensions needs no memory. Nothing is unpacked. No SVG: it can contain scripts.
+ * @param file its path or its content
  */
-export async function inspectFile(path: string, name: string, hasList: boolean): Promise<string | null> {
-  const start = await readStart(path);
-  const hex = start.subarray(0, 32).toString('hex');
-  const text = decodeText(start);
-  const isProgram = programBytes.test(hex) || programText.test(text) || programText.test(start.toString('latin1'));
-  if (isProgram) return null;
-  const ending = /\.([a-z0-9]{1,10})$/.exec(name.toLowerCase())?.[1] ?? '';
+export async function inspectFile<Type extends string = string>(
+  file: string | Buffer,
+  rule: FileRule<Type>,
+): Promise<InspectedFile<Type>> {
+  const type = findType(typeof file === 'string' ? await readStart(file) : file.subarray(0, startBytes), rule);
+  const accepted =
+    type === null ? undefined : ((rule.types ?? [type]) as readonly Type[]).find((each) => each === type);
+  if (accepted === undefined) return { ok: false, code: 'TYPE' };
+  const { maxPixels } = rule;
+  if (maxPixels === undefined || !accepted.startsWith('image/'))
+    return { ok: true, type: accepted, width: 0, height: 0 };
+  return limitReading(async () => {
+    try {
+      const { mediaType, autoOrient } = await sharp(file, { limitInputPixels: false }).metadata();
+      if (mediaType !== accepted) return { ok: false, code: 'DAMAGED' };
+      if (autoOrient.width * autoOrient.height > maxPixels) return { ok: false, code: 'TOO_MANY_PIXELS' };
+      return { ok: true, type: accepted, ...autoOrient };
+    } catch {
+      return { ok: false, code: 'DAMAGED' };
+    }
+  });
+}
+
+/** @returns the MIME type; null for what is not known, not what the name says, or a program with a name */
+function findType(start: Buffer, { types, name, takesUnknown }: FileRule<string>): string | null {
+  const hex = start.toString('hex', 0, signatureBytes);
   const matching = signatures.filter((each) => each.start.test(hex));
+  if (name === undefined) return matching.find(({ type }) => types?.includes(type) ?? true)?.type ?? null;
+  const text = decodeText(start);
+  if (programBytes.test(hex) || programText.test(text) || programText.test(start.toString('latin1'))) return null;
+  const ending = /\.([a-z0-9]{1,10})$/.exec(name.toLowerCase())?.[1] ?? '';
   if (matching.length > 0) return matching.find(({ endings }) => endings.includes(ending))?.type ?? null;
   if (signatures.some(({ endings }) => endings.includes(ending))) return null;
   if (textEndings.includes(ending)) return text.includes('\0') ? null : 'text/plain';
-  return hasList ? 'application/octet-stream' : null;
+  return takesUnknown ? 'application/octet-stream' : null;
 }
 
 /** Text as its byte order mark says; without any, each byte is a character. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspectFile } from './inspect-file.ts';
 
@@ -13,7 +14,8 @@ afterAll(() => rm(folder, { recursive: true }));
 async function inspect(content: Buffer, name: string, hasList = true): Promise<string | null> {
   const path = join(folder, 'file');
   await writeFile(path, content);
-  return inspectFile(path, name, hasList);
+  const inspected = await inspectFile(path, { name, takesUnknown: hasList });
+  return inspected.ok ? inspected.type : null;
 }
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
@@ -69,5 +71,30 @@ describe('a file of a message', () => {
     ['a.pdf', atom('moov')],
   ])('named %s is refused when its content is something else (case %#)', async (name, content) => {
     expect(await inspect(content, name)).toBeNull();
+  });
+});
+
+describe('a picture or a document', () => {
+  const types = ['image/png', 'image/jpeg', 'application/pdf'] as const;
+  const image = (format: 'png' | 'webp') =>
+    sharp({ create: { width: 30, height: 20, channels: 3, background: '#777' } })
+      .toFormat(format)
+      .toBuffer();
+
+  it('is what its content says, with its size', async () => {
+    const rule = { types, maxPixels: 600 };
+    expect(await inspectFile(await image('png'), rule)).toEqual({ ok: true, type: 'image/png', width: 30, height: 20 });
+    expect(await inspectFile(Buffer.from('%PDF-1.4\n'), rule)).toMatchObject({ ok: true, type: 'application/pdf' });
+  });
+
+  it('is refused when it is of another type, damaged or has too many pixels', async () => {
+    const png = await image('png');
+    const refused = [
+      await inspectFile(await image('webp'), { types, maxPixels: 600 }),
+      await inspectFile(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { types, maxPixels: 600 }),
+      await inspectFile(png.subarray(0, 20), { types, maxPixels: 600 }),
+      await inspectFile(png, { types, maxPixels: 599 }),
+    ];
+    expect(refused.map((each) => !each.ok && each.code)).toEqual(['TYPE', 'TYPE', 'DAMAGED', 'TOO_MANY_PIXELS']);
   });
 });
