@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/database.ts';
 import { defineEvent } from '#platform/features/events.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { MessageField } from './tables.ts';
+import type { MessageField } from './message-types.ts';
 
 export interface ContactFormSource {
   /** Asked at every message. */

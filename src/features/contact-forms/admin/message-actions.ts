@@ -2,9 +2,9 @@ import { type BulkAction, defineBulkAction, type RowResult } from '#platform/adm
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Text } from '#platform/texts/texts.ts';
+import type { MessageStatus } from '../message-types.ts';
 import { assignMessage } from '../messages/assign-message.ts';
 import { markAsSpam, releaseIn, resend } from '../messages/handle-messages.ts';
-import type { MessageStatus } from '../tables.ts';
 import { messageAdminTexts as texts } from './texts.ts';
 
 const lockStatus = sqlQuery<{ status: MessageStatus }>(

@@ -5,7 +5,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
-import type { MessageMailState, MessageStatus } from '../tables.ts';
+import type { MessageMailState, MessageStatus } from '../message-types.ts';
 import { markSpam, releaseMessages, takeMessages } from './message-actions.ts';
 import { messagePath, messagesPath } from './paths.ts';
 import { messageAdminTexts as texts } from './texts.ts';

@@ -1,8 +1,8 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
+import type { MessageField } from '../message-types.ts';
 import { type AppendRequest, appendedTexts } from '../ports.ts';
-import type { MessageField } from '../tables.ts';
 import { getText } from './read-submission.ts';
 
 type AppendedFields =

@@ -17,7 +17,7 @@ import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { normaliseCode, normaliseText } from '#platform/input/normalise-text.ts';
 import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
-import type { MessageField } from '../tables.ts';
+import type { MessageField } from '../message-types.ts';
 
 /** What was sent for the fields of a form that are shown. */
 export interface ReadSubmission {

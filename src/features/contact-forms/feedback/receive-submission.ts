@@ -16,6 +16,7 @@ import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
+import type { MessageField, SentReply } from '../message-types.ts';
 import { findEarlierReply, type KeptFile, keepFiles, storeMessage } from '../messages/store-message.ts';
 import { type ContactSubmission, type SubmissionAnswer, submissionChecks } from '../ports.ts';
 import { hasChallenge } from '../protection/bot-check.ts';
@@ -29,7 +30,6 @@ import {
 import { type FormOpenings, getOpeningUse } from '../protection/form-openings.ts';
 import { countWords } from '../protection/word-list.ts';
 import { getFileLimits } from '../settings.ts';
-import type { MessageField, SentReply } from '../tables.ts';
 import { contactFormTexts } from '../texts.ts';
 import { readAppendedTexts } from './appended-texts.ts';
 import { checkChallenges } from './check-challenges.ts';

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import type { MessageField, MessageMailState, MessageStatus, MessageWebhookState, SentReply } from '../tables.ts';
+import type {
+  MessageField,
+  MessageMailState,
+  MessageStatus,
+  MessageWebhookState,
+  SentReply,
+} from '../message-types.ts';
 
 export interface StoredFile {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { type ContactForm, listFields } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
-import type { MessageField } from '../tables.ts';
+import type { MessageField } from '../message-types.ts';
 import { contactFormTexts as texts } from '../texts.ts';
 
 interface ShownField {

@@ -1,8 +1,8 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
+import type { MessageField } from '../message-types.ts';
 import type { SpamReason } from '../ports.ts';
-import type { MessageField } from '../tables.ts';
 
 export type Lesson = 'spam' | 'good';
 
