@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { Field, type FieldProps } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 function joinClasses(first: string, second: string | undefined): string {
@@ -74,5 +75,19 @@ export function SelectFrame({ className, children }: Pick<ComponentProps<'span'>
       {children}
       <Icon name="chevron-down" small />
     </span>
+  );
+}
+
+interface SelectFieldProps extends Omit<FieldProps, 'children'> {
+  readonly value: string | undefined;
+  readonly options: readonly SelectOption[];
+}
+
+/** A field that chooses one of some values. Its id is its name. */
+export function SelectField({ value, options, ...field }: SelectFieldProps) {
+  return (
+    <Field {...field}>
+      {(control) => <Select {...control} name={field.id} defaultValue={value} options={options} />}
+    </Field>
   );
 }

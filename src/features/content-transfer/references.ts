@@ -26,34 +26,33 @@ const findByHash = sqlQuery<Named>(
   `select m.id, prefix as name from unnest($1::text[]) prefix join platform.media m on left(m.sha256, 16) = prefix
   union all select r.media_id, r.hash_prefix from platform.media_replaced r where r.hash_prefix = any($1::text[])`,
 );
+/** Finds names by ids, and ids by slugs. @param from a table `e` with a condition */
+function defineNamedRows(label: string, column: string, from: string) {
+  const name = sqlQuery<Named>(
+    `content-transfer.name-${label}`,
+    `select e.id, ${column} as name from ${from} and e.id = any($1::integer[])`,
+  );
+  const find = sqlQuery<Named>(
+    `content-transfer.find-${label}`,
+    `select e.id, ${column} as name from ${from} and e.locale = $1 and e.slug = any($2::text[])`,
+  );
+  return {
+    toNames: async (_shop: Shop, db: Db, ids: readonly number[]) => toMap(await name(db, [ids])),
+    findIds: async ({ choices }: Shop, db: Db, slugs: readonly string[]) =>
+      toIdMap(await find(db, [choices.locale, slugs])),
+  };
+}
+
+const blockRows = defineNamedRows('blocks', 'substr(e.slug, 7)', `content_entries e where e.kind = 'block'`);
+const categoryRows = defineNamedRows('categories', 'e.slug', 'categories e where true');
+const targetRows = defineNamedRows(
+  'menu-targets',
+  `e.kind || '/' || case e.kind when 'home' then substr(e.slug, 6) else e.slug end`,
+  `content_entries e where e.kind in ('page', 'post', 'home')`,
+);
 const nameProducts = sqlQuery<Named>(
   'content-transfer.name-products',
   'select id, slug as name from products where id = any($1::integer[])',
-);
-const nameBlocks = sqlQuery<Named>(
-  'content-transfer.name-blocks',
-  `select id, substr(slug, 7) as name from content_entries where id = any($1::integer[]) and kind = 'block'`,
-);
-const findBlocks = sqlQuery<Named>(
-  'content-transfer.find-blocks',
-  `select id, substr(slug, 7) as name from content_entries where locale = $1 and kind = 'block' and slug = any($2::text[])`,
-);
-const nameCategories = sqlQuery<Named>(
-  'content-transfer.name-categories',
-  'select id, slug as name from categories where id = any($1::integer[])',
-);
-const findCategories = sqlQuery<Named>(
-  'content-transfer.find-categories',
-  'select id, slug as name from categories where locale = $1 and slug = any($2::text[])',
-);
-const targetColumns = `id, kind || '/' || case kind when 'home' then substr(slug, 6) else slug end as name`;
-const nameTargets = sqlQuery<Named>(
-  'content-transfer.name-menu-targets',
-  `select ${targetColumns} from content_entries where id = any($1::integer[]) and kind in ('page', 'post', 'home')`,
-);
-const findTargets = sqlQuery<Named>(
-  'content-transfer.find-menu-targets',
-  `select ${targetColumns} from content_entries where locale = $1 and slug = any($2::text[]) and kind in ('page', 'post', 'home')`,
 );
 
 /** The part of a media address that names the content; null for other addresses. */
@@ -95,28 +94,25 @@ const products: ContentReference = {
 };
 
 const reusableBlocks: ContentReference = {
-  picker: reusablePicker,
-  name: 'reusable block',
-  toNames: async (_shop, db, ids) => toMap(await nameBlocks(db, [ids])),
-  toIds: async ({ choices }, db, names) =>
-    toIdMap(await findBlocks(db, [choices.locale, names.map((name) => `block.${name}`)])),
+  ...{ picker: reusablePicker, name: 'reusable block', toNames: blockRows.toNames },
+  toIds: (shop, db, names) =>
+    blockRows.findIds(
+      shop,
+      db,
+      names.map((name) => `block.${name}`),
+    ),
 };
 
 const categories: ContentReference = {
-  picker: categoryPicker,
-  name: 'category',
-  toNames: async (_shop, db, ids) => toMap(await nameCategories(db, [ids])),
-  toIds: async ({ choices }, db, names) => toIdMap(await findCategories(db, [choices.locale, names])),
+  ...{ picker: categoryPicker, name: 'category', toNames: categoryRows.toNames, toIds: categoryRows.findIds },
 };
 
 /** What links of menus lead to. A name is `page/about`: pages and posts share addresses. */
 const menuTargets: ContentReference = {
-  picker: menuTargetPicker,
-  name: 'page, post or home page',
-  toNames: async (_shop, db, ids) => toMap(await nameTargets(db, [ids])),
-  toIds: async ({ choices }, db, names) => {
+  ...{ picker: menuTargetPicker, name: 'page, post or home page', toNames: targetRows.toNames },
+  toIds: (shop, db, names) => {
     const slugs = names.map((name) => name.replace(/^(?:page|post)\//, '').replace(/^home\//, 'home.'));
-    return toIdMap(await findTargets(db, [choices.locale, slugs]));
+    return targetRows.findIds(shop, db, slugs);
   },
 };
 

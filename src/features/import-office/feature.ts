@@ -1,10 +1,15 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { checkImportJob } from './check-import.ts';
 import { importOfficeErrors } from './errors.ts';
 import { exportFileJob, exportMutation } from './exports/export-files.ts';
-import { beginImportMutation, checkImportMutation, deleteImportMutation, uploadImport } from './import-mutations.ts';
 import { registerImportRoutes } from './import-routes.ts';
-import { importRowsAction } from './import-rows-action.ts';
+import { checkImportJob } from './imports/check-import.ts';
+import {
+  beginImportMutation,
+  checkImportMutation,
+  deleteImportMutation,
+  uploadImport,
+} from './imports/import-mutations.ts';
+import { importRowsAction } from './imports/import-rows-action.ts';
 import { importPath, importsPath } from './paths.ts';
 import { importPermission } from './permissions.ts';
 import { purgeImportsJob } from './purge-imports.ts';

@@ -1,10 +1,11 @@
-import { open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readRecordId } from '#platform/admin/records/record.ts';
 import { formatCsvLine } from '#platform/csv/csv-line.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { createScratchPath } from '#platform/files/scratch-files.ts';
+import { withScratchPath } from '#platform/files/scratch-files.ts';
 import { formatAttachment } from '#platform/http/attachment.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -12,14 +13,13 @@ import { getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { findExportFile, maxRowsInRequest, recordExport } from './exports/export-files.ts';
 import { findExport, writeExport } from './exports/export-kinds.ts';
 import { openFiles } from './files.ts';
-import { readId } from './import-mutations.ts';
-import { createImportPage } from './import-page.tsx';
-import { findImport } from './import-store.ts';
-import { createImportsPage, noticeCodes } from './imports-page.tsx';
-import { findKind } from './kinds.ts';
+import { findImport } from './imports/import-store.ts';
+import { createRefusedFile } from './imports/refused-file.ts';
+import { findKind } from './kinds/kinds.ts';
+import { createImportPage } from './pages/import-page.tsx';
+import { createImportsPage, noticeCodes } from './pages/imports-page.tsx';
 import * as paths from './paths.ts';
 import { importPermission } from './permissions.ts';
-import { createRefusedFile } from './refused-file.ts';
 import { importTexts as texts } from './texts.ts';
 
 const config = { requires: importPermission.name };
@@ -42,30 +42,30 @@ export function registerImportRoutes(app: FastifyInstance, shop: Shop): void {
   });
   app.get(paths.importPath(':id'), { config }, async (request, reply) => {
     const actor = await getActor(shop, request);
-    const file = await findImport(shop.db, readId(request));
+    const file = await findImport(shop.db, { id: readRecordId(request) ?? 0 });
     if (!file || !isPermitted(actor, findKind(file.kind)?.requires ?? '')) return reply.callNotFound();
     const query = new URLSearchParams(request.url.split('?', 2)[1]);
     const page = await createImportPage({ shop, actor, file, query, notice: readNotice(request, reply) });
     return renderPrivatePage(shop, request, reply, page);
   });
   app.get(paths.refusedPath(':id'), { config }, async (request, reply) => {
-    const file = await findImport(shop.db, readId(request));
+    const file = await findImport(shop.db, { id: readRecordId(request) ?? 0 });
     const kind = file && findKind(file.kind);
     if (!kind || !isPermitted(await getActor(shop, request), kind.requires)) return reply.callNotFound();
     if ((await openFiles(shop).open(file.fileId)) === null) return reply.callNotFound();
     return sendCsv(reply, `refused-${file.name}`, Readable.from(createRefusedFile(shop, file)));
   });
-  app.get(paths.templatePath(':kind'), { config }, async (request, reply) => {
-    const kind = findKind(readKind(request));
-    if (!kind) return reply.callNotFound();
-    return sendCsv(reply, `${kind.id}-template.csv`, `\ufeff${formatCsvLine(kind.heads)}`);
-  });
-  app.get(paths.examplePath(':kind'), { config }, async (request, reply) => {
-    const kind = findKind(readKind(request));
-    if (!kind) return reply.callNotFound();
-    const lines = [kind.heads, ...kind.example].map(formatCsvLine).join('');
-    return sendCsv(reply, `${kind.id}-example.csv`, `\ufeff${lines}`);
-  });
+  for (const [path, name] of [
+    [paths.templatePath(':kind'), 'template'],
+    [paths.examplePath(':kind'), 'example'],
+  ] as const)
+    app.get(path, { config }, async (request, reply) => {
+      const kind = findKind(readKind(request));
+      if (!kind) return reply.callNotFound();
+      const rows = name === 'example' ? kind.example : [];
+      const lines = [kind.heads, ...rows.map((row) => kind.heads.map((head) => row[head] ?? ''))].map(formatCsvLine);
+      return sendCsv(reply, `${kind.id}-${name}.csv`, `\ufeff${lines.join('')}`);
+    });
   registerExportRoutes(app, shop);
 }
 
@@ -77,20 +77,17 @@ function registerExportRoutes(app: FastifyInstance, shop: Shop): void {
     const rows = await kind.count(shop.db);
     if (rows > maxRowsInRequest) return reply.refuse(409, 'EXPORT_TOO_LARGE', shop.t(texts.EXPORT_TOO_LARGE));
     await inTransaction(shop.db, (tx) => recordExport(tx, actor, kind, rows));
-    const path = await createScratchPath(shop);
-    try {
+    return withScratchPath(shop, async (path) => {
       await writeExport(shop, kind, path);
       // An open file is read to its end after it was deleted.
       const file = await open(path);
       return sendCsv(reply, `${kind.id}.csv`, file.createReadStream());
-    } finally {
-      await rm(path, { force: true });
-    }
+    });
   });
   app.get(paths.exportFilePath(':id'), { config }, async (request, reply) => {
     const { id } = request.params as { readonly id: string };
     const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-    const file = isId ? await findExportFile(shop.db, id, shop.clock.now()) : null;
+    const file = isId ? await findExportFile(shop.db, { id, now: shop.clock.now() }) : null;
     const kind = file?.doneAt ? findExport(file.kind) : undefined;
     const actor = await getActor(shop, request);
     if (!file || !kind || !isPermitted(actor, kind.requires)) return reply.callNotFound();

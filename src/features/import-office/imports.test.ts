@@ -18,11 +18,11 @@ import { openOffice } from '#tests/support/office.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
 import { testShop } from '#tests/support/test-shop.ts';
-import { checkImportJob } from './check-import.ts';
 import { exportFileJob } from './exports/export-files.ts';
+import { checkImportJob } from './imports/check-import.ts';
+import { uploadFile } from './imports/upload.ts';
 import { purgeImportsJob } from './purge-imports.ts';
 import { importTexts } from './texts.ts';
-import { uploadFile } from './upload.ts';
 
 const { database, pool } = useDatabase();
 const all = [

@@ -7,7 +7,7 @@ import { checkAxe, useOpenShop } from '#tests/support/browser/open-shop.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { saveTestProduct } from '#tests/support/products.ts';
 import { createStaffCookie, withTestSession } from '#tests/support/session.ts';
-import { checkImportJob } from './check-import.ts';
+import { checkImportJob } from './imports/check-import.ts';
 
 const { database } = useDatabase();
 const open = useOpenShop(database, { choices: withTestSession });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { purgeInBatches } from '#platform/database/purge.ts';
+import { purgeFilesWithRows } from '#platform/files/kept-uploads.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { deleteExpiredExports } from './exports/export-files.ts';
 import { openFiles } from './files.ts';
-import { deleteExpired, findExistingFiles } from './import-store.ts';
+import { deleteExpired, findExistingFiles } from './imports/import-store.ts';
 
 /** Deletes imports and exports whose time is over, and files without a row that a crash has left. */
 export const purgeImportsJob = defineJob({
@@ -13,16 +13,8 @@ export const purgeImportsJob = defineJob({
   run: async (shop) => {
     const files = openFiles(shop);
     const now = shop.clock.now();
-    await purgeInBatches(async (limit) => {
-      const deleted = await deleteExpired(shop.db, now, limit);
-      await files.remove(deleted.map(({ fileId }) => fileId));
-      return deleted.length;
-    });
-    await purgeInBatches(async (limit) => {
-      const deleted = await deleteExpiredExports(shop.db, now, limit);
-      await files.remove(deleted.map(({ id }) => id));
-      return deleted.length;
-    });
-    await files.removeStray((ids) => findExistingFiles(shop.db, ids));
+    await purgeFilesWithRows(files, (limit) => deleteExpired(shop.db, { now, limit }));
+    await purgeFilesWithRows(files, (limit) => deleteExpiredExports(shop.db, { now, limit }));
+    await files.removeStray((ids) => findExistingFiles(shop.db, { ids }));
   },
 });

@@ -12,18 +12,27 @@ export async function createScratchPath({ config }: Pick<Shop, 'config'>): Promi
   return join(folder, randomUUID());
 }
 
-/** Works with a copy of a stored file, and deletes it. */
-export async function withCopy<Result>(
+/** Works with a file of the moment, and deletes it. */
+export async function withScratchPath<Result>(
   shop: Pick<Shop, 'config'>,
-  files: PrivateFiles,
-  fileId: string,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const path = await createScratchPath(shop);
   try {
-    await files.copyTo(fileId, path);
     return await work(path);
   } finally {
     await rm(path, { force: true });
   }
 }
+
+/** Works with a copy of a stored file, and deletes it. */
+export const withCopy = <Result>(
+  shop: Pick<Shop, 'config'>,
+  files: PrivateFiles,
+  fileId: string,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> =>
+  withScratchPath(shop, async (path) => {
+    await files.copyTo(fileId, path);
+    return work(path);
+  });

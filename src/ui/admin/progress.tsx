@@ -94,3 +94,12 @@ export function Figures({ figures }: { readonly figures: readonly SummaryFigure[
     </ul>
   );
 }
+
+/** Loads the page again every three seconds in browsers without script. */
+export function ReloadWithoutScript() {
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content="3" />
+    </noscript>
+  );
+}

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UnreadableFile } from '#platform/csv/read-rows.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createProgressNotes, purgeFilesWithRows } from '#platform/files/kept-uploads.ts';
 import { withCopy } from '#platform/files/scratch-files.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { type Actor, findStaffActorById, isPermitted } from '#platform/sessions/actor.ts';
@@ -26,8 +26,6 @@ import {
 
 /** Milliseconds until fetching gives way to other slow jobs. */
 const chunkTime = 5_000;
-/** Milliseconds between two notes of the progress. */
-const progressInterval = 1_000;
 /** Of one import: who sends a file must not make the shop ask other servers for ever. */
 const maxPictures = 10_000;
 
@@ -43,13 +41,13 @@ export const importFileJob = defineJob({
   slow: true,
   maxAttempts: 5,
   run: async (shop, { importId }, { isLast }) => {
-    const found = await findImport(shop.db, importId);
+    const found = await findImport(shop.db, { id: importId });
     if (found?.state !== 'trying' && found?.state !== 'importing') return;
     try {
       const problem = await workOnImport(shop, found);
       if (problem !== null) await fail(shop, found, problem);
     } catch (error) {
-      // Nobody could go on with a file that is being imported for ever.
+      // Otherwise the file would be imported for ever, and nobody could go on with it.
       if (isLast) await fail(shop, found, 'the server failed, and its log says why; try the file again');
       throw error;
     }
@@ -94,8 +92,9 @@ async function importFile(
   actor: Actor,
 ): Promise<string | (TransferReport & Pick<WxrReport, 'notes'>)> {
   const dryRun = state === 'trying';
+  const onProgress = createProgressNotes(shop, id, (progress) => noteProgress(shop.db, { id, ...progress }));
   const options: ImportOptions = {
-    ...{ actor, dryRun, onProgress: createProgress(shop, id) },
+    ...{ actor, dryRun, onProgress },
     pictures: dryRun ? undefined : await listFetched(shop.db, id),
   };
   if (format === 'json') {
@@ -110,29 +109,17 @@ async function importFile(
   }
 }
 
-/** Notes the progress outside of the import's transaction, so that a page can show it. */
-function createProgress(shop: Shop, id: number) {
-  let notedAt = performance.now();
-  return (done: number, total: number) => {
-    if (performance.now() - notedAt < progressInterval) return;
-    notedAt = performance.now();
-    noteProgress(shop.db, id, done, total).catch((error: unknown) =>
-      shop.log.warn({ err: error, import: id }, 'the progress of an import was not noted'),
-    );
-  };
-}
-
 /** Fetches pictures one by one, each kept at once. @returns whether none is left */
 async function fetchWaiting(shop: Shop, id: number): Promise<boolean> {
   const end = performance.now() + chunkTime;
   for (;;) {
-    const picture = await findWaitingPicture(shop.db, id);
+    const picture = await findWaitingPicture(shop.db, { id });
     if (!picture) return true;
     if (performance.now() > end) return false;
     const { url, position } = picture;
     const stored = await shop.media.storeFromUrl(shop.db, { url, alt: '' });
     if (!stored.ok) shop.log.warn({ url, code: stored.code }, 'a picture of imported content could not be fetched');
-    await markPicture(shop.db, id, position, stored.ok ? stored.id : null);
+    await markPicture(shop.db, { id, position, mediaId: stored.ok ? stored.id : null });
   }
 }
 
@@ -143,11 +130,7 @@ export const purgeContentImportsJob = defineJob({
   every: '35 * * * *',
   run: async (shop) => {
     const files = openFiles(shop);
-    await purgeInBatches(async (limit) => {
-      const deleted = await deleteExpired(shop.db, shop.clock.now(), limit);
-      await files.remove(deleted.map(({ fileId }) => fileId));
-      return deleted.length;
-    });
-    await files.removeStray((ids) => findExistingFiles(shop.db, ids));
+    await purgeFilesWithRows(files, (limit) => deleteExpired(shop.db, { now: shop.clock.now(), limit }));
+    await files.removeStray((ids) => findExistingFiles(shop.db, { ids }));
   },
 });

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
+import { readRecordId } from '#platform/admin/records/record.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { cleanFileName, keepFileWithRow } from '#platform/files/kept-uploads.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
@@ -21,12 +22,8 @@ const keepMs = 14 * 24 * 60 * 60 * 1000;
 
 const common = { requires: writePermission, errors: transferErrors } as const;
 
-type UploadResult =
-  | { readonly ok: true; readonly id: number }
-  | {
-      readonly ok: false;
-      readonly code: 'FILE_MISSING' | 'FILE_TOO_LARGE' | 'FILE_UNREADABLE' | 'FILES_FULL';
-    };
+type RefusalCode = 'FILE_MISSING' | 'FILE_TOO_LARGE' | 'FILE_UNREADABLE' | 'FILES_FULL';
+type UploadResult = { readonly ok: true; readonly id: number } | { readonly ok: false; readonly code: RefusalCode };
 
 /** By how it begins: JSON is an object, WXR is XML. */
 async function findFormat(path: string): Promise<ContentFormat | null> {
@@ -50,30 +47,20 @@ async function upload(shop: Shop, actor: Actor, file: ReceivedFile | undefined):
   const format = await findFormat(file.path);
   if (format === null) return { ok: false, code: 'FILE_UNREADABLE' };
   if (format === 'json' && file.bytes > maxJsonBytes) return { ok: false, code: 'FILE_TOO_LARGE' };
-  const [fileId, createdAt] = [randomUUID(), shop.clock.now()];
-  const files = openFiles(shop);
-  // The file comes before its row: a job deletes old files without a row.
-  await files.keep(fileId, file.path);
-  const id = await inTransaction(shop.db, async (tx) => {
-    const row = {
-      ...{ name: cleanName(file.name), format, fileId, bytes: file.bytes, createdAt },
-      ...{ by: actor.name, byStaffId: actor.staffId, expiresAt: new Date(createdAt.getTime() + keepMs) },
-    };
-    const inserted = await insertImport(tx, row, maxStoredBytes);
-    if (inserted !== null) await addImportJob(shop, tx, inserted);
-    return inserted;
-  });
-  if (id !== null) return { ok: true, id };
-  await files.remove([fileId]);
-  return { ok: false, code: 'FILES_FULL' };
+  const createdAt = shop.clock.now();
+  const id = await keepFileWithRow(openFiles(shop), file.path, (fileId) =>
+    inTransaction(shop.db, async (tx) => {
+      const inserted = await insertImport(tx, {
+        ...{ name: cleanFileName(file.name, 'file'), format, fileId, bytes: file.bytes, createdAt },
+        ...{ by: actor.name, byStaffId: actor.staffId, expiresAt: new Date(createdAt.getTime() + keepMs) },
+        maxBytes: maxStoredBytes,
+      });
+      if (inserted !== null) await addImportJob(shop, tx, inserted);
+      return inserted;
+    }),
+  );
+  return id === null ? { ok: false, code: 'FILES_FULL' } : { ok: true, id };
 }
-
-const cleanName = (name: string) =>
-  name
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ')
-    .trim()
-    .slice(0, 200) || 'file';
 
 export const uploadContent = defineMutation({
   ...common,
@@ -91,25 +78,22 @@ export const uploadContent = defineMutation({
 });
 
 /** The id of the path; 0 for what no import can have. */
-export function readId({ params }: Pick<MutationCall['request'], 'params'>): number {
-  const { id } = params as { readonly id: string };
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
-}
+const readId = ({ request }: MutationCall): number => readRecordId(request) ?? 0;
 
 export const beginContentImport = defineMutation({
   ...common,
   name: 'content-transfer.begin-import',
   description: 'Imports a content file that was tried, or tries it again.',
   schema: z.object({ run: z.enum(['try', 'import']).default('try') }),
-  run: async ({ shop, request, getActor }, { run }) => {
-    const [actor, id] = [await getActor(), readId(request)];
+  run: async (call, { run }) => {
+    const [{ shop }, actor, id] = [call, await call.getActor(), readId(call)];
     return inTransaction(shop.db, async (tx) => {
-      const found = await lockImport(tx, id);
+      const found = await lockImport(tx, { id });
       if (!found) return { ok: false, code: 'IMPORT_GONE' } as const;
       const isReady = found.state === 'tried' || (run === 'try' && found.state === 'failed');
       if (!isReady) return { ok: false, code: 'IMPORT_NOT_READY' } as const;
-      const by = { by: actor.name, byStaffId: actor.staffId };
-      await beginStep(tx, id, run === 'try' ? 'trying' : 'importing', by);
+      const state = run === 'try' ? 'trying' : 'importing';
+      await beginStep(tx, { id, state, by: actor.name, byStaffId: actor.staffId });
       await addImportJob(shop, tx, id);
       return { ok: true } as const;
     });
@@ -117,7 +101,7 @@ export const beginContentImport = defineMutation({
   message: ({ shop: { t } }, { code }) => t(texts[code]),
   form: {
     path: importPath(':id'),
-    success: ({ request }) => ({ redirectTo: importPath(readId(request)) }),
-    failure: ({ request }, { code }) => ({ redirectTo: importPath(readId(request)), notices: [{ code }] }),
+    success: (call) => ({ redirectTo: importPath(readId(call)) }),
+    failure: (call, { code }) => ({ redirectTo: importPath(readId(call)), notices: [{ code }] }),
   },
 });

@@ -5,16 +5,13 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import { DataTable } from '#ui/admin/data-table.tsx';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Panel } from '#ui/admin/panels.tsx';
-import { ProgressBar } from '#ui/admin/progress.tsx';
+import { ProgressBar, ReloadWithoutScript } from '#ui/admin/progress.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { transferTexts as texts } from '../texts.ts';
 import { type ContentImport, countPictures, type StoredReport } from './import-store.ts';
 import { importPath, transferPath } from './paths.ts';
-
-/** Seconds until a browser without script loads the page again while something goes on. */
-const refreshSeconds = 3;
 
 const stateTones = { trying: 'info', tried: 'info', importing: 'info', done: 'success', failed: 'error' } as const;
 const stateTexts = {
@@ -69,12 +66,7 @@ export async function createImportPage(
       </Behaviour>
     </AdminPage>
   );
-  const head = isRunning && (
-    <noscript>
-      <meta httpEquiv="refresh" content={String(refreshSeconds)} />
-    </noscript>
-  );
-  return { layout: 'admin', title: name, body, head };
+  return { layout: 'admin', title: name, body, head: isRunning && <ReloadWithoutScript /> };
 }
 
 interface ProgressProps {

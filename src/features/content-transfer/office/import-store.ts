@@ -1,4 +1,5 @@
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { namedFind, namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
 import type { TransferReport, TransferRow } from '../import-content.ts';
@@ -55,91 +56,71 @@ export function toStoredReport(
 /** The database refuses JSON with half a character, which texts that were cut before may have, too. */
 const cut = (text: string, max: number) => text.slice(0, max).toWellFormed();
 
+type ById = Pick<ContentImport, 'id'>;
+
 const columns = `id, name, format, file_id as "fileId", state, progress, total, report, problem, by, by_staff_id as "byStaffId",
   created_at as "createdAt"`;
-const select = sqlQuery<ContentImport>(
+export const findImport = namedFind<ById, ContentImport>(
   'content-transfer.find-import',
-  `select ${columns} from content_imports where id = $1`,
+  `select ${columns} from content_imports where id = $id`,
 );
-const selectLocked = sqlQuery<ContentImport>(
+export const lockImport = namedFind<ById, ContentImport>(
   'content-transfer.lock-import',
-  `select ${columns} from content_imports where id = $1 for no key update`,
+  `select ${columns} from content_imports where id = $id for no key update`,
 );
-const selectNewest = sqlQuery<Omit<ContentImport, 'report'>>(
+export const listImports = namedQuery<object, Omit<ContentImport, 'report'>>(
   'content-transfer.list-imports',
   `select ${columns.replace(' report,', '')} from content_imports order by created_at desc, id desc limit 30`,
 );
 
-export async function findImport(db: Db, id: number): Promise<ContentImport | null> {
-  return (await select(db, [id]))[0] ?? null;
-}
-export async function lockImport(tx: Tx, id: number): Promise<ContentImport | null> {
-  return (await selectLocked(tx, [id]))[0] ?? null;
-}
-export const listImports = (db: Db) => selectNewest(db, []);
-
-const lockStorage = sqlQuery(
+const lockStorage = namedQuery(
   'content-transfer.lock-storage',
   `select pg_advisory_xact_lock(hashtext('content_imports.storage'))`,
 );
-const insert = sqlQuery<{ id: number }>(
-  'content-transfer.insert-import',
-  `insert into content_imports (name, format, file_id, bytes, state, by, by_staff_id, created_at, expires_at)
-  select $1, $2, $3, $4, 'trying', $5, $6, $7, $8
-  where $4::bigint + coalesce((select sum(bytes) from content_imports where state <> 'done'), 0) <= $9::bigint returning id`,
-);
-
 type NewImport = Pick<ContentImport, 'name' | 'format' | 'fileId' | 'by' | 'byStaffId' | 'createdAt'> & {
   readonly bytes: number;
   readonly expiresAt: Date;
+  readonly maxBytes: number;
 };
-
-/** @returns null when all stored files would have more than `maxBytes` */
-export async function insertImport(tx: Tx, row: NewImport, maxBytes: number): Promise<number | null> {
-  await lockStorage(tx, []);
-  const { name, format, fileId, bytes, by, byStaffId, createdAt, expiresAt } = row;
-  const values = [name, format, fileId, bytes, by, byStaffId, createdAt, expiresAt, maxBytes] as const;
-  return (await insert(tx, [...values]))[0]?.id ?? null;
-}
-
-const updateBegun = sqlQuery(
-  'content-transfer.begin-import',
-  `update content_imports set state = $2, by = $3, by_staff_id = $4, progress = 0, total = 0, report = null, problem = ''
-  where id = $1`,
+const insertWithin = namedFind<NewImport, ById>(
+  'content-transfer.insert-import',
+  `insert into content_imports (name, format, file_id, bytes, state, by, by_staff_id, created_at, expires_at)
+  select $name, $format, $fileId, $bytes, 'trying', $by, $byStaffId, $createdAt, $expiresAt
+  where $bytes::bigint + coalesce((select sum(bytes) from content_imports where state <> 'done'), 0) <= $maxBytes::bigint returning id`,
 );
+/** @returns null when all stored files would have more than `maxBytes` */
+export async function insertImport(tx: Tx, row: NewImport): Promise<number | null> {
+  await lockStorage(tx, {});
+  return (await insertWithin(tx, row))?.id ?? null;
+}
 
 /** Begins the next step of an import that the caller has locked. */
-export async function beginStep(
-  tx: Tx,
-  id: number,
-  state: 'trying' | 'importing',
-  by: Pick<ContentImport, 'by' | 'byStaffId'>,
-): Promise<void> {
-  await updateBegun(tx, [id, state, by.by, by.byStaffId]);
-}
-
-const updateProgress = sqlQuery(
+export const beginStep = namedQuery<Pick<ContentImport, 'id' | 'state' | 'by' | 'byStaffId'>>(
+  'content-transfer.begin-import',
+  `update content_imports set state = $state, by = $by, by_staff_id = $byStaffId, progress = 0, total = 0, report = null, problem = ''
+  where id = $id`,
+);
+export const noteProgress = namedQuery<ById & { readonly done: number; readonly total: number }>(
   'content-transfer.note-progress',
-  `update content_imports set progress = $2, total = $3 where id = $1 and state in ('trying', 'importing')`,
+  `update content_imports set progress = $done, total = $total where id = $id and state in ('trying', 'importing')`,
 );
 
-export async function noteProgress(db: Db, id: number, done: number, total: number): Promise<void> {
-  await updateProgress(db, [id, done, total]);
-}
-
-const updateEnded = sqlQuery<{ fileId: string }>(
+const updateEnded = namedFind<
+  Pick<ContentImport, 'id' | 'state' | 'report' | 'problem'> & { readonly next: ContentImport['state'] },
+  Pick<ContentImport, 'fileId'>
+>(
   'content-transfer.end-import',
-  `update content_imports set state = $3, report = $4::jsonb, problem = $5
-  where id = $1 and state = $2 returning file_id as "fileId"`,
+  `update content_imports set state = $next, report = $report::jsonb, problem = $problem
+  where id = $id and state = $state returning file_id as "fileId"`,
 );
-const deletePictures = sqlQuery(
+const deletePictures = namedQuery<ById>(
   'content-transfer.delete-pictures',
-  'delete from content_import_pictures where import_id = $1',
+  'delete from content_import_pictures where import_id = $id',
 );
-const insertPictures = sqlQuery(
+const insertPictures = namedQuery<ById & { readonly urls: readonly string[] }>(
   'content-transfer.insert-pictures',
   `insert into content_import_pictures (import_id, position, url)
-  select $1, position, url from unnest($2::text[]) with ordinality as picture (url, position)`,
+  select $id, position, url from unnest($urls::text[]) with ordinality as picture (url, position)`,
 );
 
 type Ended =
@@ -149,53 +130,46 @@ type Ended =
 
 /** Ends a step, unless another process has. @returns whether it was ended now */
 export async function endStep(tx: Tx, { id, state }: Pick<ContentImport, 'id' | 'state'>, ended: Ended) {
-  const report = ended.state === 'failed' ? null : JSON.stringify(ended.report);
-  const problem = ended.state === 'failed' ? ended.problem.slice(0, 500) : '';
-  const [row] = await updateEnded(tx, [id, state, ended.state, report, problem]);
-  if (!row) return false;
-  await deletePictures(tx, [id]);
-  if (ended.state === 'tried') await insertPictures(tx, [id, ended.pictures]);
+  const outcome =
+    ended.state === 'failed'
+      ? { report: null, problem: ended.problem.slice(0, 500) }
+      : { report: ended.report, problem: '' };
+  if (!(await updateEnded(tx, { id, state, next: ended.state, ...outcome }))) return false;
+  await deletePictures(tx, { id });
+  if (ended.state === 'tried') await insertPictures(tx, { id, urls: ended.pictures });
   return true;
 }
 
-const countPicturesOf = sqlQuery<{ waiting: number; total: number }>(
+const selectPictureCounts = namedFind<ById, { waiting: number; total: number }>(
   'content-transfer.count-pictures',
   `select count(*) filter (where is_waiting)::integer as waiting, count(*)::integer as total
-  from content_import_pictures where import_id = $1`,
+  from content_import_pictures where import_id = $id`,
 );
-const selectWaiting = sqlQuery<{ position: number; url: string }>(
+export const countPictures = async (db: Db, id: number) =>
+  (await selectPictureCounts(db, { id })) ?? { waiting: 0, total: 0 };
+export const findWaitingPicture = namedFind<ById, { position: number; url: string }>(
   'content-transfer.find-waiting-picture',
-  'select position, url from content_import_pictures where import_id = $1 and is_waiting order by position limit 1',
+  'select position, url from content_import_pictures where import_id = $id and is_waiting order by position limit 1',
 );
-const updatePicture = sqlQuery(
+/** `mediaId` is null for a picture that can't be fetched. */
+export const markPicture = namedQuery<ById & { readonly position: number; readonly mediaId: number | null }>(
   'content-transfer.set-picture',
-  'update content_import_pictures set is_waiting = false, media_id = $3 where import_id = $1 and position = $2',
+  'update content_import_pictures set is_waiting = false, media_id = $mediaId where import_id = $id and position = $position',
 );
-const selectFetched = sqlQuery<{ url: string; mediaId: number | null }>(
+const selectFetched = namedQuery<ById, { url: string; mediaId: number }>(
   'content-transfer.list-fetched',
-  'select url, media_id as "mediaId" from content_import_pictures where import_id = $1 and media_id is not null',
+  'select url, media_id as "mediaId" from content_import_pictures where import_id = $id and media_id is not null',
 );
-
-export async function countPictures(db: Db, id: number): Promise<{ readonly waiting: number; readonly total: number }> {
-  return (await countPicturesOf(db, [id]))[0] ?? { waiting: 0, total: 0 };
-}
-export const findWaitingPicture = async (db: Db, id: number) => (await selectWaiting(db, [id]))[0] ?? null;
-/** @param mediaId null: it can't be fetched */
-export async function markPicture(db: Db, id: number, position: number, mediaId: number | null): Promise<void> {
-  await updatePicture(db, [id, position, mediaId]);
-}
 export const listFetched = async (db: Db, id: number): Promise<ReadonlyMap<string, number>> =>
-  new Map((await selectFetched(db, [id])).flatMap(({ url, mediaId }) => (mediaId === null ? [] : [[url, mediaId]])));
+  new Map((await selectFetched(db, { id })).map(({ url, mediaId }) => [url, mediaId]));
 
-const removeExpired = sqlQuery<{ fileId: string }>(
+export const deleteExpired = namedQuery<{ readonly now: Date; readonly limit: number }, Pick<ContentImport, 'fileId'>>(
   'content-transfer.delete-expired-imports',
   `delete from content_imports where id in (
-    select id from content_imports where expires_at <= $1 order by expires_at limit $2 for update skip locked
+    select id from content_imports where expires_at <= $now order by expires_at limit $limit for update skip locked
   ) returning file_id as "fileId"`,
 );
-const selectFiles = sqlQuery<{ id: string }>(
+export const findExistingFiles = namedQuery<{ readonly ids: readonly string[] }, { id: string }>(
   'content-transfer.find-files',
-  `select file_id as id from content_imports where file_id = any($1::uuid[]) and state <> 'done'`,
+  `select file_id as id from content_imports where file_id = any($ids::uuid[]) and state <> 'done'`,
 );
-export const deleteExpired = (db: Db, now: Date, limit: number) => removeExpired(db, [now, limit]);
-export const findExistingFiles = (db: Db, ids: readonly string[]) => selectFiles(db, [ids]);

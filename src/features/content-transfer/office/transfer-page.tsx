@@ -16,7 +16,7 @@ import { exportPath, importPath, transferPath } from './paths.ts';
 /** Upload, the files of the last days, and the export. @param problem why a file was refused */
 export async function createTransferPage(shop: Shop, problem?: string): Promise<PrivateView> {
   const { t, choices } = shop;
-  const imports = await listImports(shop.db);
+  const imports = await listImports(shop.db, {});
   const body = (
     <AdminPage>
       <PageHead title={t(texts.title)} lead={t(texts.lead)} />

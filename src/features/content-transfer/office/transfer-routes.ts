@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { readRecordId } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatAttachment } from '#platform/http/attachment.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { exportContent } from '../export-content.ts';
 import { writePermission } from './import-job.ts';
-import { readId } from './import-mutations.ts';
 import { createImportPage } from './import-page.tsx';
 import { findImport } from './import-store.ts';
 import { exportPath, importPath, transferPath } from './paths.ts';
@@ -17,7 +17,7 @@ export function registerTransferRoutes(app: FastifyInstance, shop: Shop): void {
     renderPrivatePage(shop, request, reply, await createTransferPage(shop)),
   );
   app.get(importPath(':id'), { config }, async (request, reply) => {
-    const found = await findImport(shop.db, readId(request));
+    const found = await findImport(shop.db, { id: readRecordId(request) ?? 0 });
     if (!found) return reply.callNotFound();
     const [notice] = consumeNotices(shop, request, reply, ['IMPORT_GONE', 'IMPORT_NOT_READY']);
     return renderPrivatePage(shop, request, reply, await createImportPage(shop, found, notice?.code));

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
-import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import { namedFind, namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { createScratchPath } from '#platform/files/scratch-files.ts';
+import { withScratchPath } from '#platform/files/scratch-files.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { defineMutation } from '#platform/mutations/mutation.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
@@ -28,32 +28,30 @@ export interface ExportFile {
   readonly expiresAt: Date;
 }
 const columns = 'id, kind, by, rows, done_at as "doneAt", created_at as "createdAt", expires_at as "expiresAt"';
-const insertFile = sqlQuery(
-  'import-office.insert-export',
-  'insert into export_files (id, kind, by, by_staff_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)',
-);
-const selectFile = sqlQuery<ExportFile>(
-  'import-office.find-export',
-  `select ${columns} from export_files where id = $1 and expires_at > $2`,
-);
-const selectFiles = sqlQuery<ExportFile>(
-  'import-office.list-exports',
-  `select ${columns} from export_files where expires_at > $1 order by created_at desc, id desc limit 20`,
-);
-const markDone = sqlQuery(
-  'import-office.end-export',
-  'update export_files set rows = $2, done_at = $3, expires_at = $4 where id = $1',
-);
-const deleteExpiredFiles = sqlQuery<{ id: string }>(
-  'import-office.delete-expired-exports',
-  'delete from export_files where id in (select id from export_files where expires_at < $1 order by expires_at limit $2) returning id',
-);
 
-export async function findExportFile(db: Db, id: string, now: Date): Promise<ExportFile | null> {
-  return (await selectFile(db, [id, now]))[0] ?? null;
-}
-export const listExportFiles = (db: Db, now: Date): Promise<ExportFile[]> => selectFiles(db, [now]);
-export const deleteExpiredExports = (db: Db, now: Date, limit: number) => deleteExpiredFiles(db, [now, limit]);
+const insertFile = namedQuery<
+  Pick<ExportFile, 'id' | 'kind' | 'by' | 'createdAt' | 'expiresAt'> & { byStaffId: number | null }
+>(
+  'import-office.insert-export',
+  `insert into export_files (id, kind, by, by_staff_id, created_at, expires_at)
+  values ($id, $kind, $by, $byStaffId, $createdAt, $expiresAt)`,
+);
+export const findExportFile = namedFind<{ readonly id: string; readonly now: Date }, ExportFile>(
+  'import-office.find-export',
+  `select ${columns} from export_files where id = $id and expires_at > $now`,
+);
+export const listExportFiles = namedQuery<{ readonly now: Date }, ExportFile>(
+  'import-office.list-exports',
+  `select ${columns} from export_files where expires_at > $now order by created_at desc, id desc limit 20`,
+);
+const markDone = namedQuery<Pick<ExportFile, 'id' | 'rows' | 'doneAt' | 'expiresAt'>>(
+  'import-office.end-export',
+  'update export_files set rows = $rows, done_at = $doneAt, expires_at = $expiresAt where id = $id',
+);
+export const deleteExpiredExports = namedQuery<{ readonly now: Date; readonly limit: number }, { fileId: string }>(
+  'import-office.delete-expired-exports',
+  'delete from export_files where id in (select id from export_files where expires_at < $now order by expires_at limit $limit) returning id as "fileId"',
+);
 
 /** Who got which data out of the shop. */
 export function recordExport(tx: Tx, actor: Actor, { id }: ExportKind, rows: number): Promise<void> {
@@ -69,18 +67,15 @@ export const exportFileJob = defineJob({
   maxAttempts: 5,
   run: async (shop, { id }) => {
     const now = () => shop.clock.now();
-    const file = await findExportFile(shop.db, id, now());
+    const file = await findExportFile(shop.db, { id, now: now() });
     const kind = file && findExport(file.kind);
     if (!file || !kind || file.doneAt !== null) return;
-    const path = await createScratchPath(shop);
-    try {
+    await withScratchPath(shop, async (path) => {
       const rows = await kind.count(shop.db);
       await writeExport(shop, kind, path);
       await openFiles(shop).keep(id, path);
-      await markDone(shop.db, [id, rows, now(), new Date(now().getTime() + dayMs)]);
-    } finally {
-      await rm(path, { force: true });
-    }
+      await markDone(shop.db, { id, rows, doneAt: now(), expiresAt: new Date(now().getTime() + dayMs) });
+    });
   },
 });
 
@@ -93,7 +88,8 @@ async function queueExport(shop: Shop, actor: Actor, kindId: string): Promise<Qu
   const now = shop.clock.now();
   const rows = await kind.count(shop.db);
   await inTransaction(shop.db, async (tx) => {
-    await insertFile(tx, [id, kind.id, actor.name, actor.staffId, now, new Date(now.getTime() + dayMs)]);
+    const by = { by: actor.name, byStaffId: actor.staffId };
+    await insertFile(tx, { id, kind: kind.id, ...by, createdAt: now, expiresAt: new Date(now.getTime() + dayMs) });
     await recordExport(tx, actor, kind, rows);
     await shop.jobs.add(tx, exportFileJob, { id });
   });

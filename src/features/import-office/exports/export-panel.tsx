@@ -18,7 +18,7 @@ export interface Exports {
 export async function loadExports({ db, clock }: Shop, actor: Actor): Promise<Exports> {
   const allowed = exportKinds.filter(({ requires }) => isPermitted(actor, requires));
   const kinds = await Promise.all(allowed.map(async (kind) => ({ ...kind, rows: await kind.count(db) })));
-  const files = await listExportFiles(db, clock.now());
+  const files = await listExportFiles(db, { now: clock.now() });
   return { kinds, files: files.filter(({ kind }) => allowed.some(({ id }) => id === kind)) };
 }
 
@@ -69,11 +69,7 @@ export function ExportPanel({ shop, exports: { kinds, files } }: { readonly shop
 function ExportLink({ shop: { t }, kind }: { readonly shop: Shop; readonly kind: Exports['kinds'][number] }) {
   const values = { kind: t(kind.text) };
   if (kind.rows <= maxRowsInRequest)
-    return (
-      <a href={exportPath(kind.id)} aria-label={t(texts.downloadOf, values)} download="">
-        {t(texts.download)}
-      </a>
-    );
+    return <Download href={exportPath(kind.id)} label={t(texts.downloadOf, values)} text={t(texts.download)} />;
   return (
     <form method="post" action={exportPath(kind.id)}>
       <Button look="quiet" aria-label={t(texts.prepareOf, values)}>
@@ -83,12 +79,21 @@ function ExportLink({ shop: { t }, kind }: { readonly shop: Shop; readonly kind:
   );
 }
 
-function PreparedFile({ shop: { t }, file }: { readonly shop: Shop; readonly file: ExportFile }) {
-  const text = t(findExport(file.kind)?.text ?? texts.file);
-  if (file.doneAt === null) return text;
+interface DownloadProps {
+  readonly href: string;
+  readonly label?: string;
+  readonly text: string;
+}
+
+export function Download({ href, label, text }: DownloadProps) {
   return (
-    <a href={exportFilePath(file.id)} download="">
+    <a href={href} aria-label={label} download="">
       {text}
     </a>
   );
+}
+
+function PreparedFile({ shop: { t }, file }: { readonly shop: Shop; readonly file: ExportFile }) {
+  const text = t(findExport(file.kind)?.text ?? texts.file);
+  return file.doneAt === null ? text : <Download href={exportFilePath(file.id)} text={text} />;
 }

@@ -9,7 +9,7 @@ import { CursorPagination } from '#ui/admin/cursor-pagination.tsx';
 import { DataTable, type TableColumn, type TableRow } from '#ui/admin/data-table.tsx';
 import { ListState } from '#ui/admin/list-state.tsx';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
-import { ProgressBar } from '#ui/admin/progress.tsx';
+import { ProgressBar, ReloadWithoutScript } from '#ui/admin/progress.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { ViewTabs } from '#ui/admin/view-tabs.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -21,8 +21,6 @@ import { listRunRows, type Run, type RunRow, type RunRowState, runRowStates } fr
 import { runTexts as texts } from './texts.ts';
 
 const pageSize = 50;
-/** Seconds until a browser without script loads the page of a run that goes on again. */
-const refreshSeconds = 3;
 
 export const runNoticeCodes = ['wasStopped', 'RUN_ENDED', 'RUN_NOT_UNDOABLE', 'RUN_NOT_ALLOWED'] as const;
 
@@ -64,11 +62,7 @@ export async function createRunPage({ shop, actor, run, query, notices }: RunPag
       </Behaviour>
     </AdminPage>
   );
-  const head = run.state === 'running' && (
-    <noscript>
-      <meta httpEquiv="refresh" content={String(refreshSeconds)} />
-    </noscript>
-  );
+  const head = run.state === 'running' && <ReloadWithoutScript />;
   return { layout: 'admin', title, body, head };
 }
 

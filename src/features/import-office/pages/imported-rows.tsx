@@ -4,10 +4,10 @@ import { DataTable } from '#ui/admin/data-table.tsx';
 import { ListState } from '#ui/admin/list-state.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { ViewTabs } from '#ui/admin/view-tabs.tsx';
-import { type ImportCounts, listRows, type ShownRow, type StoredImport } from './import-store.ts';
-import { type RowOutcome, rowOutcomes } from './kind.ts';
-import { importPath } from './paths.ts';
-import { importTexts as texts } from './texts.ts';
+import { type ImportCounts, listRows, type ShownRow, type StoredImport } from '../imports/import-store.ts';
+import { type RowOutcome, rowOutcomes } from '../kinds/kind.ts';
+import { importPath } from '../paths.ts';
+import { importTexts as texts } from '../texts.ts';
 
 const pageSize = 50;
 const shownOutcomes = [...rowOutcomes, 'left'] as const;
@@ -26,7 +26,7 @@ export interface RowsInput {
 export async function loadRows({ db }: Shop, { id }: StoredImport, query: URLSearchParams): Promise<RowsInput> {
   const outcome = shownOutcomes.find((each) => each === query.get('outcome')) ?? null;
   const after = Number(/^\d{1,9}$/.exec(query.get('after') ?? '')?.[0] ?? 0);
-  return { outcome, after, found: await listRows(db, id, outcome, after, pageSize + 1) };
+  return { outcome, after, found: await listRows(db, { id, outcome, after, limit: pageSize + 1 }) };
 }
 
 interface ImportedRowsProps {

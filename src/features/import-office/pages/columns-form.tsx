@@ -4,14 +4,13 @@ import { DataTable } from '#ui/admin/data-table.tsx';
 import { FoldPanel } from '#ui/admin/panels.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { Select } from '#ui/controls.tsx';
-import { Field } from '#ui/field.tsx';
-import { leftOut } from './import-mutations.ts';
-import type { StoredImport } from './import-store.ts';
-import { findMeaning, type ImportKind } from './kind.ts';
-import { findKind, importKinds } from './kinds.ts';
-import { checkPath } from './paths.ts';
-import { importTexts as texts } from './texts.ts';
+import { Select, SelectField } from '#ui/controls.tsx';
+import { leftOut } from '../imports/import-mutations.ts';
+import type { StoredImport } from '../imports/import-store.ts';
+import { findMeaning, type ImportKind } from '../kinds/kind.ts';
+import { findKind, importKinds } from '../kinds/kinds.ts';
+import { checkPath } from '../paths.ts';
+import { importTexts as texts } from '../texts.ts';
 
 interface ColumnsFormProps {
   readonly shop: Shop;
@@ -28,47 +27,29 @@ export function ColumnsForm({ shop, actor, file }: ColumnsFormProps) {
   return (
     <FoldPanel id="columns" title={t(texts.settings)} isOpen={state !== 'checked'}>
       <form className="stack" method="post" action={checkPath(file.id)}>
-        <Field id="kind" label={t(texts.kind)} hint={t(texts.kindHint)}>
-          {(control) => (
-            <Select
-              {...control}
-              name="kind"
-              defaultValue={file.kind}
-              options={kinds.map(({ id, text }) => ({ value: id, label: t(text) }))}
-            />
-          )}
-        </Field>
+        <SelectField
+          {...{ id: 'kind', label: t(texts.kind), hint: t(texts.kindHint), value: file.kind }}
+          options={kinds.map(({ id, text }) => ({ value: id, label: t(text) }))}
+        />
         {kind?.asksDecimal && (
-          <Field id="decimal" label={t(texts.decimal)} hint={t(texts.decimalHint)}>
-            {(control) => (
-              <Select
-                {...control}
-                name="decimal"
-                defaultValue={options.decimal ?? ''}
-                options={[
-                  { value: '', label: t(texts.decimalAuto) },
-                  { value: '.', label: t(texts.decimalPoint) },
-                  { value: ',', label: t(texts.decimalComma) },
-                ]}
-              />
-            )}
-          </Field>
+          <SelectField
+            {...{ id: 'decimal', label: t(texts.decimal), hint: t(texts.decimalHint), value: options.decimal ?? '' }}
+            options={[
+              { value: '', label: t(texts.decimalAuto) },
+              { value: '.', label: t(texts.decimalPoint) },
+              { value: ',', label: t(texts.decimalComma) },
+            ]}
+          />
         )}
         {kind?.asksDates && (
-          <Field id="dates" label={t(texts.dates)}>
-            {(control) => (
-              <Select
-                {...control}
-                name="dates"
-                defaultValue={options.dateOrder ?? ''}
-                options={[
-                  { value: '', label: t(texts.datesAuto) },
-                  { value: 'day', label: t(texts.datesDay) },
-                  { value: 'month', label: t(texts.datesMonth) },
-                ]}
-              />
-            )}
-          </Field>
+          <SelectField
+            {...{ id: 'dates', label: t(texts.dates), value: options.dateOrder ?? '' }}
+            options={[
+              { value: '', label: t(texts.datesAuto) },
+              { value: 'day', label: t(texts.datesDay) },
+              { value: 'month', label: t(texts.datesMonth) },
+            ]}
+          />
         )}
         <h3>{t(texts.columns)}</h3>
         <p>{t(texts.columnsHelp)}</p>

@@ -2,10 +2,10 @@ import { escapeFormula, formatCsvLine } from '#platform/csv/csv-line.ts';
 import { detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { withCopyStream } from './files.ts';
+import { withCopyStream } from '../files.ts';
+import { reasonHead } from '../kinds/kind.ts';
+import { findKind } from '../kinds/kinds.ts';
 import type { StoredImport } from './import-store.ts';
-import { reasonHead } from './kind.ts';
-import { findKind } from './kinds.ts';
 
 const selectReasons = sqlQuery<{ lines: number[]; reasons: string[] }>(
   'import-office.list-reasons',

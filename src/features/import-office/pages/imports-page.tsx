@@ -11,37 +11,34 @@ import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Panel } from '#ui/admin/panels.tsx';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { FileInput, Select } from '#ui/controls.tsx';
+import { FileInput, SelectField } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { ExportPanel, loadExports } from './exports/export-panel.tsx';
-import { listImports, type StoredImport } from './import-store.ts';
-import { importKinds } from './kinds.ts';
-import { examplePath, importPath, importsPath, templatePath } from './paths.ts';
-import { importSettings } from './settings.ts';
-import { importTexts as texts } from './texts.ts';
-import type { UploadResult } from './upload.ts';
+import { Download, ExportPanel, loadExports } from '../exports/export-panel.tsx';
+import { listImports, type StoredImport } from '../imports/import-store.ts';
+import type { UploadResult } from '../imports/upload.ts';
+import { importKinds } from '../kinds/kinds.ts';
+import { examplePath, importPath, importsPath, templatePath } from '../paths.ts';
+import { importSettings } from '../settings.ts';
+import { importTexts as texts } from '../texts.ts';
 
 const shownImports = 50;
 
-export const noticeCodes = [
-  ...([
-    'IMPORT_GONE',
-    'IMPORT_DONE',
-    'IMPORT_NOT_ALLOWED',
-    'IMPORT_NOT_READY',
-    'EXPORT_TOO_LARGE',
-    'wasDeleted',
-    'wasQueued',
-  ] as const),
+const successCodes = ['wasDeleted', 'wasQueued'] as const;
+const failureCodes = [
+  'IMPORT_GONE',
+  'IMPORT_DONE',
+  'IMPORT_NOT_ALLOWED',
+  'IMPORT_NOT_READY',
+  'EXPORT_TOO_LARGE',
 ] as const;
+export const noticeCodes = [...failureCodes, ...successCodes] as const;
 type NoticeCode = (typeof noticeCodes)[number];
 
 export function PageNotice({ shop: { t }, code }: { readonly shop: Shop; readonly code: NoticeCode | undefined }) {
   if (code === undefined) return null;
-  const isSuccess = code === 'wasDeleted' || code === 'wasQueued';
   return (
-    <Notice kind={isSuccess ? 'success' : 'error'} autoFocus>
+    <Notice kind={successCodes.some((each) => each === code) ? 'success' : 'error'} autoFocus>
       {t(texts[code])}
     </Notice>
   );
@@ -66,13 +63,15 @@ export async function createImportsPage(
   { notice, refused }: { readonly notice?: NoticeCode | undefined; readonly refused?: RefusedUpload },
 ): Promise<PrivateView> {
   const { t } = shop;
-  const imports = await listImports(shop.db, shownImports);
+  const imports = await listImports(shop.db, { limit: shownImports });
   const exports = await loadExports(shop, actor);
   const kinds = importKinds.filter(({ requires }) => isPermitted(actor, requires));
   const problems = refused
     ? [{ field: fieldsOfProblems[refused.code] ?? 'file', message: t(texts[refused.code]) }]
     : [];
-  const readings = refused?.code === 'FILE_ENCODING_UNCLEAR' ? refused.readings : [];
+  const found = refused?.code === 'FILE_ENCODING_UNCLEAR' ? refused.readings : [];
+  const readings = found.map(({ encoding, example }) => `${encoding} (${example})`).join(' · ');
+  const unknown = { value: '', label: t(texts.recognise) };
   const body = (
     <AdminPage>
       <PageHead title={t(texts.title)} lead={t(texts.lead)} />
@@ -89,43 +88,17 @@ export async function createImportsPage(
           >
             {(control) => <FileInput {...control} name="file" accept=".csv,.txt,text/csv" />}
           </Field>
-          <Field id="kind" label={t(texts.kind)} hint={t(texts.kindHint)} error={findFieldError(problems, 'kind')}>
-            {(control) => (
-              <Select
-                {...control}
-                name="kind"
-                defaultValue={refused?.kind}
-                options={[
-                  { value: '', label: t(texts.recognise) },
-                  ...kinds.map(({ id, text }) => ({ value: id, label: t(text) })),
-                ]}
-              />
-            )}
-          </Field>
-          <Field
-            id="encoding"
-            label={t(texts.encoding)}
-            hint={
-              readings.length === 0
-                ? t(texts.encodingHint)
-                : t(texts.encodingReadings, {
-                    readings: readings.map(({ encoding, example }) => `${encoding} (${example})`).join(' · '),
-                  })
-            }
+          <SelectField
+            {...{ id: 'kind', label: t(texts.kind), hint: t(texts.kindHint), value: refused?.kind }}
+            error={findFieldError(problems, 'kind')}
+            options={[unknown, ...kinds.map(({ id, text }) => ({ value: id, label: t(text) }))]}
+          />
+          <SelectField
+            {...{ id: 'encoding', label: t(texts.encoding), value: refused?.encoding }}
+            hint={readings === '' ? t(texts.encodingHint) : t(texts.encodingReadings, { readings })}
             error={findFieldError(problems, 'encoding')}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                name="encoding"
-                defaultValue={refused?.encoding}
-                options={[
-                  { value: '', label: t(texts.recognise) },
-                  ...encodings.map((value) => ({ value, label: value })),
-                ]}
-              />
-            )}
-          </Field>
+            options={[unknown, ...encodings.map((value) => ({ value, label: value }))]}
+          />
           <Button>{t(texts.next)}</Button>
         </form>
       </Panel>
@@ -145,14 +118,18 @@ export async function createImportsPage(
             cells: {
               kind: t(text),
               template: (
-                <a href={templatePath(id)} aria-label={t(texts.templateOf, { kind: t(text) })} download="">
-                  {t(texts.template)}
-                </a>
+                <Download
+                  href={templatePath(id)}
+                  label={t(texts.templateOf, { kind: t(text) })}
+                  text={t(texts.template)}
+                />
               ),
               example: (
-                <a href={examplePath(id)} aria-label={t(texts.exampleOf, { kind: t(text) })} download="">
-                  {t(texts.example)}
-                </a>
+                <Download
+                  href={examplePath(id)}
+                  label={t(texts.exampleOf, { kind: t(text) })}
+                  text={t(texts.example)}
+                />
               ),
             },
           }))}

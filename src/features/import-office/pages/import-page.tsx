@@ -8,18 +8,15 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { Panel } from '#ui/admin/panels.tsx';
-import { ProgressBar } from '#ui/admin/progress.tsx';
+import { ProgressBar, ReloadWithoutScript } from '#ui/admin/progress.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { countRows, type ImportCounts, type StoredImport } from '../imports/import-store.ts';
+import { findKind } from '../kinds/kinds.ts';
+import { beginPath, deletePath, importsPath, refusedPath } from '../paths.ts';
+import { importTexts as texts } from '../texts.ts';
 import { ColumnsForm } from './columns-form.tsx';
-import { countRows, type ImportCounts, type StoredImport } from './import-store.ts';
 import { ImportedRows, loadRows } from './imported-rows.tsx';
 import { ImportState, type noticeCodes, PageNotice } from './imports-page.tsx';
-import { findKind } from './kinds.ts';
-import { beginPath, deletePath, importsPath, refusedPath } from './paths.ts';
-import { importTexts as texts } from './texts.ts';
-
-/** Seconds until a browser without script loads the page again while something goes on. */
-const refreshSeconds = 3;
 
 export interface ImportPageInput {
   readonly shop: Shop;
@@ -64,12 +61,7 @@ export async function createImportPage({ shop, actor, file, query, notice }: Imp
       </Behaviour>
     </AdminPage>
   );
-  const head = isRunning && (
-    <noscript>
-      <meta httpEquiv="refresh" content={String(refreshSeconds)} />
-    </noscript>
-  );
-  return { layout: 'admin', title: file.name, body, head };
+  return { layout: 'admin', title: file.name, body, head: isRunning && <ReloadWithoutScript /> };
 }
 
 interface FileProps {

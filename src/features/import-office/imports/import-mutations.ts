@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
+import { readRecordId } from '#platform/admin/records/record.ts';
 import { findRun } from '#platform/admin/runs/run-rows.ts';
 import { beginRun, workInRequest } from '#platform/admin/runs/start-run.ts';
 import { encodings } from '#platform/csv/encoding.ts';
@@ -8,9 +9,15 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import { importOfficeErrors } from '../errors.ts';
+import { openFiles } from '../files.ts';
+import type { FileOptions } from '../kinds/kind.ts';
+import { findKind } from '../kinds/kinds.ts';
+import { createImportsPage } from '../pages/imports-page.tsx';
+import { beginPath, checkPath, deletePath, importPath, importsPath } from '../paths.ts';
+import { importPermission } from '../permissions.ts';
+import { importSettings } from '../settings.ts';
 import { checkImportJob } from './check-import.ts';
-import { importOfficeErrors } from './errors.ts';
-import { openFiles } from './files.ts';
 import { importRowsAction } from './import-rows-action.ts';
 import {
   addRunOfImport,
@@ -21,26 +28,22 @@ import {
   listWaitingBatches,
   lockImport,
 } from './import-store.ts';
-import { createImportsPage } from './imports-page.tsx';
-import type { FileOptions } from './kind.ts';
-import { findKind } from './kinds.ts';
-import { beginPath, checkPath, deletePath, importPath, importsPath } from './paths.ts';
-import { importPermission } from './permissions.ts';
-import { importSettings } from './settings.ts';
 import { type UploadResult, uploadFile } from './upload.ts';
 
 const common = { requires: importPermission.name, errors: importOfficeErrors } as const;
 
 /** The id of the path; 0 for what no import can have. */
-export function readId({ params }: Pick<MutationCall['request'], 'params'>): number {
-  const { id } = params as { readonly id: string };
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
-}
+const readId = ({ request }: MutationCall): number => readRecordId(request) ?? 0;
 
-const toImport = ({ request }: MutationCall, code?: string) => ({
-  redirectTo: importPath(readId(request)),
+const toImport = (call: MutationCall, code?: string) => ({
+  redirectTo: importPath(readId(call)),
   notices: code === undefined ? [] : [{ code }],
 });
+
+const backToImport = {
+  success: (call: MutationCall) => toImport(call),
+  failure: (call: MutationCall, { code }: { readonly code: string }) => toImport(call, code),
+};
 
 export const uploadImport = defineMutation({
   ...common,
@@ -72,7 +75,7 @@ const optionsSchema = z.looseObject({
   dates: z.enum(['', 'day', 'month']).default(''),
 });
 
-/** Of the name of the field with what a column is: `column-3`. */
+/** The choice that leaves a column out, in fields such as `column-3`. */
 export const leftOut = '-';
 
 async function beginChecking(
@@ -82,11 +85,11 @@ async function beginChecking(
   input: z.infer<typeof optionsSchema>,
 ): Promise<Changed> {
   return inTransaction(shop.db, async (tx) => {
-    const file = await lockImport(tx, id);
+    const file = await lockImport(tx, { id });
     const kind = findKind(input.kind);
     if (!file || !kind) return { ok: false, code: 'IMPORT_GONE' };
     if (file.runIds.length > 0) return { ok: false, code: 'IMPORT_DONE' };
-    // Somebody who may not see the file must not make it one of another kind, which they may see.
+    // Who may not see the file must not turn it into one of a kind that they may see.
     if (![kind, findKind(file.kind)].every((each) => each && isPermitted(actor, each.requires)))
       return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
     const keys = file.heads.map((head) => head.trim().toLowerCase());
@@ -97,14 +100,14 @@ async function beginChecking(
     });
     // Choices are those of the kind that the page had shown.
     const columns = kind.id === file.kind ? Object.fromEntries(chosen) : await findMeanings(tx, kind.id, file.heads);
-    if (kind.id === file.kind) await keepMeanings(tx, kind.id, keys, columns);
+    if (kind.id === file.kind) await keepMeanings(tx, { kind: kind.id, heads: keys }, columns);
     const options: FileOptions = {
       columns,
       ...(input.decimal !== '' && kind.asksDecimal && { decimal: input.decimal }),
       ...(input.dates !== '' && kind.asksDates && { dateOrder: input.dates }),
     };
     const checkId = randomUUID();
-    await beginCheck(tx, id, { kind: kind.id, options, checkId });
+    await beginCheck(tx, { id, kind: kind.id, options, checkId });
     await shop.jobs.add(tx, checkImportJob, { importId: id, checkId }, { key: `import-check:${id}` });
     return { ok: true };
   });
@@ -115,12 +118,8 @@ export const checkImportMutation = defineMutation({
   name: 'import-office.check-file',
   description: 'Tries an uploaded file: all that its import would do, rolled back.',
   schema: optionsSchema,
-  run: async ({ shop, request, getActor }, input) => beginChecking(shop, await getActor(), readId(request), input),
-  form: {
-    path: checkPath(':id'),
-    success: (call) => toImport(call),
-    failure: (call, { code }) => toImport(call, code),
-  },
+  run: async (call, input) => beginChecking(call.shop, await call.getActor(), readId(call), input),
+  form: { path: checkPath(':id'), ...backToImport },
 });
 
 type Begun = Extract<Changed, { readonly ok: false }> | { readonly ok: true; readonly runId: number };
@@ -128,26 +127,19 @@ type Begun = Extract<Changed, { readonly ok: false }> | { readonly ok: true; rea
 /** Begins a run for the rows that are not imported yet. The run and the import know each other from the beginning. */
 async function beginRunOfImport(shop: Shop, actor: Actor, id: number): Promise<Begun> {
   return inTransaction(shop.db, async (tx): Promise<Begun> => {
-    const file = await lockImport(tx, id);
+    const file = await lockImport(tx, { id });
     const kind = file && findKind(file.kind);
     const action = shop.bulkActions.get(importRowsAction.name);
     if (!file || !kind || !action) return { ok: false, code: 'IMPORT_GONE' };
     if (!isPermitted(actor, kind.requires)) return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
     if (file.state !== 'checked') return { ok: false, code: 'IMPORT_NOT_READY' };
-    const ids = await listWaitingBatches(tx, id);
+    const ids = (await listWaitingBatches(tx, { id })).map((batch) => batch.id);
     const lastRun = await findRun(tx, file.runIds.at(-1) ?? 0);
     if (ids.length === 0 || lastRun?.state === 'running') return { ok: false, code: 'IMPORT_DONE' };
     const runId = await beginRun(shop, tx, actor, { action, input: null, undoes: null }, ids);
-    await addRunOfImport(tx, id, runId);
+    await addRunOfImport(tx, { id, runId });
     return { ok: true, runId };
   });
-}
-
-async function beginImport(shop: Shop, actor: Actor, id: number): Promise<Changed> {
-  const begun = await beginRunOfImport(shop, actor, id);
-  if (!begun.ok) return begun;
-  await workInRequest(shop, begun.runId);
-  return { ok: true };
 }
 
 export const beginImportMutation = defineMutation({
@@ -155,12 +147,13 @@ export const beginImportMutation = defineMutation({
   name: 'import-office.begin-import',
   description: 'Imports the rows of a tried file that are not imported yet, as a run.',
   schema: z.unknown(),
-  run: async ({ shop, request, getActor }) => beginImport(shop, await getActor(), readId(request)),
-  form: {
-    path: beginPath(':id'),
-    success: (call) => toImport(call),
-    failure: (call, { code }) => toImport(call, code),
+  run: async (call): Promise<Changed> => {
+    const begun = await beginRunOfImport(call.shop, await call.getActor(), readId(call));
+    if (!begun.ok) return begun;
+    await workInRequest(call.shop, begun.runId);
+    return { ok: true };
   },
+  form: { path: beginPath(':id'), ...backToImport },
 });
 
 export const deleteImportMutation = defineMutation({
@@ -168,29 +161,27 @@ export const deleteImportMutation = defineMutation({
   name: 'import-office.delete-file',
   description: 'Deletes an uploaded file of which nothing was imported.',
   schema: z.unknown(),
-  run: async ({ shop, request, getActor }): Promise<Changed> => {
-    const actor = await getActor();
-    const id = readId(request);
+  run: async (call): Promise<Changed> => {
+    const [{ shop }, actor, id] = [call, await call.getActor(), readId(call)];
     const deleted = await inTransaction(shop.db, async (tx) => {
-      const file = await lockImport(tx, id);
+      const file = await lockImport(tx, { id });
       if (!file) return { ok: false, code: 'IMPORT_GONE' } as const;
       if (!isPermitted(actor, findKind(file.kind)?.requires ?? ''))
         return { ok: false, code: 'IMPORT_NOT_ALLOWED' } as const;
-      const fileId = await deleteImport(tx, id);
-      if (fileId === null) return { ok: false, code: 'IMPORT_DONE' } as const;
+      const row = await deleteImport(tx, { id });
+      if (!row) return { ok: false, code: 'IMPORT_DONE' } as const;
       await recordAudit(tx, actor, {
         ...{ subject: { kind: 'import', id, label: file.name }, action: 'import-office.delete-file' },
         ...{ before: { name: file.name, kind: file.kind }, after: null },
       });
-      return { ok: true, fileId } as const;
+      return { ok: true, ...row } as const;
     });
     if (!deleted.ok) return deleted;
     await openFiles(shop).remove([deleted.fileId]);
     return { ok: true };
   },
   form: {
-    path: deletePath(':id'),
+    ...{ path: deletePath(':id'), ...backToImport },
     success: () => ({ redirectTo: importsPath, notices: [{ code: 'wasDeleted' }] }),
-    failure: (call, { code }) => toImport(call, code),
   },
 });

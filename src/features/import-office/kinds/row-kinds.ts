@@ -10,15 +10,16 @@ import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createNotationDetector, type NumberNotation } from '#platform/input/read-number.ts';
 import { cutText } from '#platform/texts/plain-text.ts';
+import { importTexts as texts } from '../texts.ts';
 import {
   type CheckedRow,
   type FieldDifference,
   type FileToCheck,
   findMeaning,
   type ImportKind,
+  labelRow,
   reasonHead,
 } from './kind.ts';
-import { importTexts as texts } from './texts.ts';
 
 interface RowReading {
   /** As they are read: by their meanings. */
@@ -78,6 +79,8 @@ async function saveRow<Columns>(
   return { saved, messages: report.report().messages };
 }
 
+const changedSince = 'somebody has changed this row of the shop since the file was checked; check the file again';
+
 class DryRunRollback extends Error {}
 
 function defineRowKind<Columns>(kind: RowKind<Columns>): ImportKind {
@@ -107,14 +110,9 @@ function defineRowKind<Columns>(kind: RowKind<Columns>): ImportKind {
       const columns = readColumns(heads);
       if (!columns) throw new Error('the columns of a checked file can no longer be read');
       const results = [];
-      for (const { line, cells, fingerprint } of given) {
-        const changedSince =
-          'somebody has changed this row of the shop since the file was checked; check the file again';
+      for (const { fingerprint, ...row } of given) {
         const refuse = ({ before }: ImportedRow) => (toFingerprint(before) === fingerprint ? null : changedSince);
-        results.push({
-          line,
-          ...(await saveRow(shop, tx, kind, { columns, row: { line, cells }, notation }, refuse)),
-        });
+        results.push({ line: row.line, ...(await saveRow(shop, tx, kind, { columns, row, notation }, refuse)) });
       }
       return {
         messages: results.flatMap(({ messages }) => messages),
@@ -129,7 +127,7 @@ function defineRowKind<Columns>(kind: RowKind<Columns>): ImportKind {
     async undo(shop, tx, changes) {
       const problems = new Map<number, string>();
       for (const { id, subject, before, after } of changes) {
-        // What refuses is left as a whole.
+        // A savepoint: a change that can't be undone stays whole.
         await inTransaction(tx, async (savepoint) => {
           const problem = await rows.undo(shop, savepoint, { id: Number(subject.id), before, after });
           if (problem !== null) throw new RowRefused(problem);
@@ -203,7 +201,7 @@ async function saveAll<Columns>(
       if (saved) linesById.set(saved.id, line);
       checked.push({
         ...{ ...base, cells: row.cells, messages, outcome: saved?.outcome ?? 'refused' },
-        label: saved?.label ?? cutText(row.cells.find((cell) => cell.trim() !== '') ?? '', 200),
+        label: saved?.label ?? labelRow(row.cells),
         fingerprint: saved ? toFingerprint(saved.before) : '',
         fields: saved && saved.outcome !== 'unchanged' ? compareFields(saved.before, saved.after) : [],
       });
@@ -221,28 +219,28 @@ export const rowKinds: readonly ImportKind[] = [
     ...{ id: 'coupons', text: texts.coupons, requires: 'promotions.write', subject: 'coupon', asksDecimal: true },
     rows: couponImport,
     example: [
-      [
-        'WELCOME10',
-        'For new customers',
-        'percent',
-        '10',
-        'no',
-        '20.00',
-        ...Array<string>(14).fill(''),
-        '2027-01-01',
-        '2027-12-31',
-        'yes',
-      ],
+      {
+        ...{
+          code: 'WELCOME10',
+          description: 'For new customers',
+          type: 'percent',
+          amount: '10',
+          'free shipping': 'no',
+        },
+        ...{ 'minimum spend': '20.00', starts: '2027-01-01', ends: '2027-12-31', enabled: 'yes' },
+      },
     ],
   }),
   defineRowKind({
     ...{ id: 'tax-rates', text: texts.taxRates, requires: 'taxes.write', subject: 'tax-rate', asksDecimal: false },
     rows: rateImport,
-    example: [['GB', '', '', '', '20.0000', 'VAT', '1', '0', '1', '']],
+    example: [
+      { 'Country Code': 'GB', 'Rate %': '20.0000', 'Tax Name': 'VAT', Priority: '1', Compound: '0', Shipping: '1' },
+    ],
   }),
   defineRowKind({
     ...{ id: 'redirects', text: texts.redirects, requires: 'redirects.write', subject: 'redirect', asksDecimal: false },
     rows: redirectImport,
-    example: [['/old-page', '/category/cups']],
+    example: [{ source: '/old-page', target: '/category/cups' }],
   }),
 ];

@@ -19,16 +19,16 @@ import type { RowMessage } from '#platform/csv/report.ts';
 import type { StoredFields } from '#platform/csv/row-import.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { NumberNotation } from '#platform/input/read-number.ts';
-import { cutText } from '#platform/texts/plain-text.ts';
+import { importTexts as texts } from '../texts.ts';
 import {
   type CheckedFile,
   type CheckedRow,
   type FileToCheck,
   type ImportKind,
+  labelRow,
   type RowOutcome,
   reasonHead,
 } from './kind.ts';
-import { importTexts as texts } from './texts.ts';
 
 interface ProductReading {
   readonly heads: readonly string[];
@@ -146,16 +146,11 @@ async function checkProducts(
   const toSource = (line: number) => translated?.lines.get(line) ?? [line];
   const toRow = (line: number, cells: readonly string[]): CheckedRow => {
     const row = [...(changes.get(line)?.values() ?? [])];
-    const outcome: RowOutcome = isRefused(line)
-      ? 'refused'
-      : row.some((change) => change.outcome === 'created')
-        ? 'created'
-        : row.some((change) => change.outcome === 'updated')
-          ? 'updated'
-          : 'unchanged';
+    const done = (['created', 'updated'] as const).find((each) => row.some((change) => change.outcome === each));
+    const outcome: RowOutcome = isRefused(line) ? 'refused' : (done ?? 'unchanged');
     return {
       ...{ line, sourceLines: toSource(line), cells, outcome, messages: messages.get(line) ?? [] },
-      label: row[0]?.label ?? cutText(cells.find((cell) => cell.trim() !== '') ?? '', 200),
+      label: row[0]?.label ?? labelRow(cells),
       fingerprint: joinFingerprints(changes.get(line)),
       fields: outcome === 'refused' ? [] : row.flatMap((change) => change.fields),
     };
@@ -170,25 +165,17 @@ async function checkProducts(
 
 function listTranslationMessages(translated: TranslatedFile | null): RowMessage[] {
   if (translated === null) return [];
-  const ignored = 'the shop does not support this column, so it was ignored';
-  return [
-    ...translated.unknown
-      .filter((head) => head.trim() !== reasonHead)
-      .map((column): RowMessage => ({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message: ignored })),
-  ];
+  const message = 'the shop does not support this column, so it was ignored';
+  return translated.unknown
+    .filter((head) => head.trim() !== reasonHead)
+    .map((column) => ({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message }));
 }
 
 /** Rows that are not in the translated file have lines behind it. */
 const listUntranslated = (translated: TranslatedFile | null): CheckedRow[] =>
   (translated?.problems ?? []).map(({ line, message, cells }, index) => ({
-    ...{
-      line: (translated?.lastLine ?? 0) + 1 + index,
-      sourceLines: [line],
-      cells,
-      outcome: 'refused',
-      fingerprint: '',
-    },
-    ...{ fields: [], label: cutText(cells.find((cell) => cell.trim() !== '') ?? '', 200) },
+    ...{ line: (translated?.lastLine ?? 0) + 1 + index, sourceLines: [line], cells, outcome: 'refused' },
+    ...{ fingerprint: '', fields: [], label: labelRow(cells) },
     messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }],
   }));
 
@@ -229,111 +216,61 @@ const shopifyHeads = [
   ...['Variant Compare At Price', 'Image Src', 'Image Position', 'Status'],
 ];
 
+const glaze = { 'Attribute 1 name': 'Glaze', 'Attribute 1 global': '1' };
+
 export const productKinds: readonly ImportKind[] = [
   defineProductKind({
     ...{ id: 'products', text: texts.products, asksDecimal: true, asksDates: true, heads: productHeads },
     isHead: isKnownHead,
     example: [
-      [
-        '',
-        'simple',
-        'BOWL',
-        'Bowl',
-        '1',
-        'Thrown by hand.',
-        '',
-        '18.50',
-        '',
-        '1',
-        '12',
-        '0.4',
-        'Table > Bowls',
-        '',
-        '',
-        '',
-        '',
-        '',
-        '',
-        '',
-      ],
-      [
-        '',
-        'variable',
-        'CUP',
-        'Cup',
-        '1',
-        '',
-        '',
-        '',
-        '',
-        '1',
-        '',
-        '0.2',
-        'Table > Cups',
-        '',
-        '',
-        '',
-        '',
-        'Glaze',
-        'Sea, Sand',
-        '1',
-      ],
-      [
-        '',
-        'variation',
-        'CUP-SEA',
-        '',
-        '1',
-        '',
-        '',
-        '12.00',
-        '',
-        '1',
-        '5',
-        '',
-        '',
-        '',
-        '',
-        '',
-        'CUP',
-        'Glaze',
-        'Sea',
-        '1',
-      ],
+      {
+        ...{ Type: 'simple', SKU: 'BOWL', Name: 'Bowl', Published: '1', 'Short description': 'Thrown by hand.' },
+        ...{
+          'Regular price': '18.50',
+          'In stock?': '1',
+          Stock: '12',
+          'Weight (kg)': '0.4',
+          Categories: 'Table > Bowls',
+        },
+      },
+      {
+        ...{ Type: 'variable', SKU: 'CUP', Name: 'Cup', Published: '1', 'In stock?': '1', 'Weight (kg)': '0.2' },
+        ...{ Categories: 'Table > Cups', ...glaze, 'Attribute 1 value(s)': 'Sea, Sand' },
+      },
+      {
+        ...{
+          Type: 'variation',
+          SKU: 'CUP-SEA',
+          Published: '1',
+          'Regular price': '12.00',
+          'In stock?': '1',
+          Stock: '5',
+        },
+        ...{ Parent: 'CUP', ...glaze, 'Attribute 1 value(s)': 'Sea' },
+      },
     ],
   }),
   defineProductKind({
     ...{ id: 'shopify', text: texts.shopify, asksDecimal: true, asksDates: false, heads: shopifyHeads },
     ...{ isHead: isShopifyHead, translate: translateShopifyFile },
     example: [
-      [
-        'cup',
-        'Cup',
-        '<p>Thrown by hand.</p>',
-        'Kiln',
-        '',
-        'gift',
-        'true',
-        'Glaze',
-        'Sea',
-        'CUP-SEA',
-        '200',
-        '5',
-        '12.00',
-        '',
-        '',
-        '',
-        'active',
-      ],
-      ['cup', '', '', '', '', '', '', '', 'Sand', 'CUP-SAND', '200', '3', '12.00', '15.00', '', '', ''],
+      {
+        ...{ Handle: 'cup', Title: 'Cup', 'Body (HTML)': '<p>Thrown by hand.</p>', Vendor: 'Kiln', Tags: 'gift' },
+        ...{ Published: 'true', 'Option1 Name': 'Glaze', 'Option1 Value': 'Sea', 'Variant SKU': 'CUP-SEA' },
+        ...{ 'Variant Grams': '200', 'Variant Inventory Qty': '5', 'Variant Price': '12.00', Status: 'active' },
+      },
+      {
+        ...{ Handle: 'cup', 'Option1 Value': 'Sand', 'Variant SKU': 'CUP-SAND', 'Variant Grams': '200' },
+        ...{ 'Variant Inventory Qty': '3', 'Variant Price': '12.00', 'Variant Compare At Price': '15.00' },
+      },
     ],
   }),
   defineProductKind({
     ...{ id: 'stock', text: texts.stock, asksDecimal: true, asksDates: false, only: stockFields },
     heads: ['SKU', 'Stock', 'In stock?', 'Low stock amount', 'Backorders allowed?'],
     example: [
-      ['BOWL', '12', '', '2', '0'],
-      ['CUP-SEA', '', '1', '', ''],
+      { SKU: 'BOWL', Stock: '12', 'Low stock amount': '2', 'Backorders allowed?': '0' },
+      { SKU: 'CUP-SEA', 'In stock?': '1' },
     ],
     names: { quantity: 'Stock', qty: 'Stock', 'on hand': 'Stock', 'in stock': 'Stock', count: 'Stock' },
     isHead: (head) => ['sku', 'stock', 'quantity', 'qty', 'on hand', 'in stock?'].includes(head.trim().toLowerCase()),
@@ -342,8 +279,11 @@ export const productKinds: readonly ImportKind[] = [
     ...{ id: 'prices', text: texts.prices, asksDecimal: true, asksDates: true, only: priceFields },
     heads: ['SKU', 'Regular price', 'Sale price', 'Date sale price starts', 'Date sale price ends'],
     example: [
-      ['BOWL', '18.50', '', '', ''],
-      ['CUP-SEA', '12.00', '9.90', '2027-01-01', '2027-01-31'],
+      { SKU: 'BOWL', 'Regular price': '18.50' },
+      {
+        ...{ SKU: 'CUP-SEA', 'Regular price': '12.00', 'Sale price': '9.90' },
+        ...{ 'Date sale price starts': '2027-01-01', 'Date sale price ends': '2027-01-31' },
+      },
     ],
     names: { price: 'Regular price' },
     isHead: (head) => ['sku', 'price', 'regular price', 'sale price'].includes(head.trim().toLowerCase()),

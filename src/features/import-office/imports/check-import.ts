@@ -1,12 +1,15 @@
-import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { detectFormat, readRows, UnreadableFile } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { createScratchPath, withCopy } from '#platform/files/scratch-files.ts';
+import { createProgressNotes } from '#platform/files/kept-uploads.ts';
+import { withCopy, withScratchPath } from '#platform/files/scratch-files.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { openFiles } from './files.ts';
+import { openFiles } from '../files.ts';
+import type { CheckedFile, CheckedRow, ImportKind } from '../kinds/kind.ts';
+import { findKind } from '../kinds/kinds.ts';
+import { importSettings } from '../settings.ts';
 import {
   deleteCheck,
   endCheck,
@@ -16,19 +19,13 @@ import {
   lockImport,
   type NewBatch,
   noteProgress,
-  type StoredImport,
 } from './import-store.ts';
-import type { CheckedFile, CheckedRow, ImportKind } from './kind.ts';
-import { findKind } from './kinds.ts';
-import { importSettings } from './settings.ts';
 
 /** Rows that are imported in one transaction: enough to be quick, few enough that orders don't wait. */
 const batchSize = 100;
 const rowsPerInsert = 500;
-/** Milliseconds between two notes of the progress. */
-const progressInterval = 1_000;
 
-/** Tries a file: all that the import would do, rolled back. Once more after a crash, from the beginning. */
+/** Tries a file: does all that the import would do, and rolls it back. After a crash it begins again. */
 export const checkImportJob = defineJob({
   name: 'import-office:check-file',
   schema: z.object({ importId: z.int(), checkId: z.uuid() }),
@@ -38,7 +35,7 @@ export const checkImportJob = defineJob({
     try {
       await checkImport(shop, importId, checkId);
     } catch (error) {
-      // Nobody could go on with a file that is being tried for ever.
+      // Otherwise the file would be tried for ever, and nobody could go on with it.
       if (isLast) await refuseCheck(shop, importId, checkId, checkFailed);
       throw error;
     }
@@ -52,20 +49,13 @@ const checkFailed: RowMessage = {
 
 /** Says why nothing of a file can be imported. */
 const refuseCheck = (shop: Shop, id: number, checkId: string, message: RowMessage) =>
-  storeCheck(shop, { id }, checkId, { reading: null, messages: [message], rows: [], stages: () => [] });
+  storeCheck(shop, id, checkId, { reading: null, messages: [message], rows: [], stages: () => [] });
 
 async function checkImport(shop: Shop, id: number, checkId: string): Promise<void> {
-  const file = await findImport(shop.db, id);
+  const file = await findImport(shop.db, { id });
   const kind = file && findKind(file.kind);
   if (!file || !kind || file.state !== 'checking' || file.checkId !== checkId) return;
-  let notedAt = performance.now();
-  const onProgress = (done: number, total: number) => {
-    if (performance.now() - notedAt < progressInterval) return;
-    notedAt = performance.now();
-    noteProgress(shop.db, id, checkId, done, total).catch((error: unknown) =>
-      shop.log.warn({ err: error, import: id }, 'the progress of an import was not noted'),
-    );
-  };
+  const onProgress = createProgressNotes(shop, id, (progress) => noteProgress(shop.db, { id, checkId, ...progress }));
   const files = openFiles(shop);
   if ((await files.open(file.fileId)) === null) {
     const gone: RowMessage = { level: 'error', line: 1, column: '', code: 'FILE_MISSING', message: 'the file is gone' };
@@ -75,13 +65,10 @@ async function checkImport(shop: Shop, id: number, checkId: string): Promise<voi
     const { maxRows } = shop.settings(importSettings);
     // Millions of short rows would keep the queue of slow jobs busy for hours.
     if (await hasMoreRows(path, kind, maxRows)) return refuseCheck(shop, id, checkId, createTooLong(maxRows));
-    const scratchPath = await createScratchPath(shop);
-    try {
+    await withScratchPath(shop, async (scratchPath) => {
       const checked = await kind.check(shop, { path, scratchPath, options: file.options, onProgress });
-      await storeCheck(shop, file, checkId, checked);
-    } finally {
-      await rm(scratchPath, { force: true });
-    }
+      await storeCheck(shop, id, checkId, checked);
+    });
   });
 }
 
@@ -107,7 +94,7 @@ async function hasMoreRows(path: string, { isHead }: ImportKind, maxRows: number
 /** Writes what the dry run found, unless another one has begun meanwhile. */
 async function storeCheck(
   shop: Shop,
-  { id }: Pick<StoredImport, 'id'>,
+  id: number,
   checkId: string,
   { reading, messages, rows, stages }: CheckedFile,
 ): Promise<void> {
@@ -120,17 +107,17 @@ async function storeCheck(
     else found.push(row);
   }
   await inTransaction(shop.db, async (tx) => {
-    const current = await lockImport(tx, id);
+    const current = await lockImport(tx, { id });
     if (current?.checkId !== checkId || current.state !== 'checking') return;
     await deleteCheck(tx, id);
     if (reading === null || isTooLong) {
       const told = isTooLong ? [...messages, createTooLong(maxRows)] : messages;
-      return endCheck(tx, id, { state: 'refused', reading: null, messages: told, total: 0 });
+      return endCheck(tx, { id, state: 'refused', reading: null, messages: told, total: 0 });
     }
     for (let from = 0; from < found.length; from += rowsPerInsert)
       await insertRows(tx, id, found.slice(from, from + rowsPerInsert));
     await insertBatches(tx, id, createBatches(stages()));
-    await endCheck(tx, id, { state: 'checked', reading, messages, total: found.length });
+    await endCheck(tx, { id, state: 'checked', reading, messages, total: found.length });
   });
 }
 

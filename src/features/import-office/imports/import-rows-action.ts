@@ -1,9 +1,12 @@
 import { recordAudit } from '#platform/admin/audit/record-audit.ts';
 import { defineBulkAction, type RowResult } from '#platform/admin/runs/bulk-action.ts';
-import type { RowMessage } from '#platform/csv/report.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
+import type { AppliedRow, ImportKind, RowToApply } from '../kinds/kind.ts';
+import { findKind } from '../kinds/kinds.ts';
+import { importPermission } from '../permissions.ts';
+import { importTexts as texts } from '../texts.ts';
 import {
   endBatch,
   findImport,
@@ -15,10 +18,6 @@ import {
   type StoredBatch,
   type StoredImport,
 } from './import-store.ts';
-import type { AppliedRow, ImportKind } from './kind.ts';
-import { findKind } from './kinds.ts';
-import { importPermission } from './permissions.ts';
-import { importTexts as texts } from './texts.ts';
 
 interface Work {
   readonly file: StoredImport;
@@ -31,8 +30,8 @@ type Refusal = Extract<RowResult, { readonly ok: false }>;
 
 /** Locks the batch, and asks again whether the person may change what the file holds. */
 async function lockWork({ t }: Shop, tx: Tx, id: number, actor: Actor): Promise<Work | Refusal> {
-  const batch = await lockBatch(tx, id);
-  const file = batch && (await findImport(tx, batch.importId));
+  const batch = await lockBatch(tx, { id });
+  const file = batch && (await findImport(tx, { id: batch.importId }));
   const kind = file && findKind(file.kind);
   if (!batch || !file || !kind) return { ok: false, code: 'IMPORT_GONE', message: t(texts.IMPORT_GONE) };
   const [first = 0, last = 0] = [batch.lines[0], batch.lines.at(-1)];
@@ -56,11 +55,7 @@ export const importRowsAction = defineBulkAction({
       return { ok: false, code: 'IMPORT_DONE', message: shop.t(texts.IMPORT_DONE), label, isSkipped: true };
     const rows = await listRowsOfBatch(tx, batch);
     const applied = await kind.apply(shop, tx, { reading: file.reading, stage: batch.stage, rows, by: actor });
-    const results = toResults(
-      rows.map(({ line }) => line),
-      applied.changes,
-      applied.messages,
-    );
+    const results = toResults(rows, applied);
     const changes = applied.changes.filter(({ outcome }) => outcome !== 'unchanged');
     await endBatch(tx, batch, { now: shop.clock.now(), results, changes });
     for (const change of changes) await recordChange(tx, actor, kind, change);
@@ -82,21 +77,18 @@ export const importRowsAction = defineBulkAction({
 });
 
 function toResults(
-  lines: readonly number[],
-  changes: readonly AppliedRow[],
-  messages: readonly RowMessage[],
+  rows: readonly RowToApply[],
+  { changes, messages }: Awaited<ReturnType<ImportKind['apply']>>,
 ): ResultOfRow[] {
   const outcomes = new Map(changes.map(({ line, outcome }) => [line, outcome]));
-  const byLine = Map.groupBy(messages, ({ line }) => line);
-  return lines.map((line) => {
-    const told = byLine.get(line) ?? [];
-    const isRefused = !outcomes.has(line) || told.some(({ level }) => level === 'error');
-    // The dry run has told the warnings.
-    return {
-      line,
-      outcome: isRefused ? 'refused' : (outcomes.get(line) ?? 'refused'),
-      messages: told.filter(({ level }) => level === 'error'),
-    };
+  // The dry run has told the warnings.
+  const errors = Map.groupBy(
+    messages.filter(({ level }) => level === 'error'),
+    ({ line }) => line,
+  );
+  return rows.map(({ line }) => {
+    const told = errors.get(line) ?? [];
+    return { line, outcome: told.length > 0 ? 'refused' : (outcomes.get(line) ?? 'refused'), messages: told };
   });
 }
 

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { type Encoding, readText } from '#platform/csv/encoding.ts';
 import type { EncodingReading } from '#platform/csv/guess-encoding.ts';
 import {
@@ -11,13 +10,14 @@ import {
 } from '#platform/csv/read-rows.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { createScratchPath } from '#platform/files/scratch-files.ts';
+import { cleanFileName, keepFileWithRow } from '#platform/files/kept-uploads.ts';
+import { withScratchPath } from '#platform/files/scratch-files.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { type Actor, isPermitted } from '#platform/sessions/actor.ts';
-import { openFiles } from './files.ts';
+import { openFiles } from '../files.ts';
+import { findKind, guessKind, importKinds } from '../kinds/kinds.ts';
+import { importSettings } from '../settings.ts';
 import { findMeanings, insertImport } from './import-store.ts';
-import { findKind, guessKind, importKinds } from './kinds.ts';
-import { importSettings } from './settings.ts';
 
 const megabyte = 1_000_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -26,18 +26,17 @@ const maxColumns = 400;
 const maxSample = 100;
 const sampleRows = 3;
 
+type RefusalCode =
+  | 'FILE_MISSING'
+  | 'FILE_TOO_LARGE'
+  | 'FILE_UNREADABLE'
+  | 'FILE_UNKNOWN'
+  | 'FILES_FULL'
+  | 'IMPORT_NOT_ALLOWED';
+
 export type UploadResult =
   | { readonly ok: true; readonly id: number }
-  | {
-      readonly ok: false;
-      readonly code:
-        | 'FILE_MISSING'
-        | 'FILE_TOO_LARGE'
-        | 'FILE_UNREADABLE'
-        | 'FILE_UNKNOWN'
-        | 'FILES_FULL'
-        | 'IMPORT_NOT_ALLOWED';
-    }
+  | { readonly ok: false; readonly code: RefusalCode }
   | {
       readonly ok: false;
       readonly code: 'FILE_ENCODING_UNCLEAR';
@@ -45,7 +44,7 @@ export type UploadResult =
       readonly readings: readonly EncodingReading[];
     };
 
-/** What somebody said of a file; undefined or empty: it is recognised. */
+/** What staff chose for a file; undefined or empty: the shop finds out. */
 export interface UploadChoices {
   readonly kind: string;
   readonly encoding: Encoding | undefined;
@@ -65,16 +64,13 @@ export async function uploadFile(
   if (file.isTooLarge) return { ok: false, code: 'FILE_TOO_LARGE' };
   const { encoding } = choices;
   if (encoding === undefined) return keepFile(shop, actor, file, choices.kind);
-  const path = await createScratchPath(shop);
-  try {
+  return withScratchPath(shop, async (path): Promise<UploadResult> => {
     await writeFile(path, readText(file.path, encoding), { flag: 'wx', mode: 0o600 });
     const { size: bytes } = await stat(path);
     // Letters of other scripts take more bytes in UTF-8.
     if (bytes > shop.settings(importSettings).maxMegabytes * megabyte) return { ok: false, code: 'FILE_TOO_LARGE' };
-    return await keepFile(shop, actor, { ...file, path, bytes }, choices.kind);
-  } finally {
-    await rm(path, { force: true });
-  }
+    return keepFile(shop, actor, { ...file, path, bytes }, choices.kind);
+  });
 }
 
 async function keepFile(shop: Shop, actor: Actor, file: ReceivedFile, kindId: string): Promise<UploadResult> {
@@ -87,31 +83,19 @@ async function keepFile(shop: Shop, actor: Actor, file: ReceivedFile, kindId: st
   if (!kind) return { ok: false, code: 'FILE_UNKNOWN' };
   if (!isPermitted(actor, kind.requires)) return { ok: false, code: 'IMPORT_NOT_ALLOWED' };
   const { keepDays, maxStoredMegabytes } = shop.settings(importSettings);
-  const fileId = randomUUID();
   const now = shop.clock.now();
-  const files = openFiles(shop);
-  // The file comes before its row: a job deletes old files without a row.
-  await files.keep(fileId, file.path);
-  const id = await inTransaction(shop.db, async (tx) => {
-    const columns = await findMeanings(tx, kind.id, head.heads);
-    const row = {
-      ...{ kind: kind.id, name: cleanName(file.name), fileId, bytes: file.bytes, ...head, options: { columns } },
-      ...{ by: actor.name, byStaffId: actor.staffId, createdAt: now },
-      expiresAt: new Date(now.getTime() + keepDays * dayMs),
-    };
-    return insertImport(tx, row, maxStoredMegabytes * megabyte);
-  });
-  if (id !== null) return { ok: true, id };
-  await files.remove([fileId]);
-  return { ok: false, code: 'FILES_FULL' };
+  const id = await keepFileWithRow(openFiles(shop), file.path, (fileId) =>
+    inTransaction(shop.db, async (tx) => {
+      const columns = await findMeanings(tx, kind.id, head.heads);
+      return insertImport(tx, {
+        ...{ kind: kind.id, name: cleanFileName(file.name, 'file.csv'), fileId, bytes: file.bytes, ...head },
+        ...{ options: { columns }, by: actor.name, byStaffId: actor.staffId, createdAt: now },
+        ...{ expiresAt: new Date(now.getTime() + keepDays * dayMs), maxBytes: maxStoredMegabytes * megabyte },
+      });
+    }),
+  );
+  return id === null ? { ok: false, code: 'FILES_FULL' } : { ok: true, id };
 }
-
-const cleanName = (name: string) =>
-  name
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}/\\]/gu, ' ')
-    .trim()
-    .slice(0, 200) || 'file.csv';
 
 const isHeadOfAnyKind = (cell: string) => importKinds.some((kind) => kind.isHead(cell));
 

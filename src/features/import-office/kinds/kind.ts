@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DecimalSeparator } from '#platform/input/read-number.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
+import { cutText } from '#platform/texts/plain-text.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
 /** Name of the column with the reason in a file of refused rows: it is left out when the file is read again. */
@@ -12,7 +13,7 @@ export const reasonHead = 'Import problem';
 export const rowOutcomes = ['created', 'updated', 'unchanged', 'refused'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** What staff said of a file. */
+/** What staff chose for a file. */
 export interface FileOptions {
   /** Meaning by head in small letters; empty: the column is left out. */
   readonly columns: Readonly<Record<string, string>>;
@@ -20,7 +21,7 @@ export interface FileOptions {
   readonly dateOrder?: 'day' | 'month' | undefined;
 }
 
-/** What staff said of a column; undefined: nothing. Files have heads such as `constructor`, which objects have too. */
+/** Undefined: staff chose nothing. Files have heads such as `constructor`, which objects have too. */
 export function findMeaning({ columns }: FileOptions, head: string): string | undefined {
   const key = head.trim().toLowerCase();
   return Object.hasOwn(columns, key) ? columns[key] : undefined;
@@ -97,6 +98,10 @@ export interface ChangeToUndo {
   readonly after: StoredFields;
 }
 
+/** What a row is called that has no name: its first cell with text. */
+export const labelRow = (cells: readonly string[]): string =>
+  cutText(cells.find((cell) => cell.trim() !== '') ?? '', 200);
+
 /** What an uploaded file can hold. */
 export interface ImportKind {
   /** Permanent: the database names it. */
@@ -110,8 +115,8 @@ export interface ImportKind {
   readonly meanings: readonly string[];
   /** Columns of the template. */
   readonly heads: readonly string[];
-  /** Rows of the example file, in the order of `heads`. */
-  readonly example: readonly (readonly string[])[];
+  /** Rows of the example file: cells by `heads`. */
+  readonly example: readonly Readonly<Record<string, string>>[];
   readonly isHead: (head: string) => boolean;
   readonly asksDecimal: boolean;
   readonly asksDates: boolean;
