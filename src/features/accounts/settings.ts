@@ -1,25 +1,20 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { wholeNumber } from '#platform/config/whole-number.ts';
 
 const count = (value: number) => z.int().min(1).max(1_000_000).default(value);
 
 export const accountSettings = defineSettings(
   'accounts',
   z.strictObject({
-    sessionDays: z.int().min(1).max(400).default(30).describe('Days after which a customer has to sign in again.'),
-    staffSessionHours: z.int().min(1).max(720).default(12).describe('Hours after which staff has to sign in again.'),
-    freshMinutes: z
-      .int()
-      .min(1)
-      .max(1440)
-      .default(15)
-      .describe('Minutes after a sign-in in which a customer can do what needs a fresh one.'),
-    passwordMinLength: z
-      .int()
-      .min(8)
-      .max(64)
-      .default(10)
-      .describe('Characters that a new password has at least. Common passwords are refused at any length.'),
+    sessionDays: wholeNumber(30, { min: 1, max: 400 }).describe('Days after which a customer has to sign in again.'),
+    staffSessionHours: wholeNumber(12, { min: 1, max: 720 }).describe('Hours after which staff has to sign in again.'),
+    freshMinutes: wholeNumber(15, { min: 1, max: 1440 }).describe(
+      'Minutes after a sign-in in which a customer can do what needs a fresh one.',
+    ),
+    passwordMinLength: wholeNumber(10, { min: 8, max: 64 }).describe(
+      'Characters that a new password has at least. Common passwords are refused at any length.',
+    ),
     signInFailures: z
       .strictObject({
         account: count(10).describe('For one account in 15 minutes. Devices on which it has signed in count apart.'),

@@ -6,6 +6,7 @@ import {
   isAwaitingConfirmation,
   type LockedOrder,
   lockOrder,
+  nameShortages,
   type Order,
   type OrderInput,
 } from '#features/orders/index.ts';
@@ -87,9 +88,8 @@ async function replaceOrder(
     if (created.ok) return created;
     if (created.code === 'PAYMENT_IN_PROGRESS') return { ok: false, code: created.code };
     if (created.code !== 'OUT_OF_STOCK') throw new Error(`an amendment was refused: ${created.code}`);
-    const [short] = created.shortages;
-    const name = plan.lines.find(({ variationId }) => variationId === short?.variationId)?.name ?? '';
-    return { ok: false, code: 'OUT_OF_STOCK', name, available: short?.available ?? 0 };
+    const [{ name, available } = { name: '', available: 0 }] = nameShortages(created.shortages, plan.lines);
+    return { ok: false, code: 'OUT_OF_STOCK', name, available };
   } catch (error) {
     if (error instanceof DiscountsUsedUp) return { ok: false, code: 'DISCOUNTS_USED_UP' };
     throw error;

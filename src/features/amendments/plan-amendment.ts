@@ -1,4 +1,4 @@
-import { emptyCartRows, priceCart } from '#features/cart/index.ts';
+import { emptyCartRows, priceCart, toCalculationLine } from '#features/cart/index.ts';
 import { findVariationIdsBySku, getPurchasableVariations } from '#features/catalog/index.ts';
 import { toOrderLine } from '#features/checkout/index.ts';
 import { type Order, type OrderLine, type OrderLineInput, toCalculationCustomer } from '#features/orders/index.ts';
@@ -195,13 +195,7 @@ async function priceAddedLines(
   );
   if (unavailable >= 0) return { ok: false, code: 'LINE_UNAVAILABLE', index: unavailable };
   return lines.flatMap((priced) => {
-    const { key, productId, quantity, unitPrice, variation } = priced;
-    const [line] = toOrderLine(priced);
-    if (!line || !variation) return [];
-    const { taxClass, taxStatus, weightGrams, shippingClass, price, virtual } = variation;
-    const product = { taxClass, taxStatus, weightGrams, shippingClass, isOnSale: price?.sale != null };
-    return [
-      { line, priced: { key, productId, quantity, unitPrice, agreedPrice: null, ...product, needsShipping: !virtual } },
-    ];
+    const [[line], [calculated]] = [toOrderLine(priced), toCalculationLine(priced)];
+    return line && calculated ? [{ line, priced: calculated }] : [];
   });
 }

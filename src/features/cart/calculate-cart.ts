@@ -19,19 +19,7 @@ export type CartDestination = Pick<CalculationInput, 'shippingAddress' | 'billin
   readonly vatNumber?: string | null;
 };
 
-type CalculatedCart = Pick<
-  Cart,
-  | 'id'
-  | 'currency'
-  | 'lines'
-  | 'customerId'
-  | 'isTaxExempt'
-  | 'vatNumber'
-  | 'coupons'
-  | 'destination'
-  | 'billingAddress'
-  | 'shippingMethod'
->;
+type CalculatedCart = Omit<Cart, 'version' | 'aside' | 'removed' | 'count' | 'needsShipping'>;
 
 /**
  * Calculates the lines of a cart that can be ordered. While its owner has said neither where it is
@@ -47,7 +35,7 @@ export async function calculateCart(
 ): Promise<Calculation> {
   const { id, currency, lines, customerId, isTaxExempt, coupons } = cart;
   const at = shop.clock.now();
-  const orderable = lines.filter(isOrderable).flatMap(toCalculationLine);
+  const orderable = lines.filter(isOrderable).flatMap((line) => toCalculationLine(line));
   const customer = { id: customerId, email, isTaxExempt, vatNumber };
   return calculate(shop, db, {
     currency,
@@ -81,13 +69,18 @@ export function getDestinationCountry(
   return destination?.country ?? baseAddress?.country ?? countries[0] ?? '';
 }
 
-function toCalculationLine(line: PricedLine): CalculationLine[] {
+/**
+ * What a calculation needs of a line.
+ * @param agreedPrice of one item, instead of its price
+ * @returns an array, empty for a deleted product
+ */
+export function toCalculationLine(line: PricedLine, agreedPrice: number | null = null): CalculationLine[] {
   const { key, productId, quantity, unitPrice, variation } = line;
   if (!variation) return [];
   const { taxClass, taxStatus, virtual, weightGrams, shippingClass, price } = variation;
   const product = { taxClass, taxStatus, needsShipping: !virtual, weightGrams, shippingClass };
   const isOnSale = price?.sale != null;
-  return [{ key, productId, quantity, unitPrice, agreedPrice: null, ...product, isOnSale }];
+  return [{ key, productId, quantity, unitPrice, agreedPrice, ...product, isOnSale }];
 }
 
 /** Returns the price of a line as totals show it. A line that can't be ordered is in no totals. */

@@ -5,7 +5,13 @@ export { followUpAdd } from './add/follow-up-add.ts';
 export { readFormKey } from './add/form-key.ts';
 export { getNewCartUses, reserveNewCart } from './add/new-cart-limit.ts';
 export { resolveVariations } from './add/new-cart-line.ts';
-export { type CartDestination, calculateCart, getDestinationCountry, getShownTotal } from './calculate-cart.ts';
+export {
+  type CartDestination,
+  calculateCart,
+  getDestinationCountry,
+  getShownTotal,
+  toCalculationLine,
+} from './calculate-cart.ts';
 export { type Cart, getCart, priceCart } from './cart.ts';
 export { closeCart, type OrderedLine } from './close-cart.ts';
 export * from './contract.ts';

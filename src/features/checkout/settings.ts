@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { wholeNumber } from '#platform/config/whole-number.ts';
 
 const ordersInAnHour = z.int().min(1).max(1_000_000).nullable();
 
@@ -28,20 +29,12 @@ export const checkoutSettings = defineSettings(
         'Accepted terms in orders of the store API: `required` in `additional_fields`, or only refused `when-sent` as not accepted, for clients whose own form asks for them.',
       ),
     phone: z.enum(['required', 'optional', 'hidden']).default('optional').describe('The phone field.'),
-    keepFormsDays: z
-      .int()
-      .min(1)
-      .max(30)
-      .default(7)
-      .describe('Days for which the checkout keeps what a shopper has typed without ordering.'),
-    lastOrderDays: z
-      .int()
-      .min(0)
-      .max(maxLastOrderDays)
-      .default(30)
-      .describe(
-        'Days for which the checkout fills in what a guest has typed and chosen for the last order in the same browser; 0 for never. It forgets when somebody signs in or out, or clears the details.',
-      ),
+    keepFormsDays: wholeNumber(7, { min: 1, max: 30 }).describe(
+      'Days for which the checkout keeps what a shopper has typed without ordering.',
+    ),
+    lastOrderDays: wholeNumber(30, { min: 0, max: maxLastOrderDays }).describe(
+      'Days for which the checkout fills in what a guest has typed and chosen for the last order in the same browser; 0 for never. It forgets when somebody signs in or out, or clears the details.',
+    ),
     company: z.enum(['optional', 'hidden']).default('optional').describe('The company field.'),
     ordersPerHour: z
       .strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { wholeNumberOrNull } from '#platform/config/whole-number.ts';
 import { addDays, weekdays } from './calendar-days.ts';
 
 const maxClosedDays = 366;
@@ -44,12 +45,8 @@ export const deliveryDateSettings = defineSettings(
       'Days on which carriers deliver, except on holidays of the country and state of the address.',
     ),
     closed: z.array(closedDays).max(100).default([]).describe('Days on which the shop sends nothing: a summer break.'),
-    backorderDays: z
-      .int()
-      .min(1)
-      .max(365)
-      .nullable()
-      .default(null)
-      .describe('Days until what is on backorder, or made to order, is sent; `null`: it has no dates.'),
+    backorderDays: wholeNumberOrNull(null, { min: 1, max: 365 }).describe(
+      'Days until what is on backorder, or made to order, is sent; `null`: it has no dates.',
+    ),
   }),
 );

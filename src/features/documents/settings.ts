@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkVatNumber } from '#features/vat-numbers/index.ts';
 import { defineSettings, type SettingMistake } from '#platform/config/settings.ts';
+import { wholeNumber } from '#platform/config/whole-number.ts';
 
 /** Ends without a digit, so that no two series have the same printed number. */
 const prefix = z
@@ -28,13 +29,10 @@ export const documentSettings = defineSettings(
     creditNotePrefix: prefix
       .default('CN-')
       .describe('As `invoicePrefix`. The same text as there gives both one series.'),
-    digits: z.int().min(1).max(12).default(5).describe('Digits of a number, with leading zeros.'),
-    firstNumber: z
-      .int()
-      .min(1)
-      .max(1_000_000_000_000)
-      .default(1)
-      .describe('First number of a new series. It changes no series that has begun.'),
+    digits: wholeNumber(5, { min: 1, max: 12 }).describe('Digits of a number, with leading zeros.'),
+    firstNumber: wholeNumber(1, { min: 1, max: 1_000_000_000_000 }).describe(
+      'First number of a new series. It changes no series that has begun.',
+    ),
     sellerName: line.default('').describe('Legal name of the seller. Empty: the name of the shop.'),
     sellerAddress: z.array(line).max(8).default([]).describe('Lines of its address. Empty: the address of the shop.'),
     vatId: z.string().max(50).default('').describe('VAT identification number of the seller, or tax number.'),

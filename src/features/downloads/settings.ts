@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { wholeNumber } from '#platform/config/whole-number.ts';
 
 export const downloadSettings = defineSettings(
   'downloads',
   z.strictObject({
-    linkHours: z
-      .int()
-      .min(1)
-      .max(168)
-      .default(24)
-      .describe('Hours for which a download that was begun can be continued or repeated without being counted again.'),
-    maxFetchedMegabytes: z
-      .int()
-      .min(1)
-      .max(2000)
-      .default(200)
-      .describe('The largest file that is fetched from an address in the catalogue.'),
+    linkHours: wholeNumber(24, { min: 1, max: 168 }).describe(
+      'Hours for which a download that was begun can be continued or repeated without being counted again.',
+    ),
+    maxFetchedMegabytes: wholeNumber(200, { min: 1, max: 2000 }).describe(
+      'The largest file that is fetched from an address in the catalogue.',
+    ),
   }),
 );

@@ -5,6 +5,7 @@ import {
   DiscountsUsedUp,
   getOrder,
   keepVatNumber,
+  nameShortages,
   type Order,
   type OrderInput,
 } from '#features/orders/index.ts';
@@ -63,11 +64,7 @@ async function placeOrder(shop: Shop, tx: Tx, plan: ExchangePlan, by: Actor) {
     const created = await createOrder(shop.inLocale(order.locale), tx, await toOrderInput(tx, plan, by));
     if (created.ok) return created;
     if (created.code !== 'OUT_OF_STOCK') throw new Error(`an exchange was refused: ${created.code}`);
-    const shortages = created.shortages.map(({ variationId, available }) => ({
-      name: quote.lines.find((line) => line.variationId === variationId)?.name ?? '',
-      available,
-    }));
-    return { ok: false, code: 'OUT_OF_STOCK', shortages } as const;
+    return { ...created, shortages: nameShortages(created.shortages, quote.lines) };
   } catch (error) {
     if (error instanceof DiscountsUsedUp) return { ok: false, code: 'DISCOUNTS_USED_UP' } as const;
     throw error;

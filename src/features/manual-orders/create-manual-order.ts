@@ -1,4 +1,4 @@
-import { emptyCartRows, type PricedLine, priceCart } from '#features/cart/index.ts';
+import { emptyCartRows, type PricedLine, priceCart, toCalculationLine } from '#features/cart/index.ts';
 import { findVariationIdsBySku, type VariationIds } from '#features/catalog/index.ts';
 import { authorizePayment, toOrderLine } from '#features/checkout/index.ts';
 import {
@@ -9,6 +9,7 @@ import {
   findOrderByNumber,
   findOrderByRequestKey,
   type LockedOrder,
+  nameShortages,
   type OrderInput,
   type OrderLineInput,
   vatNumberKey,
@@ -258,14 +259,9 @@ async function calculateManualOrder(
   ];
   const invalid = amounts.find((amount) => readAmount(amount, currency) === null);
   if (invalid !== undefined) return { ok: false, code: 'AMOUNT_INVALID', amount: invalid };
-  const lines = priced.map(({ key, productId, quantity, unitPrice, variation }, index) => {
+  const lines = priced.flatMap((line, index) => {
     const { price } = input.lines[index] ?? {};
-    const { taxClass = 'standard', taxStatus = 'taxable', virtual = false, price: current } = variation ?? {};
-    const { weightGrams = null, shippingClass = null } = variation ?? {};
-    const agreedPrice = price === undefined ? null : readAmount(price, currency);
-    const product = { taxClass, taxStatus, needsShipping: !virtual, weightGrams, shippingClass };
-    const isOnSale = current?.sale != null;
-    return { key, productId, quantity, unitPrice, agreedPrice, ...product, isOnSale };
+    return toCalculationLine(line, price === undefined ? null : readAmount(price, currency));
   });
   const fees = input.fees.map(({ name, amount, taxClass = null }, index) => {
     return { key: `fee:${index}`, name, amount: readAmount(amount, currency) ?? 0, taxClass };
@@ -323,12 +319,7 @@ export async function createManualOrder(
   const created = await createOrder(shop, tx, toOrderInput(quote, input, { by, amendsOrderId: amended?.id ?? null }));
   if (!created.ok) {
     if (created.code !== 'OUT_OF_STOCK') throw new Error(`a manual order was refused: ${created.code}`);
-    const findName = (id: number) => quote.lines.find(({ variationId }) => variationId === id)?.name ?? '';
-    const shortages = created.shortages.map(({ variationId, available }) => ({
-      name: findName(variationId),
-      available,
-    }));
-    return { ok: false, code: 'OUT_OF_STOCK', shortages };
+    return { ...created, shortages: nameShortages(created.shortages, quote.lines) };
   }
   await noteForStaff(shop, tx, { orderId: created.order.id, input, quote, by });
   const received = payment?.kind === 'by-hand' ? { by, reference: payment.reference } : undefined;

@@ -4,6 +4,7 @@ export { showNoAccess } from './access/send-link.tsx';
 export { addNote } from './add-note.ts';
 export { cancellationRequests, ordersToShip } from './admin/home-tiles.ts';
 export { changeOrderRow, checkOrders } from './admin/order-actions.ts';
+export { OrderItem } from './admin/order-item.tsx';
 export { orderList } from './admin/order-list.tsx';
 export { orderRecord } from './admin/order-record.tsx';
 export { ordersOfPeople } from './admin/person-panel.tsx';
@@ -16,7 +17,7 @@ export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.t
 export { ordersByEmail } from './confirm/confirmation-mails.ts';
 export { removeFreeText } from './confirm/remove-free-text.ts';
 export * from './contract.ts';
-export { createOrder, DiscountsUsedUp } from './create/create-order.ts';
+export { type CreateOrderResult, createOrder, DiscountsUsedUp, nameShortages } from './create/create-order.ts';
 export { findOrderByNumber, findOrderByRequestKey } from './create/find-order.ts';
 export { type InitialStatus, setInitialStatus } from './create/initial-status.ts';
 export type { OrderInput, OrderLineInput } from './create/order-input.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { wholeNumber, wholeNumberOrNull } from '#platform/config/whole-number.ts';
 
 const minutesOfAWeek = 7 * 24 * 60;
 const percent = z.int().min(1).max(100).nullable();
@@ -8,30 +9,21 @@ const count = z.int().min(1).max(1_000_000).nullable();
 export const orderSettings = defineSettings(
   'orders',
   z.strictObject({
-    pendingMinutes: z
-      .int()
-      .min(5)
-      .max(minutesOfAWeek)
-      .default(60)
-      .describe('Minutes that an order may stay `pending` before it expires and its stock is released.'),
-    manualPendingDays: z
-      .int()
-      .min(1)
-      .max(365)
-      .default(14)
-      .describe("Days that an order of the shop's own, such as one by phone, may stay `pending` before it expires."),
+    pendingMinutes: wholeNumber(60, { min: 5, max: minutesOfAWeek }).describe(
+      'Minutes that an order may stay `pending` before it expires and its stock is released.',
+    ),
+    manualPendingDays: wholeNumber(14, { min: 1, max: 365 }).describe(
+      "Days that an order of the shop's own, such as one by phone, may stay `pending` before it expires.",
+    ),
     confirmation: z
       .enum(['on-suspicion', 'required', 'off'])
       .default('on-suspicion')
       .describe(
         'Whether an order that nobody pays at once must be confirmed by the link in its email: only `on-suspicion` (a limit of `suspicion` is reached), `required` of all whose email address is not known yet, or `off`. Until then its stock is reserved for `confirmMinutes` and its email shows nothing that was typed.',
       ),
-    confirmMinutes: z
-      .int()
-      .min(15)
-      .max(minutesOfAWeek)
-      .default(30)
-      .describe('Minutes that stock stays reserved for an order that awaits its confirmation.'),
+    confirmMinutes: wholeNumber(30, { min: 15, max: minutesOfAWeek }).describe(
+      'Minutes that stock stays reserved for an order that awaits its confirmation.',
+    ),
     suspicion: z
       .strictObject({
         networkOrders: count
@@ -46,31 +38,15 @@ export const orderSettings = defineSettings(
       .describe(
         'What unpaid orders may be or take before the next has to be confirmed by email; `null` for no limit. Only orders of shoppers who have not confirmed their email address count. Percentages are of stock on hand plus reserved, at least one piece.',
       ),
-    linkDays: z
-      .int()
-      .min(1)
-      .max(3_650)
-      .default(90)
-      .describe(
-        'Days that the link of a mail opens the page of its order. Afterwards the page offers to send a fresh one to the email address of the order.',
-      ),
-    reminderHours: z
-      .int()
-      .min(1)
-      .max(24 * 30)
-      .nullable()
-      .default(72)
-      .describe(
-        'Hours before its due time that an order which awaits a bank transfer is reminded of by email, once; `null` for no reminder. Orders that are due within twice this time after their confirmation get none.',
-      ),
-    eraseAfterDays: z
-      .int()
-      .min(0)
-      .max(3_650)
-      .default(60)
-      .describe(
-        'Days after an order was closed in which email, phone, addresses and notes are kept when the account is deleted, for returns and complaints. Invoices keep theirs.',
-      ),
+    linkDays: wholeNumber(90, { min: 1, max: 3_650 }).describe(
+      'Days that the link of a mail opens the page of its order. Afterwards the page offers to send a fresh one to the email address of the order.',
+    ),
+    reminderHours: wholeNumberOrNull(72, { min: 1, max: 24 * 30 }).describe(
+      'Hours before its due time that an order which awaits a bank transfer is reminded of by email, once; `null` for no reminder. Orders that are due within twice this time after their confirmation get none.',
+    ),
+    eraseAfterDays: wholeNumber(60, { min: 0, max: 3_650 }).describe(
+      'Days after an order was closed in which email, phone, addresses and notes are kept when the account is deleted, for returns and complaints. Invoices keep theirs.',
+    ),
     canShopperCancel: z
       .boolean()
       .default(true)
@@ -85,13 +61,9 @@ export const orderSettings = defineSettings(
       ),
     maxReserved: z
       .strictObject({
-        visitorQuantity: z
-          .int()
-          .min(1)
-          .max(1_000_000)
-          .nullable()
-          .default(200)
-          .describe("Quantity of all products in one visitor's unpaid orders."),
+        visitorQuantity: wholeNumberOrNull(200, { min: 1, max: 1_000_000 }).describe(
+          "Quantity of all products in one visitor's unpaid orders.",
+        ),
         visitorPercent: percent
           .default(25)
           .describe("Percent of one stock in one visitor's unpaid orders, at least 12 pieces."),

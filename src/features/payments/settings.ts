@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { wholeNumber } from '#platform/config/whole-number.ts';
 import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { findAccountMistakes } from './account-mistakes.ts';
 
@@ -14,12 +15,9 @@ const schema = z.strictObject({
       iban: accountNumber,
       bic: accountNumber.optional(),
       bank: text.optional().describe('Name of the bank.'),
-      dueDays: z
-        .int()
-        .min(1)
-        .max(365)
-        .default(14)
-        .describe('Days to pay, in which the stock stays reserved. An order unpaid then is cancelled.'),
+      dueDays: wholeNumber(14, { min: 1, max: 365 }).describe(
+        'Days to pay, in which the stock stays reserved. An order unpaid then is cancelled.',
+      ),
     })
     .nullable()
     .optional()

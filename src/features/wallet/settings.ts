@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { secretSetting } from '#platform/config/secret-setting.ts';
 import { defineSettings } from '#platform/config/settings.ts';
+import { wholeNumber } from '#platform/config/whole-number.ts';
 
 const schema = z.strictObject({
   environment: z
@@ -80,12 +81,9 @@ const schema = z.strictObject({
     .record(z.string().max(100), z.string().min(1).max(500))
     .default({})
     .describe('What shoppers read when the SDK fails, by its error code, instead of the shop’s own words.'),
-  refundDays: z
-    .int()
-    .min(0)
-    .max(60)
-    .default(5)
-    .describe('Days after which shoppers have a refund, as pages and mails say.'),
+  refundDays: wholeNumber(5, { min: 0, max: 60 }).describe(
+    'Days after which shoppers have a refund, as pages and mails say.',
+  ),
 });
 
 export const walletSettings = defineSettings('wallet', schema, {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { wholeNumber } from '#platform/config/whole-number.ts';
 
 export const withdrawalSettings = defineSettings(
   'withdrawals',
@@ -11,25 +12,17 @@ export const withdrawalSettings = defineSettings(
       .describe(
         'Whether the footer and the pages of orders lead to the form for withdrawals. Required of shops that sell to consumers in the European Union.',
       ),
-    periodDays: z
-      .int()
-      .min(1)
-      .max(3_650)
-      .default(14)
-      .describe(
-        'Days after the delivery in which a consumer may withdraw. Later declarations are accepted and marked.',
-      ),
-    deliveryDays: z
-      .int()
-      .min(0)
-      .max(365)
-      .default(7)
-      .describe('Days from the last shipment to the delivery, at most: the shop does not know the day itself.'),
+    periodDays: wholeNumber(14, { min: 1, max: 3_650 }).describe(
+      'Days after the delivery in which a consumer may withdraw. Later declarations are accepted and marked.',
+    ),
+    deliveryDays: wholeNumber(7, { min: 0, max: 365 }).describe(
+      'Days from the last shipment to the delivery, at most: the shop does not know the day itself.',
+    ),
     perHour: z
       .strictObject({
-        network: z.int().min(1).max(100_000).default(20).describe('From one network.'),
-        email: z.int().min(1).max(100_000).default(5).describe('With one email address.'),
-        all: z.int().min(1).max(1_000_000).default(500).describe('In the whole shop.'),
+        network: wholeNumber(20, { min: 1, max: 100_000 }).describe('From one network.'),
+        email: wholeNumber(5, { min: 1, max: 100_000 }).describe('With one email address.'),
+        all: wholeNumber(500, { min: 1, max: 1_000_000 }).describe('In the whole shop.'),
       })
       .prefault({})
       .describe('Declarations that can be sent in one hour.'),

@@ -271,12 +271,13 @@ export async function writeNewLines(
     isAlone || isPutBack ? await writeAfter(shop, owner, add?.key ?? null, prepare, write) : await write(shop.db);
   if (typeof written === 'string') return written;
   const [, customerId] = toOwnerValues(owner);
-  const { isTaxExempt, vatNumber, coupons, destination, billingAddress, shippingMethod } = rows;
   const { version, keys } = written;
-  const delivery = { destination, billingAddress, shippingMethod };
-  const kept = { id: rows.id, version, customerId, isTaxExempt, vatNumber, coupons, ...delivery };
+  const { lines: _lines, aside: _aside, ...stored } = rows;
   const lines = [...priced.values()];
-  return { keys, cart: { ...kept, currency: shop.choices.currency, lines, ...countLines(lines) } };
+  return {
+    keys,
+    cart: { ...stored, version, customerId, currency: shop.choices.currency, lines, ...countLines(lines) },
+  };
 }
 
 function toRecentAdd(
@@ -311,11 +312,9 @@ async function priceMergedLines(
   mergedRows: readonly CartRow[],
   variations: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<PricedLine[]> {
-  const maxQuantity = getMaxQuantity(shop);
-  const lines = priceLines(mergedRows, variations, { t: shop.t, choices: shop.choices, maxQuantity });
+  const limits = { t: shop.t, choices: shop.choices, maxQuantity: getMaxQuantity(shop) };
+  const lines = priceLines(mergedRows, variations, limits);
   if (!lines.some(isShortOfStock)) return lines;
   const reserved = await readReservations(shop, shop.db, rows.id, owner);
-  return reserved.size > 0
-    ? priceLines(mergedRows, variations, { t: shop.t, choices: shop.choices, maxQuantity, reserved })
-    : lines;
+  return reserved.size > 0 ? priceLines(mergedRows, variations, { ...limits, reserved }) : lines;
 }

@@ -51,7 +51,8 @@ export interface CartRow extends CartLineInput {
   readonly files: readonly StoredUpload[];
 }
 
-export interface CartRows {
+/** What is kept with a cart besides its lines. */
+export interface StoredCart {
   /** Null when the owner has no open cart. */
   readonly id: string | null;
   readonly version: number;
@@ -61,12 +62,8 @@ export interface CartRows {
   readonly isTaxExempt: boolean;
   /** Of a business, as its owner has said at the checkout. Null without one. */
   readonly vatNumber: string | null;
-  /** Codes in the order in which they were added. */
+  /** Codes in the order in which they were added, also those that don't apply at the moment. */
   readonly coupons: readonly string[];
-  /** Includes removed ones that can still be restored. */
-  readonly lines: readonly CartRow[];
-  /** Set aside by "buy now": kept until they are put back, or the others are ordered. */
-  readonly aside: readonly CartRow[];
   /** Where it is sent, as far as its owner has said. Null when they have not. */
   readonly destination: TaxAddress | null;
   /** Of the invoice, as far as its owner has said. Null when it is the destination. */
@@ -75,27 +72,25 @@ export interface CartRows {
   readonly shippingMethod: string | null;
 }
 
+export interface CartRows extends StoredCart {
+  /** Includes removed ones that can still be restored. */
+  readonly lines: readonly CartRow[];
+  /** Set aside by "buy now": kept until they are put back, or the others are ordered. */
+  readonly aside: readonly CartRow[];
+}
+
 /** The rows of an owner without cart. */
 export const emptyCartRows: CartRows = {
   ...{ id: null, version: 0, customerId: null, isTaxExempt: false, vatNumber: null, coupons: [], lines: [], aside: [] },
   ...{ destination: null, billingAddress: null, shippingMethod: null },
 };
 
-interface JoinedRow extends Omit<CartRow, 'key' | 'seenStock' | 'files'> {
-  files: StoredUpload[] | null;
-  id: string;
-  version: number;
-  customerId: number | null;
-  isTaxExempt: boolean;
-  vatNumber: string | null;
-  coupons: string[];
-  destination: TaxAddress | null;
-  billingAddress: TaxAddress | null;
-  shippingMethod: string | null;
-  key: string | null;
-  seenAvailability: LineAvailability | null;
-  seenLeft: number | null;
-  isAside: boolean;
+interface JoinedRow extends StoredCart, Omit<CartRow, 'key' | 'seenStock' | 'files'> {
+  readonly files: readonly StoredUpload[] | null;
+  readonly key: string | null;
+  readonly seenAvailability: LineAvailability | null;
+  readonly seenLeft: number | null;
+  readonly isAside: boolean;
 }
 
 const columns = `c.id, c.version, c.customer_id as "customerId",

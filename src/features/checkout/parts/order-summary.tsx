@@ -1,6 +1,6 @@
-import { CouponSection, cartPath, type PricedLine } from '#features/cart/index.ts';
+import { CouponSection, cartPath, getShownTotal, type PricedLine } from '#features/cart/index.ts';
 import { formatLineOptions } from '#features/orders/index.ts';
-import { calculationToTotalsView, formatTotals, getShownSubtotal, Totals } from '#features/pricing/index.ts';
+import { calculationToTotalsView, formatTotals, Totals } from '#features/pricing/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
@@ -14,10 +14,6 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
   const { t, price } = context;
   const { calculation, cart } = order;
   const amount = (value: number) => price({ amount: value, currency: cart.currency });
-  const getShownTotal = ({ key, total }: PricedLine) => {
-    const line = calculation.lines.find((each) => each.key === key);
-    return line ? getShownSubtotal(line, context.taxDisplay) : total;
-  };
   return (
     <Behaviour of="ui/tall-column">
       <aside className="split__side summary" aria-labelledby="summary-title">
@@ -52,7 +48,7 @@ export function OrderSummary({ view: { shop, context, order, couponFailure } }: 
                   ))}
                 </div>
                 <p className="item__total">
-                  <Price price={amount(getShownTotal(line))} />
+                  <Price price={amount(getShownTotal(context, calculation, line))} />
                 </p>
               </li>
             ))}

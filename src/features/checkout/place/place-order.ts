@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { type Cart, type CartRows, lockCart, priceCart } from '#features/cart/index.ts';
 import {
   type ConfirmedBy,
+  type CreateOrderResult,
   createOrder,
   DiscountsUsedUp,
   findAdvanceConfirmation,
   getVatNumber,
   type LockedOrder,
   lockOrder,
-  type ReservationRefused,
+  nameShortages,
 } from '#features/orders/index.ts';
 import { choosePaymentMethod, lockHeldPayment, type PaymentMethod } from '#features/payments/index.ts';
 import { getOnlyPackage } from '#features/pricing/index.ts';
@@ -26,7 +27,7 @@ import { authorizePayment } from './authorize-payment.ts';
 import { countRefusal } from './limit-warning.ts';
 import { toOrderInput } from './order-input.ts';
 import { consumeOrderLimits, type OrderAllowance } from './order-limits.ts';
-import type { LineShortage, PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
+import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
 /** What is known before the transaction begins. */
 interface OrderAttempt {
@@ -254,35 +255,21 @@ function findCartFailure(cart: Cart): PlaceOrderFailure | null {
 type WaysOn = Pick<Extract<PlaceOrderFailure, { code: 'RESERVATION_LIMIT' }>, 'canPayNow' | 'isSignedIn'>;
 
 function createFailure(
-  cart: Cart,
-  failure: Exclude<Awaited<ReturnType<typeof createOrder>>, { ok: true }>,
+  { lines }: Cart,
+  failure: Exclude<CreateOrderResult, { ok: true }>,
   waysOn: WaysOn,
 ): PlaceOrderFailure {
   switch (failure.code) {
     case 'OUT_OF_STOCK':
-      return createStockFailure(cart, failure.shortages);
-    case 'RESERVATION_LIMIT':
-      return createCapFailure(cart, failure, waysOn);
+      return { ...failure, shortages: nameShortages(failure.shortages, lines) };
+    case 'RESERVATION_LIMIT': {
+      const { variationId, ...limit } = failure;
+      const name = lines.find((line) => line.variationId === variationId)?.name ?? '';
+      return { ...limit, name, ...waysOn };
+    }
     case 'PAYMENT_IN_PROGRESS':
       return failure;
   }
-}
-
-function createStockFailure(cart: Cart, shortages: readonly Omit<LineShortage, 'name'>[]): PlaceOrderFailure {
-  const named = shortages.map((line) => ({ ...line, name: findProductName(cart, line.variationId) }));
-  return { ok: false, code: 'OUT_OF_STOCK', shortages: named };
-}
-
-function createCapFailure(
-  cart: Cart,
-  { cap, max, variationId }: ReservationRefused,
-  waysOn: WaysOn,
-): PlaceOrderFailure {
-  return { ok: false, code: 'RESERVATION_LIMIT', cap, max, name: findProductName(cart, variationId), ...waysOn };
-}
-
-function findProductName({ lines }: Cart, id: number | null): string {
-  return lines.find(({ variationId }) => variationId === id)?.name ?? '';
 }
 
 /** The last call by key. */

@@ -1,6 +1,6 @@
 import { describeSettlement, formatOf, type Settlement } from '#features/amendments/index.ts';
 import { listQuotedRows } from '#features/manual-orders/index.ts';
-import { formatLineOptions } from '#features/orders/index.ts';
+import { formatLineOptions, OrderItem } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { DataTable, type TableColumn } from '#ui/admin/data-table.tsx';
 import type { ExchangePlan } from '../plan-exchange.ts';
@@ -26,14 +26,7 @@ export function ExchangePreview({ shop, plan: { order, refund, values, quote }, 
   ].map(([name, shares]) =>
     t(texts.ofWhichTax, { name, amount: money(shares.reduce((sum, { amount }) => sum + amount, 0)) }),
   );
-  const named = (name: string, details: readonly string[]) => (
-    <span className="order-item">
-      {name}
-      {details.map((detail) => (
-        <small key={detail}>{detail}</small>
-      ))}
-    </span>
-  );
+  const named = (name: string, details: readonly string[]) => <OrderItem name={name} details={details} />;
   const returned = values.map(({ position, quantity, amount }) => {
     const line = order.lines[position - 1];
     const name = t(texts.line, { quantity, name: line?.name ?? '' });

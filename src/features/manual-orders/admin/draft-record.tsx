@@ -1,4 +1,4 @@
-import { orderRecord } from '#features/orders/index.ts';
+import { OrderItem, orderRecord } from '#features/orders/index.ts';
 import { type AdminPanel, defineAdminRecord, getRecordPath } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isPermitted } from '#platform/sessions/actor.ts';
@@ -31,14 +31,7 @@ function QuotedTotals({ shop, quoted }: { readonly shop: Shop; readonly quoted: 
   const cells = rows.map(({ key, name, sku, options, unitPrice, quantity, amount }) => ({
     id: key,
     cells: {
-      product: (
-        <span className="order-item">
-          {name}
-          {[...(sku === null ? [] : [sku]), ...options].map((text) => (
-            <small key={text}>{text}</small>
-          ))}
-        </span>
-      ),
+      product: <OrderItem name={name} details={[...(sku === null ? [] : [sku]), ...options]} />,
       ...{ each: unitPrice, quantity, amount },
     },
   }));

@@ -190,3 +190,12 @@ async function emitOrderSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, b
   await tx.update(orders).set({ supersededBy: by.id }).where(eq(orders.id, cancelled.id));
   await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason: 'superseded' });
 }
+
+/** Shortages of a refused order with the names of its products. */
+export function nameShortages(
+  shortages: readonly StockShortage[],
+  lines: readonly { readonly variationId: number; readonly name: string }[],
+) {
+  const findName = (id: number) => lines.find(({ variationId }) => variationId === id)?.name ?? '';
+  return shortages.map((shortage) => ({ ...shortage, name: findName(shortage.variationId) }));
+}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { calculateAmountDue, type OrderSubject, orderRecord } from '#features/orders/index.ts';
+import { calculateAmountDue, OrderItem, type OrderSubject, orderRecord } from '#features/orders/index.ts';
 import { extendRecord } from '#platform/admin/records/extend-record.ts';
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { definePanel } from '#platform/admin/records/record.ts';
@@ -111,23 +111,20 @@ function Transactions({ shop, money, transactions }: TransactionsProps) {
   const { t, choices } = shop;
   const date = getDateFormat(choices.locale, { dateStyle: 'medium', timeStyle: 'short' });
   const providers = new Map(shop.implementations(paymentProviders).map((each) => [each.id, each.title(shop)]));
+  const nameKind = ({ kind, other }: Transaction) => {
+    if (other === null) return t(texts[kind]);
+    return t(kind === 'refund' ? texts.carriedTo : texts.carriedFrom, { number: String(other) });
+  };
   const rows = transactions.map((each) => ({
     id: each.id,
     cells: {
-      kind: (
-        <span className="order-item">
-          {each.other === null
-            ? t(texts[each.kind])
-            : t(each.kind === 'refund' ? texts.carriedTo : texts.carriedFrom, { number: String(each.other) })}
-          {[each.reason, each.failure].flatMap((text) => (text === '' ? [] : [<small key={text}>{text}</small>]))}
-        </span>
-      ),
+      kind: <OrderItem name={nameKind(each)} details={[each.reason, each.failure].filter((text) => text !== '')} />,
       at: <time dateTime={each.at.toISOString()}>{date.format(each.at)}</time>,
       provider: (
-        <span className="order-item">
-          {providers.get(each.provider) ?? each.provider}
-          {each.reference !== '' && <small>{each.reference}</small>}
-        </span>
+        <OrderItem
+          name={providers.get(each.provider) ?? each.provider}
+          details={each.reference === '' ? [] : [each.reference]}
+        />
       ),
       ...{ by: each.by, amount: money(each.amount) },
       state: <StateBadge tone={tones[each.status]}>{t(texts[each.status])}</StateBadge>,

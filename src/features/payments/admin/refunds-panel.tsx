@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type OrderSubject, orderRecord } from '#features/orders/index.ts';
+import { OrderItem, type OrderSubject, orderRecord } from '#features/orders/index.ts';
 import { jsonMoment } from '#platform/admin/records/panel-data.ts';
 import { definePanel, getActionPath } from '#platform/admin/records/record.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -102,11 +102,7 @@ function Refunds({ shop, order, refunds, canRetry, canReadFailures }: RefundsPro
       id,
       cells: {
         what: (
-          <span className="order-item">
-            {reason || t(texts.refund)}
-            {more.map((line) => (
-              <small key={line}>{line}</small>
-            ))}
+          <OrderItem name={reason || t(texts.refund)} details={more}>
             {isOpen(refund) &&
               canRetry &&
               ways.map(({ href, text }) => (
@@ -114,7 +110,7 @@ function Refunds({ shop, order, refunds, canRetry, canReadFailures }: RefundsPro
                   {t(text)}
                 </a>
               ))}
-          </span>
+          </OrderItem>
         ),
         ...{ at: <time dateTime={at.toISOString()}>{date.format(at)}</time>, by, sum: money(amount) },
         state: <StateBadge tone={look.tone}>{t(look.text)}</StateBadge>,

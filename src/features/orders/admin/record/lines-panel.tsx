@@ -7,6 +7,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { DataTable, type TableColumn } from '#ui/admin/data-table.tsx';
 import { FactsList } from '#ui/admin/panels.tsx';
+import { OrderItem } from '../order-item.tsx';
 import type { OrderSubject } from './order-subject.ts';
 import { orderRecordTexts as texts } from './record-texts.ts';
 
@@ -92,12 +93,5 @@ function Item({ shop, order, line, units: done }: ItemProps) {
     ...(done?.cancelled ? [t(texts.cancelled, { count: done.cancelled })] : []),
     ...(done?.restocked ? [t(texts.restocked, { count: done.restocked })] : []),
   ];
-  return (
-    <span className="order-item">
-      {line.name}
-      {more.map((text) => (
-        <small key={text}>{text}</small>
-      ))}
-    </span>
-  );
+  return <OrderItem name={line.name} details={more} />;
 }

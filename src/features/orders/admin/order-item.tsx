@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+interface OrderItemProps {
+  readonly name: ReactNode;
+  readonly details: readonly string[];
+  readonly children?: ReactNode;
+}
+
+/** An item in the cell of a table, with its details in small print below. */
+export function OrderItem({ name, details, children }: OrderItemProps) {
+  return (
+    <span className="order-item">
+      {name}
+      {details.map((text) => (
+        <small key={text}>{text}</small>
+      ))}
+      {children}
+    </span>
+  );
+}
