@@ -12,8 +12,9 @@ export interface NoticeProps {
   autoFocus?: boolean | undefined;
 }
 
-/** Screen readers announce errors and warnings at once, others at the next pause. Focusable. */
+/** Screen readers announce errors and warnings at once, others at the next pause. Focusable. Nothing without a text. */
 export function Notice({ kind, title, children, id, autoFocus }: NoticeProps) {
+  if (children === null) return null;
   const isUrgent = kind === 'error' || kind === 'warning';
   return (
     <div

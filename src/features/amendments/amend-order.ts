@@ -13,6 +13,7 @@ import {
 import { carryPayments } from '#features/payments/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { toOwner } from '#platform/sessions/owner.ts';
 import { type AmendmentInput, type AmendmentPlan, type PlanFailure, planAmendment } from './plan-amendment.ts';
@@ -27,10 +28,10 @@ export interface Amendment extends AmendmentInput {
 export type AmendmentResult =
   | { readonly ok: true; readonly before: Order; readonly after: Order }
   | PlanFailure
-  | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' | 'ORDER_NOT_AMENDABLE' | 'PAYMENT_IN_PROGRESS' }
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly name: string; readonly available: number }
+  | Refusal<'ORDER_NOT_FOUND' | 'ORDER_NOT_AMENDABLE' | 'PAYMENT_IN_PROGRESS'>
+  | Refusal<'OUT_OF_STOCK', { name: string; available: number }>
   /** Its message names the coupons. */
-  | { readonly ok: false; readonly code: 'DISCOUNTS_USED_UP' };
+  | Refusal<'DISCOUNTS_USED_UP'>;
 
 /** Whether an order is in a state in which it is amended, as far as its row and refunds tell. */
 export function isAmendable(

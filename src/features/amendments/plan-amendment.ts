@@ -12,6 +12,7 @@ import {
 } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 
 /** What is to be ordered instead. */
@@ -32,14 +33,11 @@ export interface AmendmentPlan {
 }
 
 export type PlanFailure =
-  | {
-      readonly ok: false;
-      readonly code: 'AMENDMENT_UNCHANGED' | 'AMENDMENT_EMPTY' | 'AMENDMENT_PRICES_DIFFER' | 'SHIPPING_UNAVAILABLE';
-    }
+  | Refusal<'AMENDMENT_UNCHANGED' | 'AMENDMENT_EMPTY' | 'AMENDMENT_PRICES_DIFFER' | 'SHIPPING_UNAVAILABLE'>
   /** In minor units: what the prices take off the current ones, and how much the actor may take off. */
-  | { readonly ok: false; readonly code: 'PRICE_NOT_ALLOWED'; readonly reduction: number; readonly limit: number }
+  | Refusal<'PRICE_NOT_ALLOWED', { reduction: number; limit: number }>
   /** `index`: of the added line. */
-  | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE'; readonly index: number };
+  | Refusal<'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE', { index: number }>;
 
 interface PlannedLine {
   readonly line: OrderLineInput;

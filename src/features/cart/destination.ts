@@ -1,13 +1,12 @@
 import { getOnlyPackage, type TaxAddress } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { calculateCart } from './calculate-cart.ts';
 import { type Cart, getCart } from './cart.ts';
 
-export type DestinationResult =
-  | { readonly ok: true; readonly cart: Cart }
-  | { readonly ok: false; readonly code: 'EMPTY_CART' };
+export type DestinationResult = { readonly ok: true; readonly cart: Cart } | Refusal<'EMPTY_CART'>;
 
 const updateDestination = sqlQuery<{ version: number }>(
   'cart.set-destination',
@@ -78,7 +77,7 @@ export async function selectShipping(
   shop: Shop,
   owner: Owner,
   methodId: string,
-): Promise<DestinationResult | { readonly ok: false; readonly code: 'SHIPPING_UNAVAILABLE' }> {
+): Promise<DestinationResult | Refusal<'SHIPPING_UNAVAILABLE'>> {
   const cart = await getCart(shop, owner);
   if (cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
   const { options } = getOnlyPackage(await calculateCart(shop, shop.db, cart));

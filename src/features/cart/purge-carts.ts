@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -50,7 +49,6 @@ export async function purgeCarts(db: Db, { openBefore, customersBefore, orderedB
 
 export const purgeCartsJob = defineJob({
   name: 'cart:purge-carts',
-  schema: z.object({}),
   every: '10 3 * * *',
   run: async (shop) => {
     const { keepOpenDays, keepCustomersDays, keepOrderedDays } = shop.settings(cartSettings);

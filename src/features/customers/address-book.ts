@@ -1,5 +1,6 @@
 import type { Address } from '#features/addresses/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { lockCustomer } from './customers.ts';
 
 /** An address of a customer. */
@@ -68,7 +69,7 @@ interface SavedAddress extends Omit<AddressBookEntry, 'id'> {
 export async function saveAddress(
   tx: Tx,
   { customerId, id, address, now, ...defaults }: SavedAddress,
-): Promise<{ readonly ok: true } | { readonly ok: false; readonly code: 'not_found' | 'TOO_MANY_ADDRESSES' }> {
+): Promise<{ readonly ok: true } | Refusal<'not_found' | 'TOO_MANY_ADDRESSES'>> {
   // Two statements: one that waits for the lock would not see what was added meanwhile.
   if (!(await lockCustomer(tx, customerId))) return { ok: false, code: 'not_found' };
   const existing = (await selectIds(tx, [customerId])).map((entry) => entry.id);

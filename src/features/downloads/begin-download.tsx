@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findVisibleOrder } from '#features/orders/index.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import { downloadErrors } from './errors.ts';
 import { createFileKey } from './files/file-key.ts';
 import { isStored } from './files/stored-files.ts';
@@ -14,15 +14,7 @@ const failures = { expired: 'DOWNLOAD_EXPIRED', 'used-up': 'DOWNLOAD_USED_UP' } 
 
 type BeginResult =
   | { readonly ok: true; readonly id: string }
-  | {
-      readonly ok: false;
-      readonly code:
-        | 'not_found'
-        | 'DOWNLOAD_EXPIRED'
-        | 'DOWNLOAD_USED_UP'
-        | 'DOWNLOAD_NOT_READY'
-        | 'TOO_MANY_DOWNLOADS';
-    };
+  | Refusal<'not_found' | 'DOWNLOAD_EXPIRED' | 'DOWNLOAD_USED_UP' | 'DOWNLOAD_NOT_READY' | 'TOO_MANY_DOWNLOADS'>;
 
 /** Counts a download and leads to its file. Only for whoever may see the order. */
 export const beginDownload = defineMutation({

@@ -2,6 +2,7 @@ import { returnToStock } from '#features/inventory/index.ts';
 import { getOrder, lockOrder, type Order } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 
 /** Units of a line that are exchanged, and did not arrive yet. */
@@ -51,7 +52,7 @@ export interface Arrival {
 
 type ArrivalResult =
   | { readonly ok: true; readonly order: ExpectingOrder }
-  | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' | 'ARRIVAL_NOT_EXPECTED' };
+  | Refusal<'ORDER_NOT_FOUND' | 'ARRIVAL_NOT_EXPECTED'>;
 
 const insertArrivals = sqlQuery(
   'exchanges.insert-arrivals',

@@ -12,6 +12,7 @@ import {
 import { carryOver } from '#features/payments/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { toOwner } from '#platform/sessions/owner.ts';
 import { type ExchangeInput, type ExchangePlan, type ExchangeRefusal, planExchange } from './plan-exchange.ts';
@@ -29,7 +30,7 @@ export interface Exchange extends ExchangeInput {
 export type ExchangeResult =
   | { readonly ok: true; readonly before: Order; readonly after: Order; readonly carried: number }
   | ExchangeRefusal
-  | { readonly ok: false; readonly code: 'DISCOUNTS_USED_UP' };
+  | Refusal<'DISCOUNTS_USED_UP'>;
 
 const insertExchange = sqlQuery(
   'exchanges.insert-exchange',

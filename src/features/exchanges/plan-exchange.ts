@@ -19,6 +19,7 @@ import { planCarryOver, type RefundPlan } from '#features/payments/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { exchangeTexts as texts } from './texts.ts';
 
@@ -42,12 +43,10 @@ export interface ExchangePlan {
 }
 
 export type ExchangeRefusal =
-  | {
-      readonly ok: false;
-      readonly code:
-        | ('ORDER_NOT_FOUND' | 'ORDER_NOT_EXCHANGEABLE' | 'EXCHANGE_UNITS_LEFT' | 'EXCHANGE_EMPTY')
-        | ('EXCHANGE_PRICES_DIFFER' | 'EXCHANGE_WITHOUT_VALUE' | 'EXCHANGE_ORDER_ERASED');
-    }
+  | Refusal<
+      | ('ORDER_NOT_FOUND' | 'ORDER_NOT_EXCHANGEABLE' | 'EXCHANGE_UNITS_LEFT' | 'EXCHANGE_EMPTY')
+      | ('EXCHANGE_PRICES_DIFFER' | 'EXCHANGE_WITHOUT_VALUE' | 'EXCHANGE_ORDER_ERASED')
+    >
   /** What goes out can't be priced or ordered. */
   | ManualOrderFailure;
 

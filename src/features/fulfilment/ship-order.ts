@@ -13,6 +13,7 @@ import {
 } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueShippedMail } from './emails/shipped-mail-job.ts';
 import { orderShipped } from './events.ts';
@@ -37,7 +38,7 @@ export interface ShipmentInput {
 
 export type ShipmentResult =
   | { readonly ok: true; readonly number: number; readonly shipmentId: number; readonly isComplete: boolean }
-  | { readonly ok: false; readonly code: 'SHIPMENT_TOO_LARGE' | 'CANCELLATION_REQUESTED' }
+  | Refusal<'SHIPMENT_TOO_LARGE' | 'CANCELLATION_REQUESTED'>
   | OrderNotFound
   | StatusNotAllowed;
 

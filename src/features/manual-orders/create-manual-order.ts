@@ -34,12 +34,13 @@ import { findUploads, type StoredUpload, toAddonFiles } from '#features/uploads/
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readAmount } from '#platform/money/read-amount.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { type ManualOrderInput, toManualCustomer } from './order-file.ts';
 import { manualOrderTexts as texts } from './texts.ts';
 
 export type ManualOrderFailure =
-  | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE'; readonly sku: string }
+  | Refusal<'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE', { sku: string }>
   | {
       readonly ok: false;
       readonly code: 'ADDONS_INVALID';
@@ -47,27 +48,13 @@ export type ManualOrderFailure =
       /** Sentences, as the product's form says them. */
       readonly reasons: readonly string[];
     }
-  | { readonly ok: false; readonly code: 'AMOUNT_INVALID'; readonly amount: string }
+  | Refusal<'AMOUNT_INVALID', { amount: string }>
   /** In minor units: how much the actor may take off the prices, and what the agreed ones take off. */
-  | { readonly ok: false; readonly code: 'PRICE_NOT_ALLOWED'; readonly limit: number; readonly reduction: number }
-  | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' }
-  | {
-      readonly ok: false;
-      readonly code: 'COUPON_REFUSED';
-      readonly coupon: string;
-      readonly problem: CouponProblem;
-      readonly reason: CouponProblem['code'];
-    }
-  | {
-      readonly ok: false;
-      readonly code: 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE';
-      readonly available: readonly string[];
-    }
-  | {
-      readonly ok: false;
-      readonly code: 'OUT_OF_STOCK';
-      readonly shortages: readonly { readonly name: string; readonly available: number }[];
-    };
+  | Refusal<'PRICE_NOT_ALLOWED', { limit: number; reduction: number }>
+  | Refusal<'ORDER_NOT_FOUND'>
+  | Refusal<'COUPON_REFUSED', { coupon: string; problem: CouponProblem; reason: CouponProblem['code'] }>
+  | Refusal<'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE', { available: readonly string[] }>
+  | Refusal<'OUT_OF_STOCK', { shortages: readonly { readonly name: string; readonly available: number }[] }>;
 
 /** What a manual order consists of, with all its sums. It is stored with a quote, as JSON. */
 export interface QuotedOrder {

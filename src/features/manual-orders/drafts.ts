@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import {
   createManualOrder,
@@ -161,10 +162,7 @@ export async function saveDraft(
   return draft.id;
 }
 
-export interface DraftNotFound {
-  readonly ok: false;
-  readonly code: 'DRAFT_NOT_FOUND';
-}
+export type DraftNotFound = Refusal<'DRAFT_NOT_FOUND'>;
 
 interface Placing {
   readonly by: Author;

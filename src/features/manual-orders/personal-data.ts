@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { eraseAudit } from '#platform/admin/audit/erase-audit.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
@@ -86,7 +85,6 @@ export async function purgeDrafts({ db, clock, settings }: Pick<Shop, 'db' | 'cl
 
 export const purgeDraftsJob = defineJob({
   name: 'manual-orders:purge-drafts',
-  schema: z.object({}),
   every: '35 3 * * *',
   run: purgeDrafts,
 });

@@ -94,11 +94,9 @@ function OrderPayPage(view: OrderPayView) {
   return (
     <div className="wrap wrap--narrow order">
       <PageHead title={t(texts.title, { number: order.number })} lead={lead} />
-      {notice !== null && (
-        <Notice kind="error" autoFocus>
-          {notice}
-        </Notice>
-      )}
+      <Notice kind="error" autoFocus>
+        {notice}
+      </Notice>
       {methods.length === 0 ? (
         <Notice kind="warning">{t(texts.noMethods)}</Notice>
       ) : (

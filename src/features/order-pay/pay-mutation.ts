@@ -15,7 +15,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse, RateLimit } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { botCheckPurpose, isBotCheckNeeded } from './bot-check.ts';
 import {
@@ -43,9 +43,9 @@ type PayInput = z.infer<typeof payInput>;
 type PayResult =
   | (Extract<PayOrderResult, { readonly ok: true }> & { readonly order: Order })
   | (Exclude<Extract<PayOrderResult, { readonly ok: false }>, never> & { readonly order: Order })
-  | { readonly ok: false; readonly code: 'BOT_CHECK_REQUIRED'; readonly order: Order }
-  | { readonly ok: false; readonly code: 'ORDER_UNKNOWN' }
-  | { readonly ok: false; readonly code: 'TOO_MANY_PAYMENTS'; readonly retryAfter: number };
+  | Refusal<'BOT_CHECK_REQUIRED', { order: Order }>
+  | Refusal<'ORDER_UNKNOWN'>
+  | Refusal<'TOO_MANY_PAYMENTS', { retryAfter: number }>;
 
 export const payOrderMutation = defineMutation({
   name: 'order-pay.pay-order',

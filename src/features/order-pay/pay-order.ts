@@ -6,13 +6,12 @@ import {
   startPayment,
 } from '#features/payments/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
 
 export type PayOrderResult =
   /** `action`: what the shopper does next; null when nothing is left to do but wait. */
-  | { readonly ok: true; readonly action: NextAction | null }
-  | StartPaymentFailure
-  | { readonly ok: false; readonly code: 'PAYMENT_NOT_STARTED' };
+  { readonly ok: true; readonly action: NextAction | null } | StartPaymentFailure | Refusal<'PAYMENT_NOT_STARTED'>;
 
 /**
  * Pays an order that exists with the chosen payment method. First asks the providers of

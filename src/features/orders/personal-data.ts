@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { eraseCouponUses, moveCouponUsesOfCustomer } from '#features/promotions/index.ts';
 import { releaseUploadsOfOrders } from '#features/uploads/index.ts';
 import { eraseAudit } from '#platform/admin/audit/erase-audit.ts';
@@ -128,7 +127,6 @@ export async function eraseOrders(shop: Pick<Shop, 'db' | 'clock' | 'jobs'>, bef
 
 export const eraseOrdersJob = defineJob({
   name: 'orders:erase',
-  schema: z.object({}),
   every: '5 3 * * *',
   run: (shop) => eraseOrders(shop, daysBefore(shop.clock.now(), shop.settings(orderSettings).eraseAfterDays)),
 });

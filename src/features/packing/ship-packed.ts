@@ -5,11 +5,11 @@ import { adminPath } from '#platform/admin/contract.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { packingErrors } from './errors.ts';
 import { packPath } from './pack-page.tsx';
 
-type ShipResult = { readonly ok: true } | { readonly ok: false; readonly code: 'PACKED_ORDER_NOT_SHIPPED' };
+type ShipResult = { readonly ok: true } | Refusal<'PACKED_ORDER_NOT_SHIPPED'>;
 
 const schema = z.looseObject({
   order: z.string().regex(/^[1-9]\d{0,14}$/),

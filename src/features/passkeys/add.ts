@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { accountErrors, describeDevice, enqueueNotice, inSessionTransaction } from '#features/accounts/index.ts';
 import { saveNotices } from '#platform/http/notices.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
 import { newPasskeyAnswer, toRegistrationResponse } from './authenticator-answer.ts';
 import { challengeSeconds, createChallenge, isChallengeValid, takeChallenge } from './challenges.ts';
@@ -19,7 +19,7 @@ const addErrors = {
   codes: { SIGN_IN_REQUIRED, FRESH_SIGN_IN_REQUIRED, PASSKEY_NOT_ADDED, TOO_MANY_PASSKEY_CALLS },
 };
 
-type AddFailure = { readonly ok: false; readonly code: keyof typeof addErrors.codes };
+type AddFailure = Refusal<keyof typeof addErrors.codes>;
 
 const tooMany = (): AddFailure => ({ ok: false, code: 'TOO_MANY_PASSKEY_CALLS' });
 

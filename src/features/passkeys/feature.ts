@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AccountPage } from '#features/accounts/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -12,7 +11,6 @@ import { passkeyTexts } from './texts.ts';
 
 const purgeChallengesJob = defineJob({
   name: 'passkeys:purge',
-  schema: z.object({}),
   every: '45 4 * * *',
   run: ({ db, clock }) => purgeChallenges(db, clock.now()),
 });

@@ -15,7 +15,7 @@ import { line } from '#platform/forms/kinds.ts';
 import { consumeNotices } from '#platform/http/notices.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import {
@@ -124,7 +124,7 @@ function readId({ request }: MutationCall): number {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
 }
 
-type ListResult = { readonly ok: true } | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'not_found' };
+type ListResult = { readonly ok: true } | Refusal<'SIGN_IN_REQUIRED' | 'not_found'>;
 
 export const renamePasskeyMutation = defineMutation({
   name: 'passkeys.rename-passkey',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signInWithTwoFactors } from '#features/accounts/index.ts';
 import { saveNotices } from '#platform/http/notices.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { signInAnswer, toAuthenticationResponse } from './authenticator-answer.ts';
 import { challengeSeconds, createChallenge, isChallengeValid, takeChallenge } from './challenges.ts';
 import { passkeySignInPath, signInOptionsPath } from './contract.ts';
@@ -45,7 +45,7 @@ export const signInOptionsMutation = defineMutation({
 
 type SignInResult =
   | { readonly ok: true; readonly redirectTo: string }
-  | { readonly ok: false; readonly code: 'PASSKEY_REFUSED' | 'TOO_MANY_PASSKEY_CALLS' };
+  | Refusal<'PASSKEY_REFUSED' | 'TOO_MANY_PASSKEY_CALLS'>;
 
 /**
  * Signs in with a passkey. Its authenticator has checked who uses it, so it counts as two factors.

@@ -12,7 +12,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import { PageHead } from '#ui/page-head.tsx';
 import { dataPath, deletePath, keepPath } from './contract.ts';
 import { dropDeletion, eraseCustomer, findDeletion, writeDeletion } from './deletion.ts';
@@ -28,8 +28,7 @@ const deletionErrors = {
 
 type DeletionResult =
   /** `dueAt`: null when the account is deleted already. */
-  | { readonly ok: true; readonly dueAt: Date | null }
-  | { readonly ok: false; readonly code: 'SIGN_IN_REQUIRED' | 'STAFF_ACCOUNT' };
+  { readonly ok: true; readonly dueAt: Date | null } | Refusal<'SIGN_IN_REQUIRED' | 'STAFF_ACCOUNT'>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 

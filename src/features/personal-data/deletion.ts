@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { enqueueNotice, findStaffRole } from '#features/accounts/index.ts';
 import { findCustomer, lockCustomer } from '#features/customers/index.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
@@ -90,7 +89,6 @@ async function eraseIfDue(shop: Shop, tx: Tx, id: number, now: Date): Promise<vo
 
 export const eraseDueJob = defineJob({
   name: 'personal-data:erase',
-  schema: z.object({}),
   every: '20 * * * *',
   run: (shop) => eraseDueCustomers(shop),
 });

@@ -1,6 +1,7 @@
 import { enqueueNotice, findMember } from '#features/accounts/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { type AccountMerge, personalData } from '#platform/sessions/personal-data.ts';
 import { dropDeletion, findDeletion } from './deletion.ts';
@@ -34,7 +35,7 @@ export async function mergeAccounts(
   shop: Shop,
   tx: Tx,
   { from: fromId, into: intoId }: { readonly from: number; readonly into: number },
-): Promise<({ readonly ok: true } & AccountMerge) | { readonly ok: false; readonly code: MergeRefusal }> {
+): Promise<({ readonly ok: true } & AccountMerge) | Refusal<MergeRefusal>> {
   const locked = await lockAccounts(tx, [[fromId, intoId]]);
   const from = locked.find(({ id }) => id === fromId);
   const into = locked.find(({ id }) => id === intoId);

@@ -1,5 +1,6 @@
 import { accountErrors } from '#features/accounts/index.ts';
 import { defineErrors } from '#platform/features/error-codes.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 
 export const staffErrors = defineErrors('Staff', {
   STAFF_FORM_INVALID: {
@@ -52,7 +53,7 @@ export const changeErrors = {
 
 export type ChangeCode = keyof typeof changeErrors.codes;
 
-export type ChangeFailure = { readonly ok: false; readonly code: ChangeCode };
+export type ChangeFailure = Refusal<ChangeCode>;
 export type ChangeResult = { readonly ok: true } | ChangeFailure;
 
 export const toResult = (code: ChangeCode | null): ChangeResult => (code === null ? { ok: true } : { ok: false, code });

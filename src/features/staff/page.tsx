@@ -50,11 +50,9 @@ export function createStaffPage({ width, notices = [], refusal = null, children,
           {text}
         </Notice>
       ))}
-      {refusal !== null && (
-        <Notice kind="error" autoFocus>
-          {refusal}
-        </Notice>
-      )}
+      <Notice kind="error" autoFocus>
+        {refusal}
+      </Notice>
       {children}
     </AdminPage>
   );

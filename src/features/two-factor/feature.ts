@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AccountPage, SecondStep } from '#features/accounts/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -18,7 +17,6 @@ import { twoFactorTexts } from './texts.ts';
 
 const tidySecretsJob = defineJob({
   name: 'two-factor:tidy',
-  schema: z.object({}),
   every: '35 4 * * *',
   run: async (shop) => {
     await purgeNewSecrets(shop.db, shop.clock.now());

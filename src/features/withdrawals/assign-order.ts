@@ -1,14 +1,13 @@
 import { findOrderByNumber, getOrder, lockOrder, type Order, readOrderNumber } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Withdrawal } from './find-withdrawals.ts';
 import { isContract } from './is-contract.ts';
 import { getPeriodEnd } from './settings.ts';
 import { isClosed, recordDeclaredLines } from './withdrawal-lines.ts';
 
-type FindResult =
-  | { readonly ok: true; readonly order: Order }
-  | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' | 'ORDER_NOT_BINDING' };
+type FindResult = { readonly ok: true; readonly order: Order } | Refusal<'ORDER_NOT_FOUND' | 'ORDER_NOT_BINDING'>;
 
 /** Finds the order that a withdrawal can be about. @param typed its number, as people write it */
 export async function findBindingOrder(tx: Tx, typed: string): Promise<FindResult> {
@@ -30,10 +29,7 @@ const updateOrder = sqlQuery<{ id: number }>(
 
 type AssignResult =
   | { readonly ok: true; readonly order: Order }
-  | {
-      readonly ok: false;
-      readonly code: 'WITHDRAWAL_CLOSED' | 'WITHDRAWAL_MATCHED' | 'ORDER_NOT_FOUND' | 'ORDER_NOT_BINDING';
-    };
+  | Refusal<'WITHDRAWAL_CLOSED' | 'WITHDRAWAL_MATCHED' | 'ORDER_NOT_FOUND' | 'ORDER_NOT_BINDING'>;
 
 /**
  * Assigns an open withdrawal that matched no order to one. Its period and its lines become what they had been, if number and

@@ -8,7 +8,7 @@ import { toForm } from '#platform/forms/show-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { createSubjectFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import type { Declaration } from './declaration.ts';
@@ -93,8 +93,8 @@ export async function createChoicePage(shop: Shop, open: Choice, typed: Typed = 
 
 type ChoiceResult =
   | { readonly ok: true; readonly declaration: Declaration }
-  | { readonly ok: false; readonly code: 'WITHDRAWAL_INVALID'; readonly problems: readonly FormProblem[] }
-  | { readonly ok: false; readonly code: 'not_found' };
+  | Refusal<'WITHDRAWAL_INVALID', { problems: readonly FormProblem[] }>
+  | Refusal<'not_found'>;
 
 /** Leads from the chosen lines of an order to the page whose button declares the withdrawal. Nothing is stored. */
 export const chooseItemsMutation = defineMutation({

@@ -9,7 +9,7 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { listNetworkUses } from '#platform/limits/network.ts';
 import { createFormSchema, type SentForm } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { createChoicePage, loadChoice } from './choose-items.tsx';
 import { confirmField, createWithdrawalFields, type Declaration, readDeclaration } from './declaration.ts';
 import { declareWithdrawal } from './declare.ts';
@@ -44,8 +44,8 @@ type DeclareResult =
   | { readonly ok: true; readonly step: 'change' }
   | { readonly ok: true; readonly step: 'confirm'; readonly declaration: Declaration }
   | { readonly ok: true; readonly step: 'done'; readonly at: Date }
-  | { readonly ok: false; readonly code: 'WITHDRAWAL_INVALID'; readonly problems: readonly FormProblem[] }
-  | { readonly ok: false; readonly code: 'TOO_MANY_WITHDRAWALS' };
+  | Refusal<'WITHDRAWAL_INVALID', { problems: readonly FormProblem[] }>
+  | Refusal<'TOO_MANY_WITHDRAWALS'>;
 
 /**
  * Both steps of the withdrawal function: the form leads to a page with the declaration, whose button

@@ -1,6 +1,7 @@
 import { getOrder, lockOrder } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Withdrawal } from './find-withdrawals.ts';
 import { recognizeItems } from './recognize-items.ts';
 
@@ -78,10 +79,7 @@ export const isClosed = async (tx: Tx, id: number): Promise<boolean> => (await s
 
 type LinesResult =
   | { readonly ok: true; readonly before: readonly WithdrawableLine[] }
-  | {
-      readonly ok: false;
-      readonly code: 'WITHDRAWAL_CLOSED' | 'WITHDRAWAL_UNMATCHED' | 'UNITS_NOT_LEFT' | 'UNITS_NOT_WITHDRAWN';
-    };
+  | Refusal<'WITHDRAWAL_CLOSED' | 'WITHDRAWAL_UNMATCHED' | 'UNITS_NOT_LEFT' | 'UNITS_NOT_WITHDRAWN'>;
 
 /** Locks the order of an open withdrawal, and returns its lines. */
 async function lockLines(tx: Tx, { id, orderId }: Pick<Withdrawal, 'id' | 'orderId'>): Promise<LinesResult> {

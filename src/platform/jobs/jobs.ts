@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
@@ -59,17 +59,20 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** @throws TypeError for an invalid name, or a schedule whose schema does not accept {} */
-export function defineJob<Payload>(
-  definition: JobDefinition<Payload> & { readonly schema: z.ZodType<Payload> },
+/**
+ * A job without a schema has the payload {}.
+ * @throws TypeError for an invalid name, or a schedule whose schema does not accept {}
+ */
+export function defineJob<Payload = object>(
+  definition: Omit<JobDefinition<Payload>, 'schema'> & { readonly schema?: z.ZodType<Payload> },
 ): JobDefinition<Payload> {
-  const { name, every, schema } = definition;
+  const { name, every, schema = z.object({}) } = definition;
   if (!/^[a-z][a-z0-9:-]{0,99}$/.test(name))
     throw new TypeError(`The job name '${name}' is not valid: use lower-case letters, digits, - and :, at most 100`);
   if (every !== undefined && !schema.safeParse({}).success) {
     throw new TypeError(`The job '${name}' has a schedule, so its schema must accept {}`);
   }
-  return definition;
+  return { ...definition, schema };
 }
 
 const addJob = sqlQuery(

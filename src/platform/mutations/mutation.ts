@@ -27,6 +27,9 @@ export interface CustomerRequirement {
 
 type CallOf<Required> = Required extends CustomerRequirement ? CustomerCall : MutationCall;
 
+/** What a rule answers that refuses. `More`: what its code says more of. */
+export type Refusal<Code extends string, More = unknown> = { readonly ok: false; readonly code: Code } & Readonly<More>;
+
 /** A rule's result. `retryAfter`: seconds, for the header of that name. */
 export type MutationResult<Code = string> =
   | { readonly ok: true }

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { removeAddress, saveAddress } from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { addressesPath, addressPath, removeAddressPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { accountTexts as texts } from '../texts.ts';
 import { createAddressPage, createBookFields, newAddress } from './addresses-pages.tsx';
 
-type SaveResult =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly code: 'ACCOUNT_FORM_INVALID' | 'TOO_MANY_ADDRESSES' | 'not_found' };
+type SaveResult = { readonly ok: true } | Refusal<'ACCOUNT_FORM_INVALID' | 'TOO_MANY_ADDRESSES' | 'not_found'>;
 
 const getPathId = ({ request }: MutationCall): string => (request.params as { id: string }).id;
 
@@ -53,7 +51,7 @@ export const removeAddressMutation = defineMutation({
   schema: z.unknown(),
   requiresCustomer: { returnTo: addressesPath },
   errors: accountErrors,
-  run: async (call): Promise<{ readonly ok: true } | { readonly ok: false; readonly code: 'not_found' }> => {
+  run: async (call): Promise<{ readonly ok: true } | Refusal<'not_found'>> => {
     const id = readId(call);
     const isRemoved = typeof id === 'number' && (await removeAddress(call.shop.db, call.customer.id, id));
     return isRemoved ? { ok: true } : { ok: false, code: 'not_found' };

@@ -107,11 +107,9 @@ export function createAddressPage(
     <AccountLayout shop={shop} path={addressesPath} title={title}>
       <form className="stack" method="post" action={addressPath(id)}>
         <FormProblems state={state} />
-        {refusal !== null && (
-          <Notice kind="error" autoFocus>
-            {refusal}
-          </Notice>
-        )}
+        <Notice kind="error" autoFocus>
+          {refusal}
+        </Notice>
         <RequiredNote t={t} />
         <FormFields fields={createBookFields(shop)} state={state} />
         <p className="account-forms__end">

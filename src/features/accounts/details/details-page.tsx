@@ -49,11 +49,9 @@ export async function createDetailsPage(
     <AccountLayout shop={shop} path={detailsPath} title={title} notices={notices}>
       <div className="stack account__notices">
         <FormProblems state={{ t, problems }} />
-        {refusal !== null && (
-          <Notice kind="error" autoFocus>
-            {refusal}
-          </Notice>
-        )}
+        <Notice kind="error" autoFocus>
+          {refusal}
+        </Notice>
       </div>
       <NameForm {...props} name={name} />
       {hash === null ? (

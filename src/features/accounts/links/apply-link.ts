@@ -2,6 +2,7 @@ import { changeCustomerEmail, verifyCustomer } from '#features/customers/index.t
 import { moveGuestOrders } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { findPasswordHash, writePassword } from '../passwords/password-rows.ts';
 import { endSessions } from '../sessions/session-rows.ts';
@@ -16,7 +17,7 @@ export type UsedLink =
       readonly customer: ActingCustomer | null;
       readonly returnTo: string | null;
     }
-  | { readonly ok: false; readonly code: 'LINK_NOT_VALID' | 'EMAIL_TAKEN' };
+  | Refusal<'LINK_NOT_VALID' | 'EMAIL_TAKEN'>;
 
 interface LinkUse {
   readonly token: string;

@@ -178,7 +178,6 @@ export function createChangeNotice({ t, choices }: Shop, change: 'password' | 'e
 
 export const purgeAccountsJob = defineJob({
   name: 'accounts:purge',
-  schema: z.object({}),
   every: '25 4 * * *',
   run: (shop) => purgeAccountRows(shop),
 });

@@ -6,7 +6,7 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { createSubjectFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { type ActingCustomer, getActor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -72,15 +72,7 @@ function findOwnerFailure({ customerId }: AccountLink, customer: ActingCustomer 
 
 type LinkResult =
   | { readonly ok: true; readonly answer: FormReply }
-  | {
-      readonly ok: false;
-      readonly code:
-        | 'LINK_NOT_VALID'
-        | 'EMAIL_TAKEN'
-        | 'SIGN_IN_REQUIRED'
-        | 'LINK_OF_OTHER_ACCOUNT'
-        | 'ACCOUNT_FORM_INVALID';
-    };
+  | Refusal<'LINK_NOT_VALID' | 'EMAIL_TAKEN' | 'SIGN_IN_REQUIRED' | 'LINK_OF_OTHER_ACCOUNT' | 'ACCOUNT_FORM_INVALID'>;
 
 /** Does what a mailed link is for. */
 export const applyLinkMutation = defineMutation({

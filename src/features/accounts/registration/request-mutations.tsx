@@ -7,7 +7,7 @@ import { clearCookie, getHostCookieName, readCookie, setCookie } from '#platform
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork, getClientSite } from '#platform/limits/network.ts';
 import { createFormSchema, type SentForm } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { forgotPasswordPath, registerPath, returnField, signInLinkPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { enqueueLink } from '../links/link-mails.ts';
@@ -40,7 +40,7 @@ export function listMailUses({ shop, request }: Pick<MutationCall, 'shop' | 'req
   ];
 }
 
-type RequestFailure = { readonly ok: false; readonly code: 'ACCOUNT_FORM_INVALID' | 'TOO_MANY_ACCOUNT_MAILS' };
+type RequestFailure = Refusal<'ACCOUNT_FORM_INVALID' | 'TOO_MANY_ACCOUNT_MAILS'>;
 
 type RequestResult = { readonly ok: true; readonly email: string; readonly returnTo?: string } | RequestFailure;
 

@@ -26,11 +26,9 @@ export function createRequestPage(
       <PageHead title={title} lead={isPassword && t(texts.forgotLead)} />
       <form className="stack" method="post" action={isPassword ? forgotPasswordPath : signInLinkPath}>
         <FormProblems state={state} />
-        {refusal !== null && (
-          <Notice kind="error" autoFocus>
-            {refusal}
-          </Notice>
-        )}
+        <Notice kind="error" autoFocus>
+          {refusal}
+        </Notice>
         <input type="hidden" name={returnField} value={returnTo} />
         <FormFields fields={createMailFields(t)} state={state} />
         <p className="account-forms__end">

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findVisibleOrder, isAwaitingConfirmation, maskEmail, type Order } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { Button } from '#ui/button.tsx';
@@ -39,9 +39,7 @@ export function renderSaveAsAccount(
   );
 }
 
-type SaveResult =
-  | { readonly ok: true; readonly email: string }
-  | { readonly ok: false; readonly code: 'TOO_MANY_ACCOUNT_MAILS' | 'not_found' };
+type SaveResult = { readonly ok: true; readonly email: string } | Refusal<'TOO_MANY_ACCOUNT_MAILS' | 'not_found'>;
 
 /**
  * Sends a link that creates an account to the order's own address, which the link proves. An address

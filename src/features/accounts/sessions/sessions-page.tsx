@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
 import { endSessionPath, sessionsPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
@@ -73,7 +73,7 @@ function SessionItem({ shop: { t }, session: { id, userAgent, createdAt, seenAt 
   );
 }
 
-type EndResult = { readonly ok: true; readonly isAll: boolean } | { readonly ok: false; readonly code: 'not_found' };
+type EndResult = { readonly ok: true; readonly isAll: boolean } | Refusal<'not_found'>;
 
 /** Ends one session of the customer, or all but the current one. */
 export const endSessionMutation = defineMutation({

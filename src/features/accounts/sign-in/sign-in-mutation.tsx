@@ -2,7 +2,7 @@ import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { popupField, popupHash, returnField, signInPath } from '../contract.ts';
 import { accountErrors } from '../errors.ts';
 import { checkPassword } from '../passwords/check-password.ts';
@@ -16,7 +16,7 @@ import { createSignInPage, type SignInState } from './sign-in-page.tsx';
 
 type SignInResult =
   | { readonly ok: true; readonly answer: FormReply }
-  | { readonly ok: false; readonly code: 'ACCOUNT_FORM_INVALID' | 'SIGN_IN_FAILED' | 'TOO_MANY_SIGN_INS' };
+  | Refusal<'ACCOUNT_FORM_INVALID' | 'SIGN_IN_FAILED' | 'TOO_MANY_SIGN_INS'>;
 
 /** Signs in with a password. Does the same for an unknown address as for a wrong password. */
 export const signInMutation = defineMutation({

@@ -69,16 +69,12 @@ function SignInPage({ shop, state, ways, fields }: SignInPageProps) {
       <PageHead title={title} lead={isAgain && t(texts.signInAgainLead)} />
       <div className="stack">
         <FormProblems state={{ t, problems }} />
-        {refusal !== null && (
-          <Notice kind="error" autoFocus>
-            {refusal}
-          </Notice>
-        )}
-        {success !== null && (
-          <Notice kind="success" autoFocus>
-            {success}
-          </Notice>
-        )}
+        <Notice kind="error" autoFocus>
+          {refusal}
+        </Notice>
+        <Notice kind="success" autoFocus>
+          {success}
+        </Notice>
       </div>
       <div className="account-forms">
         <section aria-labelledby="sign-in-title">

@@ -23,7 +23,7 @@ import {
 } from '#features/pricing/index.ts';
 import { line } from '#platform/forms/kinds.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import {
@@ -41,7 +41,7 @@ import { createDestinationFields } from './destination-form.ts';
 
 const deliveryPath = `${cartPath}#${deliveryPartId}`;
 
-type SetDestinationResult = DestinationResult | { readonly ok: false; readonly code: 'DESTINATION_INVALID' };
+type SetDestinationResult = DestinationResult | Refusal<'DESTINATION_INVALID'>;
 
 const setCartDestination = defineMutation({
   name: 'cart.set-destination',

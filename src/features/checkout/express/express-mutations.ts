@@ -8,7 +8,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { listNetworkUses } from '#platform/limits/network.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import {
   cartOrderCallPath,
@@ -32,7 +32,7 @@ import { expressFailureNotices } from './express-notices.tsx';
 import { type QuoteSuccess, quoteExpress } from './quote-express.ts';
 import { type ExpressFailure, type ExpressStart, startExpress } from './start-express.ts';
 
-type TooMany = { readonly ok: false; readonly code: 'TOO_MANY_EXPRESS'; readonly retryAfter: number };
+type TooMany = Refusal<'TOO_MANY_EXPRESS', { retryAfter: number }>;
 type Failure = ExpressFailure | TypedOrderFailure | TooMany;
 
 const hourSeconds = 60 * 60;

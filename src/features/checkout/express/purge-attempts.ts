@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -18,7 +17,6 @@ const purgeAttempts = sqlQuery<{ id: number }>(
 /** Deletes attempts whose payment came to nothing and was deleted. */
 export const purgeAttemptsJob = defineJob({
   name: 'checkout:purge-attempts',
-  schema: z.object({}),
   every: '50 3 * * *',
   run: async (shop) => {
     const before = daysBefore(shop.clock.now(), keptDays);

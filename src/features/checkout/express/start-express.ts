@@ -12,6 +12,7 @@ import {
 import { getBaseAddress } from '#features/pricing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import {
@@ -22,17 +23,9 @@ import {
   type HeldPayment,
 } from './held-attempts.ts';
 
-export type ExpressFailure = {
-  readonly ok: false;
-  readonly code:
-    | 'EMPTY_CART'
-    | 'CART_CHANGED'
-    | 'EXPRESS_UNAVAILABLE'
-    | 'EXPRESS_UNKNOWN'
-    | 'EXPRESS_ENDED'
-    | 'EXPRESS_NOT_APPROVED'
-    | 'EXPRESS_UNANSWERED';
-};
+export type ExpressFailure = Refusal<
+  ('EMPTY_CART' | 'CART_CHANGED') | `EXPRESS_${'UNAVAILABLE' | 'UNKNOWN' | 'ENDED' | 'NOT_APPROVED' | 'UNANSWERED'}`
+>;
 
 export interface ExpressStart {
   readonly ok: true;

@@ -1,4 +1,5 @@
 import type { ReservationCap } from '#features/orders/index.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { CheckoutAttempt } from '../attempts.ts';
 import type { OrderLimitName } from './order-limits.ts';
 
@@ -13,46 +14,26 @@ export interface PlaceOrderSuccess {
 }
 
 export type PlaceOrderFailure =
-  | { readonly ok: false; readonly code: 'EMPTY_CART' }
-  | { readonly ok: false; readonly code: 'CART_CHANGED' }
-  | { readonly ok: false; readonly code: 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE' }
+  | Refusal<'EMPTY_CART' | 'CART_CHANGED' | 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE'>
   /** `total`: the current total, in minor units. */
-  | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly total: number }
+  | Refusal<'PRICE_CHANGED', { total: number }>
   /** Coupons of the cart do not apply any more. Only without an expected total, which would have changed. */
-  | { readonly ok: false; readonly code: 'COUPONS_LOST'; readonly codes: readonly string[] }
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly LineShortage[] }
+  | Refusal<'COUPONS_LOST', { codes: readonly string[] }>
+  | Refusal<'OUT_OF_STOCK', { shortages: readonly LineShortage[] }>
   /** A limit of orders per hour is reached. `retryAfter`: seconds. */
-  | {
-      readonly ok: false;
-      readonly code: 'TOO_MANY_ORDERS';
-      readonly limit: OrderLimitName;
-      readonly retryAfter: number;
-    }
+  | Refusal<'TOO_MANY_ORDERS', { limit: OrderLimitName; retryAfter: number }>
   /**
    * Unpaid orders would reserve too much. `max`: quantity that can be ordered; `name`: of the
    * product, empty for the limit of all products; `canPayNow`: by another payment method, which reserves for minutes.
    */
-  | {
-      readonly ok: false;
-      readonly code: 'RESERVATION_LIMIT';
-      readonly cap: ReservationCap;
-      readonly max: number;
-      readonly name: string;
-      readonly canPayNow: boolean;
-      readonly isSignedIn: boolean;
-    }
+  | Refusal<
+      'RESERVATION_LIMIT',
+      { cap: ReservationCap; max: number; name: string; canPayNow: boolean; isSignedIn: boolean }
+    >
   /** Money for the cart's open order is on its way. */
-  | {
-      readonly ok: false;
-      readonly code: 'PAYMENT_IN_PROGRESS';
-      readonly order: Pick<CheckoutAttempt, 'number' | 'token'>;
-    }
+  | Refusal<'PAYMENT_IN_PROGRESS', { order: Pick<CheckoutAttempt, 'number' | 'token'> }>
   /** The key belongs to another order. `order` is null when it is another visitor's. */
-  | {
-      readonly ok: false;
-      readonly code: 'REQUEST_KEY_USED';
-      readonly order: Pick<CheckoutAttempt, 'number' | 'token'> | null;
-    };
+  | Refusal<'REQUEST_KEY_USED', { order: Pick<CheckoutAttempt, 'number' | 'token'> | null }>;
 
 /** `available`: quantity that the shopper can order. */
 export interface LineShortage {

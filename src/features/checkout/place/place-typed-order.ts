@@ -2,6 +2,7 @@ import { getCart } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { needsFullAddress } from '../checkout-view.ts';
@@ -25,9 +26,7 @@ export interface TypedOrder {
   readonly overrides?: Partial<Pick<CheckoutInput, 'shippingMethod' | 'expectedTotal' | 'requestKey'>>;
 }
 
-export type TypedOrderFailure =
-  | PlaceOrderFailure
-  | { readonly ok: false; readonly code: 'FORM_INVALID'; readonly problems: readonly FormProblem[] };
+export type TypedOrderFailure = PlaceOrderFailure | Refusal<'FORM_INVALID', { problems: readonly FormProblem[] }>;
 
 /** Checks what was typed, and orders the actor's whole cart: for forms and calls alike. */
 export async function placeTypedOrder(

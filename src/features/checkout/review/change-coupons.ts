@@ -2,14 +2,11 @@ import { applyCoupon, type CouponFailure, couponCodeField, removeCoupon } from '
 import type { Shop } from '#platform/features/shop.ts';
 import { readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import { applyCouponField, removeCouponField } from '../contract.ts';
 
-export interface CouponRefusal {
-  readonly ok: false;
-  readonly code: 'COUPON_REFUSED' | 'COUPON_ATTEMPTS';
-  readonly failure: CouponFailure;
-}
+export type CouponRefusal = Refusal<'COUPON_REFUSED' | 'COUPON_ATTEMPTS', { failure: CouponFailure }>;
 
 interface CouponRequest {
   readonly owner: Owner;

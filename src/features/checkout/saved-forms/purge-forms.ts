@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -23,7 +22,6 @@ const purgeCleared = sqlQuery<{ id: string }>(
 
 export const purgeFormsJob = defineJob({
   name: 'checkout:purge-forms',
-  schema: z.object({}),
   every: '40 3 * * *',
   run: async (shop) => {
     const now = shop.clock.now();

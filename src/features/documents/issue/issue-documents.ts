@@ -1,6 +1,7 @@
 import { getOrder, hasShipment, isAwaitingConfirmation, type Order } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { enqueueDocumentMail } from '../emails/document-mail-job.ts';
 import { findOrderDocuments, type IssuedDocument, issuedColumns } from '../find-documents.ts';
@@ -17,8 +18,7 @@ interface IssueInput {
 
 export type IssueResult =
   /** `labels`: numbers of the documents that were issued now. */
-  | { readonly ok: true; readonly labels: readonly string[] }
-  | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' | 'NOT_INVOICEABLE' };
+  { readonly ok: true; readonly labels: readonly string[] } | Refusal<'ORDER_NOT_FOUND' | 'NOT_INVOICEABLE'>;
 
 /**
  * Issues the documents of an order that are due and not issued yet: its invoice, then a credit note

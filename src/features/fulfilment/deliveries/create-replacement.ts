@@ -17,6 +17,7 @@ import {
 import { type Calculation, mainPackage } from '#features/pricing/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { deliveryCharges } from '../ports.ts';
 import type { RequestedUnits } from '../ship-order.ts';
@@ -54,11 +55,8 @@ export interface ReplacementInput {
 
 export type ReplacementResult =
   | { readonly ok: true; readonly order: Pick<Order, 'id' | 'number' | 'total'>; readonly replaced: Order }
-  | {
-      readonly ok: false;
-      readonly code: 'NOT_REPLACEABLE' | 'DELIVERY_ANSWERED' | 'ORDER_ERASED' | 'DELIVERY_NOT_CHARGEABLE';
-    }
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly names: readonly string[] }
+  | Refusal<'NOT_REPLACEABLE' | 'DELIVERY_ANSWERED' | 'ORDER_ERASED' | 'DELIVERY_NOT_CHARGEABLE'>
+  | Refusal<'OUT_OF_STOCK', { names: readonly string[] }>
   | OrderNotFound
   | StatusNotAllowed;
 

@@ -2,6 +2,7 @@ import { type LineUnits, returnToStock } from '#features/inventory/index.ts';
 import { lockOrder, type OrderNotFound, orderNotFound } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import type { RequestedUnits } from '../ship-order.ts';
 import { findShipments, type Shipment } from '../shipments.ts';
@@ -52,10 +53,7 @@ export interface DeliveryFact extends Pick<Delivery, 'shipmentId' | 'parcelId' |
 
 type RecordResult =
   | { readonly ok: true; readonly before: Delivery | null }
-  | {
-      readonly ok: false;
-      readonly code: 'PARCEL_NOT_FOUND' | 'DELIVERY_ANSWERED' | 'DELIVERY_NOT_OPEN' | 'RESTOCK_NOT_RETURNED';
-    }
+  | Refusal<'PARCEL_NOT_FOUND' | 'DELIVERY_ANSWERED' | 'DELIVERY_NOT_OPEN' | 'RESTOCK_NOT_RETURNED'>
   | OrderNotFound;
 
 const upsertDelivery = sqlQuery<{ readonly id: number }>(

@@ -4,6 +4,7 @@ import { defineAdminOperation } from '#platform/admin/records/operations/operati
 import type { Shop } from '#platform/features/shop.ts';
 import type { ValuesOf } from '#platform/forms/field.ts';
 import { choice, line } from '#platform/forms/kinds.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { isPermitted } from '#platform/sessions/actor.ts';
 import { type ManualOrderFailure, type ManualPayment, quoteManualOrder } from '../create-manual-order.ts';
 import { describeManualOrderFailure } from '../describe-failure.ts';
@@ -30,10 +31,7 @@ const toPayment = ({ payment, title, reference }: PlaceValues): ManualPayment =>
   payment === 'by-hand' ? { kind: payment, title, reference } : { kind: payment || 'link' };
 
 /** A refusal of an operation, by the sentence for staff. */
-export function refuseDraft(
-  shop: Shop,
-  failure: ManualOrderFailure | DraftNotFound | { readonly ok: false; readonly code: 'DRAFT_ORDERED' },
-) {
+export function refuseDraft(shop: Shop, failure: ManualOrderFailure | DraftNotFound | Refusal<'DRAFT_ORDERED'>) {
   const { code } = failure;
   const message =
     code === 'DRAFT_NOT_FOUND' || code === 'DRAFT_ORDERED'

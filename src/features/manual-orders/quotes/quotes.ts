@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { DiscountsUsedUp } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import { type ManualOrderFailure, type ManualOrderResult, quoteManualOrder } from '../create-manual-order.ts';
 import { type DraftNotFound, findDraftState, findQuote, lockDraft, placeDraft } from '../drafts.ts';
@@ -21,7 +22,7 @@ export type SendQuoteResult =
   | { readonly ok: true; readonly token: string; readonly total: number }
   | ManualOrderFailure
   | DraftNotFound
-  | { readonly ok: false; readonly code: 'DRAFT_ORDERED' };
+  | Refusal<'DRAFT_ORDERED'>;
 
 /**
  * Offers a draft at the prices of now to its customer, by mail. A further quote of the draft replaces the
@@ -59,8 +60,8 @@ export async function sendQuote(
 
 export type AcceptQuoteResult =
   | Extract<ManualOrderResult, { ok: true }>
-  | { readonly ok: false; readonly code: 'not_found' | 'QUOTE_EXPIRED' | 'QUOTE_REPLACED' | 'QUOTE_WITHDRAWN' }
-  | { readonly ok: false; readonly code: 'QUOTE_UNAVAILABLE'; readonly reason: 'stock' | 'discount' | 'other' };
+  | Refusal<'not_found' | 'QUOTE_EXPIRED' | 'QUOTE_REPLACED' | 'QUOTE_WITHDRAWN'>
+  | Refusal<'QUOTE_UNAVAILABLE', { reason: 'stock' | 'discount' | 'other' }>;
 
 /**
  * Places the order of a quote as it was sent, whatever became of its draft, with its stock and its coupons, or

@@ -3,7 +3,7 @@ import { readCartHint } from '#features/cart/index.ts';
 import { findOrderOfCall } from '#features/orders/index.ts';
 import { describeLastFailure } from '#features/payments/index.ts';
 import { listNetworkUses } from '#platform/limits/network.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import {
   orderKeyField,
   orderTokenField,
@@ -26,8 +26,8 @@ const statusInput = z.object({
 
 type StatusResult =
   | ({ readonly ok: true } & PaymentProgress)
-  | { readonly ok: false; readonly code: 'ORDER_UNKNOWN' }
-  | { readonly ok: false; readonly code: 'TOO_MANY_PAYMENTS'; readonly retryAfter: number };
+  | Refusal<'ORDER_UNKNOWN'>
+  | Refusal<'TOO_MANY_PAYMENTS', { retryAfter: number }>;
 
 /** Each call may ask the provider; a page asks every four seconds. */
 const orderLimit = { name: 'payment-status', seconds: 60, max: 60 };

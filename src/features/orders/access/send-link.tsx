@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { listNetworkUses } from '#platform/limits/network.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import { orderPath, sendLinkPath } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderErrors } from '../errors.ts';
@@ -22,9 +22,7 @@ const hourSeconds = 60 * 60;
 export const linksByOrder = { name: 'order-links', seconds: hourSeconds, max: 3 };
 const perNetwork = { name: 'order-links-network', seconds: hourSeconds, max: 20 };
 
-type SendLinkResult =
-  | { readonly ok: true; readonly token: string }
-  | { readonly ok: false; readonly code: 'not_found' | 'TOO_MANY_LINKS' };
+type SendLinkResult = { readonly ok: true; readonly token: string } | Refusal<'not_found' | 'TOO_MANY_LINKS'>;
 
 /** Sends a fresh link to the order's own email address. Unknown orders are answered the same. */
 export const sendOrderLink = defineMutation({

@@ -2,6 +2,7 @@ import { defineBulkAction, type RowResult, type Skip } from '#platform/admin/run
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { line } from '#platform/forms/kinds.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { confirmOrder } from '../confirm/confirm-order.ts';
@@ -28,7 +29,7 @@ const refusals: ReadonlyMap<string, Text> = new Map([
   ['CANCELLATION_REQUESTED', texts.cancelToAnswer],
 ]);
 
-type OrderActionResult = OrderChangeResult | { readonly ok: false; readonly code: string };
+type OrderActionResult = OrderChangeResult | Refusal<string>;
 
 /**
  * The work of a bulk action on one order: locks it, changes it by a rule of its feature, and tells what changed by the

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { addHistoryEntry } from '../history.ts';
 import { hasPaymentInProgress, paymentRefresh } from '../ports.ts';
@@ -45,7 +46,7 @@ export function findCancelWay(
 
 export type ShopperCancelResult =
   | { readonly ok: true; readonly outcome: 'cancelled' | 'requested' }
-  | { readonly ok: false; readonly code: 'CANCEL_TOO_LATE' | 'CANCEL_WHILE_PAYING' }
+  | Refusal<'CANCEL_TOO_LATE' | 'CANCEL_WHILE_PAYING'>
   | OrderNotFound;
 
 /** What the page of the order says when it could not be cancelled. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { PageHead } from '#ui/page-head.tsx';
@@ -42,8 +42,8 @@ export async function showCancelPage(shop: Shop, request: FastifyRequest, reply:
 
 type CancelResult =
   | { readonly ok: true; readonly token: string }
-  | { readonly ok: false; readonly code: 'not_found' }
-  | { readonly ok: false; readonly code: 'CANCEL_TOO_LATE' | 'CANCEL_WHILE_PAYING'; readonly token: string };
+  | Refusal<'not_found'>
+  | Refusal<'CANCEL_TOO_LATE' | 'CANCEL_WHILE_PAYING', { token: string }>;
 
 export const cancelByShopperMutation = defineMutation({
   name: 'orders.cancel-by-shopper',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { addHistoryEntry } from '../history.ts';
@@ -16,7 +17,7 @@ import { orderTexts as texts } from '../texts.ts';
 
 export type DeclineResult =
   | { readonly ok: true; readonly order: LockedOrder }
-  | { readonly ok: false; readonly code: 'CANCELLATION_ANSWERED' }
+  | Refusal<'CANCELLATION_ANSWERED'>
   | OrderNotFound;
 
 /** Money that comes too late is given back by itself, and answers no request. */

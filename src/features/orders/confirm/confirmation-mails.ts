@@ -9,7 +9,7 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import { listNetworkUses } from '#platform/limits/network.ts';
 import { toMailboxKey } from '#platform/mail/unproven-recipients.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { getOwner, isOwnedBy } from '#platform/sessions/owner.ts';
 import { findVisibleOrder, readToken } from '../access/find-visible-order.ts';
 import { changeEmailPath, orderPath, resendConfirmPath } from '../contract.ts';
@@ -31,11 +31,7 @@ const perNetwork = { name: 'confirmation-mails-network', seconds: hourSeconds, m
 export const ordersByEmail = { name: 'orders-by-email', seconds: hourSeconds } as const;
 const maxByEmail = 5;
 
-interface SendFailure {
-  readonly ok: false;
-  readonly code: 'not_found' | 'TOO_MANY_CONFIRMATIONS' | 'EMAIL_INVALID';
-}
-
+type SendFailure = Refusal<'not_found' | 'TOO_MANY_CONFIRMATIONS' | 'EMAIL_INVALID'>;
 type SendResult = { readonly ok: true; readonly isSent: boolean } | SendFailure;
 
 const tooMany: SendFailure = { ok: false, code: 'TOO_MANY_CONFIRMATIONS' };

@@ -19,6 +19,7 @@ import {
 import { keepUploadsForOrder } from '#features/uploads/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { toOwnerValues } from '#platform/sessions/owner.ts';
 import { sign } from '#platform/sessions/signing.ts';
@@ -38,12 +39,8 @@ export type CreateOrderResult =
   | { readonly ok: true; readonly order: LockedOrder }
   | ReservationRefused
   /** Money of an order that this one supersedes is on its way. */
-  | {
-      readonly ok: false;
-      readonly code: 'PAYMENT_IN_PROGRESS';
-      readonly order: Pick<LockedOrder, 'number' | 'token'>;
-    }
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly StockShortage[] };
+  | Refusal<'PAYMENT_IN_PROGRESS', { order: Pick<LockedOrder, 'number' | 'token'> }>
+  | Refusal<'OUT_OF_STOCK', { shortages: readonly StockShortage[] }>;
 
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;

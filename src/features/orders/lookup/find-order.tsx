@@ -9,7 +9,7 @@ import { type PrivateView, renderPrivatePage } from '#platform/http/private-page
 import type { LimitUse } from '#platform/limits/limits.ts';
 import { listNetworkUses } from '#platform/limits/network.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageHead } from '#ui/page-head.tsx';
@@ -93,8 +93,8 @@ export function showLookup(shop: Shop, request: FastifyRequest, reply: FastifyRe
 
 type LookupResult =
   | { readonly ok: true }
-  | { readonly ok: false; readonly code: 'LOOKUP_INVALID'; readonly problems: readonly FormProblem[] }
-  | { readonly ok: false; readonly code: 'TOO_MANY_LOOKUPS' };
+  | Refusal<'LOOKUP_INVALID', { problems: readonly FormProblem[] }>
+  | Refusal<'TOO_MANY_LOOKUPS'>;
 
 /**
  * Mails the link to an order to whoever knows its number and its email address. Numbers follow each other and addresses are

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cartPath, isRequestKey, requestKeyField, toCartHint } from '#features/cart/index.ts';
 import { productPath } from '#features/catalog/index.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { keepOwnerCookie, resolveOwner } from '#platform/sessions/owner.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -17,7 +17,7 @@ const limit = { name: 'reorders', seconds: 60 * 60, max: 30 };
 
 type ReorderMutationResult =
   | ({ readonly ok: true; readonly token: string } & ReorderResult)
-  | { readonly ok: false; readonly code: 'not_found' | 'TOO_MANY_REORDERS' };
+  | Refusal<'not_found' | 'TOO_MANY_REORDERS'>;
 
 /** Adds what can still be bought of an order to the cart of whoever asks. */
 export const reorderMutation = defineMutation({

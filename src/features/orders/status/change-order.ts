@@ -3,6 +3,7 @@ import { commitReservations, releaseReservations } from '#features/inventory/ind
 import { markCouponsUsed, releaseCoupons } from '#features/promotions/index.ts';
 import { awaitAll, type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import type { CancelReason } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
@@ -116,10 +117,7 @@ export async function canCancelOrder(
 }
 
 /** The money of an order that is not fully paid goes back, and whoever cancels it may not give back so much. */
-export interface CancelNeedsRefund {
-  readonly ok: false;
-  readonly code: 'CANCEL_NEEDS_REFUND';
-}
+export type CancelNeedsRefund = Refusal<'CANCEL_NEEDS_REFUND'>;
 
 interface Cancellation extends OrderChange {
   readonly reason: Exclude<CancelReason, 'superseded'>;

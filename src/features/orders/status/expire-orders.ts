@@ -1,5 +1,4 @@
 import { and, asc, inArray, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm';
-import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -78,7 +77,6 @@ async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<bool
 /** Runs each minute: an order expires within a minute of its due moment, or of the end of its due day. */
 export const expireOrdersJob = defineJob({
   name: 'orders:expire-orders',
-  schema: z.object({}),
   every: '* * * * *',
   run: async (shop) => {
     await expireOrders(shop);

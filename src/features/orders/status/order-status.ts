@@ -1,5 +1,6 @@
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import type { OrderStatus } from '../contract.ts';
 import { type OrderEvent, orderStatusChanged } from '../events.ts';
@@ -60,17 +61,10 @@ export function isUnconfirmedSuspicion({
   return suspicion !== null && confirmedAt === null;
 }
 
-export interface OrderNotFound {
-  readonly ok: false;
-  readonly code: 'ORDER_NOT_FOUND';
-}
+export type OrderNotFound = Refusal<'ORDER_NOT_FOUND'>;
 
 /** `status` is the order's current status. */
-export interface StatusNotAllowed {
-  readonly ok: false;
-  readonly code: 'STATUS_NOT_ALLOWED';
-  readonly status: OrderStatus;
-}
+export type StatusNotAllowed = Refusal<'STATUS_NOT_ALLOWED', { status: OrderStatus }>;
 
 /** `changed` is false when the order had the requested state already. */
 export interface OrderChanged {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { releaseUploadsOfOrders, uploadSettings } from '#features/uploads/index.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
@@ -26,7 +25,6 @@ export async function releaseUploads(shop: Shop, before: Date): Promise<void> {
 /** Runs before the job that deletes unused files. */
 export const releaseUploadsJob = defineJob({
   name: 'orders:release-uploads',
-  schema: z.object({}),
   every: '15 3 * * *',
   run: async (shop) => {
     const { keepCancelledDays } = shop.settings(uploadSettings);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -30,7 +29,6 @@ export async function remindOfPayments(shop: Shop): Promise<number> {
 
 export const remindOfPaymentsJob = defineJob({
   name: 'orders:remind-of-payments',
-  schema: z.object({}),
   every: '*/5 * * * *',
   run: async (shop) => {
     await remindOfPayments(shop);

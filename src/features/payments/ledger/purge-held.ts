@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -19,7 +18,6 @@ const purgeHeld = sqlQuery<{ id: number }>(
 /** Deletes payments that were begun before an order, and came to nothing. */
 export const purgeHeldPaymentsJob = defineJob({
   name: 'payments:purge-held-payments',
-  schema: z.object({}),
   every: '45 3 * * *',
   run: async (shop) => {
     const before = daysBefore(shop.clock.now(), keptDays);

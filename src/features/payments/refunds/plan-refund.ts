@@ -7,6 +7,7 @@ import {
   statusNotAllowed,
 } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { allocateToPayments, type PaymentShare } from './refund-amounts.ts';
 import { loadRefundBalance, type RefundBalance } from './refund-balance.ts';
 import { checkRefundLimit, type RefundAuthor, type RefundOverLimit } from './refund-limit.ts';
@@ -54,9 +55,9 @@ export interface RefundPlan {
 
 /** `left`: what can still be refunded, in minor units. */
 export type RefundRefusal =
-  | { readonly ok: false; readonly code: 'REFUND_TOO_LARGE'; readonly left: number }
+  | Refusal<'REFUND_TOO_LARGE', { left: number }>
   | RefundOverLimit
-  | { readonly ok: false; readonly code: 'REFUND_AMOUNT_INVALID' }
+  | Refusal<'REFUND_AMOUNT_INVALID'>
   | Extract<RefundLinesResult, { ok: false }>
   | StatusNotAllowed;
 

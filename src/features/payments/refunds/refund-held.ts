@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { isDeclined, listTransactions, lockPayment, type Payment, requestedBy } from '../ledger/payment.ts';
 import { requestTransaction } from '../ledger/write-transactions.ts';
@@ -25,10 +26,7 @@ export async function requestHeldRefund(
   return true;
 }
 
-type HeldRefundResult =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly code: 'PAYMENT_HAS_ORDER' | 'NOTHING_TO_REFUND' }
-  | RefundOverLimit;
+type HeldRefundResult = { readonly ok: true } | Refusal<'PAYMENT_HAS_ORDER' | 'NOTHING_TO_REFUND'> | RefundOverLimit;
 
 /** Requests for staff that a payment without an order is given back. Settle it after this. */
 export async function refundWithoutOrder(shop: Shop, paymentId: number, by: RefundAuthor): Promise<HeldRefundResult> {

@@ -1,4 +1,5 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Actor, getAmountLimit } from '#platform/sessions/actor.ts';
 
 /** Who gives money back. Staff and programs need the permission `orders.refund`, and may have it up to an amount. */
@@ -9,12 +10,8 @@ export function getRefundLimit(by: RefundAuthor): number {
   return typeof by === 'string' ? Number.POSITIVE_INFINITY : getAmountLimit(by, 'orders.refund');
 }
 
-export interface RefundOverLimit {
-  readonly ok: false;
-  readonly code: 'REFUND_OVER_LIMIT';
-  /** What they may still give back, in minor units. */
-  readonly left: number;
-}
+/** `left`: what they may still give back, in minor units. */
+export type RefundOverLimit = Refusal<'REFUND_OVER_LIMIT', { left: number }>;
 
 const selectRefunded = sqlQuery<{ amount: number }>(
   'payments.sum-refunds-of-author',

@@ -1,4 +1,5 @@
 import type { PositionUnits } from '#features/orders/index.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { RefundLineKind } from '../tables.ts';
 import { calculateUnitShare } from './refund-amounts.ts';
 import type { RefundBalance, SoldPart } from './refund-balance.ts';
@@ -32,7 +33,7 @@ export interface NewRefundLine extends TaxedShare {
 /** `left`: units of the line that were neither refunded nor replaced yet. */
 export type RefundLinesResult =
   | { readonly ok: true; readonly lines: readonly NewRefundLine[]; readonly amount: number }
-  | { readonly ok: false; readonly code: 'REFUND_LINE_INVALID'; readonly position: number; readonly left: number };
+  | Refusal<'REFUND_LINE_INVALID', { position: number; left: number }>;
 
 /** Returns what can still be refunded, by tax rates. */
 export function calculateLeft({ sold, refunded }: RefundBalance): SharesByRates {

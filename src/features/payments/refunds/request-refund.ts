@@ -4,6 +4,7 @@ import { type LockedOrder, lockOrder, type OrderNotFound, orderNotFound } from '
 import { orderLines } from '#features/orders/tables.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { createSystemActor } from '#platform/sessions/actor.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { findPayment } from '../ledger/payment.ts';
@@ -39,7 +40,7 @@ export type RefundResult =
       readonly restocked: boolean;
       readonly payments: readonly number[];
     }
-  | { readonly ok: false; readonly code: 'REQUEST_KEY_USED' }
+  | Refusal<'REQUEST_KEY_USED'>
   | RefundRefusal
   | OrderNotFound;
 

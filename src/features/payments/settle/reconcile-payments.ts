@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
@@ -27,7 +26,6 @@ async function reconcilePayments(shop: Shop): Promise<number> {
 /** Finds what events and returns of shoppers have missed. */
 export const reconcilePaymentsJob = defineJob({
   name: 'payments:reconcile-payments',
-  schema: z.object({}),
   every: '*/5 * * * *',
   run: async (shop) => {
     await reconcilePayments(shop);

@@ -13,6 +13,7 @@ import {
 } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import { listOrderPayments, lockPayment } from '../ledger/payment.ts';
 import { recordTransaction } from '../ledger/write-transactions.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
@@ -59,7 +60,7 @@ interface LateMoney extends ReceivedMoney {
 type LateMoneyResult =
   | { readonly ok: true; readonly isResumed: boolean }
   /** Somebody has recorded money of this amount before: it may be the same. */
-  | { readonly ok: false; readonly code: 'LATE_MONEY_RECORDED' }
+  | Refusal<'LATE_MONEY_RECORDED'>
   | OrderNotFound
   | StatusNotAllowed;
 

@@ -15,6 +15,7 @@ import {
 import { getBaseAddress } from '#features/pricing/index.ts';
 import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { cancelOfflinePayments } from '../ledger/cancel-offline-payments.ts';
 import { getUncaptured, hasEnded, listOrderPayments, type Payment } from '../ledger/payment.ts';
@@ -34,10 +35,9 @@ import { decidePaymentStart, insertPayment, toInitialStatus } from './create-pay
  * `EVENT_STARTED`: see `hasMissedEvent`.
  * `ORDER_BEING_PAID`: see `isBeingPaid`.
  */
-export type StartPaymentFailure = {
-  readonly ok: false;
-  readonly code: 'ORDER_PAID' | 'ORDER_NOT_PAYABLE' | 'EVENT_STARTED' | 'ORDER_BEING_PAID' | 'METHOD_UNAVAILABLE';
-};
+export type StartPaymentFailure = Refusal<
+  'ORDER_PAID' | 'ORDER_NOT_PAYABLE' | 'EVENT_STARTED' | 'ORDER_BEING_PAID' | 'METHOD_UNAVAILABLE'
+>;
 
 /** `paymentId`: of the remote payment to begin; null when the order waits for offline money. */
 export type StartPaymentResult = { readonly ok: true; readonly paymentId: number | null } | StartPaymentFailure;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
-import { defineMutation } from '#platform/mutations/mutation.ts';
+import { defineMutation, type Refusal } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { applySavedSettings, changeSettings } from '#platform/settings/change-settings.ts';
 import { loadSettingChanges, lockSettings } from '#platform/settings/setting-rows.ts';
@@ -14,9 +14,7 @@ import { findMethod, getZoneId, loadZones, saveZones, type Zones } from './store
 const zonesKey = `${shippingSettings.name}.zones`;
 
 /** `version`: of the setting, after the change. */
-type EditResult =
-  | { readonly ok: true; readonly version: number }
-  | { readonly ok: false; readonly code: 'EDIT_REFUSED' | 'UNDO_TOO_LATE' };
+type EditResult = { readonly ok: true; readonly version: number } | Refusal<'EDIT_REFUSED' | 'UNDO_TOO_LATE'>;
 
 /** Changes the stored zones, whoever changed them before. What is gone changes nothing. */
 async function editZones(shop: Shop, actor: Actor, edit: (zones: Zones) => Zones): Promise<EditResult> {

@@ -23,7 +23,7 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { createFormSchema, type SentForm } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { PageHead } from '#ui/page-head.tsx';
@@ -49,7 +49,7 @@ type Guest = { readonly ok: true; readonly isNew: boolean; readonly invitation: 
 async function findGuest(
   { shop, request, getActor: findActor }: Pick<MutationCall, 'shop' | 'request' | 'getActor'>,
   token: string,
-): Promise<Guest | { readonly ok: false; readonly code: Failure }> {
+): Promise<Guest | Refusal<Failure>> {
   const invitation = await findInvitation(shop.db, token, shop.clock.now());
   if (invitation === null) return { ok: false, code: 'INVITATION_NOT_VALID' };
   const { customer } = await findActor();
@@ -144,8 +144,8 @@ function createInvalidPage({ t }: Shop, code: 'INVITATION_NOT_VALID' | 'INVITATI
 
 type AcceptResult =
   | { readonly ok: true; readonly answer: FormReply }
-  | { readonly ok: false; readonly code: 'INVITATION_NOT_VALID' | 'INVITATION_OF_OTHER' }
-  | { readonly ok: false; readonly code: 'STAFF_FORM_INVALID'; readonly guest: Guest };
+  | Refusal<'INVITATION_NOT_VALID' | 'INVITATION_OF_OTHER'>
+  | Refusal<'STAFF_FORM_INVALID', { guest: Guest }>;
 
 export const acceptInvitationMutation = defineMutation({
   name: 'staff.accept-invitation',

@@ -2,6 +2,7 @@ import { invalidateShownPrices, pricingSettings } from '#features/pricing/index.
 import { recordAudit, toAuditActor } from '#platform/admin/audit/record-audit.ts';
 import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Refusal } from '#platform/mutations/mutation.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { upsertRates } from '../import-rates.ts';
 import { listRates, removeRate, type StoredRate } from '../rates.ts';
@@ -55,9 +56,7 @@ export const toOfferKey = ({ country, percent, stored }: RateOffer): string =>
 /** Imports wait, and what was read is what is replaced. Reads don't wait. */
 const lockRates = sqlQuery('taxes.lock-rates', 'lock table tax_rates in share row exclusive mode');
 
-export type AddResult =
-  | { readonly ok: true; readonly count: number }
-  | { readonly ok: false; readonly code: 'OFFERS_CHANGED' };
+export type AddResult = { readonly ok: true; readonly count: number } | Refusal<'OFFERS_CHANGED'>;
 
 /** Adds chosen offers, all of them or none. @param chosen keys of offers that were shown */
 export async function addOffers(shop: Shop, chosen: readonly string[], name: string, by: Actor): Promise<AddResult> {

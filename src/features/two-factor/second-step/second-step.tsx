@@ -13,7 +13,7 @@ import type { FormReply } from '#platform/http/form-reply.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
-import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageHead } from '#ui/page-head.tsx';
@@ -35,7 +35,7 @@ export function registerSecondStepPage(app: FastifyInstance, shop: Shop): void {
 
 type StepResult =
   | { readonly ok: true; readonly answer: FormReply }
-  | { readonly ok: false; readonly code: 'CODE_WRONG' | 'TOO_MANY_CODES' | 'SIGN_IN_EXPIRED' };
+  | Refusal<'CODE_WRONG' | 'TOO_MANY_CODES' | 'SIGN_IN_EXPIRED'>;
 
 /** Finishes a sign-in that has passed its first step. */
 export const secondStepMutation = defineMutation({
@@ -76,11 +76,9 @@ function createPage(shop: Shop, refusal: string | null): PrivateView {
     <div className="wrap wrap--text">
       <PageHead title={title} lead={t(texts.stepLead)} />
       <div className="stack">
-        {refusal !== null && (
-          <Notice kind="error" autoFocus>
-            {refusal}
-          </Notice>
-        )}
+        <Notice kind="error" autoFocus>
+          {refusal}
+        </Notice>
         <form className="stack" method="post" action={secondStepPath}>
           <FormFields fields={createCodeFields(t)} state={state} />
           <p className="account-forms__end">

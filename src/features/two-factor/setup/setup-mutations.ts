@@ -13,7 +13,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormReply } from '#platform/http/form-reply.ts';
 import { normaliseCode } from '#platform/input/normalise-text.ts';
 import { createFormSchema } from '#platform/mutations/form-schema.ts';
-import { type CustomerCall, defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { type CustomerCall, defineMutation, type MutationCall, type Refusal } from '#platform/mutations/mutation.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import { createRecoveryCodes } from '../code/recovery-codes.ts';
 import { createSecret, findStep } from '../code/totp.ts';
@@ -39,7 +39,7 @@ const setupErrors = {
   codes: { SIGN_IN_REQUIRED, FRESH_SIGN_IN_REQUIRED, CODE_WRONG, SETUP_EXPIRED, TWO_FACTOR_OFF, TOO_MANY_CODES },
 };
 
-type SetupFailure = { readonly ok: false; readonly code: keyof typeof setupErrors.codes };
+type SetupFailure = Refusal<keyof typeof setupErrors.codes>;
 
 type SetupResult = { readonly ok: true } | SetupFailure;
 type CodesResult = { readonly ok: true; readonly codes: readonly string[] } | SetupFailure;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -56,7 +55,6 @@ const deleteAnswers = sqlQuery<{ id: number }>(
 /** Orders have copies of what they need. */
 export const purgeAnswersJob = defineJob({
   name: 'vat-numbers:purge-answers',
-  schema: z.strictObject({}),
   every: '25 3 * * *',
   run: async ({ db, clock }) => {
     const before = new Date(clock.now().getTime() - keptDays * 24 * hour);
