@@ -3,7 +3,7 @@ export { messageRecord } from './admin/message-record.tsx';
 export { messagesOfPerson } from './admin/person-panel.ts';
 export { messageAdminTexts } from './admin/texts.ts';
 export { contactForms } from './feature.ts';
-export { submitForm } from './feedback/submit-form.ts';
+export { submitForm } from './feedback/receive-message.ts';
 export { messageData } from './messages/personal-data.ts';
 export { checkWebhook, enqueueWebhook } from './messages/webhook.ts';
 export { AskAboutProduct } from './placement/ask-about-product.tsx';
@@ -16,8 +16,8 @@ export {
   contactMessageReceived,
   customerFacts,
 } from './ports.ts';
-export { hasDisallowedWord } from './protection/find-reasons.ts';
 export { keepOpenings } from './protection/form-openings.ts';
+export { hasDisallowedWord } from './protection/judge-message.ts';
 export { contactFormSettings, getFileLimits } from './settings.ts';
 export { defineContactForms, type FormIds, findContactForm, getFormIds } from './sources/find-forms.ts';
 export { storedForms, storeForm } from './sources/stored-forms.ts';

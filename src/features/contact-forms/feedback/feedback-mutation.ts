@@ -14,10 +14,9 @@ import { createFormPage, createFormState } from '../placement/form-page.tsx';
 import { formPagePath } from '../placement/paths.ts';
 import { keepOpenings, readOpenings } from '../protection/form-openings.ts';
 import { getFileLimits } from '../settings.ts';
-import { listAppendingInputs } from './appended-texts.ts';
-import { findFormOfPath } from './find-form-of-path.ts';
-import { getText } from './read-submission.ts';
-import { receiveSubmission, type SubmissionOutcome } from './receive-submission.ts';
+import { findFormOfPath } from '../sources/find-forms.ts';
+import { getText, listAppendingInputs } from './read-submission.ts';
+import { type MessageOutcome, receiveMessage } from './receive-message.ts';
 import { type FeedbackReply, feedbackReply, formatChallenges, formatErrors } from './reply.ts';
 
 export const contactFormPath = ({ apiRoot, formNamespace }: WireNames, rest: string) =>
@@ -28,7 +27,7 @@ type FeedbackResult =
       readonly ok: true;
       readonly form: ContactForm;
       readonly placement: FormPlacement;
-      readonly outcome: SubmissionOutcome;
+      readonly outcome: MessageOutcome;
       readonly challenges: Challenges;
     }
   | { readonly ok: false; readonly code: 'NOT_MULTIPART' | 'FORM_NOT_FOUND' | 'UNIT_TAG_NOT_VALID' };
@@ -60,7 +59,7 @@ export const feedbackMutation = defineMutation({
     const placement = parseUnitTag(formPrefix, unitTag);
     if (placement?.formId !== form.id) return { ok: false, code: 'UNIT_TAG_NOT_VALID' };
     const { visitorId, customer } = await getActor();
-    const outcome = await receiveSubmission(shop, {
+    const outcome = await receiveMessage(shop, {
       ...{ form, unitTag, body, files: request.files ?? [], ip: request.ip },
       ...{ visitorId, customerId: customer?.id ?? null, page: getPage(shop, request) },
       openings: readOpenings(shop, request, form.id),

@@ -14,9 +14,9 @@ import { contactFormErrors } from '../errors.ts';
 import { isBotCheckAsked, renderFormCheck } from '../protection/bot-check.ts';
 import { keepOpenings } from '../protection/form-openings.ts';
 import type { Sender } from '../protection/rates.ts';
+import { findFormOfPath } from '../sources/find-forms.ts';
 import { contactFormPath } from './feedback-mutation.ts';
-import { findFormOfPath } from './find-form-of-path.ts';
-import { createFormRules } from './receive-submission.ts';
+import { createFormRules } from './receive-message.ts';
 import { formatChallenges, formatRules, refillReply } from './reply.ts';
 
 const { FORM_NOT_FOUND } = contactFormErrors.codes;
@@ -77,7 +77,7 @@ export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): voi
     const form = await findFormOfPath(shop, request);
     if (!form) return notFound(reply);
     keepOpenings(shop, request, reply, form.id, { isOpened: true });
-    const { rules } = createFormRules(shop, form);
+    const rules = createFormRules(shop, form);
     return reply.header('cache-control', 'private, no-store').send({
       ...{ version: formVersion, locale: form.locale, rules: formatRules(rules) },
       ...((await isBotCheckAsked(shop, form, await getSender(shop, request))) && { bot_check: true }),

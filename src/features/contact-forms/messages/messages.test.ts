@@ -18,7 +18,7 @@ import { testClock } from '#tests/support/sales.ts';
 import { newShopper } from '#tests/support/shopper.ts';
 import { type SmtpServer, startSmtp } from '#tests/support/smtp-server.ts';
 import { testShop } from '#tests/support/test-shop.ts';
-import { createFormRules } from '../feedback/receive-submission.ts';
+import { createFormRules } from '../feedback/receive-message.ts';
 import type { FeedbackReply } from '../feedback/reply.ts';
 import { formPagePath } from '../placement/paths.ts';
 import { type AppendedText, appendedTexts, contactFormSources } from '../ports.ts';
@@ -387,7 +387,7 @@ describe('the mails of a message', () => {
       const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(now);
       expect((await newShopper(app).visit(formPagePath(35))).body).toContain(`min="${day}"`);
       const form = await findContactForm(app.shop, 35);
-      expect(form && createFormRules(app.shop, form).rules).toContainEqual(
+      expect(form && createFormRules(app.shop, form)).toContainEqual(
         expect.objectContaining({ rule: 'mindate', threshold: day }),
       );
       await send(35, { note: randomUUID() });

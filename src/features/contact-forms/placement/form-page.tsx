@@ -15,10 +15,10 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { type Challenges, createChallenges } from '../challenges/challenges.ts';
-import { findFormOfPath } from '../feedback/find-form-of-path.ts';
 import { readSubmission } from '../feedback/read-submission.ts';
-import type { SubmissionOutcome } from '../feedback/receive-submission.ts';
+import type { MessageOutcome } from '../feedback/receive-message.ts';
 import { keepOpenings } from '../protection/form-openings.ts';
+import { findFormOfPath } from '../sources/find-forms.ts';
 import { formPagePath } from './paths.ts';
 import { FormPlace } from './place-form.tsx';
 import { readPrefill } from './prefill.ts';
@@ -62,7 +62,7 @@ export function createFormPage(shop: Shop, form: ContactForm, input: FormPageInp
 interface Answered {
   readonly body: FormBody;
   readonly files: readonly ReceivedFile[];
-  readonly outcome: SubmissionOutcome;
+  readonly outcome: MessageOutcome;
   readonly challenges: Challenges;
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ContactForm, type ContactFormInput, contactForm, lacksQuiz } from '#features/form-definitions/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -32,6 +33,12 @@ export async function findContactForm(shop: Shop, id: number): Promise<ContactFo
     if (form) return form;
   }
   return null;
+}
+
+/** The form whose id is in the path. */
+export async function findFormOfPath(shop: Shop, request: FastifyRequest): Promise<ContactForm | null> {
+  const { id = '' } = request.params as { readonly id?: string };
+  return /^[1-9]\d{0,9}$/.test(id) ? findContactForm(shop, Number(id)) : null;
 }
 
 /** All forms by id. */

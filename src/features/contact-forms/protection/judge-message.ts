@@ -3,18 +3,25 @@ import { listFields } from '#features/form-definitions/index.ts';
 import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { foldCase } from '#platform/input/fold-text.ts';
-import { type ContactSubmission, type SpamReason, spamChecks } from '../ports.ts';
+import {
+  type ContactSubmission,
+  type SpamReason,
+  type SubmissionAnswer,
+  spamChecks,
+  submissionChecks,
+} from '../ports.ts';
 import { contactFormSettings } from '../settings.ts';
 import { findBotCheckReasons, wasBotCheckAsked } from './bot-check.ts';
 import type { FormOpenings } from './form-openings.ts';
 import { createUse, hourSeconds, listAttemptUses, listRateUses } from './rates.ts';
-import { findLearnedReasons, type WordCount } from './word-list.ts';
+import { countWords, findLearnedReasons } from './word-list.ts';
 
 const daySeconds = 24 * hourSeconds;
 /** Shorter texts are often the same. */
 const minRepeatedText = 40;
 
-export interface SpamFacts {
+/** A valid message, and what speaks for or against it. */
+export interface MessageFacts {
   readonly submission: ContactSubmission;
   /** What the field has that nobody sees. */
   readonly honeypot: string;
@@ -24,23 +31,23 @@ export interface SpamFacts {
   readonly isChallenged: boolean;
   /** Of scans of its files. */
   readonly fileReasons: readonly SpamReason[];
-  /** What the word list knows of its words. */
-  readonly wordCounts: readonly WordCount[];
   /** Whether it was counted as an attempt of its network. */
   readonly isCounted: boolean;
 }
 
-export interface SpamVerdict {
+interface Verdict {
   readonly isSpam: boolean;
   /** Nothing speaks against it but that a check was not possible: the sender is told that it is kept. */
   readonly isHeld: boolean;
   /** Codes of all reasons, also of those that are not enough. */
   readonly reasons: readonly string[];
+  /** What a feature answers instead of the shop. None for spam. */
+  readonly answer: SubmissionAnswer | null;
 }
 
-export interface SpamJudge {
+interface MessageJudge {
   /** @param opening of the form that the message uses; null when it has none that no other message has used */
-  judge(opening: number | null): Promise<SpamVerdict>;
+  judge(opening: number | null): Promise<Verdict>;
   /** Undoes what it counted for besides the attempt. */
   giveBack(): Promise<void>;
 }
@@ -50,15 +57,16 @@ const isEnough = (reasons: readonly SpamReason[]) => reasons.reduce((sum, { weig
 
 const unopenedReasons = ['not-opened', 'reused'];
 /** A check of a feature failed, so that nobody knows its answer. */
-export const checkFailed = 'check-failed';
+const checkFailed = 'check-failed';
 const heldReasons = ['bot-check-missing', 'bot-check-unavailable', checkFailed, ...unopenedReasons];
 
 /**
  * Counts a valid message and judges it. Reasons of a weight of 2 together are enough.
  * @returns null for an attempt too many
  */
-export async function createJudge(shop: Shop, facts: SpamFacts): Promise<SpamJudge | null> {
-  const { submission, fileReasons, wordCounts } = facts;
+export async function judgeMessage(shop: Shop, facts: MessageFacts): Promise<MessageJudge | null> {
+  const { submission, fileReasons } = facts;
+  const wordCounts = await countWords(shop, submission.fields);
   const counted = await countMessage(shop, facts);
   if (!counted) return null;
   const { isAsked, reasons, giveBack } = counted;
@@ -75,7 +83,7 @@ export async function createJudge(shop: Shop, facts: SpamFacts): Promise<SpamJud
     answer ??= findBotCheckReasons(shop, submission, facts.isChallenged);
     return answer;
   };
-  const judge = async (opening: number | null): Promise<SpamVerdict> => {
+  const judge = async (opening: number | null): Promise<Verdict> => {
     const ofForm = findFormReasons(shop, facts, opening);
     // Last, because a service may be asked. A passed check stands for the opening of the form.
     const isUnopened = ofForm.some(({ code }) => unopenedReasons.includes(code));
@@ -85,13 +93,29 @@ export async function createJudge(shop: Shop, facts: SpamFacts): Promise<SpamJud
     const hints = ofForm.map((reason) => (isUnopened && hasPassed ? ({ ...reason, weight: 1 } as const) : reason));
     const found: SpamReason[] = [...hints, ...others, ...checked];
     const isSpam = isEnough(found);
-    return {
-      isSpam,
-      isHeld: isSpam && found.every(({ code }) => heldReasons.includes(code)),
-      reasons: [...new Set(found.map(({ code }) => code))],
-    };
+    const reasons = [...new Set(found.map(({ code }) => code))];
+    if (!isSpam) return askSubmissionChecks(shop, submission, reasons);
+    return { isSpam, isHeld: found.every(({ code }) => heldReasons.includes(code)), reasons, answer: null };
   };
   return { judge, giveBack };
+}
+
+/** Asks features for their answer. When one fails, the message waits in quarantine, as its answer is not known. */
+async function askSubmissionChecks(
+  shop: Shop,
+  submission: ContactSubmission,
+  reasons: readonly string[],
+): Promise<Verdict> {
+  try {
+    for (const check of shop.implementations(submissionChecks)) {
+      const answer = await check(shop, submission);
+      if (answer) return { isSpam: false, isHeld: false, reasons, answer };
+    }
+    return { isSpam: false, isHeld: false, reasons, answer: null };
+  } catch (error) {
+    shop.log.error({ err: error, form: submission.form.id }, 'a check of a contact message failed');
+    return { isSpam: true, isHeld: true, reasons: [...reasons, checkFailed], answer: null };
+  }
 }
 
 async function askSpamChecks(shop: Shop, submission: ContactSubmission): Promise<SpamReason[]> {
@@ -110,7 +134,7 @@ async function askSpamChecks(shop: Shop, submission: ContactSubmission): Promise
 /** `not-opened`: nobody opened the form in this browser. `reused`: other messages have used all openings. */
 function findFormReasons(
   shop: Shop,
-  { openings, honeypot, isChallenged }: SpamFacts,
+  { openings, honeypot, isChallenged }: MessageFacts,
   opening: number | null,
 ): SpamReason[] {
   if (honeypot !== '') return [{ code: 'honeypot', weight: 2 }];
@@ -157,7 +181,7 @@ function findTextReasons(shop: Shop, { fields, sender }: ContactSubmission): Spa
  * Counts a message, with its attempt if that was not counted: one statement for both.
  * @returns what its limits say, and whether a check was asked before it counted; null for an attempt too many
  */
-async function countMessage(shop: Shop, { submission, isCounted }: SpamFacts) {
+async function countMessage(shop: Shop, { submission, isCounted }: MessageFacts) {
   const { maxRepeats } = shop.settings(contactFormSettings);
   const texts = listWrittenTexts(submission).filter((text) => text.length >= minRepeatedText);
   const repeats = [...new Set(texts.map(hashText))].flatMap((key) => createUse('text', key, maxRepeats, daySeconds));
