@@ -34,7 +34,6 @@ import { contactFormSettings } from './settings.ts';
 import { formCommands } from './sources/form-commands.ts';
 import { contactFormTexts } from './texts.ts';
 
-/** Contact forms: their definition, their rules, their markup, and the messages that they send. */
 export const contactForms: Feature = {
   name: 'contact-forms',
   needs: ['bot-check', 'uploads', 'form-definitions', 'form-markup', 'content', 'catalog', 'customers'],

@@ -1,15 +1,14 @@
-/** What was sent for one field, as people read it. */
 export interface MessageField {
   readonly name: string;
   readonly label: string;
   readonly values: readonly string[];
-  /** What mails say instead, where choices have other texts for them. */
+  /** What mails say instead of the values. */
   readonly mailText?: string | undefined;
-  /** Set for what a feature has appended: no field of the form. */
+  /** Set for a text that a feature has appended. */
   readonly isAppended?: true;
 }
 
-/** What a sender was answered. `status` is the name of the status in calls, such as `mail_sent`. */
+/** `status` is the name of the status in calls, such as `mail_sent`. */
 export interface SentReply {
   readonly status: string;
   readonly message: string;
@@ -19,8 +18,11 @@ export interface SentReply {
 
 export type MessageStatus = 'new' | 'quarantine' | 'spam' | 'answered';
 
-/** Of the mails about a message. `waiting`: until it is released; `failed`: one was refused for good, or all attempts failed. */
+/**
+ * State of the mails. `waiting`: until the message is released; `failed`: one was refused for good, or all
+ * attempts failed.
+ */
 export type MessageMailState = 'none' | 'waiting' | 'queued' | 'sent' | 'failed';
 
-/** Of the call of the webhook. `none`: there is none; `failed`: all attempts failed. */
+/** State of the call of the webhook. `failed`: all attempts failed. */
 export type MessageWebhookState = 'none' | 'queued' | 'sent' | 'failed';

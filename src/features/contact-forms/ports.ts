@@ -6,7 +6,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { MessageField } from './message-types.ts';
 
 export interface ContactFormSource {
-  /** Asked at every message. */
   readonly find: (shop: FormSourceShop, id: number) => Promise<ContactForm | null>;
   readonly list: (shop: FormSourceShop) => Promise<readonly ContactForm[]>;
 }
@@ -16,7 +15,6 @@ export type FormSourceShop = Pick<Shop, 'db' | 'pages' | 'log'>;
 /** Where forms come from. The first source that has an id wins. */
 export const contactFormSources = definePort<ContactFormSource>('contact-forms.sources');
 
-/** A valid message before it is stored. */
 export interface ContactSubmission {
   readonly form: ContactForm;
   readonly fields: readonly MessageField[];
@@ -24,13 +22,11 @@ export interface ContactSubmission {
   readonly sender: string | null;
   readonly visitorId: string | null;
   readonly customerId: number | null;
-  /** Address of the client. */
   readonly ip: string;
   /** Everything that was sent, by name of the control, such as the field of a bot check. */
   readonly body: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Why a message looks like spam. Reasons of a weight of 2 or more send it to quarantine. */
 export interface SpamReason {
   /** Lower-case letters and `-`: staff read it. */
   readonly code: string;
@@ -89,7 +85,6 @@ export type SubmissionCheck = (shop: Shop, submission: ContactSubmission) => Pro
  */
 export const submissionChecks = definePort<SubmissionCheck>('contact-forms.submission-checks');
 
-/** Reads what other features know of a customer, by the `defaultKey` of fields. */
 export type FindCustomerFacts = (db: Db, customerId: number) => Promise<Readonly<Record<string, string>>>;
 
 /** What fields of forms may begin with for a customer, besides the account and the default address. */
@@ -97,13 +92,12 @@ export const customerFacts = definePort<FindCustomerFacts>('contact-forms.custom
 
 export interface AppendRequest {
   readonly form: ContactForm;
-  /** Of the hidden input. */
   readonly value: string;
   readonly visitorId: string | null;
   readonly customerId: number | null;
 }
 
-/** `message` tells the sender why the message can't be sent. Plain text. */
+/** `message` tells the sender in plain text why the message can't be sent. */
 export type AppendResult =
   /** `staffText`: below the text, for the shop alone. */
   | { readonly ok: true; readonly label: string; readonly text: string; readonly staffText?: string }
@@ -129,5 +123,5 @@ export interface ContactMessageEvent {
   readonly sender: string | null;
 }
 
-/** A message is new: it was received, or released from quarantine. */
+/** Emitted when a message was received, or released from quarantine. */
 export const contactMessageReceived = defineEvent<ContactMessageEvent>('contact-forms.message-received');

@@ -135,7 +135,6 @@ export const contactFormSettings = defineSettings(
   }),
 );
 
-/** What the shop takes of the files of one message, whatever its form says. */
 export function getFileLimits({ settings }: Pick<Shop, 'settings'>): FileLimits {
   const { maxFileMegabytes, maxFiles } = settings(contactFormSettings);
   return { maxFileBytes: maxFileMegabytes * 1_000_000, maxFiles };

@@ -4,7 +4,6 @@ export { getFieldName, listEntries } from './rules/form-values.shared.ts';
 export type { FieldErrors, FormSchema } from './rules/rule.shared.ts';
 export { validateForm } from './rules/validate-form.shared.ts';
 
-/** Name of the input for other text of a field. */
 export const getFreeTextName = (prefix: string, field: string) => `_${prefix}_free_text_${field}`;
 
 /** Names of the hidden inputs that scripts fill from a reply. */
@@ -14,8 +13,8 @@ export const getCaptchaChallengeName = (prefix: string, field: string) => `_${pr
 /** Name of the input with the answer of a check for robots, such as a service's token. */
 export const getCheckResponseName = (prefix: string, captcha: string) => `_${prefix}_${captcha}_response`;
 
-/** Name of an input that nobody sees, so that people leave it empty. */
+/** Nobody sees this input, so people leave it empty. */
 export const getHoneypotName = (prefix: string) => `_${prefix}_website`;
 
-/** Name of a hidden input of pages that are not cached. */
+/** Only pages that are not cached have this input. */
 export const getPageMarkName = (prefix: string) => `_${prefix}_page`;

@@ -5,11 +5,8 @@ export const formVersion = '1';
 export interface FormScriptConfig {
   /** {form_prefix}: begins the names of classes, events and hidden inputs. */
   readonly prefix: string;
-  /** Path of the calls, without the form's id. */
   readonly api: string;
-  /** Path of the call that reads what is filled in for a customer. */
   readonly customerPath: string;
-  /** {captcha}. */
   readonly captcha: string;
   readonly texts: FormScriptTexts;
 }
@@ -29,7 +26,6 @@ export interface FormScriptTexts {
   readonly step: string;
 }
 
-/** What the script of a field for files says. */
 export interface FileFieldTexts {
   readonly remove: string;
   readonly removed: string;
@@ -38,11 +34,9 @@ export interface FileFieldTexts {
   readonly again: string;
 }
 
-/** Attribute with the `FileFieldTexts`. */
 export const fileTextsAttribute = 'data-file-texts';
 
-/** Class of the list of errors while everybody sees it: on a page that answers a post, and after sending. */
+/** Marks the list of errors while everybody sees it: on a page that answers a post, and after sending. */
 export const formAnswerClass = 'contact-form__answer';
 
-/** Attribute with the `FormScriptConfig`. */
 export const formConfigAttribute = 'data-contact-form';

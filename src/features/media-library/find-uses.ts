@@ -6,15 +6,12 @@ import { type MediaUse, mediaUses } from '#platform/media/uses.ts';
 export interface FoundUse {
   readonly mediaId: number;
   readonly use: MediaUse;
-  /** Of the object. */
   readonly id: number;
   readonly label: string;
 }
 
-/** Of one picture. */
 const maxUses = 200;
 
-/** `media_id`, `use`, `id` and `label` of all uses. */
 export function usesSql(shop: Shop): SQL {
   const parts = shop
     .implementations(mediaUses)
@@ -23,7 +20,6 @@ export function usesSql(shop: Shop): SQL {
   return sql.join(parts, sql` union all `);
 }
 
-/** Finds what uses pictures, in one statement. */
 export async function findUses(shop: Shop, db: Db, mediaIds: readonly number[]): Promise<readonly FoundUse[]> {
   if (mediaIds.length === 0) return [];
   const uses = new Map(shop.implementations(mediaUses).map((use) => [use.id, use]));
@@ -38,7 +34,6 @@ export async function findUses(shop: Shop, db: Db, mediaIds: readonly number[]):
   });
 }
 
-/** Drops the cached pages that show pictures. */
 export async function publishMediaChange(shop: Shop, tx: Tx, mediaIds: readonly number[]): Promise<void> {
   const found = await findUses(shop, tx, mediaIds);
   for (const use of new Set(found.map((each) => each.use)))

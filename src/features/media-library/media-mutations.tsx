@@ -44,7 +44,6 @@ type Refusal = 'NOT_AN_IMAGE' | 'TOO_LARGE' | 'TOO_MANY_PIXELS' | 'FILE_MISSING'
 type UploadFailure = { readonly ok: false; readonly code: Refusal; readonly refused: readonly string[] };
 type UploadResult = { readonly ok: true; readonly stored: readonly MediaSubject[] } | UploadFailure;
 
-/** A sentence about a file that was refused. */
 function describeRefusal({ t }: Shop, code: Refusal, name: string | null): string {
   const reason = t(texts[code], { size: maxPictureBytes / 1_000_000 });
   return name === null ? reason : t(texts.refusedFile, { name, reason });
@@ -70,7 +69,6 @@ async function store(call: MutationCall, files: readonly ReceivedFile[]): Promis
   return { ok: true, stored };
 }
 
-/** Adds pictures: many by the form, one by a call. */
 const uploadMutation = defineMutation({
   name: 'media-library.upload',
   description:
@@ -107,7 +105,6 @@ const readId = ({ request }: MutationCall): number => {
   return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
 };
 
-/** Makes the sizes of a picture now. Scripts try it five times, and delete the picture then. */
 const postProcessMutation = defineMutation({
   name: 'media-library.post-process',
   description: 'Makes the sizes of a picture that was uploaded.',

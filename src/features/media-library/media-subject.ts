@@ -1,7 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { focusSql, type MediaRow } from '#platform/media/picture.ts';
 
-/** A picture as its page knows it. */
 export interface MediaSubject extends Required<MediaRow> {
   readonly key: string;
   readonly name: string;
@@ -34,6 +33,5 @@ export async function findMedia(db: Db, id: number, isLocking = false): Promise<
   return found ?? null;
 }
 
-/** What people call it. */
 export const nameMedia = ({ id, title, name }: Pick<MediaSubject, 'id' | 'title' | 'name'>): string =>
   title || name || `#${id}`;

@@ -10,7 +10,6 @@ import { mediaTexts as texts } from './texts.ts';
 
 const maxName = 200;
 
-/** What a picture is called: the name of its file, without folders and control characters. */
 export function cleanName(sent: string): string {
   const name = sent.split(/[/\\]/).at(-1) ?? '';
   return name
@@ -22,7 +21,7 @@ export function cleanName(sent: string): string {
 const tooLarge = { ok: false, code: 'TOO_LARGE' } as const;
 const isTooLarge = (file: ReceivedFile): boolean => file.isTooLarge || file.bytes > maxPictureBytes;
 
-/** Adds one received file to the library. The same bytes are the same picture. */
+/** The same bytes are the same picture. */
 export async function storePicture({ shop, db, actor }: PickerContext, file: ReceivedFile): Promise<StoreResult> {
   if (isTooLarge(file)) return tooLarge;
   const name = cleanName(file.name);
@@ -39,7 +38,6 @@ export async function storePicture({ shop, db, actor }: PickerContext, file: Rec
   return stored;
 }
 
-/** Gives a picture the content of a received file. @param inSame in the transaction of the change */
 export async function replacePicture(
   { shop, db }: PickerContext,
   file: ReceivedFile,
@@ -50,10 +48,7 @@ export async function replacePicture(
   return shop.media.replace(db, id, { bytes: await readFile(file.path), name: cleanName(file.name) }, inSame);
 }
 
-/**
- * Adds received files to the library.
- * @returns ids, and a sentence about each that was refused
- */
+/** @returns ids, and a sentence about each file that was refused */
 export async function storePictures(
   context: PickerContext,
   files: readonly ReceivedFile[],
@@ -62,7 +57,7 @@ export async function storePictures(
   if (!isPermitted(context.actor, 'media.write')) return { ids: [], refused: [t(texts.notAllowed)] };
   const ids: number[] = [];
   const refused: string[] = [];
-  // One after another: each of them may have twenty megabytes.
+  // Files are stored one after another: each may have twenty megabytes.
   for (const file of files.filter(({ isSurplus }) => !isSurplus)) {
     const stored = await storePicture(context, file);
     const size = maxPictureBytes / 1_000_000;

@@ -19,10 +19,7 @@ export function cleanText(sent: string): string {
   return [...text].slice(-maxLength).join('') || 'file';
 }
 
-/**
- * Cleans the name that a browser sent. Its ending is one of the type, which is appended to any other,
- * so that nobody opens a program.
- */
+/** The ending becomes one of the type, so that nobody opens a program. */
 export function cleanName(sent: string, type: AddonFileType): string {
   const { endings } = uploadTypes[type];
   const name = cleanText(sent);

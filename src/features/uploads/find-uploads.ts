@@ -15,8 +15,8 @@ const claim = sqlQuery<StoredUpload>(
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds the owner's files for a cart, and notes that they are in use, so that none is deleted before
- * the cart has it. Files of others are missing in the result like unknown ones.
+ * Finds the owner's files for a cart and marks them as in use, so that none is deleted before the cart has it.
+ * Files of others are missing in the result.
  */
 export async function claimUploads(shop: Shop, db: Db, owner: Owner, ids: readonly string[]): Promise<AddonFiles> {
   const valid = ids.filter((id) => uuidPattern.test(id)).slice(0, 100);
@@ -27,7 +27,6 @@ export async function claimUploads(shop: Shop, db: Db, owner: Owner, ids: readon
 
 const findByIds = sqlQuery<StoredUpload>('uploads.find-by-ids', `select ${columns} from uploads where id = any($1)`);
 
-/** Finds files for the shop itself, whoever owns them. */
 export async function findUploads(db: Db, ids: readonly string[]): Promise<StoredUpload[]> {
   const valid = ids.filter((id) => uuidPattern.test(id));
   return valid.length === 0 ? [] : findByIds(db, [valid]);
@@ -50,10 +49,7 @@ const insertOrderUploads = sqlQuery<{ id: string }>(
   insert into order_uploads (order_id, upload_id) select $1, id from kept on conflict do nothing returning upload_id as id`,
 );
 
-/**
- * Keeps files with a new order, in its transaction. The lines of the order were priced with the same
- * files, so none is missing.
- */
+/** Keeps files with a new order. Its lines were priced with the same files, so none may be missing. */
 export async function keepUploadsForOrder(tx: Tx, orderId: number, ids: readonly string[]): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
@@ -66,7 +62,6 @@ const deleteOrderUploads = sqlQuery(
   'delete from order_uploads where order_id = any($1)',
 );
 
-/** Lets go of the files of ended orders. A job deletes those that nothing else uses. */
 export async function releaseUploadsOfOrders(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await deleteOrderUploads(tx, [orderIds]);
 }
@@ -76,7 +71,6 @@ const moveToCustomer = sqlQuery(
   'update uploads set visitor_id = null, customer_id = $2 where visitor_id = $1',
 );
 
-/** Handles `visitorSignedIn`: the guest's files become the customer's. */
 export async function moveUploadsToCustomer(
   _shop: Shop,
   tx: Tx,

@@ -14,7 +14,7 @@ const disownUploads = sqlQuery(
 
 const mergeUploads = sqlQuery('uploads.merge-customers', 'update uploads set customer_id = $2 where customer_id = $1');
 
-/** Files of orders stay as long as what the shopper has told with the order. */
+/** Files of orders stay as long as the order. */
 export const uploadData: PersonalDataSource = {
   name: 'uploads',
   read: (_shop, db, subject) => selectUploads(db, toSubjectValues(subject)),

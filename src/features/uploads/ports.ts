@@ -1,7 +1,6 @@
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 
-/** Those of the ids that something still uses. */
 export type FindUsedUploads = (db: Db, ids: readonly string[]) => Promise<readonly string[]>;
 
 /**

@@ -31,7 +31,6 @@ const findExisting = sqlQuery<{ id: string }>(
   'select id from uploads where id::text = any($1)',
 );
 
-/** Asks the features that use files. */
 async function findUsed(shop: Shop, db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const used = new Set<string>();
   if (ids.length === 0) return used;
@@ -40,9 +39,8 @@ async function findUsed(shop: Shop, db: Db, ids: readonly string[]): Promise<Rea
 }
 
 /**
- * Deletes rows of files that nothing uses.
- * @param ids of locked rows
- * @returns what was deleted: its files must follow after the commit
+ * @@param ids of locked rows
+ * @returns the deleted ids, whose files are removed after the commit
  */
 async function deleteUnused(shop: Shop, tx: Tx, ids: readonly string[]): Promise<string[]> {
   const used = await findUsed(shop, tx, ids);
@@ -51,8 +49,8 @@ async function deleteUnused(shop: Shop, tx: Tx, ids: readonly string[]): Promise
 }
 
 /**
- * Deletes files that were last used before and are in no cart and no order. Rows come first: after a
- * crash a file without a row is left, which `deleteStrayFiles` finds.
+ * @Deletes files that were last used before and are in no cart and no order. Rows come first: `deleteStrayFiles`
+ * finds a file without a row.
  * @returns the number of deleted files
  */
 export async function purgeUploads(shop: Shop, before: Date): Promise<number> {
@@ -71,7 +69,7 @@ export async function purgeUploads(shop: Shop, before: Date): Promise<number> {
   return removed;
 }
 
-/** Deletes old files without a row, and what requests have left that ended with a crash. */
+/** Deletes files without a row, and files that crashed requests have left. */
 export async function deleteStrayFiles(shop: Shop): Promise<number> {
   const left = await deleteOldFiles(incomingFolder(shop.config.dataDir));
   return left + (await openUploads(shop).removeStray((ids) => findExisting(shop.db, [ids])));
@@ -82,7 +80,6 @@ const lockOwn = sqlQuery<{ id: string }>(
   `select id from uploads u where u.id = $3 and ${isOwnedSql('u')} for update`,
 );
 
-/** Deletes a file of its owner, unless a cart or an order has it. */
 export async function removeUpload(shop: Shop, owner: Owner, id: string): Promise<void> {
   const deleted = await inTransaction(shop.db, async (tx) => {
     const locked = await lockOwn(tx, [...toOwnerValues(owner), id]);
@@ -95,7 +92,6 @@ export async function removeUpload(shop: Shop, owner: Owner, id: string): Promis
   await openUploads(shop).remove(deleted);
 }
 
-/** The moment before which unused files are old. */
 export function getPurgeTime({ clock, settings }: Pick<Shop, 'clock' | 'settings'>): Date {
   return new Date(clock.now().getTime() - settings(uploadSettings).keepUnusedHours * hourMs);
 }

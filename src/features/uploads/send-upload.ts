@@ -8,7 +8,6 @@ import { uploadPath } from './contract.ts';
 import { findOwnUpload, findUploads } from './find-uploads.ts';
 import { openUploads, type StoredUpload, uploadTypes } from './stored-upload.ts';
 
-/** Sends a file to somebody who may have it. */
 export async function sendUpload(shop: Shop, reply: FastifyReply, upload: StoredUpload): Promise<FastifyReply> {
   const file = await openUploads(shop).open(upload.id);
   if (!file) {
@@ -24,7 +23,7 @@ export async function sendUpload(shop: Shop, reply: FastifyReply, upload: Stored
   });
 }
 
-/** Downloads of whoever uploaded a file. Files of others are answered like unknown ones. */
+/** Files of others are answered like unknown ones. */
 export function registerUploadRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(uploadPath(':id'), async (request, reply) => {
     const owner = getOwner(await getActor(shop, request));
@@ -33,7 +32,6 @@ export function registerUploadRoutes(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** Path of a download for staff. */
 const adminUploadPath = (id: string): string => adminPath(`uploads/${id}`);
 
 export function registerAdminUploadRoutes(app: FastifyInstance, shop: Shop): void {

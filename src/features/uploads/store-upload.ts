@@ -32,7 +32,6 @@ const maxPixels = 100_000_000;
 const megabyte = 1_000_000;
 const hourSeconds = 60 * 60;
 
-/** What a route that stores uploads accepts. */
 export function getFileLimits({ settings }: Pick<Shop, 'settings'>, maxFiles = maxFilesPerForm): FileLimits {
   return { maxBytes: settings(uploadSettings).maxMegabytes * megabyte, maxFiles };
 }
@@ -43,18 +42,13 @@ export function createUploadFailure(code: UploadFailureCode, values: TextValues 
 
 interface UploadRequest {
   readonly owner: Owner;
-  /** Network address of the client. */
   readonly ip: string;
   /** All are stored or none. */
   readonly files: readonly ReceivedFile[];
-  /** Default: all that any add-on can take. */
   readonly types?: readonly AddonFileType[];
 }
 
-/**
- * Checks received files and stores them as the owner's. They count against the limits of an hour,
- * also when they are refused.
- */
+/** Checks and stores received files. They count against the limits of an hour, also when they are refused. */
 export async function storeUploads(
   shop: Shop,
   { owner, ip, files, types = addonFileTypes }: UploadRequest,
@@ -66,9 +60,8 @@ export async function storeUploads(
 type StoreResult = { readonly ok: true; readonly uploads: readonly StoredUpload[] } | UploadFailure;
 
 /**
- * Stores copies of files that the shop has got in another way, such as by email. They belong to no
- * shopper, and no limits of an hour apply; what all files without an order may have does.
- * @param paths on this machine
+ * @Stores copies of files on this machine that came in another way, such as by email. They belong to no shopper,
+ * and no limits of an hour apply.
  * @throws when a file can't be read
  */
 export async function storeFilesOfShop(shop: Shop, paths: readonly string[]): Promise<StoreResult> {
@@ -128,7 +121,6 @@ async function checkFile(
   return { id: randomUUID(), name: cleanName(sentName, type), type, bytes, sha256 };
 }
 
-/** The visitor or customer, and the client's network, by number and by kilobytes. */
 function listUses(shop: Shop, owner: Owner, ip: string, files: readonly ReceivedFile[]): LimitUse[] {
   const settings = shop.settings(uploadSettings);
   const kilobytes = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000);

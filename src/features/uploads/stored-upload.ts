@@ -3,10 +3,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import { createPrivateFiles, type PrivateFiles } from '#platform/files/private-files.ts';
 import { uploadTexts as texts } from './texts.ts';
 
-/** A file as its row says. */
 export type StoredUpload = Omit<AddonFile, 'shown'>;
 
-/** Each type as files are named and sent. The first ending is the usual one. */
+/** The first ending is the usual one. */
 export const uploadTypes: Readonly<
   Record<AddonFileType, { readonly mime: string; readonly endings: readonly [string, ...string[]] }>
 > = {
@@ -16,12 +15,10 @@ export const uploadTypes: Readonly<
   pdf: { mime: 'application/pdf', endings: ['pdf'] },
 };
 
-/** The files of uploads, by the ids of their rows. */
 export function openUploads({ files }: Pick<Shop, 'files'>): PrivateFiles {
   return createPrivateFiles(files, 'uploads');
 }
 
-/** Files by id, as `readAddons` takes them. */
 export function toAddonFiles(shop: Pick<Shop, 't'>, uploads: readonly StoredUpload[]): AddonFiles {
   return new Map(uploads.map((upload) => [upload.id, { ...upload, shown: formatUpload(shop, upload) }]));
 }

@@ -8,7 +8,6 @@ import { type MediaFiles, quickKey, sizeKey, toStoreKey } from './store-files.ts
 const contentSchema = z.object({ sha256: z.string(), key: z.string(), width: z.int().positive() });
 export type DeletedContent = z.infer<typeof contentSchema>;
 
-/** Deletes the files of a picture that was deleted or replaced, once that is committed. */
 export const deleteContentJob = defineJob({
   name: 'media:delete-content',
   schema: contentSchema,
@@ -23,7 +22,6 @@ export const lockContent = (tx: Tx, sha256: string, mode: 'shared' | 'exclusive'
       : sql`select pg_advisory_xact_lock(hashtextextended(${`media ${sha256}`}, 0))`,
   );
 
-/** Deletes the files of a content that no picture has any more. */
 export async function deleteContent(db: Db, files: MediaFiles, { sha256, key, width }: DeletedContent): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockContent(tx, sha256, 'exclusive');

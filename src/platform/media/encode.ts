@@ -34,7 +34,6 @@ function resizeImage(original: Buffer, width: Width, maxPixels: number): Sharp {
     .toColourspace('srgb');
 }
 
-/** Encodes one width in several formats, sequentially. */
 export async function encodeSize(
   original: Buffer,
   width: Width,

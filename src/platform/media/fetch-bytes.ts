@@ -11,14 +11,12 @@ export interface FetchOptions {
   /** Addresses that count as public. Only for tests, whose servers are local. */
   readonly allowPrivate?: readonly string[] | undefined;
   readonly resolve?: ResolveHost | undefined;
-  /** Default: 3. */
   readonly maxRedirects?: number | undefined;
   /** Sends this instead of asking for something. Any 2xx is a success then. */
   readonly post?: PostedBody | undefined;
 }
 
 interface PostedBody {
-  /** Content type. */
   readonly type: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -4,7 +4,6 @@ import { type OriginalType, originalTypes } from './store-files.ts';
 
 export interface ImageLimits {
   readonly maxBytes: number;
-  /** Width times height. */
   readonly maxPixels: number;
 }
 

@@ -1,7 +1,6 @@
 import type { StoredPicture } from '#platform/config/shop-details.ts';
 import { type Picture, toPicture } from './picture.ts';
 
-/** A logo as it is shown, in pixels of the page. */
 export interface LogoPicture {
   /** JPEG: for mails and machines. */
   readonly src: string;
@@ -16,7 +15,6 @@ const maxHeight = 40;
 /** Pixels of most screens for one of the page. */
 const density = 2;
 
-/** The smallest stored size that is sharp. */
 function pickAddress(srcset: string, width: number): string {
   const sizes = srcset.split(', ').map((size) => size.split(' '));
   const [address = ''] = sizes.find(([, own = '']) => Number.parseInt(own, 10) >= width) ?? sizes.at(-1) ?? [];
@@ -39,6 +37,5 @@ export function toLogo(stored: StoredPicture | null): LogoPicture | null {
   };
 }
 
-/** The address of an icon; null without one. */
 export const toIconAddress = (stored: StoredPicture | null): string | null =>
   stored && pickAddress(readWebp(toPicture({ ...stored, color: '', alt: '' })), 0);

@@ -24,10 +24,8 @@ export async function makeSizes(
   }
 }
 
-/** Reads a previously made size by its file name; null when missing. */
 export type ExistingSizes = (fileName: string) => Promise<Buffer | null>;
 
-/** Stores previously made sizes. */
 export async function storeExistingSizes(
   db: Db,
   store: FileStore,

@@ -21,7 +21,6 @@ export type { MediaRow, Picture };
 /** Milliseconds until rarely requested sizes are made, so that an opened shop stays fast. */
 const lowPriorityDelay = 60 * 60 * 1000;
 
-/** `isNew`: whether it was not there before. */
 export type StoreResult = { readonly ok: true; readonly id: number; readonly isNew: boolean } | InspectFailure;
 export type ReplaceResult =
   | { readonly ok: true; readonly id: number }
@@ -65,9 +64,7 @@ export interface Media {
   lock(tx: Tx, id: number): Promise<void>;
   /** Deletes a picture in the transaction, and its files by a job. Whether something uses it is asked before. */
   remove(tx: Tx, id: number): Promise<void>;
-  /** Called by `deleteContentJob`. */
   deleteContent(db: Db, content: DeletedContent): Promise<void>;
-  /** Called by `makeSizesJob`. */
   makeSizes(db: Db, mediaId: number, isLastAttempt: boolean): Promise<void>;
 }
 
@@ -78,7 +75,6 @@ declare module '#platform/features/shop.ts' {
 }
 
 export interface MediaOptions extends Partial<ImageLimits> {
-  /** Default: the one that the configuration chooses. */
   readonly store?: FileStore;
   /** Addresses that count as public. Only for tests. */
   readonly allowPrivate?: readonly string[];
@@ -136,7 +132,7 @@ export function createMedia(
     const inspected = await limitInspection(() => inspectImage(bytes, { maxBytes, maxPixels }, smallSize));
     if (!inspected.ok) return inspected;
     const key = originalKey(sha256, inspected.facts.mime);
-    // Before the row: a row must have its file; a file without a row only wastes bytes.
+    // The file comes before its row: a file without a row only wastes bytes.
     await putMissing(key, bytes);
     const { id, isNew } = await inTransaction(db, async (tx) => {
       await lockContent(tx, sha256, 'shared');

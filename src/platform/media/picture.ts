@@ -49,7 +49,6 @@ export function toPicture({ id, sha256, width, height, color, alt: ownAlt, focus
   };
 }
 
-/** The address of an image's smallest size. */
 export const getSmallestAddress = (sha256: string, format: Format = 'webp'): string =>
   `/media/${createFileName(sha256, widths[0], format)}`;
 

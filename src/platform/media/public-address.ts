@@ -25,7 +25,6 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
 }
 
-/** The addresses of a URL's host, an address or a name. */
 export async function resolveAddresses(url: URL, resolve: ResolveHost): Promise<Address[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (ipaddr.isValid(host)) return [{ address: host, family: ipaddr.parse(host).kind() === 'ipv6' ? 6 : 4 }];

@@ -114,7 +114,6 @@ const selectReplacement = sqlQuery<{ sha256: string; width: number }>(
   'select m.sha256, m.width from platform.media_replaced r join platform.media m on m.id = r.media_id where r.hash_prefix = $1',
 );
 
-/** The content that a picture has now, by a former one. */
 export async function findReplacement(db: Db, hashPrefix: string): Promise<{ sha256: string; width: number } | null> {
   return (await selectReplacement(db, [hashPrefix]))[0] ?? null;
 }
@@ -132,7 +131,6 @@ const selectRows = sqlQuery<MediaRow>(
 /** In no order. Those that were deleted are left out. */
 export const findMediaByIds = (db: Db, ids: readonly number[]): Promise<MediaRow[]> => selectRows(db, [ids]);
 
-/** The newest image of each file name. */
 export async function findMediaByName(db: Db, names: readonly string[]): Promise<Map<string, MediaRow>> {
   if (names.length === 0) return new Map();
   return new Map((await selectByName(db, [names])).map(({ name, ...row }) => [name, row]));

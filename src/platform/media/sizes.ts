@@ -1,4 +1,3 @@
-/** All widths, in pixels. */
 export const widths = [160, 320, 480, 640, 960, 1280, 1600] as const;
 export const formats = ['avif', 'webp', 'jpg'] as const;
 

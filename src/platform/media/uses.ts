@@ -8,7 +8,6 @@ import type { Text } from '#platform/texts/texts.ts';
 export interface MediaUse {
   /** Permanent: `products`. */
   readonly id: string;
-  /** What such an object is called. */
   readonly text: Text;
   /** Where staff change it, with the permission to see that page. Null while it has no page. */
   readonly page: { readonly path: (id: number) => string; readonly requires: string } | null;

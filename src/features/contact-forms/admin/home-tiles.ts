@@ -11,7 +11,6 @@ export const newMessages: HomeTile = {
   list: { path: `${messagesPath}?view=new` },
 };
 
-/** Messages that look like spam. Their senders wait until somebody has looked. */
 export const heldMessages: HomeTile = {
   id: 'contact-forms.held',
   requires: 'messages.read',

@@ -26,7 +26,6 @@ const changeMessage =
 
 const common = { subject: 'message', requires: 'messages.write' } as const;
 
-/** Tells which messages an action would not change. */
 const checkStatus =
   (unfit: readonly MessageStatus[], message: Text): NonNullable<BulkAction['check']> =>
   async ({ t }, db, ids) =>
@@ -54,7 +53,7 @@ export const markSpam = defineBulkAction({
   run: changeMessage((shop, tx, id) => markAsSpam({ ...shop, db: tx }, id), { status: 'spam' }, texts.isSpam),
 });
 
-/** What has failed alone: a second click must not send what the first has queued. */
+/** Sends what has failed alone: a second click must not send what the first has queued. */
 export const resendMails = defineBulkAction({
   ...{ ...common, name: 'messages.resend-mails', text: texts.resend },
   run: changeMessage((shop, tx, id) => resend({ ...shop, db: tx }, id, true), { mails: 'queued' }, texts.nothingToSend),
@@ -66,7 +65,7 @@ const findAssigned = sqlQuery<{ id: number; name: string }>(
   join staff_members s on s.id = m.assigned_to join customers c on c.id = s.customer_id where m.id = any($1::bigint[])`,
 );
 
-/** Those of nobody. What somebody has is taken over on the page of the message, which says whose it is. */
+/** Takes messages that nobody has. What somebody has is taken over on the page of the message. */
 export const takeMessages = defineBulkAction({
   ...{ ...common, name: 'messages.take-messages', text: texts.take },
   check: async ({ t }, db, ids) =>

@@ -10,7 +10,7 @@ interface MessageFilesProps {
   readonly files: readonly z.infer<typeof shownFile>[];
 }
 
-/** Downloads. What is shown of a picture is another one, which the shop makes of its pixels. */
+/** Lists files as downloads. A shown picture is another one, which the shop makes of its pixels. */
 export function MessageFiles({ t, files }: MessageFilesProps) {
   return (
     <ul className="order-list">

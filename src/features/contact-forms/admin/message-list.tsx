@@ -135,5 +135,4 @@ const countNew = sqlQuery<{ count: number }>(
   `select count(*)::integer as count from (select from contact_messages where status = 'new' limit 1000) waiting`,
 );
 
-/** What waits, for the navigation. */
 export const countNewMessages = async (_shop: Shop, db: Db): Promise<number> => (await countNew(db, []))[0]?.count ?? 0;

@@ -23,7 +23,7 @@ const common = {
 const refuse = ({ t }: Shop, code: string, message: Text, field?: string) =>
   ({ ok: false, code, message: t(message), ...(field !== undefined && { field }) }) as const;
 
-/** The audit says what was done. What was written is with the message, and is deleted with it. */
+/** The audit says what was done. The text is with the message, and is deleted with it. */
 const toChange = (id: number, after: AuditValues) => ({ label: String(id), before: null, after });
 
 export const canAnswer = ({ sender, status }: Pick<ContactMessage, 'sender' | 'status'>): boolean =>

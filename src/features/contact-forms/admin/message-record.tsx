@@ -79,7 +79,6 @@ const detailsPanel: AdminPanel<MessageSubject> = {
 
 const isHeld = ({ status }: MessageSubject) => status === 'quarantine' || status === 'spam';
 
-/** What a visitor wrote, and what staff did about it. */
 export const messageRecord = defineAdminRecord<MessageSubject>({
   ...{ name: 'contact-forms.message', path: messagePath(':id'), requires: 'messages.read', subject: 'message' },
   back: { path: messageList.path, text: texts.messages },

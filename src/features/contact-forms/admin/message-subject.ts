@@ -1,7 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { type ContactMessage, findMessage } from '../messages/find-messages.ts';
 
-/** What the page of a message begins with. */
 export interface MessageSubject extends ContactMessage {
   readonly customerId: number | null;
   readonly assignedTo: number | null;
@@ -17,7 +16,6 @@ const selectOffice = sqlQuery<Pick<MessageSubject, 'customerId' | 'assignedTo' |
   from contact_messages m where m.id = $1`,
 );
 
-/** Two statements, sent at once. */
 export async function loadMessageSubject(db: Db, id: number): Promise<MessageSubject | null> {
   const [message, [office]] = await Promise.all([findMessage(db, id), selectOffice(db, [id])]);
   return message && office ? { ...message, ...office } : null;

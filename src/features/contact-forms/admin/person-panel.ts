@@ -14,5 +14,4 @@ const messagesPanel = definePersonPanel({
   entry: (_shop, { id, form, receivedAt }) => ({ text: form, href: messagePath(id), at: receivedAt }),
 });
 
-/** What the page of a customer has of this feature. */
 export const messagesOfPerson = extendRecord(personRecord, { panels: [messagesPanel] });

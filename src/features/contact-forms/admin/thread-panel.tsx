@@ -58,7 +58,6 @@ export const threadPanel = definePanel({
   },
 });
 
-/** For who is about to answer, too. */
 export const showNewAnswers = ({ t, choices }: Shop, answers: readonly SentAnswer[]) => (
   <>
     {answers.map(({ by, body, answeredAt }) => (

@@ -5,7 +5,7 @@ import { getGlyph, type Point } from './glyphs.ts';
 
 const limitDrawing = createConcurrencyLimit(2, 50);
 
-/** Of the drawing, which is scaled. */
+/** Size of the drawing, which is scaled. */
 const [width, height] = [132, 48];
 
 /**
@@ -55,7 +55,7 @@ export function drawCaptcha(
 const drawLine = (points: readonly string[], strokeWidth: number) =>
   `<polyline points="${points.join(' ')}" stroke-width="${strokeWidth.toFixed(1)}"/>`;
 
-/** Numbers from 0 to 1 that follow from the seed: counted blocks of a hash. */
+/** Creates numbers from 0 to 1 that follow from the seed: counted blocks of a hash. */
 function createRandom(seed: string): () => number {
   let count = 0;
   return () => {

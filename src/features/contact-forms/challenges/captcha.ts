@@ -13,7 +13,7 @@ const numberBytes = bytes.expires + bytes.nonce + bytes.signature;
 /** Digits of the greatest number of so many bytes. */
 const numberDigits = (2n ** BigInt(numberBytes * 8) - 1n).toString().length;
 
-/** Where the image of a captcha is. Its file name is the number of the challenge. */
+/** The file name of the image is the number of the challenge. */
 export const captchaPath = (
   { apiRoot, formNamespace }: WireNames,
   formId: number | ':id',

@@ -16,7 +16,6 @@ import { checkCaptcha, createCaptcha } from './captcha.ts';
 import { checkQuiz, createQuiz } from './quiz.ts';
 import { type CheckedChallenge, recordChallengeUses } from './use-challenges.ts';
 
-/** New challenges of all quizzes and captchas of a form, by field. */
 export interface Challenges {
   readonly quizzes: ReadonlyMap<string, QuizChallenge>;
   readonly captchas: ReadonlyMap<string, CaptchaChallenge>;
@@ -32,11 +31,7 @@ export function createChallenges(shop: Shop, formId: number, fields: readonly Na
   return { quizzes, captchas };
 }
 
-/**
- * Checks the answers of quizzes and captchas. Each counts once, right or wrong: every reply
- * has new challenges.
- * @returns errors by field
- */
+/** Checks the answers of quizzes and captchas. Each challenge takes one answer, right or wrong. */
 export async function checkChallenges(
   shop: Shop,
   { id, layout }: ContactForm,

@@ -28,7 +28,6 @@ export const captchaCharacters = Object.keys(strokes);
 
 export type Point = readonly [x: number, y: number];
 
-/** Strokes of a character; its box is 1 by 1. */
 export function getGlyph(character: string): Point[][] {
   return (strokes[character] ?? '')
     .split('|')

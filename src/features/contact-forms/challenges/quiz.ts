@@ -16,7 +16,7 @@ const normalizeAnswer = (text: string) => normaliseCode(text).toLowerCase().repl
 const createPayload = (formId: number, field: string, answer: string, expires: string, nonce: string) =>
   [formId, field, normalizeAnswer(answer), expires, nonce].join('\n');
 
-/** Picks a question. The hash is keyed, of this field, and ends with the setting's time. */
+/** Picks a question. The hash is keyed and holds its end. */
 export function createQuiz(shop: Shop, formId: number, { name, questions }: QuizField): QuizChallenge {
   const { question, answer } = questions[randomInt(questions.length)] ?? { question: '', answer: '' };
   const expires = (shop.clock.now().getTime() + getLifetime(shop)).toString(36);

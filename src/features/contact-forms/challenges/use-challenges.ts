@@ -4,7 +4,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { contactFormSettings } from '../settings.ts';
 
-/** A challenge that was answered, rightly or not. */
 export interface UsedChallenge {
   /** Unique: a nonce and its signature. */
   readonly challenge: string;
@@ -17,7 +16,7 @@ export interface CheckedChallenge {
   readonly use: UsedChallenge | null;
 }
 
-/** Milliseconds in which a challenge can be answered. */
+/** Milliseconds. */
 export const getLifetime = ({ settings }: Pick<Shop, 'settings'>) =>
   settings(contactFormSettings).challengeMinutes * 60_000;
 
@@ -28,7 +27,7 @@ const insertUses = sqlQuery<{ challenge: string }>(
   on conflict (challenge) do nothing returning challenge`,
 );
 
-/** @returns those that nobody has answered before */
+/** @returns the challenges that nobody has answered before */
 export async function recordChallengeUses(db: Db, uses: readonly UsedChallenge[]): Promise<ReadonlySet<string>> {
   if (uses.length === 0) return new Set();
   return new Set((await insertUses(db, [JSON.stringify(uses)])).map(({ challenge }) => challenge));

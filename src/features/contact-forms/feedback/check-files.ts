@@ -11,14 +11,11 @@ import { type FileVerdict, fileScans, type ScannedFile, type SpamReason } from '
 export interface CheckedFiles {
   readonly files: readonly CheckedFile[];
   readonly errors: FieldErrors;
-  /** Of scans, against the message. */
+  /** What scans found against the message. */
   readonly reasons: readonly SpamReason[];
 }
 
-/**
- * Checks what rules can't: whether the content of files is what their names say, and the limits of the
- * shop.
- */
+/** Checks what rules can't: the content of files, and the limits of the shop. */
 export async function checkFiles(
   shop: Shop,
   { layout }: ContactForm,

@@ -32,14 +32,14 @@ type FeedbackResult =
     }
   | { readonly ok: false; readonly code: 'NOT_MULTIPART' | 'FORM_NOT_FOUND' | 'UNIT_TAG_NOT_VALID' };
 
-/** Of all fields that are no files. Scripts of forms can read no 413, so texts that are too long are errors of fields. */
+/**
+ * Bytes of all fields that are no files. Scripts of forms can't read a 413, so a text that is too long is an error
+ * of its field.
+ */
 const maxFieldBytes = 1_000_000;
 const text = z.string().max(maxFieldBytes);
 
-/**
- * Takes a form that was sent. Everything about its content is answered with 200: the
- * scripts of forms read nothing else.
- */
+/** Takes a form. Everything about its content is answered with 200: the scripts of forms read nothing else. */
 export const feedbackMutation = defineMutation({
   name: 'contact-forms.send-message',
   description: 'Takes a contact form in `multipart/form-data`, with its hidden inputs.',
@@ -74,7 +74,7 @@ export const feedbackMutation = defineMutation({
       const body = (request.body ?? {}) as FormBody;
       const state = createFormState(form, { body, files: request.files ?? [], outcome, challenges });
       const page = createFormPage(shop, form, { placement, state, hidden: listAppendingInputs(shop, body) });
-      // Nothing that was typed is lost when somebody follows a link, such as that to the terms, and comes back.
+      // Somebody who follows a link, such as that to the terms, finds what was typed on coming back.
       return { page: { ...page, isKeptForBack: true } };
     },
   },
@@ -95,7 +95,6 @@ export const feedbackMutation = defineMutation({
   },
 });
 
-/** Path of the shop's page that sent the form. */
 function getPage({ config }: Shop, { headers }: FastifyRequest): string | null {
   const url = URL.parse(headers.referer ?? '');
   return url?.origin === config.publicUrl ? url.pathname.slice(0, 1000) : null;

@@ -21,17 +21,15 @@ import { toStorableText } from '#platform/texts/storable-text.ts';
 import type { MessageField } from '../message-types.ts';
 import { type AppendRequest, appendedTexts } from '../ports.ts';
 
-/** What was sent for the fields of a form that are shown. */
 export interface ReadSubmission {
   readonly entries: readonly FormEntry[];
   readonly values: FormValues;
   /** Fields whose conditions don't hold: they are neither validated nor kept. */
   readonly hidden: ReadonlySet<string>;
-  /** Of the fields that are shown. */
   readonly files: readonly ReceivedFile[];
 }
 
-/** By kind of field. Values of others are those of the form, and compared with them. */
+/** How typed values are normalised. Values of other kinds are those of the form, and compared with them. */
 const normalisers: Partial<Record<NamedField['kind'], (typed: string) => string>> = {
   ...{ text: normaliseText, textarea: normaliseText, url: normaliseText },
   ...{ email: normalizeEmail, tel: normaliseCode, number: normaliseCode, date: normaliseCode, time: normaliseCode },
@@ -71,7 +69,7 @@ const unkept: readonly NamedField['kind'][] = ['quiz', 'captcha', 'captcha-image
 
 const maxFreeText = 1000;
 
-/** What staff read: the fields of the form in their order, those without a value left out. */
+/** Lists what staff read: the fields of the form in their order, without empty ones. */
 export function listMessageFields(
   { formPrefix }: WireNames,
   { layout }: ContactForm,
@@ -109,7 +107,6 @@ function addFreeText(field: NamedField, texts: readonly string[], freeText: stri
 const hasFreeText = (field: NamedField): field is ChoiceField & { readonly hasFreeText: true } =>
   (field.kind === 'radio' || field.kind === 'checkbox') && field.hasFreeText;
 
-/** The first valid address in a field for email addresses. */
 export function findSender({ layout }: ContactForm, { values }: ReadSubmission): string | null {
   for (const { kind, name } of listFields(layout)) {
     if (kind !== 'email') continue;
@@ -123,7 +120,6 @@ type AppendedFields =
   | { readonly ok: true; readonly fields: readonly MessageField[] }
   | { readonly ok: false; readonly message: string };
 
-/** Reads what features append to a message, by the hidden inputs that were sent. */
 export async function readAppendedTexts(
   shop: Shop,
   { body, ...request }: Omit<AppendRequest, 'value'> & { readonly body: FormBody },
@@ -144,7 +140,6 @@ export async function readAppendedTexts(
   return { ok: true, fields };
 }
 
-/** The hidden inputs of features among what was sent, for the form that is shown again. */
 export function listAppendingInputs(shop: Shop, body: FormBody): Readonly<Record<string, string>> {
   const names = shop.implementations(appendedTexts).map(({ field }) => field);
   return Object.fromEntries(names.flatMap((name) => (body[name] === undefined ? [] : [[name, getText(body, name)]])));

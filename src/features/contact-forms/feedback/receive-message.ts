@@ -22,7 +22,13 @@ import { sign } from '#platform/sessions/signing.ts';
 import { formatIsoDay } from '#platform/texts/formats.ts';
 import { checkChallenges } from '../challenges/challenges.ts';
 import type { MessageField, SentReply } from '../message-types.ts';
-import { type CheckedFile, findEarlierReply, type KeptFile, keepFiles, storeMessage } from '../messages/store-message.ts';
+import {
+  type CheckedFile,
+  findEarlierReply,
+  type KeptFile,
+  keepFiles,
+  storeMessage,
+} from '../messages/store-message.ts';
 import { hasChallenge } from '../protection/bot-check.ts';
 import { type FormOpenings, getOpeningUse, keepOpenings, readOpenings } from '../protection/form-openings.ts';
 import { isOpenedInTime, isWithinAttempts, judgeMessage, type MessageFacts } from '../protection/judge-message.ts';
@@ -32,7 +38,6 @@ import { contactFormTexts as texts } from '../texts.ts';
 import { checkFiles } from './check-files.ts';
 import { findSender, getText, listMessageFields, readAppendedTexts, readSubmission } from './read-submission.ts';
 
-/** A form that was sent, with script or without. */
 export interface ReceivedForm {
   readonly form: ContactForm;
   readonly unitTag: string;
@@ -41,7 +46,6 @@ export interface ReceivedForm {
   readonly ip: string;
   readonly visitorId: string | null;
   readonly customerId: number | null;
-  /** Path of the page that it was sent from. */
   readonly page: string | null;
   /** When the form was opened in this browser; null when it is not known. */
   readonly openings: FormOpenings | null;
@@ -51,11 +55,10 @@ export interface ReceivedForm {
 
 export interface MessageOutcome extends Omit<SentReply, 'isHeld'> {
   readonly errors: FieldErrors;
-  /** Of what was accepted, else ''. */
+  /** Empty when nothing was accepted. */
   readonly hash: string;
   /** Whether the message is stored and the sender is told so: not for spam. */
   readonly hasArrived: boolean;
-  /** The opening of the form that is used up; null for none. */
   readonly usedOpening: number | null;
 }
 
@@ -166,7 +169,6 @@ async function validateMessage(
 /** Characters of one value, also of fields without a rule for its length. */
 const maxValueLength = 100_000;
 
-/** The rules of a form, with the texts that it says. */
 export function createFormRules(shop: Shop, form: ContactForm): FieldRule[] {
   const today = formatIsoDay(shop.clock.now());
   const messages = getMessages(shop.t, form.messages);

@@ -50,12 +50,11 @@ export function formatChallenges({ quizzes, captchas }: Challenges): RefillReply
 }
 
 /**
- * A message of a field as HTML. Scripts of the plugin put it into the list of errors as HTML and into the tip as
- * text, so what means the same in both stays as it is.
+ * Formats a message as HTML. Scripts of the plugin put it into the list of errors as HTML and into the tip as
+ * text.
  */
 const formatMessage = (text: string) => text.replace(/&(?=[#a-z])/gi, '&amp;').replaceAll('<', '&lt;');
 
-/** Rules as the schema call has them. */
 export const formatRules = (rules: readonly FieldRule[]): FieldRule[] =>
   rules.map((rule) => ({
     ...rule,

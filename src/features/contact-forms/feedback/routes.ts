@@ -70,7 +70,7 @@ async function getSender(shop: Shop, request: FastifyRequest): Promise<Sender> {
   return { visitorId, customerId: customer?.id ?? null, ip: request.ip };
 }
 
-/** What cached pages don't have: rules, challenges, images. */
+/** These calls give what cached pages don't have: rules, challenges, images. */
 export function registerContactFormRoutes(app: FastifyInstance, shop: Shop): void {
   const notFound = (reply: FastifyReply) => sendFailure(reply, 404, 'FORM_NOT_FOUND', FORM_NOT_FOUND.means);
   app.get(contactFormPath(shop.wire, 'feedback/schema'), { config: { api: readSchema } }, async (request, reply) => {

@@ -1,7 +1,6 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { RecordOption } from '#platform/forms/field.ts';
 
-// Staff by the name of their account, and whether they may read messages.
 const people = `select s.id, coalesce(nullif(c.name, ''), c.email) as label from staff_members s join customers c on c.id = s.customer_id
   where s.left_at is null and (s.role = 'owner' or exists (
     select from staff_role_permissions p where p.role = s.role and p.permission in ('messages.read', 'messages.write')))`;
@@ -12,7 +11,7 @@ const selectReaders = sqlQuery<RecordOption>(
 );
 const selectReader = sqlQuery<RecordOption>('contact-forms.find-reader', `${people} and s.id = $1`);
 
-/** Staff who may read messages. @param text a part of their names or addresses */
+/** @param text a part of their names or addresses */
 export const findReaders = (db: Db, text: string): Promise<RecordOption[]> => selectReaders(db, [text.trim()]);
 
 const selectNames = sqlQuery<RecordOption>(

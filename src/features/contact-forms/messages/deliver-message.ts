@@ -6,7 +6,6 @@ import type { ContactMessage } from './find-messages.ts';
 import { openMessageFiles } from './message-files.ts';
 import { getRetentionEnd } from './retention.ts';
 
-/** What became of the mails of a message, or of its call of the webhook. */
 interface Delivery {
   readonly mail?: MessageMailState;
   readonly webhook?: MessageWebhookState;
@@ -50,7 +49,6 @@ const updateMailed = {
   ),
 };
 
-/** Records that an answer was sent, or the message was sent on, and clears it if that was all it waited for. */
 export async function recordMailed(
   shop: Shop,
   message: number,

@@ -15,17 +15,15 @@ import { findWebAddresses, removeWebAddresses } from '#platform/texts/web-addres
 import { contactFormTexts as texts } from '../texts.ts';
 import type { ContactMessage } from './find-messages.ts';
 
-/** Fills templates of a message. */
 export type Fill = (template: string, format: MailFormat, options?: { readonly excludeBlank: boolean }) => string;
 
 /** Changes what was typed. What a visitor has chosen among the form's own texts stays. */
 type ChangeTyped = (value: string) => string;
 
-/** Fills in what was sent. */
 export const createFill = (shop: Shop, message: ContactMessage, form: ContactForm | null): Fill =>
   createChangedFill(shop, message, form, (value) => value);
 
-/** Leaves out all that was typed. */
+/** Leaves typed text out. */
 export const createFixedFill = (shop: Shop, message: ContactMessage, form: ContactForm | null): Fill =>
   createChangedFill(shop, message, form, () => '');
 
@@ -50,7 +48,7 @@ export function createSafeFill(shop: Shop, message: ContactMessage, form: Contac
   };
 }
 
-/** What stands in a mail besides its template: names of files, and what features have appended, with links to the shop alone. */
+/** Removes links to other sites from names of files and from appended texts. */
 export function withoutLinks(shop: Shop, message: ContactMessage): ContactMessage {
   const { publicUrl } = shop.config;
   const isOfShop = (found: string) => found === publicUrl || found.startsWith(`${publicUrl}/`);
@@ -90,7 +88,7 @@ function createChangedFill(shop: Shop, message: ContactMessage, form: ContactFor
   };
 }
 
-/** Facts about message and shop. The address and the program of the sender are not stored. */
+/** The address and the program of the sender are not stored. */
 function listSpecialValues({ choices, config }: Shop, message: ContactMessage): MailFacts['special'] {
   const page = message.page === null ? '' : `${config.publicUrl}${message.page}`;
   return {

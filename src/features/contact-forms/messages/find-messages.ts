@@ -71,18 +71,16 @@ export interface MessageFilter {
   readonly status: MessageStatus | null;
   readonly formId: number | null;
   readonly sender: string | null;
-  /** Each is part of a value, in any order. */
+  /** Each word is a part of a value, in any order. */
   readonly words: string | null;
-  /** Only those of which a mail was refused for good. */
+  /** Whether only messages count of which a mail was refused for good. */
   readonly isMailFailed: boolean;
-  /** Only those that the webhook never took. */
+  /** Whether only messages count that the webhook never took. */
   readonly isWebhookFailed: boolean;
-  /** From 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The newest first. */
 export function listMessages(db: Db, filter: MessageFilter): Promise<ContactMessage[]> {
   const { status, formId, sender, words, isMailFailed, isWebhookFailed, page, perPage } = filter;
   // The index finds messages with the longest word. PostgreSQL uses none for all of a list.
@@ -109,7 +107,6 @@ const selectOfSender = sqlQuery<ContactMessage>(
   `select ${columns} from contact_messages m where lower(m.sender) = lower($1) order by m.id`,
 );
 
-/** All messages of an address, the oldest first. */
 export function listMessagesOfSender(db: Db, sender: string): Promise<ContactMessage[]> {
   return selectOfSender(db, [sender]);
 }
@@ -119,7 +116,7 @@ const fillIndex = sqlQuery(
   "select gin_clean_pending_list('contact_messages_words')",
 );
 
-/** Puts new messages into the index of their words, so that no message that is sent has to wait for it. */
+/** Fills the index in the background, so that no message that is sent has to wait for it. */
 export const fillSearchIndexJob = defineJob({
   name: 'contact-forms:fill-search-index',
   schema: z.strictObject({}),

@@ -36,7 +36,7 @@ const selectForm = sqlQuery<{ formId: number }>(
 );
 
 /**
- * Releases a message from quarantine: it is new, and mailed unless it was before. Its time begins now. Its words are good.
+ * @Releases a message from quarantine and mails it, unless it was mailed before.
  * @returns false when it is not in quarantine
  */
 export async function release(shop: Shop, id: number): Promise<boolean> {
@@ -46,8 +46,8 @@ export async function release(shop: Shop, id: number): Promise<boolean> {
 }
 
 /**
- * The same in a transaction.
- * @returns files to be removed after the commit, as the job of stray files does later; null when it is not in quarantine
+ * @returns files to be removed after the commit, as the job of stray files does later; null when it is not in
+ * quarantine
  */
 export async function releaseIn(shop: Shop, tx: Tx, id: number): Promise<readonly string[] | null> {
   const [found] = await selectForm(tx, [id]);
@@ -121,10 +121,7 @@ const insertAnswer = sqlQuery<{ id: number }>(
   select $1, message.id, $3, $4, $5, $6 from message returning message_id as id`,
 );
 
-/**
- * Answers a message by mail.
- * @returns false when it has no address, or is in quarantine
- */
+/** @returns false when the message has no address, or is in quarantine */
 export const answerMessage = (shop: Shop, answer: Answer): Promise<boolean> =>
   inTransaction(shop.db, (tx) => answerIn(shop, tx, answer));
 
@@ -154,14 +151,12 @@ const insertAnswerFile = sqlQuery(
   `insert into contact_message_files (id, message_id, answer_id, field, name, type, bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-/** Characters of an answer. */
 export const maxAnswer = 20_000;
 
 interface Answer {
   readonly id: number;
   readonly body: string;
   readonly by: Author;
-  /** In their places. They go with the mail. */
   readonly files?: readonly KeptFile[];
 }
 
@@ -191,10 +186,7 @@ const deleteOfSender = sqlQuery<{ id: number | null; file: string | null }>(
   select id, null::uuid as file from deleted union all select null, id from files`,
 );
 
-/**
- * Deletes all messages of an address with their files and answers, and the records of the mails about them.
- * @returns the number of messages
- */
+/** @returns the number of messages */
 export async function eraseSender(shop: Shop, sender: string): Promise<number> {
   const { messages, files, mails } = await inTransaction(shop.db, async (tx) => {
     const rows = await deleteOfSender(tx, [sender]);

@@ -6,10 +6,9 @@ import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { openMessageFiles } from './message-files.ts';
 import type { KeptFile } from './store-message.ts';
 
-/** Of the files of an answer, in the table of all files of messages. */
 const fieldName = 'answer';
 
-/** The same for the same file of a form: its transaction may be repeated after the file was moved. */
+/** The id follows from the form and the file, because the transaction may be repeated after the file was moved. */
 function createFileId(requestKey: string, index: number, sha256: string): string {
   const hex = createHash('sha256').update(`answer file ${requestKey} ${index} ${sha256}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -17,12 +16,12 @@ function createFileId(requestKey: string, index: number, sha256: string): string
   );
 }
 
-/** What a received file is, since it can't be read at its place once it was moved. */
+/** A file can't be read at its place once it was moved. */
 const inspectedFiles = new WeakMap<ReceivedFile, InspectedFile<string>>();
 
 /**
- * Moves the files of an answer to their places, as those of messages. A file without a row is deleted by a job.
- * @returns the name of a file that is a program, or not what its name says
+ * @Moves the files of an answer to their places. A job deletes files without a row.
+ * @returns the name of a file that is refused
  */
 export async function keepAnswerFiles(
   shop: Shop,

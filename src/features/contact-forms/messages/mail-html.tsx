@@ -7,8 +7,8 @@ import { contactFormTexts as texts } from '../texts.ts';
 import type { ContactMessage } from './find-messages.ts';
 
 /**
- * Lists the files of a message in a mail whose template is HTML of its own. Empty without files.
- * @param isSavable whether the mail says how to save them
+ * @Renders files for a template that is HTML of its own.
+ * @param isSavable whether the mail says how to save the files
  */
 export function renderMailFileList(
   { t, config }: Pick<Shop, 't' | 'config'>,
@@ -31,7 +31,6 @@ export function renderMailFileList(
   );
 }
 
-/** Lists what features have appended to a message in such a mail. Empty without. */
 export function renderAppendedTexts({ fields }: ContactMessage): string {
   return renderToStaticMarkup(
     fields

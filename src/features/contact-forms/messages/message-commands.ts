@@ -100,7 +100,6 @@ const showCommand: CommandDefinition = {
     }),
 };
 
-/** For staff who are signed in. */
 function listFileAddresses({ config }: Shop, file: StoredFile) {
   const { download, preview } = listFilePaths(file);
   return { download: config.publicUrl + download, preview: preview === null ? null : config.publicUrl + preview };
@@ -131,7 +130,6 @@ const saveCommand: CommandDefinition = {
     }),
 };
 
-/** A command that changes one message, or says why not. */
 function defineChange(
   definition: Pick<CommandDefinition, 'name' | 'summary'>,
   change: (shop: Shop, id: number) => Promise<boolean>,

@@ -21,7 +21,7 @@ import { listShownFields } from './shown-fields.ts';
 
 const payloadSchema = z.object({
   message: z.int(),
-  /** When they were asked for again, in milliseconds since 1970. */
+  /** When the mails were asked for again, in milliseconds since 1970. */
   attempt: z.int().optional(),
 });
 
@@ -34,13 +34,13 @@ export const messageMailJob = defineJob({
   schema: payloadSchema,
   run: async (shop, { message: id, attempt }: z.infer<typeof payloadSchema>, { isLast }) => {
     const message = await findMessage(shop.db, id);
-    // One that has failed is here again because staff have this job tried again.
+    // A message that failed is here again because staff had this job tried again.
     if (!message || (message.mail !== 'queued' && message.mail !== 'failed')) return;
     if (message.status !== 'new' && message.status !== 'answered') return;
     try {
       await sendMessageMails(shop, message, attempt);
     } catch (error) {
-      // Nothing tries again: staff find it among those of which a mail was refused.
+      // Staff find the message among those of which a mail was refused.
       if (isLast) await recordDelivery(shop, message, { mail: 'failed' });
       throw error;
     }
@@ -51,7 +51,7 @@ async function sendMessageMails(shop: Shop, message: ContactMessage, attempt: nu
   const created = await createMessageMails(shop, message);
   const mails: MailMessage[] = [];
   for (const { isUnproven, ...content } of created) {
-    // What has the id of a mail that was sent is not sent again.
+    // A mail with the id of one that was sent is not sent again.
     const mail = attempt === undefined ? content : { ...content, id: `${content.id}:${attempt}` };
     if (!isUnproven) await shop.mail.send(mail);
     else if (!(await sendUnprovenMail(shop, mail))) {
@@ -67,7 +67,6 @@ async function sendMessageMails(shop: Shop, message: ContactMessage, attempt: nu
   await recordDelivery(shop, message, isSent ? { mail: 'sent', hasOtherFiles } : { mail: 'failed' });
 }
 
-/** `isUnproven`: anybody may have typed its address. */
 type MessageMail = MailMessage & { readonly isUnproven: boolean };
 
 async function createMessageMails(shop: Shop, message: ContactMessage): Promise<MessageMail[]> {
@@ -116,7 +115,6 @@ async function findRecipients(
   return recipients.slice(0, maxRecipients);
 }
 
-/** The mails of a template, one for each recipient. */
 async function createMails(
   shop: Shop,
   message: ContactMessage,
@@ -232,7 +230,6 @@ function renderTemplate(
   return shop.renderMail({ title, blocks });
 }
 
-/** Empty lines divide paragraphs. */
 const listParagraphs = (text: string): MailBlock[] =>
   text
     .split(/\n\s*\n/)
@@ -245,7 +242,6 @@ function listAppendedBlocks({ fields }: ContactMessage): MailBlock[] {
     .flatMap(({ label, values }) => [{ kind: 'heading', text: label }, ...listParagraphs(values.join('\n'))]);
 }
 
-/** A mail about a message whose form has no template. */
 function renderFields(
   shop: Shop,
   message: ContactMessage,
@@ -292,7 +288,6 @@ const selectAnswer = sqlQuery<{
   where a.id = $1 and m.id = $2`,
 );
 
-/** Sends an answer to the sender of a message. */
 export const answerMailJob = defineJob({
   name: 'contact-forms:send-answer',
   schema: answerSchema,
@@ -319,7 +314,7 @@ const selectForward = sqlQuery<{ body: string; to: string | null; by: string; ha
   where id = $1 and message_id = $2 and forwarded_to is not null`,
 );
 
-/** Sends a message on to somebody. Who answers that mail writes to the sender. */
+/** Sends a message on. Who answers that mail writes to the sender. */
 export const forwardMailJob = defineJob({
   name: 'contact-forms:forward-message',
   schema: forwardSchema,

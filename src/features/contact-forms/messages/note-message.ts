@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import { forwardMailJob } from './message-mails.ts';
 
-/** Only what can be answered is sent on, and a message that has its content. */
+/** A message is sent on only if it can be answered and has its content. */
 const insertNote = sqlQuery<{ id: string }>(
   'contact-forms.insert-note',
   `with message as (
@@ -20,7 +20,7 @@ interface Note {
   readonly by: Author;
 }
 
-/** Adds a note that only staff read. @returns false when there is no such message */
+/** @returns false when there is no such message */
 export async function addMessageNote(shop: Shop, tx: Tx, { id, body, by }: Note): Promise<boolean> {
   const author = toAuthorColumns(by);
   const values = [randomUUID(), id, body, null, false, author.by, author.byStaffId, shop.clock.now()];
@@ -32,7 +32,7 @@ interface Forward extends Note {
   readonly hasFiles: boolean;
 }
 
-/** Sends a message on by mail. @returns false when it is held or its content is deleted */
+/** @returns false when the message is held or its content is deleted */
 export async function forwardMessage(shop: Shop, tx: Tx, { id, body, by, to, hasFiles }: Forward): Promise<boolean> {
   const author = toAuthorColumns(by);
   const note = randomUUID();

@@ -24,7 +24,6 @@ const mergeMessages = sqlQuery(
   'update contact_messages set customer_id = $2 where customer_id = $1',
 );
 
-/** Removes files of mails whose records were erased, after the commit. */
 export const removeErasedMailsJob = defineJob({
   name: 'contact-forms:remove-erased-mails',
   schema: z.strictObject({ mails: z.array(z.string()) }),
@@ -32,8 +31,8 @@ export const removeErasedMailsJob = defineJob({
 });
 
 /**
- * Messages that a customer sent while signed in, or a guest with their address, and the records of the mails about them: their addresses and subjects
- * (CONTEXT.md). The job of stray files deletes their files.
+ * Covers messages that a customer sent while signed in, or a guest with their address, and the records of mails
+ * about them. The job of stray files deletes the files.
  */
 export const messageData: PersonalDataSource = {
   name: 'messages',

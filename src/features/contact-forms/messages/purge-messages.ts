@@ -19,7 +19,7 @@ const deleteExpired = sqlQuery<{ id: string | null }>(
   select null::uuid as id from deleted union all select id from files`,
 );
 
-/** Deletes messages whose time is over, with their files: rows first, so that a row always has its file. */
+/** Deletes rows before files, so that a row always has its file. */
 async function purgeMessageBatch(shop: Shop, limit: number): Promise<number> {
   const rows = await deleteExpired(shop.db, [shop.clock.now(), limit]);
   const files = rows.flatMap(({ id }) => id ?? []);

@@ -5,7 +5,7 @@ import { contactFormSettings } from '../settings.ts';
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * When a message is deleted whose time begins now.
+ * @Computes the end of a time that begins now.
  * @param form null when it is not known any more
  */
 export function getRetentionEnd({ clock, settings }: Shop, form: Pick<ContactForm, 'settings'> | null): Date {
@@ -13,7 +13,6 @@ export function getRetentionEnd({ clock, settings }: Shop, form: Pick<ContactFor
   return new Date(clock.now().getTime() + days * day);
 }
 
-/** When a message is deleted that goes to quarantine, or is marked as spam, now. */
 export function getQuarantineEnd({ clock, settings }: Shop): Date {
   return new Date(clock.now().getTime() + settings(contactFormSettings).quarantineDays * day);
 }

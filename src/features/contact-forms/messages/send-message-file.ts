@@ -13,10 +13,9 @@ const filePath = (id: string) => adminPath(`messages/files/${id}`);
 
 const previewPath = (id: string) => `${filePath(id)}/preview`;
 
-/** Types that can be decoded. */
+/** Types that sharp decodes. */
 const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/tiff'];
 
-/** Paths of a file for staff: the download, and the preview of a picture. */
 export function listFilePaths({ id, type }: Pick<StoredFile, 'id' | 'type'>): {
   readonly download: string;
   readonly preview: string | null;
@@ -29,7 +28,7 @@ const selectFile = sqlQuery<StoredFile>(
   'select id, field, name, type, bytes::float8 as bytes from contact_message_files where id = $1',
 );
 
-/** Pixels of a picture: decoding one takes four bytes each. */
+/** Decoding takes four bytes for each pixel. */
 const maxPixels = 50_000_000;
 
 const limitPreviews = createConcurrencyLimit(1, 20);

@@ -10,8 +10,8 @@ interface ShownField {
 }
 
 /**
- * Fields as people read them: what was accepted in words, and dates as the shop's language writes them.
- * @param form null when it no longer exists: then all are shown as they were sent
+ * @Lists fields in words, with dates in the shop's language.
+ * @param form null when it no longer exists: values are shown as they were sent
  */
 export function listShownFields(shop: Shop, form: ContactForm | null, fields: readonly MessageField[]): ShownField[] {
   const definitions = new Map((form ? listFields(form.layout) : []).map((field) => [field.name, field]));
@@ -29,7 +29,6 @@ export function listShownFields(shop: Shop, form: ContactForm | null, fields: re
   });
 }
 
-/** @param value of a date field: `2026-01-31` */
 function formatTypedDay(locale: string, value: string): string {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : null;
   if (date === null || Number.isNaN(date.getTime())) return value;

@@ -12,7 +12,6 @@ import { openMessageFiles } from './message-files.ts';
 import { messageMailJob } from './message-mails.ts';
 import { getQuarantineEnd, getRetentionEnd } from './retention.ts';
 
-/** A file that was received and checked. */
 export interface CheckedFile {
   readonly field: string;
   /** Cleaned. */
@@ -20,11 +19,10 @@ export interface CheckedFile {
   readonly type: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Where it was received. */
+  /** Where the file was received. */
   readonly path: string;
 }
 
-/** A file that is in its place. */
 export interface KeptFile extends CheckedFile {
   readonly id: string;
 }
@@ -55,17 +53,15 @@ const selectReply = sqlQuery<{ reply: SentReply }>(
   `select reply from contact_messages where submission_hash = $1 and received_at > $2 order by received_at desc limit 1`,
 );
 
-/** What the same message of the same sender was answered a short time before. */
 export async function findEarlierReply(shop: Shop, submissionHash: string): Promise<SentReply | null> {
   return (await selectReply(shop.db, [submissionHash, getRepeatStart(shop)]))[0]?.reply ?? null;
 }
 
-/** The same message after this time is the same one. */
 function getRepeatStart({ clock, settings }: Shop): Date {
   return new Date(clock.now().getTime() - settings(contactFormSettings).repeatMinutes * 60_000);
 }
 
-/** Nothing when the same message came after `$20`: then the lock waited for it. */
+/** Inserts nothing when the same message came after `$20`: then the lock waited for it. */
 const insertMessage = sqlQuery<{ id: number }>(
   'contact-forms.insert-message',
   `with message as (
@@ -88,24 +84,20 @@ const sumBytes = sqlQuery<{ bytes: number }>(
   'select coalesce(sum(bytes), 0)::float8 as bytes from contact_message_files',
 );
 
-/** Whether the shop has room for more files of messages. */
 export async function hasRoomFor(shop: Shop, bytes: number): Promise<boolean> {
   if (bytes === 0) return true;
   const [stored] = await sumBytes(shop.db, []);
   return (stored?.bytes ?? 0) + bytes <= shop.settings(contactFormSettings).maxStoredMegabytes * 1_000_000;
 }
 
-/**
- * Moves received files to their place. Files come before their rows: a row always has its file, and a job deletes old
- * files without a row.
- */
+/** Moves received files to their places, before their rows are written. A job deletes old files without a row. */
 export async function keepFiles(shop: Shop, files: readonly CheckedFile[]): Promise<KeptFile[]> {
   const kept = files.map((file) => ({ ...file, id: randomUUID() }));
   for (const { id, path } of kept) await openMessageFiles(shop).keep(id, path);
   return kept;
 }
 
-/** Undoes the transaction. */
+/** Rolls the transaction back. */
 class OpeningUsedError extends Error {}
 
 /**
@@ -132,7 +124,6 @@ export async function storeMessage(shop: Shop, message: NewMessage): Promise<Sen
       getMailState(message) === 'queued' && shop.jobs.add(tx, messageMailJob, { message: id }),
       !isSpam && shop.emit(contactMessageReceived, tx, { id, formId: form.id, fields, sender }),
     ]);
-    // With nobody to deliver it to, nothing is left to wait for.
     const isDelivered = form.settings.doNotStore && !isSpam && getMailState(message) === 'none';
     return { earlier: null, unused: isDelivered ? await clearDelivered(tx, id) : [] };
   });

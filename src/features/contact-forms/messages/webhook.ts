@@ -13,7 +13,7 @@ import { type ContactMessage, findMessage } from './find-messages.ts';
 
 const payloadSchema = z.object({ message: z.int() });
 
-/** The key that signs calls to an address: another address or another secret of the shop has another key. */
+/** Another address, or another secret of the shop, has another key. */
 export const getWebhookKey = ({ config }: Pick<Shop, 'config'>, url: string): string =>
   sign(config.secrets, 'contact-webhook', url);
 
@@ -63,7 +63,7 @@ async function callWebhook(shop: Shop, url: string, message: ContactMessage): Pr
   if (problem !== null) throw new Error(`the webhook of contact messages: ${problem}`);
 }
 
-/** @returns why it was not taken; null when it was */
+/** @returns why the call was not taken; null when it was */
 async function sendSigned(
   shop: Pick<Shop, 'config' | 'clock'>,
   url: string,
@@ -85,7 +85,6 @@ async function sendSigned(
   return sent.code === 'NOT_FETCHED' ? sent.reason : sent.code;
 }
 
-/** Sends a test to the webhook, signed as messages are, and says whether it was taken. */
 export const checkWebhook: ShopCheck = async (shop, { isForOperator }) => {
   const url = shop.settings(contactFormSettings).webhook?.reveal() ?? null;
   if (url === null || !isForOperator) return [];

@@ -10,7 +10,7 @@ interface AskAboutProductProps {
   readonly formIds: FormIds;
 }
 
-/** A link to the form for questions about a product, if there is one. The script opens it in a lightbox. */
+/** Links to the form for questions about a product. The script opens it in a lightbox. */
 export function AskAboutProduct({ shop, slug, formIds }: AskAboutProductProps) {
   const form = shop.settings(contactFormSettings).productForm;
   if (form === undefined || !formIds.has(form)) return null;

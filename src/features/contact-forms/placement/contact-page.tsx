@@ -36,7 +36,6 @@ async function renderFormPage(shop: Shop, { form, title, lead }: FormPageContent
   };
 }
 
-/** The page with the shop's contact form, where the settings name one. */
 export const contactPage: Page = {
   name: 'contact',
   path: contactPath,
@@ -48,7 +47,6 @@ export const contactPage: Page = {
     }),
 };
 
-/** Pages with other forms, as the settings name them. */
 export const formPages: Page = {
   name: 'contact-form-page',
   path: contactPagePath(':slug'),
@@ -58,7 +56,7 @@ export const formPages: Page = {
   },
 };
 
-/** Links to all pages with forms that the footer shows. A form may be named before it is imported. */
+/** A setting may name a form before it is imported. */
 export function listContactLinks(
   { contactForm, pages }: ReturnType<typeof contactFormSettings.schema.parse>,
   formIds: FormIds,
@@ -72,13 +70,11 @@ export function listContactLinks(
   ];
 }
 
-/** The same pages in the sitemap. */
 export async function listContactPages(shop: Shop): Promise<{ path: string; changedAt: null }[]> {
   const links = listContactLinks(shop.settings(contactFormSettings), await getFormIds(shop), shop.t);
   return links.map(({ href }) => ({ path: href, changedAt: null }));
 }
 
-/** The same pages for the search of the shop. */
 export const searchableContactPages = {
   tags: ['settings:contact-forms', storedFormsTag],
   async list(shop: Shop) {

@@ -23,7 +23,7 @@ import { formPagePath } from './paths.ts';
 import { FormPlace } from './place-form.tsx';
 import { readPrefill } from './prefill.ts';
 
-/** A page of one form. It is what a post without script is answered with, so that a reload asks for it, too. */
+/** Shows one form. A post without script is answered with this page, so a reload asks for it, too. */
 export function registerFormPage(app: FastifyInstance, shop: Shop): void {
   app.get(formPagePath(':id'), async (request, reply) => {
     const form = await findFormOfPath(shop, request);
@@ -66,12 +66,12 @@ interface Answered {
   readonly challenges: Challenges;
 }
 
-/** What a form shows after it was posted: all that was typed, but nothing after it was sent. */
+/** Creates the state after a post: all that was typed, but nothing after it was sent. */
 export function createFormState(form: ContactForm, { body, files, outcome, challenges }: Answered): FormState {
   const status = readStatus(outcome.status) as FormStatus;
   const answers = listFields(form.layout).filter(({ kind }) => kind === 'quiz' || kind === 'captcha');
   const typed = new Map([...groupEntries(listReceivedEntries(body))].map(([name, { texts }]) => [name, texts]));
-  // They have new questions.
+  // These fields have new questions.
   for (const { name } of answers) typed.delete(name);
   const { message } = outcome;
   const errors = status === 'unaccepted' ? describeUnaccepted(form, { body, files, message }) : outcome.errors;
@@ -81,10 +81,7 @@ export function createFormState(form: ContactForm, { body, files, outcome, chall
   return { status, message, errors, ...challenges, values: typed, files: names };
 }
 
-/**
- * Missing acceptances as errors of their fields, so that the page names and links them. Replies to scripts have no
- * fields then.
- */
+/** Shows missing acceptances as errors of their fields. Replies to scripts have no fields then. */
 function describeUnaccepted(
   form: ContactForm,
   { body, files, message }: Pick<Answered, 'body' | 'files'> & { readonly message: string },

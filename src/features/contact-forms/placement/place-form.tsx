@@ -18,27 +18,23 @@ import { customerFactsPath } from './prefill.ts';
 
 interface PlaceOptions {
   readonly prefill?: FormPrefill | undefined;
-  /** Hidden inputs, which name what features append (`appendedTexts`). */
+  /** Hidden inputs for `appendedTexts`. */
   readonly hidden?: Readonly<Record<string, string>> | undefined;
-  /** Classes by which scripts of a feature find the form, and what it begins with. */
   readonly className?: string | undefined;
   readonly intro?: ReactNode;
 }
 
 interface PlacedForm {
   readonly node: ReactNode;
-  /** Of the page. */
   readonly tags: readonly string[];
-  /** When it becomes another one by itself: dates of its fields may count from today. */
+  /** When dates that count from today change the form. */
   readonly until: Date | null;
 }
 
 /**
- * Places forms on one page, each with a unit tag of its own. The page names a style sheet that imports
- * `contact-form.css`.
+ * @Creates a function that places forms on one page by their ids. It returns null for an unknown form. The page
+ * names a style sheet that imports `contact-form.css`.
  * @param pageId number of the page's entry, such as a product
- * @param firstOrdinal of the first form
- * @returns a function that places a form by its id; null for a form that is not known
  */
 export function createFormPlacer(shop: Shop, pageId?: number, firstOrdinal = 1) {
   let ordinal = firstOrdinal - 1;
@@ -79,7 +75,7 @@ interface FormPlaceProps extends PlaceOptions {
   readonly state?: FormState | undefined;
 }
 
-/** A form with what its script needs. The script is fetched when the form comes near. */
+/** Adds what the script needs, which is fetched when the form comes near. */
 export function FormPlace({ shop, form, placement, state, ...options }: FormPlaceProps) {
   const isInsideForm = useContext(InsideForm);
   const { wire, t } = shop;

@@ -11,7 +11,6 @@ import { getActor } from '#platform/sessions/actor.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 import { customerFacts } from '../ports.ts';
 
-/** Characters of one value. */
 const maxLength = 1000;
 
 const selectProduct = sqlQuery<{ id: number; name: string; slug: string }>(
@@ -20,8 +19,8 @@ const selectProduct = sqlQuery<{ id: number; name: string; slug: string }>(
 );
 
 /**
- * Facts that fields may begin with, as far as they are known: `email`, `name`, the fields of the default
- * address such as `address_1`, and those of `customerFacts`.
+ * Facts by name: `email`, `name`, the fields of the default address such as `address_1`, and those of
+ * `customerFacts`.
  */
 type CustomerFacts = Readonly<Record<string, string>>;
 
@@ -45,8 +44,8 @@ interface RequestFacts {
 }
 
 /**
- * What a request knows of the values of a form: parameters of its query, the product that it asks about,
- * who is signed in. A field takes a value only where its definition names the source and the key.
+ * Reads what the query, the product and the customer give. A field takes a value only where its definition names
+ * the source and the key.
  */
 export async function readPrefill(shop: Shop, request: FastifyRequest): Promise<RequestFacts> {
   const parameters = Object.entries(request.query as Record<string, unknown>).flatMap(([key, value]) =>

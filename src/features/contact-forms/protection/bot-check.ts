@@ -21,7 +21,7 @@ const getMode = (shop: Shop, { settings }: ContactForm) =>
 export const mayAskBotCheck = (shop: Shop, form: ContactForm): boolean =>
   getMode(shop, form) !== 'never' && hasBotCheck(shop);
 
-/** Whether this sender has to pass a check now: always, or when much of a limit is used up. */
+/** A check is asked always, or when much of a limit is used up. */
 export async function isBotCheckAsked(shop: Shop, form: ContactForm, sender: Sender): Promise<boolean> {
   if (!mayAskBotCheck(shop, form)) return false;
   if (getMode(shop, form) === 'always') return true;
@@ -30,7 +30,7 @@ export async function isBotCheckAsked(shop: Shop, form: ContactForm, sender: Sen
 }
 
 /**
- * The same for a message that has been counted.
+ * @Answers for a message that has been counted.
  * @param counts what the limits of its sender count, this message included
  */
 export function wasBotCheckAsked(
@@ -48,7 +48,7 @@ function isMuchUsed(shop: Shop, uses: readonly LimitUse[], counts: readonly numb
   return uses.some(({ limit }, index) => (counts[index] ?? 0) * 100 >= limit.max * botCheckPercent);
 }
 
-/** HTML of the check for the script of a form; '' when none is asked. */
+/** @returns '' when no check is asked */
 export async function renderFormCheck(shop: Shop, form: ContactForm, sender: Sender): Promise<string> {
   if (!(await isBotCheckAsked(shop, form, sender))) return '';
   const { formPrefix, captcha } = shop.wire;

@@ -39,9 +39,8 @@ export function readOpenings(shop: Shop, request: FastifyRequest, formId: number
 }
 
 interface OpeningChanges {
-  /** Whether the form is opened now. Of many openings the oldest stay. */
+  /** Whether the form is opened now. If there are many openings, the oldest stay. */
   readonly isOpened?: boolean;
-  /** The opening that a message used. */
   readonly used?: number | null;
 }
 
@@ -63,7 +62,6 @@ export function keepOpenings(
   setCookie(shop.config, reply, getName(shop, formId), value, { seconds: lifetime / 1000, httpOnly: true });
 }
 
-/** An opening that a message uses. */
 export interface OpeningUse {
   /** Tells it from all openings of all forms. */
   readonly opening: string;
@@ -83,7 +81,6 @@ const insertUse = sqlQuery<{ opening: string }>(
   returning opening`,
 );
 
-/** @returns false when another message has used the opening */
 export async function recordOpeningUse(
   tx: Tx,
   { opening, expiresAt }: OpeningUse,

@@ -17,19 +17,16 @@ import { createUse, hourSeconds, listAttemptUses, listRateUses } from './rates.t
 import { countWords, findLearnedReasons } from './word-list.ts';
 
 const daySeconds = 24 * hourSeconds;
-/** Shorter texts are often the same. */
+/** Shorter texts are often the same by chance. */
 const minRepeatedText = 40;
 
-/** A valid message, and what speaks for or against it. */
 export interface MessageFacts {
   readonly submission: ContactSubmission;
-  /** What the field has that nobody sees. */
+  /** The value of the field that nobody sees. */
   readonly honeypot: string;
   /** When the form was opened in this browser; null when it is not known. */
   readonly openings: FormOpenings | null;
-  /** Whether it has the right answer of a quiz or captcha. */
   readonly isChallenged: boolean;
-  /** Of scans of its files. */
   readonly fileReasons: readonly SpamReason[];
   /** Whether it was counted as an attempt of its network. */
   readonly isCounted: boolean;
@@ -41,7 +38,7 @@ interface Verdict {
   readonly isHeld: boolean;
   /** Codes of all reasons, also of those that are not enough. */
   readonly reasons: readonly string[];
-  /** What a feature answers instead of the shop. None for spam. */
+  /** What a feature answers instead of the shop; null for spam. */
   readonly answer: SubmissionAnswer | null;
 }
 
@@ -52,11 +49,9 @@ interface MessageJudge {
   giveBack(): Promise<void>;
 }
 
-/** Weight that sends a message to quarantine. */
 const isEnough = (reasons: readonly SpamReason[]) => reasons.reduce((sum, { weight }) => sum + weight, 0) >= 2;
 
 const unopenedReasons = ['not-opened', 'reused'];
-/** A check of a feature failed, so that nobody knows its answer. */
 const checkFailed = 'check-failed';
 const heldReasons = ['bot-check-missing', 'bot-check-unavailable', checkFailed, ...unopenedReasons];
 
@@ -100,7 +95,7 @@ export async function judgeMessage(shop: Shop, facts: MessageFacts): Promise<Mes
   return { judge, giveBack };
 }
 
-/** Asks features for their answer. When one fails, the message waits in quarantine, as its answer is not known. */
+/** When a feature fails, the message waits in quarantine, as its answer is not known. */
 async function askSubmissionChecks(
   shop: Shop,
   submission: ContactSubmission,
@@ -212,6 +207,6 @@ function listWrittenTexts({ form, fields }: ContactSubmission): string[] {
 
 const hashText = (text: string) => createHash('sha256').update(foldCase(text)).digest('hex');
 
-/** Counts an attempt of a network. @returns false for one too many */
+/** @returns false for one attempt too many */
 export const isWithinAttempts = async (shop: Shop, ip: string): Promise<boolean> =>
   (await shop.limits.consume(listAttemptUses(shop, ip))).ok;

@@ -6,7 +6,6 @@ import type { SpamReason } from '../ports.ts';
 
 export type Lesson = 'spam' | 'good';
 
-/** In how many messages of each kind a word was. */
 export interface WordCount {
   readonly word: string;
   readonly spam: number;
@@ -16,9 +15,9 @@ export interface WordCount {
 /** Words of one message, and of the whole list. */
 const maxWords = 200;
 const maxKept = 20_000;
-/** Messages of each kind before the list judges. */
+/** Messages of each kind before the list is used. */
 const minLessons = 5;
-/** The words that say most decide. */
+/** Number of words that decide: those that tell most. */
 const maxJudged = 15;
 /** Key of the row that counts messages. */
 const everyMessage = '';
@@ -41,10 +40,7 @@ const changeCounts = sqlQuery(
   on conflict (word) do update set spam = greatest(kept.spam + $2, 0), good = greatest(kept.good + $3, 0)`,
 );
 
-/**
- * Teaches the word list that a message is spam or good. What it taught before is taken back.
- * @param before what it has taught
- */
+/** Takes back what the message taught before. */
 export async function teach(
   shop: Pick<Shop, 'config' | 'pages'>,
   tx: Db,
@@ -72,7 +68,6 @@ const canJudgeWords = ({ db, pages }: Pick<Shop, 'db' | 'pages'>): Promise<boole
     return total !== undefined && total.spam >= minLessons && total.good >= minLessons;
   });
 
-/** What the list knows of the words of a message; nothing before it has learned enough. */
 export async function countWords(
   shop: Pick<Shop, 'config' | 'db' | 'pages'>,
   fields: readonly MessageField[],
@@ -110,7 +105,6 @@ const deleteRare = sqlQuery(
     or word in (select word from contact_words where word <> '' order by spam + good desc, word offset $1))`,
 );
 
-/** Forgets the rarest words of a list that is too long. */
 export async function purgeWords(db: Db): Promise<void> {
   await deleteRare(db, [maxKept]);
 }

@@ -35,13 +35,11 @@ export async function findContactForm(shop: Shop, id: number): Promise<ContactFo
   return null;
 }
 
-/** The form whose id is in the path. */
 export async function findFormOfPath(shop: Shop, request: FastifyRequest): Promise<ContactForm | null> {
   const { id = '' } = request.params as { readonly id?: string };
   return /^[1-9]\d{0,9}$/.test(id) ? findContactForm(shop, Number(id)) : null;
 }
 
-/** All forms by id. */
 export async function listContactForms(shop: Shop): Promise<ContactForm[]> {
   const forms = new Map<number, ContactForm>();
   for (const { list } of shop.implementations(contactFormSources))
@@ -51,7 +49,7 @@ export async function listContactForms(shop: Shop): Promise<ContactForm[]> {
 
 export type FormIds = ReadonlySet<number>;
 
-/** Ids of all forms. Kept in this process until a form is stored: every page links to forms that exist. */
+/** Kept in this process until a form is stored: every page links to forms that exist. */
 export const getFormIds = (shop: Shop): Promise<FormIds> =>
   shop.pages.remember('contact-forms:ids', [storedFormsTag], async () => {
     const forms = await listContactForms(shop);

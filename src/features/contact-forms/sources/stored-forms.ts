@@ -13,7 +13,6 @@ const upsertForm = sqlQuery(
   on conflict (id) do update set definition = excluded.definition, imported_at = excluded.imported_at`,
 );
 
-/** What depends on which forms there are. */
 export const storedFormsTag = 'contact-forms';
 
 /** Pages with the form have this tag: it is dropped when the form is imported again. */
@@ -37,13 +36,11 @@ const getForms = ({ db, pages, log }: FormSourceShop): Promise<ReadonlyMap<numbe
     return new Map(forms);
   });
 
-/** Forms that were imported into the database. */
 export const storedForms: ContactFormSource = {
   find: async (shop, id) => (await getForms(shop)).get(id) ?? null,
   list: async (shop) => [...(await getForms(shop)).values()],
 };
 
-/** Stores a form, or replaces the one of its id. */
 export async function storeForm(shop: Pick<Shop, 'clock' | 'pages'>, tx: Db, form: ContactForm): Promise<void> {
   await upsertForm(tx, [form.id, JSON.stringify(form), shop.clock.now()]);
   await shop.pages.invalidate(tx, [storedFormsTag, formCacheTag(form.id)]);

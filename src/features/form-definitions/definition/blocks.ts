@@ -3,7 +3,6 @@ import type { ShowCondition } from '../rules/conditions.shared.ts';
 import { type ContactField, type ContactFieldInput, contactField } from './field.ts';
 import { cssClass, domId, safeAddress } from './primitives.ts';
 
-/** Elements that a layout may use. Anything else is not markup of a form. */
 export const layoutElements = [
   ...(['p', 'div', 'span', 'label', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 'b', 'i', 'u'] as const),
   ...(['small', 'sub', 'sup', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'fieldset', 'legend', 'blockquote'] as const),
@@ -18,7 +17,6 @@ const condition = z.strictObject({
   values: z.array(z.string().max(500)).min(1).max(50).optional(),
 });
 
-/** Attributes of an element of the layout. */
 export const layoutAttributes = z.strictObject({
   ...{ class: cssClass.optional(), id: domId.optional() },
   /** Of a label: the id of the control. */
@@ -34,7 +32,6 @@ interface TextBlock {
 }
 interface CountBlock {
   readonly kind: 'count';
-  /** Name of the field whose characters are counted. */
   readonly field: string;
   readonly direction: 'up' | 'down';
   readonly class?: string | undefined;
@@ -45,7 +42,6 @@ interface ElementBlock<Field> {
   readonly attributes?: LayoutAttributes | undefined;
   readonly content: readonly Layout<Field>[];
 }
-/** Fields that belong together, and are shown together. */
 interface GroupBlock<Field> {
   readonly kind: 'group';
   readonly id?: string | undefined;
@@ -77,7 +73,6 @@ type Layout<Field> =
 /** A piece of a form's layout: a field, text, or a container. Text is no HTML: it is escaped. */
 export type FormBlock = Layout<ContactField>;
 export type FormBlockInput = Layout<ContactFieldInput>;
-/** A piece that is not a field. */
 export type LayoutBlock = Exclude<FormBlock, ContactField>;
 
 const blocks: z.ZodType<readonly FormBlock[], readonly FormBlockInput[]> = z.lazy(() => z.array(formBlock).max(500));

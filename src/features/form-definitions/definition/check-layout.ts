@@ -1,10 +1,9 @@
 import type { FormBlock } from './blocks.ts';
 import { getContent, listPlacedFields, type PlacedField } from './form-fields.ts';
 
-/** Maximum number of fields of a form. */
 export const maxFields = 200;
 
-/** Whether a value is nested deeper than a number of objects and lists. Reads no further than that. */
+/** Reads no further than `levels`. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   const waiting = [{ value, level: 0 }];
   for (const entry of waiting) {
@@ -15,7 +14,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** Says what is wrong with a layout as a whole. @returns one sentence for each problem */
+/** @returns one sentence for each problem */
 export function findLayoutProblems(layout: readonly FormBlock[]): string[] {
   const fields = listPlacedFields(layout);
   const names = new Set(fields.map(({ field }) => field.name));

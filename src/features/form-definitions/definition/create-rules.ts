@@ -13,7 +13,7 @@ export interface RuleContext {
   readonly messages: FormMessages;
   /** `2026-01-31` in the shop's time zone: dates of fields may count from it. */
   readonly today: string;
-  /** What the shop takes, whatever fields say. Default: any. */
+  /** Limits of the shop. Default: none. */
   readonly fileLimits?: FileLimits | undefined;
 }
 
@@ -30,7 +30,6 @@ export const defaultMaxLength = { line: 400, textarea: 5000 } as const;
 const required = (field: { required: boolean }): Draft =>
   field.required ? ['invalid_required', { rule: 'required' }] : undefined;
 
-/** @returns a rule with a bound, undefined without the bound */
 const bound = (message: MessageName, rule: FieldRule['rule'], threshold: string | number | undefined): Draft =>
   threshold === undefined ? undefined : [message, { rule, threshold }];
 
@@ -83,7 +82,6 @@ function draftChoice(field: ChoiceField): readonly Draft[] {
   ];
 }
 
-/** The options that can be chosen. */
 function listAcceptedOptions(field: ChoiceField): ChoiceField['options'] {
   return field.kind === 'select' && field.firstAsLabel ? field.options.slice(1) : field.options;
 }
@@ -133,7 +131,7 @@ function draftRules(field: NamedField, context: DraftContext): readonly Draft[] 
   return drafts(field, context);
 }
 
-/** Creates the validation schema of a form: rules of its fields in their order, then its further ones. */
+/** Creates the validation schema of a form: rules of its fields in their order, then further ones. */
 export function createRules(
   { layout, rules, settings }: Pick<ContactForm, 'layout' | 'rules' | 'settings'>,
   { messages, ...context }: RuleContext,

@@ -15,18 +15,15 @@ const day = z
   .regex(/^(?:\d{4,6}-\d\d-\d\d|today(?:[+-]\d{1,5}(?:day|week|month|year)s?)?)$/)
   .describe('A date such as 2026-01-31, or one from today: `today`, `today+1week`, `today-2years`.');
 
-/** What all fields have. */
 const common = {
   name,
   id: domId.optional(),
   class: cssClass.optional(),
-  /** Name for people where the layout has no label around the control. */
+  /** Shown where the layout has no label around the control. */
   label: shortText.optional(),
-  /** What helps to fill it in, shown between label and control. */
   hint: shortText.optional(),
 };
 
-/** Where a default comes from that the form itself does not know. */
 const defaultSource = z.enum(['query', 'product', 'customer']);
 
 const typed = {
@@ -93,7 +90,6 @@ const choice = {
     .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, {
       error: 'two options have the same value',
     }),
-  /** Values that are chosen at first. */
   defaultValues: z.array(z.string().max(500)).max(300).default([]),
   defaultFrom: defaultSource.optional(),
   defaultKey: z.string().max(100).optional(),
@@ -101,22 +97,17 @@ const choice = {
 const select = z.strictObject({
   ...{ kind: z.literal('select'), ...choice },
   isMultiple: z.boolean().default(false),
-  /** Begins with an empty option. */
   includeBlank: z.boolean().default(false),
-  /** The first option is a label and can't be chosen. */
   firstAsLabel: z.boolean().default(false),
 });
 const boxes = {
   ...choice,
-  /** The last option has an input for other text. */
   hasFreeText: z.boolean().default(false),
-  /** Label before its box. */
   labelFirst: z.boolean().default(false),
 };
 const radio = z.strictObject({ kind: z.literal('radio'), ...boxes });
 const checkbox = z.strictObject({
   ...{ kind: z.literal('checkbox'), ...boxes },
-  /** At most one box can be checked. */
   isExclusive: z.boolean().default(false),
 });
 const acceptance = z.strictObject({
@@ -143,7 +134,6 @@ const file = z.strictObject({
     )
     .max(100)
     .default([]),
-  /** Bytes of all files of the field. */
   maxBytes: z.int().min(1).max(1_073_741_824).default(1_048_576),
   minBytes: z.int().min(0).max(1_073_741_824).optional(),
   maxFiles: z.int().min(1).max(10).default(1),
@@ -162,7 +152,7 @@ const captchaImage = z.strictObject({
   ...{ kind: z.literal('captcha-image'), ...common },
   size: z.enum(['small', 'medium', 'large']).default('medium'),
 });
-/** Takes what the image of the same name shows. */
+/** Has the name of its image. */
 const captcha = z.strictObject({
   kind: z.literal('captcha'),
   ...common,
@@ -181,7 +171,6 @@ const submit = z.strictObject({
   label: shortText,
 });
 
-/** A field of a contact form. */
 export const contactField = z.discriminatedUnion('kind', [
   ...([text, email, url, tel, textarea, number, range, date, time, select, radio, checkbox] as const),
   ...([acceptance, file, quiz, captchaImage, captcha, hidden, submit] as const),

@@ -1,15 +1,11 @@
 import type { FieldOf } from './field.ts';
 
-/** What a shop takes of files, whatever a field says. */
 export interface FileLimits {
-  /** Bytes of one file. */
   readonly maxFileBytes: number;
-  /** Files of one message. */
   readonly maxFiles: number;
 }
 
 interface FieldFileLimits extends FileLimits {
-  /** Bytes of all files of the field. */
   readonly maxBytes: number;
 }
 

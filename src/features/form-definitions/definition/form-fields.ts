@@ -15,7 +15,6 @@ const layoutKinds: readonly string[] = [
 export const isLayoutBlock = (block: FormBlock): block is LayoutBlock => layoutKinds.includes(block.kind);
 export const isField = (block: FormBlock): block is ContactField => !isLayoutBlock(block);
 
-/** The blocks directly inside a block. */
 export function getContent(block: FormBlock): readonly FormBlock[] {
   if (block.kind === 'columns') return block.columns.flat();
   return block.kind === 'element' || block.kind === 'group' || block.kind === 'step' ? block.content : [];
@@ -59,7 +58,6 @@ export function lacksQuiz(layout: readonly FormBlock[]): boolean {
   );
 }
 
-/** Fields that are not always shown, for `findHiddenFields`. */
 export function listConditionalFields(layout: readonly FormBlock[]): ConditionalField[] {
   return listPlacedFields(layout).flatMap(({ field, showWhen }) =>
     showWhen.length === 0 ? [] : [{ field: field.name, showWhen }],

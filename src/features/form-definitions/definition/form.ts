@@ -13,20 +13,18 @@ const line = z
 /** Mails of one template for one message, each to one recipient. */
 export const maxRecipients = 10;
 
-/** A mail about a message. All texts may have mail tags: `[your-name]`, `[_site_title]`. */
+/** All texts may have mail tags: `[your-name]`, `[_site_title]`. */
 const mail = z.strictObject({
   /** The first `maxRecipients` addresses count. */
   to: line.min(1),
-  /** What an imported form has. Mails come from the shop's address, for which its mail server may send. */
+  /** Kept from an imported form and not used: mails come from the shop's address. */
   from: line.optional(),
   replyTo: line.optional(),
   subject: line,
   body: z.string().max(50_000),
   /** Whether the body is HTML: values are escaped then. */
   isHtml: z.boolean().default(false),
-  /** Leaves out lines whose mail tags are all empty. */
   excludeBlank: z.boolean().default(false),
-  /** Names of the fields whose files are attached. */
   attachments: z.array(z.string().max(100)).max(50).default([]),
 });
 
@@ -75,7 +73,6 @@ const rules = z
   .pipe(furtherRules)
   .default([]);
 
-/** A contact form as data: in `shop.config.ts`, in the database, or read from form tags. */
 export const contactForm = z
   .strictObject({
     id: z.int().min(1).max(2_147_483_647),
@@ -88,10 +85,8 @@ export const contactForm = z
     layout,
     /** Checked after those of the fields: such as one of two fields, or at least two choices. */
     rules,
-    /** Texts that replace the shop's. */
     messages: z.partialRecord(z.enum(messageNames), z.string().max(maxMessageLength)).default({}),
     mail: mail.optional(),
-    /** Often a copy for the sender. */
     secondMail: mail.optional(),
     settings: settings.prefault({}),
   })

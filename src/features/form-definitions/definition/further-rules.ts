@@ -16,7 +16,7 @@ const rule: z.ZodType<FieldRule> = z.lazy(() =>
 /** Rules that no field has by itself: `minitems`, and `all` or `any` of others. */
 export const furtherRules = z.array(rule).max(50);
 
-/** Says what is wrong with the rules of a form that has these fields. @returns one sentence for each problem */
+/** @returns one sentence for each problem */
 export function findRuleProblems(rules: readonly FieldRule[], fields: ReadonlySet<string>): string[] {
   return rules.flatMap((each): string[] => {
     if (each.rules) return [...findFieldProblems(each, fields), ...findRuleProblems(each.rules, fields)];
@@ -44,7 +44,6 @@ export function completeRules(
   });
 }
 
-/** The first value of the rules within a rule. */
 function findWithin(rule: FieldRule, read: (inner: FieldRule) => string | undefined): string | undefined {
   for (const inner of rule.rules ?? []) {
     const found = read(inner) || findWithin(inner, read);

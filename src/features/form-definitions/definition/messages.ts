@@ -12,17 +12,14 @@ export const messageNames = [
   ...(['quiz_answer_not_correct', 'captcha_not_match'] as const),
 ] as const;
 
-/** Characters of a text of a form. */
 export const maxMessageLength = 500;
 
 export type MessageName = (typeof messageNames)[number];
-/** What a form says, by name. */
 export type FormMessages = Readonly<Record<MessageName, string>>;
 
 /** Stands for the bound of a rule in its text. */
 export const boundPlaceholder = '{bound}';
 
-/** Returns all texts of a form: its own ones, and the shop's for the rest. */
 export function getMessages(t: Translate, own: Partial<Readonly<Record<MessageName, string>>>): FormMessages {
   const texts: Readonly<Record<MessageName, Text>> = formDefinitionTexts;
   return Object.fromEntries(

@@ -5,13 +5,13 @@ export const cssClass = z
   .max(300)
   .regex(/^[\w -]*$/);
 
-/** Of an element. Placements after the first of a page add their own prefix. */
+/** Placements after the first of a page add their own prefix. */
 export const domId = z
   .string()
   .max(100)
   .regex(/^[A-Za-z][\w:.-]*$/);
 
-/** Of a link: https, mailto, tel, a path of the shop or a part of the page. */
+/** Takes https, mailto, tel, a path of the shop or a part of the page. */
 export const safeAddress = z
   .string()
   .max(2000)

@@ -1,8 +1,7 @@
 const unitDays = { day: 1, week: 7 } as const;
 
 /**
- * Resolves a date of a definition.
- * @param text `2026-01-31`, `today`, `today+1week`, `today-2years`
+ * @@param text `2026-01-31`, `today`, `today+1week`, `today-2years`
  * @param today `2026-01-31` in the shop's time zone
  */
 export function resolveDate(text: string, today: string): string {
@@ -15,7 +14,7 @@ export function resolveDate(text: string, today: string): string {
   return formatDate(date);
 }
 
-/** Whether a date of a definition is another one on another day. */
+/** Whether the date depends on the day. */
 export const isRelativeDate = (text: string | undefined): boolean =>
   text !== undefined && resolveDate(text, '2000-01-01') !== resolveDate(text, '2004-01-01');
 
@@ -27,7 +26,7 @@ function addMonths(date: Date, count: number): void {
   date.setUTCDate(Math.min(day, last));
 }
 
-/** Years before 0 and after 9999 are no dates of a form: the nearest one is taken. */
+/** Takes the nearest date for years before 0 and after 9999. */
 function formatDate(date: Date): string {
   const year = Math.min(Math.max(date.getUTCFullYear(), 1), 9999);
   return `${String(year).padStart(4, '0')}-${date.toISOString().slice(-19, -14)}`;

@@ -23,7 +23,7 @@ export function fillTemplate(parts: readonly MailPart[], facts: MailFacts, forma
   return format === 'line' ? toLine(text) : text;
 }
 
-/** As `fillTemplate`, without the lines whose tags are all empty. */
+/** Leaves out the lines whose tags are all empty. */
 export function fillWithoutBlankLines(parts: readonly MailPart[], facts: MailFacts, format: MailFormat): string {
   const kept = splitLines(parts).filter((line) => {
     const tags = line.filter((part) => typeof part !== 'string');

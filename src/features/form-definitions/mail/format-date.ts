@@ -32,10 +32,8 @@ const letters: Readonly<Record<string, Part>> = {
 };
 
 /**
- * Formats a date or time of a field as PHP does: `D, M j` gives `Mon, Nov 23`. A backslash keeps the
- * letter after it.
- * @param text `2026-11-23` or `14:30`; anything else is returned as it is
- * @param locale BCP 47
+ * Formats a date or time as PHP does: `D, M j` gives `Mon, Nov 23`. A backslash keeps the letter after it. Other
+ * text is returned as it is.
  */
 export function formatFieldDate(text: string, format: string, locale: string): string {
   const isTime = /^\d\d:\d\d(?::\d\d)?$/.test(text);

@@ -1,4 +1,3 @@
-/** Tags that are no fields: facts about the message, its page and the shop. */
 const filledTags = [
   ...(['_url', '_date', '_time', '_serial_number', '_contact_form_title', '_post_url'] as const),
   ...(['_site_title', '_site_description', '_site_url', '_site_domain', '_site_admin_email'] as const),
@@ -11,14 +10,13 @@ const emptyTags = [
   ...(['_user_first_name', '_user_last_name', '_user_nickname', '_user_display_name'] as const),
 ] as const;
 
-/** A tag that the shop fills. */
 export type FilledTag = (typeof filledTags)[number];
 type EmptyTag = (typeof emptyTags)[number];
 
 /** A mail tag: `[your-name]`, `[_raw_menu]`, `[_format_day "D, M j"]`, `[_site_title]`. */
 export type MailTag =
   | { readonly kind: 'field'; readonly field: string }
-  /** What was chosen, where a pipe makes mails say something else. */
+  /** What was chosen, where mails say something else. */
   | { readonly kind: 'raw'; readonly field: string }
   /** A date in a format of PHP. */
   | { readonly kind: 'format'; readonly field: string; readonly format: string }
@@ -52,7 +50,6 @@ export function parseMailTemplate(
     // Each end is searched once, so that many open brackets cost what their length costs.
     if (end < at) end = source.indexOf(']', at);
     if (end === -1) break;
-    // Longer ones are no mail tags.
     if (end - at > 500) continue;
     const body = source.slice(at + (isEscaped ? 2 : 1), end);
     const tag = readMailTag(body, fields);

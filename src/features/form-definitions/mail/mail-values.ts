@@ -5,7 +5,6 @@ import { listFields } from '../definition/form-fields.ts';
 import { type FormValues, getValues, groupEntries, listTexts } from '../rules/form-values.shared.ts';
 import type { FormEntry } from '../rules/rule.shared.ts';
 
-/** What mails say about a field. */
 export interface MailValue {
   /** The text after the pipe of a choice, else as `raw`. */
   readonly value: string;
@@ -13,10 +12,7 @@ export interface MailValue {
   readonly raw: string;
 }
 
-/**
- * Lists what mails say about each field; several values are separated by commas.
- * @param hidden fields that are not shown: they are empty
- */
+/** Hidden fields are empty. Several values are separated by commas. */
 export function listMailValues(
   { layout }: Pick<ContactForm, 'layout'>,
   entries: Iterable<FormEntry>,
@@ -50,7 +46,7 @@ function describeTexts(field: NamedField, values: FormValues, texts: readonly st
   return texts.length > 0 ? field.content.map(({ text }) => text).join('') : '';
 }
 
-/** Other text follows the last option. */
+/** The other text follows the last option. */
 function describeChoice(field: ChoiceField, chosen: readonly string[], freeText: string | undefined): MailValue {
   const last = field.options.at(-1)?.value;
   const describe = (text: string, shown: string) =>

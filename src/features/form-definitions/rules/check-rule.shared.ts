@@ -26,13 +26,12 @@ interface CheckedField {
 
 type Check = (checked: CheckedField) => boolean;
 
-/** A check of each text. */
 const every =
   (isValid: (text: string, checked: CheckedField) => boolean): Check =>
   (checked) =>
     checked.texts.every((text) => isValid(text, checked));
 
-/** A comparison with the bound. `measure` returns null where the rule does not apply. */
+/** `measure` returns null where the rule does not apply. */
 const atLeast =
   (measure: (checked: CheckedField) => number | null): Check =>
   (checked) =>
@@ -68,7 +67,6 @@ function isOnStep(text: string, { rule }: CheckedField): boolean {
   return Math.min(rest, interval - rest).toFixed(6) === '0.000000';
 }
 
-/** Each check is true when the values of the field pass. */
 const checks: Readonly<Record<Exclude<RuleName, 'all' | 'any'>, Check>> = {
   required: (checked) => measureItems(checked) > 0,
   requiredfile: ({ values, field }) => getValues(values, field).files.length > 0,
@@ -102,7 +100,6 @@ const checks: Readonly<Record<Exclude<RuleName, 'all' | 'any'>, Check>> = {
 /** Whether rules of this name exist. Others are skipped, so that schemas can have newer ones. */
 export const isKnownRule = ({ rule }: FieldRule) => rule === 'all' || rule === 'any' || Object.hasOwn(checks, rule);
 
-/** Checks one rule but `all` and `any`. */
 export function passesRule(rule: FieldRule, values: FormValues, side: RuleSide): boolean {
   const check: Check | undefined = checks[rule.rule as keyof typeof checks];
   const { field = '' } = rule;

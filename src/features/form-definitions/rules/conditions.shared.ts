@@ -7,7 +7,6 @@ export interface ShowCondition {
   readonly values?: readonly string[] | undefined;
 }
 
-/** Conditions of a field and of all groups around it. All must hold. */
 export interface ConditionalField {
   readonly field: string;
   readonly showWhen: readonly ShowCondition[];
@@ -19,10 +18,7 @@ function holds({ field, values: wanted }: ShowCondition, values: FormValues): bo
   return wanted ? texts.some((text) => wanted.includes(text)) : texts.length > 0 || hasFile;
 }
 
-/**
- * Finds the fields that are not shown. A hidden field has no value for the conditions after it.
- * @param conditional in the order of the form, where a condition names earlier fields only
- */
+/** Finds the fields that are not shown. A hidden field has no value for conditions after it. */
 export function findHiddenFields(
   conditional: readonly ConditionalField[],
   entries: Iterable<FormEntry>,

@@ -10,11 +10,9 @@ export function addUrlScheme(typed: string): string {
 export interface AcceptanceBox {
   readonly isChecked: boolean;
   readonly isOptional: boolean;
-  /** The box must stay unchecked. */
   readonly isInverted: boolean;
 }
 
-/** Whether a form with these boxes may be sent. */
 export function isAccepted(boxes: Iterable<AcceptanceBox>): boolean {
   return [...boxes].every(({ isChecked, isOptional, isInverted }) => isOptional || isChecked !== isInverted);
 }
@@ -35,7 +33,6 @@ export interface CharacterCount {
   readonly isTooShort: boolean;
 }
 
-/** Counts the characters of a field as the rules do. */
 export function getCharacterCount(text: string, limits: CharacterLimits): CharacterCount {
   const length = countCharacters(text);
   return {
@@ -45,16 +42,10 @@ export function getCharacterCount(text: string, limits: CharacterLimits): Charac
   };
 }
 
-/**
- * Which boxes of an exclusive group stay checked after one was changed.
- * @param checked of each box, after the change
- */
+/** @param checked the state of each box after the change */
 export function keepOneChecked(checked: readonly boolean[], changed: number): boolean[] {
   return checked.map((isChecked, index) => isChecked && (index === changed || !checked[changed]));
 }
 
-/**
- * Whether the free text of an option can be typed.
- * @param option whether its box or radio button is there and checked
- */
+/** @param option null when its box or radio button is not there */
 export const isFreeTextEnabled = (option: { readonly checked: boolean } | null): boolean => option?.checked === true;

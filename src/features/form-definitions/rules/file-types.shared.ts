@@ -24,10 +24,7 @@ const types: Readonly<Record<string, string>> = {
   model: 'stl stl,obj obj,gltf-binary glb,step step stp',
 };
 
-/**
- * Extensions of a MIME type without their dots; `image/*` has those of all images.
- * @returns nothing for an unknown type
- */
+/** Extensions have no dots; `image/*` has those of all images. */
 export function listExtensions(mimeType: string): string[] {
   const [group = '', subtype = ''] = mimeType.toLowerCase().split('/');
   const entries = Object.hasOwn(types, group) ? (types[group] ?? '').split(',') : [];
@@ -37,10 +34,7 @@ export function listExtensions(mimeType: string): string[] {
   });
 }
 
-/**
- * Whether a file's name has an accepted ending.
- * @param accepted an extension with its dot, a MIME type, or `image/*`
- */
+/** @param accepted an extension with its dot, a MIME type, or `image/*` */
 export function matchesFileType(fileName: string, accepted: string): boolean {
   const name = fileName.toLowerCase();
   const endings = /^\.[a-z0-9]+$/i.test(accepted) ? [accepted.slice(1).toLowerCase()] : listExtensions(accepted);

@@ -1,6 +1,5 @@
 import type { FileValue, FormEntry } from './rule.shared.ts';
 
-/** What was submitted for one field: texts as sent, files that were chosen. */
 export interface FieldValues {
   readonly texts: readonly string[];
   readonly files: readonly FileValue[];
@@ -10,15 +9,15 @@ export type FormValues = ReadonlyMap<string, FieldValues>;
 
 const nothing: FieldValues = { texts: [], files: [] };
 
-/** Name of the field of a control: `menu[]` belongs to `menu`. */
+/** `menu[]` belongs to the field `menu`. */
 export function getFieldName(controlName: string): string {
   const bracket = controlName.indexOf('[');
   return bracket > 0 ? controlName.slice(0, bracket) : controlName;
 }
 
 /**
- * Groups the entries of a form by field. Line breaks become `\n`, which `multipart/form-data` sends as
- * `\r\n`. The nameless file of 0 bytes that browsers send for an empty control is left out.
+ * Groups entries by field. Line breaks become `\n`. Browsers send a nameless file of 0 bytes for an empty control:
+ * it is left out.
  */
 export function groupEntries(entries: Iterable<FormEntry>): FormValues {
   const grouped = new Map<string, { texts: string[]; files: FileValue[] }>();
@@ -41,19 +40,18 @@ export function getValues(values: FormValues, field: string): FieldValues {
   return values.get(field) ?? nothing;
 }
 
-/** Texts of a field without surrounding space; empty ones are left out. */
+/** Surrounding space and empty texts are left out. */
 export function listTexts(values: FormValues, field: string): string[] {
   return getValues(values, field)
     .texts.map((text) => text.trim())
     .filter((text) => text !== '');
 }
 
-/** Number of values that are not empty: texts and files. */
 export function countItems(values: FormValues, field: string): number {
   return listTexts(values, field).length + getValues(values, field).files.length;
 }
 
-/** UTF-16 code units, as `maxlength` of HTML counts them; a line break is one. */
+/** Counts UTF-16 code units, as `maxlength` of HTML does; a line break is one. */
 export function countCharacters(text: string): number {
   return text.replace(/\r\n?/g, '\n').trim().length;
 }

@@ -2,7 +2,6 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import type { FormEntry } from './rule.shared.ts';
 
-/** What the server received, in the shape of the rules. */
 export function listReceivedEntries(
   body: FormBody,
   files: readonly Pick<ReceivedFile, 'field' | 'name' | 'bytes'>[] = [],

@@ -1,11 +1,9 @@
-/** A file as the rules see it: `File` of a browser fits, and so does what the server received. */
+/** `File` of a browser fits, and so does what the server received. */
 export interface FileValue {
   readonly name: string;
-  /** Bytes. */
   readonly size: number;
 }
 
-/** One entry of a submitted form, as `FormData` has them. */
 export interface FormEntry {
   /** Name of the control; `menu[]` belongs to the field `menu`. */
   readonly name: string;
@@ -24,9 +22,7 @@ export type RuleName = (typeof ruleNames)[number];
 /** A rule of a form's schema. A rule with another name is skipped. */
 export interface FieldRule {
   readonly rule: RuleName | (string & {});
-  /** Name of the field. */
   readonly field?: string | undefined;
-  /** What the shopper reads when the rule fails. */
   readonly error?: string | undefined;
   /** Accepted values of `enum`, weekdays of `dayofweek`, extensions and MIME types of `file`. */
   readonly accept?: readonly (string | number)[] | undefined;
@@ -34,7 +30,7 @@ export interface FieldRule {
   /** `stepnumber` counts its steps from here. */
   readonly base?: string | number | undefined;
   readonly interval?: string | number | undefined;
-  /** Rules of `all` and `any`. */
+  /** Only of `all` and `any`. */
   readonly rules?: readonly FieldRule[] | undefined;
 }
 

@@ -6,7 +6,7 @@ function toAsciiDomain(domain: string): string {
   return URL.parse(`http://${domain}`)?.hostname ?? domain;
 }
 
-/** The same rule as in the checkout, for domains of all languages. */
+/** Checks as the checkout does, for domains of all languages. */
 export function isEmailAddress(text: string): boolean {
   const at = text.indexOf('@');
   if (text.length < 6 || at < 1 || at !== text.lastIndexOf('@')) return false;
@@ -18,12 +18,10 @@ export function isEmailAddress(text: string): boolean {
 const schemes =
   'http https ftp ftps mailto news irc irc6 ircs gopher nntp feed telnet mms rtsp sms svn tel fax xmpp webcal urn';
 
-/** An address with one of the schemes that links may have. */
 export function isAbsoluteUrl(text: string): boolean {
   return URL.canParse(text) && schemes.split(' ').includes(new URL(text).protocol.slice(0, -1));
 }
 
-/** A number as people write it, with signs between its digits and an extension. */
 export function isPhoneNumber(text: string, side: RuleSide): boolean {
   const digits = text
     .replace(/[#*].*$/s, '')
@@ -33,7 +31,6 @@ export function isPhoneNumber(text: string, side: RuleSide): boolean {
   return new RegExp(`^\\+?[0-9]{${least},15}$`).test(digits);
 }
 
-/** A decimal number with an optional exponent, as an input of type number accepts it. */
 export function isNumber(text: string): boolean {
   return /^-?(?:[0-9]+|[0-9]*\.[0-9]+)(?:e[+-]?[0-9]+)?$/i.test(text);
 }
@@ -41,10 +38,7 @@ export function isNumber(text: string): boolean {
 /** Whether it looks like a date, real or not. */
 export const isDateShaped = (text: string) => /^[0-9]{4,}-[0-9]{2}-[0-9]{2}$/.test(text);
 
-/**
- * Milliseconds of a day within the 400 years in which the calendar repeats, weekdays included.
- * @returns NaN for what is no real date
- */
+/** @returns milliseconds within the 400 years in which the calendar repeats; NaN for what is no real date */
 function readDay(text: string): number {
   if (!isDateShaped(text)) return Number.NaN;
   const [month = 0, day = 0] = text.slice(-5).split('-').map(Number);
@@ -53,13 +47,9 @@ function readDay(text: string): number {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? time : Number.NaN;
 }
 
-/** Whether a day of the calendar has this date, written as 2026-02-28. */
 export const isRealDate = (text: string) => !Number.isNaN(readDay(text));
 
-/**
- * Weekday of a date, in no time zone.
- * @returns 1 for Monday to 7 for Sunday; NaN for what is no date
- */
+/** @returns 1 for Monday to 7 for Sunday; NaN for what is no date */
 export function getWeekday(text: string): number {
   const day = new Date(readDay(text)).getUTCDay();
   return day === 0 ? 7 : day;
@@ -72,5 +62,4 @@ export function compareDates(first: string, second: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** A time of the day with hours and minutes, and seconds where they are given. */
 export const isTime = (text: string) => /^(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){1,2}$/.test(text);

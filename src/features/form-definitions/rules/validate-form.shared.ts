@@ -2,7 +2,6 @@ import { isKnownRule, passesRule } from './check-rule.shared.ts';
 import { type FormValues, groupEntries } from './form-values.shared.ts';
 import type { FieldErrors, FieldRule, FormEntry, RuleSide } from './rule.shared.ts';
 
-/** @returns the rule whose error is shown, null when the values pass */
 function findFailure(rule: FieldRule, values: FormValues, side: RuleSide): FieldRule | null {
   if (!isKnownRule(rule)) return null;
   if (rule.rule !== 'all' && rule.rule !== 'any') return passesRule(rule, values, side) ? null : rule;
@@ -13,9 +12,8 @@ function findFailure(rule: FieldRule, values: FormValues, side: RuleSide): Field
 }
 
 /**
- * Validates what was submitted. Of a field the first failing rule counts; `all` fails with the error of
- * its first failing rule, `any` with its own.
- * @param hidden fields that are not shown: rules about them are skipped
+ * @Validates entries. The first failing rule of a field counts; `all` fails with the error of its first failing
+ * rule, `any` with its own. Rules about hidden fields are skipped.
  * @returns errors by field, in the order of the rules
  */
 export function validateForm(

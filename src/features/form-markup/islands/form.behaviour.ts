@@ -26,7 +26,7 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
     updateGroups(form);
     updateHelpers(element);
   };
-  // The shopper keeps what a page after a post without script shows.
+  // What a page shows after a post without script stays.
   if (getStatus(element) === 'init') {
     restoreDraft(element);
     if (form.querySelector('[data-default-from]'))
@@ -77,7 +77,7 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
       if (!check) void sendForm(element, submitter);
       else if (!isHeld) {
         isHeld = true;
-        // The check has to hear of it, too: it answers when the form is submitted.
+        // The check answers when the form is submitted, so it has to hear of it again.
         void check.then(() => {
           isHeld = false;
           if (!signal.aborted) form.requestSubmit(submitter);
@@ -90,7 +90,7 @@ export function behaviour(place: HTMLElement): (() => void) | undefined {
     'reset',
     () => {
       forgetDraft(element);
-      // The controls have their first values after the event.
+      // The controls get their first values after this event.
       setTimeout(update);
       void refillForm(element);
     },
@@ -136,7 +136,7 @@ function findForm(place: HTMLElement): FormElement | null {
   return null;
 }
 
-/** What other scripts read at the element. */
+/** Publishes the state that other scripts read at the element. */
 function publishState(element: FormElement): void {
   const facts = readFacts(element);
   const state = {

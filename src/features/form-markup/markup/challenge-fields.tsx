@@ -41,7 +41,7 @@ export function QuizField({ field, context }: FieldProps<FieldOf<'quiz'>>) {
   );
 }
 
-/** CSS pixels by the size of a field. The picture has twice as many each way, for sharp screens and zoom. */
+/** CSS pixels. The picture has twice as many each way, for sharp screens and zoom. */
 export const captchaSizes = {
   small: { width: 132, height: 48 },
   medium: { width: 176, height: 64 },
@@ -74,7 +74,7 @@ export function CaptchaImage({ field, context }: FieldProps<FieldOf<'captcha-ima
   );
 }
 
-/** Who can't see the image answers the quiz beside it instead, where there is one. */
+/** Who can't see the image answers the quiz instead, where there is one. */
 export function CaptchaInput({ field, context }: FieldProps<FieldOf<'captcha'>>) {
   const { hasQuiz, t } = context;
   const hint = [field.hint, hasQuiz && t(formMarkupTexts.captcha_or_quiz)].filter(Boolean).join(' ');

@@ -36,7 +36,6 @@ export function SelectField({ field, context }: FieldProps<FieldOf<'select'>>) {
   );
 }
 
-/** Radio buttons and checkboxes. The last one may have an input for other text. */
 export function BoxesField({ field, context }: FieldProps<BoxField>) {
   const { kind, options, required } = field;
   const { prefix, t } = context;
@@ -44,7 +43,7 @@ export function BoxesField({ field, context }: FieldProps<BoxField>) {
   const kinds = [kind, ...(isExclusive ? ['exclusive-checkbox'] : [])];
   const attributes = getControlAttributes({ field, context }, kinds, 'contact-form__choices');
   const label = describeField(field);
-  // Only a group of radio buttons can have the attribute; the name of other groups says it.
+  // Only a group of radio buttons can have the attribute; the name of other groups says that it is required.
   const group =
     kind === 'radio'
       ? { role: 'radiogroup', 'aria-label': label }
@@ -113,7 +112,6 @@ function FreeText({ field, context, index }: FieldProps<BoxField> & { readonly i
   );
 }
 
-/** One box with the sentence that is accepted. */
 export function AcceptanceField({ field, context }: FieldProps<FieldOf<'acceptance'>>) {
   const { name, content, isOptional, isInverted, isChecked } = field;
   const { prefix, state } = context;
@@ -158,5 +156,5 @@ function Sentence({ content }: Pick<FieldOf<'acceptance'>, 'content'>) {
   );
 }
 
-/** Whether a field has its own labels, so that none may be around it. */
+/** These fields have labels of their own, so none may be around them. */
 export const isBoxField = (kind: string) => kind === 'radio' || kind === 'checkbox' || kind === 'acceptance';

@@ -23,26 +23,22 @@ import { formatUnitTag } from './unit-tag.ts';
 export interface ContactFormProps {
   readonly form: FormDefinition;
   readonly placement: FormPlacement;
-  /** Default: nothing typed, nothing said, as on cached pages. */
+  /** Default: an untouched form, as on cached pages. */
   readonly state?: FormState | undefined;
   readonly prefill?: FormPrefill | undefined;
-  /** Further hidden inputs. */
   readonly hidden?: Readonly<Record<string, string>> | undefined;
-  /** Further classes of the form. */
   readonly className?: string | undefined;
-  /** Before its fields. */
   readonly intro?: ReactNode;
   readonly names: Pick<WireNames, 'formPrefix' | 'captcha'>;
-  /** Version that the form reports in its hidden input and in events. */
   readonly version: string;
-  /** Path that the form posts to without script. The unit tag is added. */
+  /** Path of the post without script. The unit tag is added. */
   readonly action: string;
   /** `2026-01-31` in the shop's time zone. */
   readonly today: string;
-  /** What the shop takes, whatever fields say. Default: any. */
+  /** Limits of the shop. Default: none. */
   readonly fileLimits?: FileLimits | undefined;
   readonly t: Translate;
-  /** Whether a check for robots may be asked: the field of its answer is printed empty. */
+  /** Whether the form has an empty field for the answer of a check for robots. */
   readonly hasBotCheck?: boolean | undefined;
 }
 
@@ -78,7 +74,7 @@ export function ContactForm(props: ContactFormProps) {
     <div
       className={`${prefix} no-js contact-form`}
       id={unitTag}
-      // The address of the answer names it: browsers move the focus there.
+      // Browsers move the focus here: the address of the answer names it.
       tabIndex={state.message === '' ? undefined : -1}
       lang={form.locale.replaceAll('_', '-')}
       {...{ [`data-${prefix}-id`]: form.id }}
@@ -143,10 +139,7 @@ function HiddenInputs({
   );
 }
 
-/**
- * The message and the errors for people who use a screen reader. A page that answers a post begins with the form:
- * there everybody sees them, as the end of a long form is far away.
- */
+/** Lists message and errors for screen readers. A page that answers a post shows the list to everybody. */
 function ErrorList({ form, context }: { readonly form: FormDefinition; readonly context: FieldContext }) {
   const { state } = context;
   const wrong = listFields(form.layout).flatMap((field) => {
@@ -169,7 +162,6 @@ function ErrorList({ form, context }: { readonly form: FormDefinition; readonly 
   );
 }
 
-/** Ids that labels of the layout are for. */
 function findLabelledIds(layout: readonly FormBlock[]): Set<string> {
   const ids = new Set<string>();
   const visit = (block: FormBlock) => {

@@ -11,7 +11,7 @@ export interface FieldProps<Field extends NamedField = NamedField> {
   readonly context: FieldContext;
 }
 
-/** Attributes by which a control is found, named and described. `look` are classes of the shop's own style. */
+/** @param look classes of the shop's own style */
 export function getControlAttributes({ field, context }: FieldProps, kinds: readonly string[], look = '') {
   const { prefix, state, labelledIds, isInLabel } = context;
   const id = getControlId(context, field);
@@ -32,13 +32,13 @@ export function getControlAttributes({ field, context }: FieldProps, kinds: read
   };
 }
 
-/** Where the script finds the default of a field on a cached page. The product is known to the server only. */
+/** The script reads the source of a default on a cached page. The product is known to the server only. */
 export function getDefaultAttributes(field: NamedField) {
   if (!('defaultFrom' in field) || (field.defaultFrom !== 'query' && field.defaultFrom !== 'customer')) return {};
   return { 'data-default-from': field.defaultFrom, 'data-default-key': field.defaultKey ?? field.name };
 }
 
-/** The hint of the definition, and the rule that a short text or a number would break. */
+/** Joins the hint of the definition and the rule that a short text or a number would break. */
 function formatHint({ field, context: { t } }: FieldProps): string | undefined {
   const own = 'hint' in field ? field.hint : undefined;
   const rule = formatRule(t, field);
@@ -55,19 +55,18 @@ function formatRule(t: Translate, field: NamedField): string | undefined {
   return max === undefined ? undefined : t(texts.rule_number_max, { max });
 }
 
-/** Id of what helps to fill in a field. Scripts read it from `data-hint`. */
+/** Scripts read the id from `data-hint`. */
 function getHintId(controlId: string, { field, context }: FieldProps): string | undefined {
   const hasOwnHint = field.kind === 'file' || (field.kind === 'captcha' && context.hasQuiz);
   return hasOwnHint || formatHint({ field, context }) !== undefined ? `${controlId}-hint` : undefined;
 }
 
 interface ControlWrapProps extends FieldProps {
-  /** Default: that of the definition. */
+  /** Default: the hint of the definition. */
   readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The element around a control, with the error tip that belongs to it. */
 export function ControlWrap({ field, context, hint, children }: ControlWrapProps) {
   const { prefix, state } = context;
   const error = state.errors.get(field.name);
@@ -90,7 +89,6 @@ export function ControlWrap({ field, context, hint, children }: ControlWrapProps
   );
 }
 
-/** Adds the label of the definition where the layout has none. */
 export function WithLabel({ field, context, children }: FieldProps & { readonly children: ReactNode }) {
   if (field.kind === 'hidden' || field.label === undefined) return children;
   const isGroup = field.kind === 'radio' || field.kind === 'checkbox' || field.kind === 'acceptance';

@@ -1,10 +1,10 @@
-/** Name of a field for people where nothing labels it: `your-name` is “Your name”. */
+/** A field without a label is named after its name: `your-name` is “Your name”. */
 export function describeField({ label, name }: { label?: string | undefined; name: string }): string {
   const words = name.replace(/[-_.:]+/g, ' ').trim();
   return label ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An error in the list, which is read apart from the fields. A label may end with a mark of its own. */
+/** A label may end with a mark of its own. */
 export function formatListedError(field: { label?: string | undefined; name: string }, error: string): string {
   const label = describeField(field).trim();
   return `${label}${/[?!.:]$/.test(label) ? '' : ':'} ${error}`;

@@ -3,17 +3,13 @@ import { resolveDate } from '#features/form-definitions/index.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import type { FormPlacement, FormPrefill, FormState } from './placement.ts';
 
-/** What the fields of one placement of a form need to be rendered. */
 export interface FieldContext {
-  /** {form_prefix}. */
   readonly prefix: string;
   readonly unitTag: string;
   readonly placement: FormPlacement;
   readonly state: FormState;
   readonly prefill: FormPrefill;
-  /** `2026-01-31` in the shop's time zone. */
   readonly today: string;
-  /** What the shop takes, whatever fields say. Default: any. */
   readonly fileLimits?: FileLimits | undefined;
   readonly t: Translate;
   /** Ids of controls that a label of the layout names. */
@@ -24,7 +20,7 @@ export interface FieldContext {
   readonly hasQuiz: boolean;
 }
 
-/** Ids of a definition are as written in the first form of a page, and have the unit tag before them in others. */
+/** Ids are as written in the first form of a page; others begin with the unit tag. */
 export function getElementId({ placement, unitTag }: Pick<FieldContext, 'placement' | 'unitTag'>, id: string): string {
   return placement.ordinal === 1 ? id : `${unitTag}-${id}`;
 }
@@ -36,7 +32,6 @@ export function getControlId(
   return id === undefined ? `${context.unitTag}-${name}` : getElementId(context, id);
 }
 
-/** Id of a field's entry in the list of errors. */
 export const getErrorId = ({ unitTag }: Pick<FieldContext, 'unitTag'>, name: string) => `${unitTag}-ve-${name}`;
 
 interface DefaultOptions {
@@ -50,7 +45,7 @@ function findPrefill({ prefill }: FieldContext, { name, defaultFrom, defaultKey 
   return facts !== undefined && Object.hasOwn(facts, defaultKey) ? facts[defaultKey] : undefined;
 }
 
-/** What a text field shows: what was typed, what the request knows, the default of the definition. */
+/** Prefers what was typed, then what the request knows, then the default. */
 export function getShownText(
   context: FieldContext,
   field: DefaultOptions & { readonly kind: string; readonly defaultValue?: string | undefined },
@@ -61,7 +56,6 @@ export function getShownText(
   return field.kind === 'date' ? resolveDate(value, today) : value;
 }
 
-/** What is chosen of a select, of radio buttons or of boxes. */
 export function listShownChoices(
   context: FieldContext,
   field: DefaultOptions & { readonly defaultValues: readonly string[] },

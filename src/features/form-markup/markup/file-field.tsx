@@ -8,8 +8,8 @@ import type { FieldContext } from './field-context.ts';
 type FileFieldDefinition = FieldOf<'file'>;
 
 /**
- * A plain input for files, which the script makes a place to drop them on, with a list of what was
- * chosen. Browsers show no files again: a page after a post names those to choose again.
+ * Renders a plain input, which the script makes a place to drop files on. A page after a post names the files to
+ * choose again, because browsers don't show them.
  */
 export function FileField({ field, context }: FieldProps<FileFieldDefinition>) {
   const { t, state, fileLimits } = context;
@@ -45,7 +45,6 @@ export function FileField({ field, context }: FieldProps<FileFieldDefinition>) {
 
 const toMegabytes = (bytes: number) => Math.max(Math.round(bytes / 1e5) / 10, 0.1);
 
-/** The rules of the field in words. */
 function describeFiles(field: FileFieldDefinition, { t, fileLimits }: FieldContext): string {
   const { hint, accept } = field;
   const { maxFiles, maxBytes, maxFileBytes } = limitFiles(field, fileLimits);

@@ -8,7 +8,7 @@ const renamed: Readonly<Record<string, string>> = {
 };
 const known = 'init validating submitting resetting invalid unaccepted spam aborted sent failed payment-required';
 
-/** The status of a form for a server value: `custom-{slug}` of one that is not known. */
+/** An unknown status is `custom-{slug}`. */
 export function readStatus(value: string): string {
   const status = Object.hasOwn(renamed, value) ? (renamed[value] ?? value) : value;
   if (known.split(' ').includes(status)) return status;

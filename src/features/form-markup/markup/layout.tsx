@@ -16,7 +16,6 @@ import { FileField } from './file-field.tsx';
 import { BoundFieldInput, HiddenField, TextareaField, TextFieldInput } from './text-fields.tsx';
 
 interface BlocksContext extends FieldContext {
-  /** Fields by name, for counters. */
   readonly fields: ReadonlyMap<string, NamedField>;
 }
 
@@ -53,7 +52,7 @@ function renderBlock(block: FormBlock, context: BlocksContext): ReactNode {
   return <div className="contact-form__columns">{columns}</div>;
 }
 
-/** A tag that places a form: in the template of a form it is in the wrong place. */
+/** A tag that places a form is not allowed in a form. */
 const formTagPattern = /\[contact-form[\w-]*(?:\s[^\]]*)?\]/;
 
 function PlainText({ text, context: { t } }: { readonly text: string; readonly context: FieldContext }) {
@@ -87,7 +86,7 @@ function ElementBlock({ block, context }: BlockProps<'element'>) {
 const hasBoxes = (block: FormBlock): boolean =>
   isField(block) ? isBoxField(block.kind) : getContent(block).some(hasBoxes);
 
-/** The island reads the conditions from here. Without script everything is shown. */
+/** The script reads the conditions. Without script everything is shown. */
 function GroupBlock({ block, context }: BlockProps<'group'>) {
   const { id, class: className, legend, showWhen, content } = block;
   const properties = {
@@ -101,7 +100,7 @@ function GroupBlock({ block, context }: BlockProps<'group'>) {
     : createElement('fieldset', properties, <legend>{legend}</legend>, inner);
 }
 
-/** The number of characters that were typed, or are left, in another field. */
+/** Counts the characters that were typed, or are left, in another field. */
 function Counter({ block, context }: BlockProps<'count'>) {
   const { prefix, fields } = context;
   const field = fields.get(block.field);

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#features/form-definitions/index.ts';
 
-/** Where a form stands. Two placements of a form have different unit tags. */
+/** Two placements of a form have different unit tags. */
 export interface FormPlacement {
   readonly formId: number;
   /** Number of the page's entry; absent outside of pages with one, such as a lightbox. */
@@ -9,7 +9,6 @@ export interface FormPlacement {
   readonly ordinal: number;
 }
 
-/** Statuses as the markup has them. */
 export const formStatuses = [
   ...(['init', 'validating', 'submitting', 'resetting', 'invalid', 'unaccepted'] as const),
   ...(['spam', 'aborted', 'sent', 'failed', 'payment-required'] as const),
@@ -17,29 +16,25 @@ export const formStatuses = [
 
 export type FormStatus = (typeof formStatuses)[number] | `custom-${string}`;
 
-/** Question of a quiz and the hash of its answer. */
 export interface QuizChallenge {
   readonly question: string;
   readonly answerHash: string;
 }
 
-/** Image of a captcha and the opaque number in its file name. */
 export interface CaptchaChallenge {
   readonly src: string;
   readonly challenge: string;
 }
 
-/** What a form shows: nothing on cached pages, what was typed after a submit without script. */
 export interface FormState {
   readonly status: FormStatus;
-  /** What the response area says. */
   readonly message: string;
   readonly errors: FieldErrors;
   /** What was typed, by name of the field. Absent: defaults. */
   readonly values?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Names of files that were chosen and must be chosen again, by name of the field. */
   readonly files?: ReadonlyMap<string, readonly string[]> | undefined;
-  /** Only on pages that are not cached. */
+  /** Challenges are only on pages that are not cached. */
   readonly quizzes?: ReadonlyMap<string, QuizChallenge> | undefined;
   readonly captchas?: ReadonlyMap<string, CaptchaChallenge> | undefined;
 }

@@ -6,7 +6,7 @@ interface RangeBounds {
 
 const countDecimals = (number: string) => number.split('.')[1]?.length ?? 0;
 
-/** The value of a slider as people read it. All values on its steps have the same number of decimals. */
+/** All values on the steps of a slider have the same number of decimals. */
 export function formatRangeValue(value: number, { min, step }: RangeBounds, locale: string): string {
   const isFree = step === 'any';
   const decimals = Math.max(countDecimals(min), countDecimals(step));

@@ -54,7 +54,6 @@ export function TextareaField({ field, context }: FieldProps<FieldOf<'textarea'>
   );
 }
 
-/** Numbers, dates and times. */
 export function BoundFieldInput({ field, context }: FieldProps<BoundField>) {
   const { kind } = field;
   const isNumber = kind === 'number' || kind === 'range';
@@ -87,8 +86,8 @@ export function BoundFieldInput({ field, context }: FieldProps<BoundField>) {
 }
 
 /**
- * Where the script shows the value of a slider, as wide as its longest one. It is not live: screen readers say the
- * value of the slider itself when it changes.
+ * The script shows the value here; the width is that of the longest value. It is not live, because screen readers
+ * say the value of the slider itself.
  */
 function RangeValue({ field, context }: FieldProps<FieldOf<'range'>>) {
   const { min = 0, max = 100, step } = field;

@@ -1,11 +1,11 @@
 import type { FormPlacement } from './placement.ts';
 
-/** Formats the id of a placement: `form-f12-p7-o1`, without a page `form-f12-o1`. */
+/** `form-f12-p7-o1`, without a page `form-f12-o1`. */
 export function formatUnitTag(prefix: string, { formId, pageId, ordinal }: FormPlacement): string {
   return pageId === undefined ? `${prefix}-f${formId}-o${ordinal}` : `${prefix}-f${formId}-p${pageId}-o${ordinal}`;
 }
 
-/** Reads a unit tag that a browser sent. @returns null for a text that is none */
+/** @returns null for a text that is no unit tag */
 export function parseUnitTag(prefix: string, text: string): FormPlacement | null {
   if (!text.startsWith(`${prefix}-f`)) return null;
   const [, formId, pageId, ordinal] =

@@ -7,10 +7,9 @@ import { findMedia } from '../media-subject.ts';
 
 export const originalPath = (id: number | string): string => adminPath(`media/${id}/original`);
 
-/** Seconds for which a signed address opens a file. */
 const linkSeconds = 300;
 
-/** The original as it was uploaded: from the bucket itself where browsers reach it, else by the shop. */
+/** Sends the original from the bucket itself where browsers reach it, else by the shop. */
 export function registerOriginal(app: FastifyInstance, shop: Shop): void {
   app.get(originalPath(':id'), { config: { requires: 'media.read' } }, async (request, reply) => {
     const { id = '' } = request.params as { readonly id?: string };

@@ -13,7 +13,6 @@ import type { MediaOptions } from './media-options.ts';
 
 type MediaFieldProps = FieldProps<MediaOptions>;
 
-/** The chosen pictures in their order, a control that uploads, and a search of the library. */
 export function MediaField({ field, name, state, children }: MediaFieldProps) {
   const { t, form, problems, records } = state;
   const { id = name, label, hint, required } = field;
@@ -128,7 +127,6 @@ interface FoundProps {
   readonly t: MediaFieldProps['state']['t'];
 }
 
-/** Checked ones are added after those that are chosen. */
 function Found({ id, name, others, t }: FoundProps) {
   if (others.length === 0) return <p role="status">{t(texts.nothingFound)}</p>;
   return (

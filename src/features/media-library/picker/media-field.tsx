@@ -40,7 +40,6 @@ function readMedia({ t, form }: FormInput, name: string, { label, required, max 
   return { value, problems };
 }
 
-/** Moves or removes a picture, or shows what was added. */
 function updateMedia(form: FormBody, name: string): FormBody | null {
   const pressed = readSingleLine(form, mediaButton);
   const [, action, digits = '0'] = pressed.startsWith(`${name}.`)
@@ -63,7 +62,6 @@ function updateSearch(form: FormBody, name: string): FormBody | null {
   return isNew || readSingleLine(form, searchButton) === name ? form : null;
 }
 
-/** Adds sent files to the library, and then to what is chosen. */
 async function storeMedia(context: PickerContext, { form, files = [] }: FormInput, name: string): Promise<FormBody> {
   const sent = files.filter(({ field, name: own, bytes }) => field === `${name}.files` && (own !== '' || bytes > 0));
   if (sent.length === 0) return form;
@@ -109,7 +107,6 @@ export const media = (
   kind: mediaKind,
 });
 
-/** Of a form with fields of pictures, for `files` of `defineAdminForm`. */
 export const mediaFileLimits = (): FileLimits => ({
   maxBytes: maxPictureBytes,
   maxFiles: maxFormPictures,

@@ -20,7 +20,6 @@ const selectBySearch = sqlQuery<PictureOption>(
   `select ${shown} from platform.media where search_text like '%' || lower($1) || '%' order by id desc limit 24`,
 );
 
-/** Escapes what `like` takes as a pattern. */
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const pickers = new Map<string, RecordPicker>();

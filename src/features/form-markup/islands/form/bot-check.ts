@@ -3,19 +3,16 @@ import { call } from '#platform/http/browser/api.ts';
 import { type FormElement, readFacts } from './form-element.ts';
 
 const marker = 'data-form-check';
-/** Milliseconds for which a message waits for its check. Without an answer the server decides. */
+/** Milliseconds that a message waits for its check. Without an answer the server decides. */
 const patience = 8_000;
 
-/** Checks that are not in their forms yet, or whose scripts do not listen. */
+/** Checks that are being loaded. */
 const pending = new WeakMap<HTMLFormElement, Promise<void>>();
 
-/**
- * What a form that is sent now has to wait for; undefined for nothing.
- * @returns resolves when the form can be sent; never rejects
- */
+/** @returns resolves when the form can be sent and never rejects; undefined when nothing is pending */
 export const getPendingCheck = ({ form }: FormElement): Promise<void> | undefined => pending.get(form);
 
-/** @param isAsked whether the form has a check; a message that is sent before this is known waits */
+/** A message that is sent before `isAsked` is known waits. */
 export function expectCheck(element: FormElement, isAsked: Promise<boolean>): void {
   waitFor(
     element,
@@ -23,10 +20,7 @@ export function expectCheck(element: FormElement, isAsked: Promise<boolean>): vo
   );
 }
 
-/**
- * Fetches the check for robots and puts it into the form, where it answers by itself or asks the
- * shopper. An answer passes once, so each message needs a new one.
- */
+/** Fetches a check. An answer passes once, so each message needs a new one. */
 export const loadCheck = (element: FormElement): void => waitFor(element, putCheck(element));
 
 function waitFor(element: FormElement, work: Promise<void>): void {
@@ -65,5 +59,4 @@ function waitForScript(place: HTMLElement): Promise<void> {
   });
 }
 
-/** Whether the form has a check now. */
 export const hasCheck = ({ form }: FormElement): boolean => form.querySelector(`[${marker}]`) !== null;

@@ -5,7 +5,6 @@ function setValue({ form }: FormElement, name: string, value: string): void {
   for (const input of form.querySelectorAll<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`)) input.value = value;
 }
 
-/** Shows new questions and images, with their hidden values. */
 export function showChallenges(element: FormElement, { captcha = {}, quiz = {} }: FormReply): void {
   const { form, config } = element;
   for (const [field, url] of Object.entries(captcha)) {

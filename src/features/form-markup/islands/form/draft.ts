@@ -6,17 +6,15 @@ type Values = readonly (readonly [name: string, values: readonly string[]])[];
 interface Draft {
   readonly at: number;
   readonly values: Values;
-  /** Names of chosen files, by name of the control. */
   readonly files: Values;
 }
 
-/** Milliseconds after which a draft is forgotten: a device may have several users. */
+/** Milliseconds. A device may have several users. */
 const lifetime = 7 * 24 * 60 * 60 * 1000;
 
-/** The same form is another one on another page. */
 const getKey = (element: FormElement) => `vt-form ${location.pathname} ${readFacts(element).unitTag}`;
 
-/** What a shopper typed or chose. Files can't be kept; answers to challenges are asked anew. */
+/** Files can't be kept, and answers to challenges are asked anew. */
 function listControls({ form, config }: FormElement): Control[] {
   const never = `[type="hidden"], [type="file"], [type="password"], .${config.prefix}-quiz, .${config.prefix}-captchar`;
   const all = form.querySelectorAll<Control>(`:is(input, textarea, select)[name]:not([type="submit"], ${never})`);
@@ -35,8 +33,8 @@ function readValues(control: Control): string[] {
 }
 
 /**
- * Keeps what was typed in this browser, until it is sent. What the form was filled in with is not kept: it may
- * be about a customer who signs out.
+ * Keeps what was typed until it is sent. Values that the form was filled in with may be about a customer who signs
+ * out, so they are not kept.
  */
 export function saveDraft(element: FormElement): void {
   const groups = [...Map.groupBy(listControls(element), ({ name }) => name)];
@@ -46,7 +44,7 @@ export function saveDraft(element: FormElement): void {
     (input) => [input.name, [...(input.files ?? [])].map((file) => file.name)] as const,
   );
   const draft: Draft = { at: Date.now(), values, files };
-  // A field that is left changes nothing. Another tab may have written since.
+  // Leaving a field changes nothing, and another tab may have written since.
   if (formatContent(ownDrafts.get(element.form)) === formatContent(draft)) return;
   ownDrafts.set(element.form, draft);
   try {
@@ -56,26 +54,23 @@ export function saveDraft(element: FormElement): void {
   }
 }
 
-/** Drafts as each form has last written or read them. */
 const ownDrafts = new WeakMap<HTMLFormElement, Draft>();
 
 const formatContent = (draft?: Draft) => draft && JSON.stringify([draft.values, draft.files]);
 
-/** What was typed in another tab meanwhile stays. */
+/** Text that was typed in another tab stays. */
 export function forgetDraft(element: FormElement): void {
   const key = getKey(element);
   const own = ownDrafts.get(element.form);
   ownDrafts.delete(element.form);
   try {
     if (own && localStorage.getItem(key) === JSON.stringify(own)) localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept either.
-  }
+  } catch {}
 }
 
 /**
- * Tabs of a form share one draft. When another tab has sent its own, which had taken this one's place, what is
- * typed here is kept again. A message that was sent from another tab just as it is here is not.
+ * Keeps the draft of this tab again when another tab has sent its own: tabs of a form share one draft. A message
+ * that another tab has just sent is not kept.
  */
 export function keepDraftAgain(element: FormElement, { key, oldValue, newValue }: StorageEvent): void {
   const own = ownDrafts.get(element.form);
@@ -95,8 +90,8 @@ function readDraft(element: FormElement): Draft | null {
 }
 
 /**
- * Fills in what was typed before, unless something was typed meanwhile. Names of files that must be chosen
- * again are left in `data-missing` of their controls.
+ * Fills in the draft, unless something was typed meanwhile. Names of files to choose again are left in `data-
+ * missing` of their controls.
  */
 export function restoreDraft(element: FormElement): void {
   const draft = readDraft(element);
@@ -126,7 +121,7 @@ function isUntouched(control: Control): boolean {
   return control.multiple ? control.selectedOptions.length === 0 : control.selectedIndex <= 0;
 }
 
-/** The default as the control has it: a slider without one begins in the middle. */
+/** A slider without a default begins in the middle. */
 function getDefaultText(control: HTMLInputElement | HTMLTextAreaElement): string {
   const untouched = control.cloneNode() as typeof control;
   untouched.value = control.defaultValue;

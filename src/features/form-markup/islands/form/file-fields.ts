@@ -5,10 +5,8 @@ import { createAlertIcon } from '#ui/browser/field-error.ts';
 import type { FormElement } from './form-element.ts';
 import { loadSchema } from './validate-fields.ts';
 
-/** A control for files with what belongs to it. */
 interface FileControl {
   readonly input: HTMLInputElement;
-  /** The place to drop files on. */
   readonly place: HTMLElement;
   readonly list: HTMLUListElement;
   readonly missing: HTMLElement | null;
@@ -30,7 +28,7 @@ export function startFileFields(element: FormElement, signal: AbortSignal): () =
   // A file beside the place would replace the page, and with it all that was typed.
   for (const type of ['dragover', 'drop'] as const)
     document.addEventListener(type, (event) => hasFiles(event) && event.preventDefault(), { signal });
-  // The controls are empty after the event.
+  // The controls are empty after this event.
   form.addEventListener('reset', () => setTimeout(() => controls.forEach((each) => void take(element, each, []))), {
     signal,
   });
@@ -77,13 +75,13 @@ function startControl(element: FormElement, control: FileControl, signal: AbortS
     void take(element, control, files);
     reportChange();
   };
-  /** As a change by the shopper is: the form validates the field and keeps its draft. */
+  /** Reports a change as one by the shopper: the form validates the field and keeps its draft. */
   const reportChange = () => {
     isOwnChange = true;
     for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
     isOwnChange = false;
   };
-  // Before the listeners of the form, which read the control.
+  // This listener runs before those of the form, which read the control.
   input.addEventListener('change', () => isOwnChange || add([...(input.files ?? [])]), { signal });
   for (const type of ['dragenter', 'dragover'] as const)
     place.addEventListener(type, (event) => place.classList.toggle('file-drop--over', hasFiles(event)), { signal });
@@ -114,13 +112,12 @@ function startControl(element: FormElement, control: FileControl, signal: AbortS
     },
     { signal },
   );
-  // Files that were chosen before the script ran.
+  // Adds files that were chosen before the script ran.
   add([...(input.files ?? [])]);
 }
 
 const getFileKey = ({ name, size, lastModified }: File) => `${name}/${size}/${lastModified}`;
 
-/** Gives the control these files, and lists them. */
 async function take(element: FormElement, control: FileControl, files: readonly File[]): Promise<void> {
   const { input, list, missing } = control;
   const transfer = new DataTransfer();
@@ -142,7 +139,6 @@ async function take(element: FormElement, control: FileControl, files: readonly 
   }
 }
 
-/** Rules that a file can break by itself. */
 const rulesOfFile = ['file', 'maxfilesize', 'maxeachfilesize'];
 
 function createRow({ texts }: FileControl, { name, size }: File): HTMLLIElement {
@@ -166,7 +162,7 @@ function createRow({ texts }: FileControl, { name, size }: File): HTMLLIElement 
   return row;
 }
 
-/** Shows which file is wrong. The error of the field says why; screen readers hear it in the list, too. */
+/** Marks a wrong file. The error of the field says why; screen readers hear it in the list, too. */
 function markRow(row: Element | undefined, error: string): void {
   row?.classList.add('file-list__file--wrong');
   const words = document.createElement('span');

@@ -1,7 +1,6 @@
 import type { FormScriptConfig } from '#features/form-markup/contract.ts';
 import { readStatus } from '#features/form-markup/markup/form-status.shared.ts';
 
-/** What the server answered to a form that was sent, or to a refill. */
 export interface FormReply {
   readonly status?: string;
   readonly message?: string;
@@ -11,15 +10,13 @@ export interface FormReply {
   readonly quiz?: Readonly<Record<string, readonly [question: string, answerHash: string]>>;
 }
 
-/** A form on the page, as its scripts see it. */
 export interface FormElement {
   readonly form: HTMLFormElement;
-  /** The element with the list for screen readers. */
   readonly parent: Element;
   readonly config: FormScriptConfig;
 }
 
-/** The form's state, which is also a property of the element, named {form_prefix}. */
+/** Also a property of the element, named {form_prefix}. */
 export interface FormFacts {
   readonly id: number;
   readonly pluginVersion: string;
@@ -28,7 +25,6 @@ export interface FormFacts {
   readonly containerPost: number;
 }
 
-/** The detail of a form's events. */
 export interface FormEventDetail {
   readonly contactFormId: number;
   readonly pluginVersion: string;
@@ -56,7 +52,6 @@ export function readFacts(element: FormElement): FormFacts {
 
 export const getStatus = ({ form }: FormElement) => form.dataset.status ?? 'init';
 
-/** @param formData what is sent; without it the detail has no inputs */
 export function createDetail(element: FormElement, formData?: FormData): FormEventDetail {
   const { id, pluginVersion, locale, unitTag, containerPost } = readFacts(element);
   const inputs = formData && [...formData].flatMap(([name, value]) => (name.startsWith('_') ? [] : [{ name, value }]));
@@ -72,7 +67,6 @@ export function dispatch({ form, config }: FormElement, name: string, detail: Fo
   form.dispatchEvent(new CustomEvent(`${config.prefix}${name}`, { bubbles: true, detail }));
 }
 
-/** Sets the status in attribute, class and inert elements, and says so. */
 export function setStatus(element: FormElement, value: string): string {
   const { form } = element;
   const status = readStatus(value);
@@ -87,7 +81,7 @@ export function setStatus(element: FormElement, value: string): string {
   return status;
 }
 
-/** Of other scripts: nothing is sent while it is set. */
+/** Other scripts can set `blocked`: nothing is sent then. */
 export function isBlocked({ config }: FormElement): boolean {
   const settings: unknown = Reflect.get(window, config.prefix);
   return typeof settings === 'object' && settings !== null && 'blocked' in settings && settings.blocked === true;

@@ -7,8 +7,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const selector = '[data-default-from]';
 
 /**
- * Fills in what the page's address and the signed-in customer tell, where the definition of a field
- * names the source and the key. Values become defaults: what was typed stays, and a reset keeps them.
+ * Fills in values of the address and of the signed-in customer. They become defaults: what was typed stays, and a
+ * reset keeps them.
  */
 export async function prefillForm({ form, config }: FormElement): Promise<void> {
   const places = [...form.querySelectorAll<HTMLElement>(selector)];

@@ -25,19 +25,17 @@ import {
   showThanks,
 } from './show-errors.ts';
 
-/** Forms whose call is under way: a second press sends nothing. */
+/** A second press sends nothing while a call is under way. */
 const sending = new WeakSet<HTMLFormElement>();
-/** Forms whose next reset follows a message that was sent. */
 const resetAfterSending = new WeakSet<HTMLFormElement>();
 
 const getPath = (element: FormElement, rest: string) => `${element.config.api}/${readFacts(element).id}/${rest}`;
 
-/** What to do when no reply can be read. Nothing that was typed is changed. */
 function describeFailure({ config }: FormElement, { status, message }: Pick<Failure, 'status' | 'message'>): string {
   return status === 413 ? config.texts.tooLarge : `${message} ${config.texts.retry}`;
 }
 
-/** Sends the form. Events and statuses come in the order that scripts of shops that moved here rely on. */
+/** Events and statuses come in the order that scripts of shops that moved here rely on. */
 export async function sendForm(element: FormElement, submitter: HTMLElement | null): Promise<void> {
   const { form } = element;
   if (isBlocked(element)) {
@@ -64,12 +62,11 @@ async function exchange(element: FormElement, submitter: HTMLElement | null): Pr
   setStatus(element, 'submitting');
   const result = await post(element, formData);
   if (!result.ok) showFailure(element, result);
-  // 204, or JSON of another kind. Whether the message arrived is not known; the same one again is harmless.
+  // A 204 or other JSON does not tell whether the message arrived; sending the same one again is harmless.
   else if (typeof result.data?.status !== 'string') showFailure(element, createFailure('unknown_error', result.status));
   else showReply(element, result.data, { status: result.data.status, detail });
 }
 
-/** Shows how much of the files was sent. */
 async function post(element: FormElement, body: FormData): Promise<CallResult<FormReply | undefined>> {
   const path = getPath(element, 'feedback');
   const hasFiles = [...body.values()].some((value) => typeof value !== 'string' && value.size > 0);
@@ -90,7 +87,7 @@ async function post(element: FormElement, body: FormData): Promise<CallResult<Fo
   }
 }
 
-/** A status from which the form can be sent again, with all that was typed. */
+/** Keeps all that was typed; the form can be sent again. */
 function showFailure(element: FormElement, failure: Failure): void {
   setStatus(element, 'failed');
   showMessage(element, describeFailure(element, failure));
@@ -122,19 +119,19 @@ function showReply(element: FormElement, reply: FormReply, { status: value, deta
   for (const { field, message } of listInvalidFields(reply)) showError(element, field, readHtmlText(message));
   showMessage(element, reply.message ?? '');
   revealMessage(element);
-  // What is wrong was found before the check's answer was looked at.
+  // What is wrong was found before the check's answer was read.
   if (status === 'spam' || (hasCheck(element) && status !== 'invalid' && status !== 'unaccepted')) loadCheck(element);
-  // A step with an error is shown first.
+  // The step with an error is shown first.
   if (status === 'invalid') queueMicrotask(() => focusFirstError(element.form));
 }
 
-/** What another server answers may be no list of fields with messages. */
+/** Another server may answer with something else than a list of fields. */
 const listInvalidFields = ({ invalid_fields: fields }: FormReply) =>
   (Array.isArray(fields) ? fields : []).filter(
     (each) => typeof each?.field === 'string' && typeof each.message === 'string',
   );
 
-/** After a native reset: asks for new challenges, and ends as sent or as new. */
+/** Fetches new challenges after a native reset. */
 export async function refillForm(element: FormElement): Promise<void> {
   const { form } = element;
   const isSent = resetAfterSending.delete(form);
@@ -149,7 +146,7 @@ export async function refillForm(element: FormElement): Promise<void> {
   dispatch(element, 'reset', detail);
 }
 
-/** Nothing is thrown: a form without new challenges can still be read, and the server says what is wrong. */
+/** Throws nothing: the server says what is wrong with a form without new challenges. */
 export async function fetchChallenges(element: FormElement): Promise<FormReply> {
   const result = await call<FormReply | undefined>(getPath(element, 'refill'));
   const reply = (result.ok && result.data) || {};

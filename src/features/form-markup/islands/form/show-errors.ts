@@ -10,14 +10,12 @@ const getErrorId = (element: FormElement, field: string) => `${readFacts(element
 
 const findList = ({ parent }: FormElement) => parent.querySelector('.screen-reader-response ul');
 
-/** The label of the definition, without the mark of fields that are required. */
+/** Leaves out the mark of required fields. */
 const findLabel = (wrap: Element | null) =>
   wrap?.closest('.field')?.querySelector('.field__label')?.firstChild?.textContent ?? undefined;
 
-/** Controls of a field that say whether it is valid. */
 const findJudged = (wrap: Element) => wrap.querySelectorAll<HTMLElement>('[aria-invalid]');
 
-/** Shows what is wrong with a field: tip, attributes, list for screen readers. */
 export function showError(element: FormElement, field: string, message: string): void {
   hideError(element, field);
   const { prefix } = element.config;
@@ -61,29 +59,24 @@ export function hideError(element: FormElement, field: string): void {
   }
 }
 
-/** A control is described by its hint, and by its error while it has one. */
 function describeControl(control: HTMLElement, errorId?: string): void {
   const ids = [control.dataset.hint, errorId].filter((id) => id !== undefined);
   if (ids.length > 0) control.setAttribute('aria-describedby', ids.join(' '));
   else control.removeAttribute('aria-describedby');
 }
 
-/** Shows the message of the form to everybody. */
 export function showMessage({ form, parent, config }: FormElement, message: string): void {
   const status = parent.querySelector('.screen-reader-response [role="status"]');
   if (status) status.textContent = message;
   for (const output of form.querySelectorAll(`.${config.prefix}-response-output`)) output.textContent = message;
 }
 
-/** Scrolls as little as it takes to see the message, which may be below the window. Does nothing while it is not shown. */
+/** Scrolls as little as it takes to see the message. */
 export function revealMessage({ form, config }: FormElement): void {
   form.querySelector(`.${config.prefix}-response-output`)?.scrollIntoView({ block: 'nearest' });
 }
 
-/**
- * Shows the thanks in place of the form, as a page that answers a post does, and moves the focus from the form to them.
- * Text that is focused is read, so it is shown where screen readers find it.
- */
+/** Shows the thanks in place of the form, and moves the focus to them, so that screen readers read them. */
 export function showThanks({ form, parent, config }: FormElement): void {
   const thanks = parent.querySelector<HTMLElement>('.screen-reader-response');
   const { activeElement } = document;
@@ -102,7 +95,6 @@ export function showThanks({ form, parent, config }: FormElement): void {
   if (activeElement === document.body || form.contains(activeElement)) thanks.focus();
 }
 
-/** Clears errors and message. */
 export function clearResponse(element: FormElement): void {
   const { form, parent, config } = element;
   parent.querySelector(`.${formAnswerClass}`)?.classList.remove(formAnswerClass);
@@ -113,11 +105,10 @@ export function clearResponse(element: FormElement): void {
   showMessage(element, '');
 }
 
-/** The text of HTML that a server sent. Nothing in it is run or loaded. */
+/** Nothing in the HTML is run or loaded. */
 export const readHtmlText = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 
-/** Moves the focus to the first control with an error. */
 export function focusFirstError(place: ParentNode): void {
   const invalid = place.querySelector<HTMLElement>('[aria-invalid="true"]');
   const control = invalid?.matches('input, select, textarea') ? invalid : invalid?.querySelector('input');

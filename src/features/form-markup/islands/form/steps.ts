@@ -4,7 +4,7 @@ import { findUnaccepted } from './typed-values.ts';
 import { validateFields } from './validate-fields.ts';
 
 /**
- * Shows the steps of a form one after another, with progress (`data-step`). Without script all are shown.
+ * @Shows steps one after another, with progress. Without script all are shown.
  * @returns its cleanup
  */
 export function startSteps(element: FormElement, signal: AbortSignal): () => void {
@@ -25,7 +25,7 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
     current = index;
     for (const [each, step] of steps.entries()) step.hidden = each !== index;
     for (const button of buttons) button.hidden = index < steps.length - 1;
-    // Enter in a field presses the first button that submits, and nothing where that one is disabled.
+    // The Enter key presses the first button that submits.
     for (const [each, button] of nextButtons.entries()) button.type = each === index ? 'submit' : 'button';
     progress.textContent = progressText.replace('{step}', `${index + 1}`).replace('{steps}', `${steps.length}`);
     progress.style.setProperty('--done', `${(index + 1) / steps.length}`);
@@ -54,7 +54,7 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
     step.append(row);
     added.push(row);
   }
-  // Before the last step, "Next" and Enter go on instead of sending.
+  // "Next" and Enter go on instead of sending before the last step.
   form.addEventListener(
     'submit',
     (event) => {
@@ -77,7 +77,7 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
   };
   // A page after a post without script has errors, or lacks an acceptance.
   show(Math.max(findInvalid(), 0), false);
-  // Errors are shown after this event, focus follows them.
+  // Errors are shown after this event.
   for (const name of ['invalid', 'unaccepted'])
     form.addEventListener(`${config.prefix}${name}`, () => queueMicrotask(showInvalid), { signal });
   form.addEventListener('reset', () => show(0, false), { signal });
@@ -89,7 +89,7 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
 }
 
 /**
- * Puts the button that sends, and its spinner, beside that which goes back, where it stands after the steps.
+ * @Moves the button that sends beside the one that goes back.
  * @returns what undoes it
  */
 function moveIntoRow(buttons: readonly HTMLElement[], steps: readonly HTMLElement[], row?: HTMLElement): () => void {

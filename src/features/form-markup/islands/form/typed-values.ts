@@ -10,13 +10,11 @@ import { formatRangeValue } from '#features/form-markup/markup/range-value.share
 import { isInHiddenGroup } from './conditions.ts';
 import type { FormElement } from './form-element.ts';
 
-/** Puts `https://` before an address that was typed without a scheme. */
 export function completeUrl({ config }: FormElement, target: EventTarget | null): void {
   if (target instanceof HTMLInputElement && target.matches(`.${config.prefix}-validates-as-url`))
     target.value = addUrlScheme(target.value);
 }
 
-/** Lets one box at most be ticked in a group of exclusive ones. */
 export function keepExclusive({ form, config }: FormElement, target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
   if (!target.closest(`.${config.prefix}-exclusive-checkbox`)) return;
@@ -34,7 +32,7 @@ const listAcceptances = ({ form, config: { prefix } }: FormElement) => [
   ...form.querySelectorAll(`.${prefix}-acceptance`),
 ];
 
-/** The first acceptance that is missing. Boxes of groups that are not shown need not be checked. */
+/** Boxes of hidden groups need not be checked. */
 export function findUnaccepted(element: FormElement): Element | undefined {
   const shown = listAcceptances(element).filter((place) => !isInHiddenGroup(place));
   return shown.find((place) => {
@@ -46,7 +44,6 @@ export function findUnaccepted(element: FormElement): Element | undefined {
   });
 }
 
-/** Without a button that can be pressed, the sentence says what is missing. */
 function updateSubmit(element: FormElement): void {
   const { form, config } = element;
   if (form.classList.contains(`${config.prefix}-acceptance-as-validation`)) return;
@@ -55,7 +52,6 @@ function updateSubmit(element: FormElement): void {
   for (const button of form.querySelectorAll<HTMLInputElement>(`.${config.prefix}-submit`)) button.disabled = isMissing;
 }
 
-/** Lets the text beside an option be typed while the option is chosen. */
 function updateFreeTexts({ form, config: { prefix } }: FormElement): void {
   for (const place of form.querySelectorAll('.has-free-text')) {
     const text = place.querySelector<HTMLInputElement>(`.${prefix}-free-text`);
@@ -64,14 +60,12 @@ function updateFreeTexts({ form, config: { prefix } }: FormElement): void {
   }
 }
 
-/** The cursor goes to the free text of an option that was just chosen. */
 export function focusFreeText({ form, config: { prefix } }: FormElement, target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || !target.checked || !target.closest('.has-free-text')) return;
   const name = getFreeTextName(prefix, target.name.replace(/\[\]$/, ''));
   form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)?.focus();
 }
 
-/** Shows how many characters were typed, or how many are left. */
 function updateCounters({ form, config: { prefix } }: FormElement): void {
   for (const counter of form.querySelectorAll<HTMLElement>(`.${prefix}-character-count`)) {
     const { targetName = '', startingValue = '0', maximumValue, minimumValue } = counter.dataset;
@@ -89,7 +83,6 @@ function updateCounters({ form, config: { prefix } }: FormElement): void {
   }
 }
 
-/** Shows the values of sliders. */
 function updateRanges({ form }: FormElement): void {
   for (const output of form.querySelectorAll<HTMLOutputElement>('.contact-form__value')) {
     const slider = output.previousElementSibling;
@@ -99,13 +92,11 @@ function updateRanges({ form }: FormElement): void {
   }
 }
 
-/** What follows from each letter that is typed and each move of a slider. */
 export function updateTyped(element: FormElement): void {
   updateCounters(element);
   updateRanges(element);
 }
 
-/** Everything that follows from the values of the form. */
 export function updateHelpers(element: FormElement): void {
   updateSubmit(element);
   updateFreeTexts(element);

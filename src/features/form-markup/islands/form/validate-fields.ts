@@ -8,10 +8,9 @@ import { hideError, readHtmlText, showError } from './show-errors.ts';
 const schemas = new Map<number, Promise<FormSchema | null>>();
 const loaded = new Map<number, FormSchema>();
 
-/** The rules of a form when they are loaded. */
 export const getSchema = (id: number): FormSchema | undefined => loaded.get(id);
 
-/** Loads the rules of a form, once for all its placements. After a failure it is called again when needed. */
+/** Loads the rules once for all placements of the form. After a failure they are loaded when needed. */
 export function loadSchema(element: FormElement): Promise<FormSchema | null> {
   const { id } = readFacts(element);
   const known = schemas.get(id);
@@ -36,7 +35,7 @@ async function findErrors(element: FormElement): Promise<FieldErrors | null> {
   return validateForm(schema.rules, entries, 'browser', listHiddenFields(form));
 }
 
-/** Domains are checked as on the server, as mail servers look them up: `xn--bcher-kva.example`. */
+/** Checks domains as the server does, in the form that mail servers look up: `xn--bcher-kva.example`. */
 function toCheckedEntry(form: HTMLFormElement, entry: FormEntry): FormEntry {
   const { name, value } = entry;
   const control = form.elements.namedItem(name);
@@ -47,10 +46,7 @@ function toCheckedEntry(form: HTMLFormElement, entry: FormEntry): FormEntry {
   return isAscii || !URL.canParse(address) ? entry : { name, value: local + new URL(address).hostname };
 }
 
-/**
- * Validates when a field was changed. Errors are shown for that field, and disappear from every
- * field that is right now; fields that were not touched yet get none.
- */
+/** Validates after a change. Fields that were not touched get no errors; corrected ones lose theirs. */
 export async function validateChange(element: FormElement, target: EventTarget | null): Promise<void> {
   const { prefix } = element.config;
   if (!(target instanceof Element) || target.closest('.novalidate')) return;
@@ -68,7 +64,6 @@ interface Running {
 /** Validations under way: a press into the next control changes two fields at once. */
 const running = new WeakMap<HTMLFormElement, Running>();
 
-/** @returns what ends it */
 function startValidating(element: FormElement): () => void {
   const { form } = element;
   const before = getStatus(element);
@@ -82,14 +77,13 @@ function startValidating(element: FormElement): () => void {
   };
 }
 
-/** Shows the errors of the fields. @returns whether these have none */
+/** @returns whether the named fields have no errors */
 export async function validateFields(element: FormElement, names: readonly string[]): Promise<boolean> {
-  // The reply says what is wrong.
+  // The reply will say what is wrong.
   if (['submitting', 'resetting'].includes(getStatus(element))) return true;
   const endValidating = startValidating(element);
   try {
     const errors = await findErrors(element);
-    // The form was sent meanwhile.
     if (!errors || getStatus(element) !== 'validating') return true;
     const { form, config } = element;
     for (const { dataset } of form.querySelectorAll<HTMLElement>(`.${config.prefix}-form-control-wrap[data-name]`)) {
@@ -106,7 +100,7 @@ export async function validateFields(element: FormElement, names: readonly strin
   }
 }
 
-/** Only the server knows whether these are right, so its error stays until they are typed again. */
+/** Only the server knows whether these are right, so an error stays until the shopper types again. */
 const isChallenge = ({ form, config }: FormElement, name: string) =>
   form.querySelector(
     `[data-name="${CSS.escape(name)}"] :is(.${config.prefix}-quiz, .${config.prefix}-captchar, [type="file"])`,

@@ -12,7 +12,6 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const controller = new AbortController();
   const { signal } = controller;
   const { mediaField: name = '', rest = '' } = field.dataset;
-  /** Shows the field as it is now, which counts as a change of the form. */
   const show = () => {
     const button = field.querySelector<HTMLButtonElement>('[data-media-show]');
     button?.form?.requestSubmit(button);

@@ -1,6 +1,5 @@
 import { createUploadList, watchFiles } from './uploads/upload-list.ts';
 
-/** Uploads pictures as soon as they are chosen or dropped. Without it the form is posted. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const form = element.querySelector<HTMLFormElement>('[data-media-upload]');
   if (!form) return;

@@ -8,7 +8,7 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 interface UploadList {
-  /** Uploads files one after another. @returns those that were added */
+  /** @returns the pictures that were added */
   upload(files: readonly File[]): Promise<readonly MediaReply[]>;
 }
 
@@ -56,7 +56,6 @@ export function createUploadList(element: HTMLElement, rest: string, signal: Abo
   };
 }
 
-/** Calls `take` with files that are chosen in a control, or dropped on the place around it. */
 export function watchFiles(element: HTMLElement, take: (files: File[]) => void, signal: AbortSignal): void {
   const takeFrom = (list: FileList | null | undefined) => {
     const files = [...(list ?? [])];
@@ -67,7 +66,7 @@ export function watchFiles(element: HTMLElement, take: (files: File[]) => void, 
     ({ target }) => {
       if (!(target instanceof HTMLInputElement) || target.dataset.mediaFiles === undefined) return;
       takeFrom(target.files);
-      // Sent already: the form must not send them again.
+      // The files were sent already, so the form must not send them again.
       target.value = '';
     },
     { signal },

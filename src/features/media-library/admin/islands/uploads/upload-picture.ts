@@ -7,7 +7,6 @@ import {
 } from '#features/media-library/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
 
-/** Tries to make the sizes of one picture. */
 const maxTries = 5;
 
 type UploadOutcome =
@@ -17,12 +16,10 @@ type UploadOutcome =
 
 interface Upload {
   readonly file: File;
-  /** {platform_rest}. */
   readonly rest: string;
   readonly signal: AbortSignal;
   /** @param share what was sent, from 0 to 1 */
   readonly onProgress: (share: number) => void;
-  /** All is sent, and the sizes are being made. */
   readonly onSent: () => void;
 }
 
@@ -35,7 +32,7 @@ export async function uploadPicture({ file, rest, signal, onProgress, onSent }: 
   body.set(mediaFileField, file);
   const stored = await call<MediaReply>(mediaCallPath(rest), { method: 'POST', body, signal, onProgress });
   if (!stored.ok) return { ok: false, reason: stored.message };
-  // It was in the library before: nothing is left to do, and it must not be deleted.
+  // A picture that was in the library before must not be deleted.
   if (stored.data.isReady) return { ok: true, media: stored.data };
   onSent();
   const { id } = stored.data;
