@@ -14,14 +14,7 @@ export interface PriceRange {
 }
 
 /** A member of a grouped product. */
-export interface MemberFacts {
-  readonly id: number;
-  readonly slug: string;
-  readonly name: string;
-  readonly url: string;
-  readonly price: PriceRange | null;
-  readonly availability: Availability;
-}
+export type MemberFacts = Pick<ProductFacts, 'id' | 'slug' | 'name' | 'url' | 'price' | 'availability'>;
 
 /**
  * All machine-readable data of a product. Structured data, feed and API use only this, so they

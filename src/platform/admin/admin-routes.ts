@@ -5,12 +5,12 @@ import type { Shop } from '#platform/features/shop.ts';
 import { answerInstead, type Decision } from '#platform/http/answer-instead.ts';
 import { isAdminRequest } from '#platform/http/security/page-policy.ts';
 import { refuseActor } from '#platform/http/security/permission-check.ts';
-import { getActor, isPermitted } from '#platform/sessions/actor.ts';
+import { type Actor, getActor, isPermitted } from '#platform/sessions/actor.ts';
 import { openBackOffice } from './admin.ts';
-import { adminPath, isAdminPath } from './contract.ts';
+import { adminPath, countsPath, isAdminPath } from './contract.ts';
 import { registerForm } from './forms/form-routes.ts';
 import { registerListRoutes } from './lists/list-routes.ts';
-import { registerCounts } from './navigation-counts.ts';
+import { listNavigation } from './navigation.ts';
 import { registerRecord } from './records/record-routes.ts';
 
 /**
@@ -66,4 +66,26 @@ export async function registerAdminRoutes(
     }
   };
   await app.register(routes);
+}
+
+/** The private call of the navigation: numbers by path of the entry. */
+function registerCounts(app: FastifyInstance, shop: Shop): void {
+  app.get(countsPath, { config: { requires: openBackOffice.name } }, async (request, reply) => {
+    const counts = await readCounts(shop, await getActor(shop, request));
+    return reply.header('cache-control', 'private, no-store').send({ counts });
+  });
+}
+
+/** Counts for the entries that somebody may see. One that fails is logged and left out: the others are still true. */
+async function readCounts(shop: Shop, actor: Actor): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { path, count } of listNavigation(shop.adminNavigation, actor)) {
+    if (!count) continue;
+    try {
+      counts[path] = await count(shop, shop.db, actor);
+    } catch (error) {
+      shop.log.error({ err: error, path }, 'the count of a navigation entry failed');
+    }
+  }
+  return counts;
 }

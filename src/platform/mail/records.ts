@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MailMessage } from './message.ts';
+import type { OutboxEntry } from './outbox.ts';
 
 /**
  * @param originalId of the mail that this one sends once more
@@ -79,15 +80,9 @@ export async function countMails(db: Db): Promise<Record<'queued' | 'sending' | 
 }
 
 /** What became of a mail. `error`: a code of the mail server or the network. */
-export interface MailEntry {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly state: 'queued' | 'sending' | 'sent' | 'refused';
+export interface MailEntry extends OutboxEntry {
   readonly attempts: number;
   readonly error: string | null;
-  readonly createdAt: Date;
-  readonly sentAt: Date | null;
 }
 
 export interface MailRecord extends MailEntry {

@@ -14,17 +14,11 @@ export interface SettingRow {
 }
 
 /** One change, as the history keeps it. */
-export interface SettingChangeRow {
-  readonly key: string;
-  readonly version: number;
+export interface SettingChangeRow extends Omit<SettingRow, 'value'> {
   /** JSON text of the value in use before; null: there was none. */
   readonly oldValue: string | null;
   /** JSON text; null: back to the value of `shop.config.ts`. */
   readonly newValue: string | null;
-  readonly changedBy: string;
-  /** Row of `staff_members`; null for others than staff. */
-  readonly byStaffId: number | null;
-  readonly changedAt: Date;
 }
 
 const selectRows = sqlQuery<SettingRow>(

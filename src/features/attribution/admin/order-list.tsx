@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { orderRecord } from '#features/orders/index.ts';
+import { type Order, orderRecord } from '#features/orders/index.ts';
 import { isAnyCase, isInPeriod, isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { getRecordPath } from '#platform/admin/records/record.ts';
@@ -9,17 +9,11 @@ import { formatSourceType } from '../order-facts.ts';
 import { attributionTexts as texts } from '../texts.ts';
 import { readSources, sourcesPath } from './paths.ts';
 
-interface OrderRow {
-  readonly id: number;
-  readonly number: number;
-  readonly createdAt: Date;
-  readonly paidAt: Date | null;
+interface OrderRow extends Pick<Order, 'id' | 'number' | 'createdAt' | 'paidAt' | 'currency' | 'total'> {
   readonly sourceType: SourceType;
   readonly source: string;
   readonly medium: string;
   readonly campaign: string;
-  readonly currency: string;
-  readonly total: number;
 }
 
 // The rows of one table in the order of its indexes: whatever is counted, orders are looked up by their ids.

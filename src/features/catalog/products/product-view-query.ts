@@ -49,37 +49,43 @@ export interface VariationRow extends OfferRow {
 }
 
 export interface ProductViewRow {
-  id: number;
-  slug: string;
-  name: string;
-  type: ProductType;
-  isPublic: boolean;
-  featured: boolean;
-  shortDescription: string;
-  description: string;
-  soldIndividually: boolean;
-  quantityRule: QuantityRule;
-  reviewsAllowed: boolean;
-  taxStatus: TaxStatus;
-  taxClass: string;
-  externalUrl: string | null;
-  buttonText: string;
-  rating: { sum: number; count: number };
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly type: ProductType;
+  /** Whether lists, search or the APIs show it. */
+  readonly isPublic: boolean;
+  readonly featured: boolean;
+  /** HTML, sanitised when it was written. */
+  readonly shortDescription: string;
+  readonly description: string;
+  readonly soldIndividually: boolean;
+  readonly quantityRule: QuantityRule;
+  readonly reviewsAllowed: boolean;
+  readonly taxStatus: TaxStatus;
+  readonly taxClass: string;
+  readonly externalUrl: string | null;
+  /** Button label of an external product; empty for the default text. */
+  readonly buttonText: string;
+  readonly rating: { readonly sum: number; readonly count: number };
   /** The master and the enabled variations, in order. */
-  offers: VariationRow[];
-  attributes: AttributeView[];
-  images: ProductImage[];
-  addons: AddonDefinition[];
-  categories: CategorySummary[];
-  breadcrumb: CategorySummary[];
-  tags: { slug: string; name: string }[];
-  brands: { slug: string; name: string }[];
-  links: { kind: 'upsell' | 'grouped'; id: number }[];
-  downloads: number;
-  updatedAt: Date;
-  seoTitle: string;
-  seoDescription: string;
-  safety: ProductSafety;
+  readonly offers: readonly VariationRow[];
+  readonly attributes: readonly AttributeView[];
+  /** The product's images, then those that only variations show. */
+  readonly images: readonly ProductImage[];
+  readonly addons: readonly AddonDefinition[];
+  readonly categories: readonly CategorySummary[];
+  /** From the top level to the product's first category. */
+  readonly breadcrumb: readonly CategorySummary[];
+  readonly tags: readonly { readonly slug: string; readonly name: string }[];
+  readonly brands: readonly { readonly slug: string; readonly name: string }[];
+  readonly links: readonly { readonly kind: 'upsell' | 'grouped'; readonly id: number }[];
+  readonly downloads: number;
+  readonly updatedAt: Date;
+  /** Of its page in search engines; empty: made of name and short description. */
+  readonly seoTitle: string;
+  readonly seoDescription: string;
+  readonly safety: ProductSafety;
 }
 
 const offersJsonSql = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'gtin', v.gtin, 'imageId', v.image_id, 'weightGrams', v.weight_grams,

@@ -11,24 +11,11 @@ import {
   toShownSale,
 } from '#features/pricing/index.ts';
 import { awaitAll, type Db } from '#platform/database/database.ts';
-import type { MediaRow } from '#platform/media/media.ts';
 import { cardCacheTag, categoryCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
-import type { CategorySummary } from '../categories/categories.ts';
-import type {
-  AttributeView,
-  LocalSlug,
-  ProductSafety,
-  ProductType,
-  SizeMm,
-  TaxStatus,
-  UnitPrice,
-  VariationView,
-} from '../contract.ts';
-import type { QuantityRule } from '../quantity-rule.ts';
+import type { LocalSlug, ProductType, SizeMm, UnitPrice, VariationView } from '../contract.ts';
 import { isBookable } from './event-date.ts';
 import { findEarliestDate, getLinkedCards, getProductCards, type ProductCard } from './product-cards.ts';
 import {
-  type ProductImage,
   type ProductViewRow,
   queryProductBySlug,
   queryProductInAnyState,
@@ -38,25 +25,7 @@ import {
 import { readEventDate, readOffer } from './sql-fragments.ts';
 
 /** A published product with everything its page shows. Prices are as they are shown. */
-export interface ProductView {
-  readonly id: number;
-  readonly slug: string;
-  readonly name: string;
-  readonly type: ProductType;
-  /** Whether lists, search or the APIs show it. */
-  readonly isPublic: boolean;
-  readonly featured: boolean;
-  /** HTML, sanitised when it was written. */
-  readonly shortDescription: string;
-  readonly description: string;
-  readonly soldIndividually: boolean;
-  readonly quantityRule: QuantityRule;
-  readonly reviewsAllowed: boolean;
-  readonly taxStatus: TaxStatus;
-  readonly taxClass: string;
-  readonly externalUrl: string | null;
-  /** Button label of an external product; empty for the default text. */
-  readonly buttonText: string;
+export interface ProductView extends Omit<ProductViewRow, 'offers' | 'links'> {
   /** Has the product's id. Sold for a simple product; holds the shared values of a variable one. */
   readonly master: VariationView;
   /** Enabled variations with a price, in order; empty unless the product is variable. */
@@ -65,27 +34,11 @@ export interface ProductView {
   /** Whether something of it can be bought now, and whether that is on backorder. A group is in stock or not. */
   readonly availability: StockState;
   readonly onSale: boolean;
-  readonly attributes: readonly AttributeView[];
-  /** The product's images, then those that only variations show. */
-  readonly images: readonly ProductImage[];
-  readonly addons: readonly AddonDefinition[];
-  readonly categories: readonly CategorySummary[];
-  /** From the top level to the product's first category. */
-  readonly breadcrumb: readonly CategorySummary[];
-  readonly tags: readonly { readonly slug: string; readonly name: string }[];
-  readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly upsells: readonly ProductCard[];
   /** Members of a grouped product. */
   readonly grouped: readonly ProductCard[];
-  readonly downloads: number;
-  readonly rating: { readonly sum: number; readonly count: number };
   /** Next start or end of a sale, or start of an event, on the page. */
   readonly nextChangeAt: Date | null;
-  readonly updatedAt: Date;
-  /** Of its page in search engines; empty: made of name and short description. */
-  readonly seoTitle: string;
-  readonly seoDescription: string;
-  readonly safety: ProductSafety;
   /** As it is shown. Null: not told, or variations have several units. */
   readonly unitPrice: UnitPrice | null;
   /** Cache tags for pages that show the product. */
@@ -242,16 +195,10 @@ function showAddons(
   return addons.map((addon) => toShownAddon(addon, display, taxStatus === 'taxable' ? shownClass : null));
 }
 
-interface TaxedProduct {
-  readonly images: readonly MediaRow[];
-  readonly taxStatus: TaxStatus;
-  readonly taxClass: string;
-}
-
 function toVariationView(
   row: VariationRow,
   master: VariationRow,
-  { images, taxStatus, taxClass: productTaxClass }: TaxedProduct,
+  { images, taxStatus, taxClass: productTaxClass }: Pick<ProductViewRow, 'images' | 'taxStatus' | 'taxClass'>,
   { now, display }: PriceContext,
 ): VariationView {
   const offer = readOffer(row);

@@ -56,41 +56,30 @@ export interface PurchasableVariation {
   readonly eventDate: EventDate | null;
 }
 
-interface PurchasableVariationRow extends ReducedPrice, Omit<StockLevel, 'status'> {
-  variationId: number;
-  productId: number;
-  stockId: number;
-  slug: string;
-  name: string;
-  sku: string | null;
-  type: ProductType;
-  status: ProductStatus;
-  enabled: boolean;
+type ReadFields = 'options' | 'price' | 'stock' | 'quantityRule' | 'backorderFrom' | 'image' | 'addons' | 'eventDate';
+
+interface PurchasableVariationRow
+  extends ReducedPrice,
+    Omit<StockLevel, 'status'>,
+    Omit<PurchasableVariation, ReadFields | 'unavailableReason'> {
+  readonly enabled: boolean;
   /** Null: none. */
-  options: VariationOption[] | null;
-  stockStatus: StockLevel['status'];
-  taxStatus: TaxStatus;
-  taxClass: string;
-  shippingClass: string | null;
-  soldIndividually: boolean;
-  minQuantity: number;
+  readonly options: VariationOption[] | null;
+  readonly stockStatus: StockLevel['status'];
+  readonly minQuantity: number;
   /** Of the rule. */
-  maxQuantity: number | null;
-  quantityStep: number;
-  weightGrams: number | null;
-  virtual: boolean;
-  downloadable: boolean;
-  purchaseNote: string;
+  readonly maxQuantity: number | null;
+  readonly quantityStep: number;
   /** Null without an image: then the next five are null, too. */
-  imageId: number | null;
-  sha256: string;
-  width: number;
-  height: number;
-  color: string;
-  alt: string;
+  readonly imageId: number | null;
+  readonly sha256: string;
+  readonly width: number;
+  readonly height: number;
+  readonly color: string;
+  readonly alt: string;
   /** Null: none. */
-  addons: AddonDefinition[] | null;
-  eventDate: EventDateRow | null;
+  readonly addons: AddonDefinition[] | null;
+  readonly eventDate: EventDateRow | null;
 }
 
 const optionsJsonSql = `(select json_agg(json_build_object('attribute', a.slug, 'name', a.name,

@@ -1,22 +1,17 @@
-import type { BackorderPolicy, StockLevel, StockState } from '#features/inventory/index.ts';
+import type { StockLevel } from '#features/inventory/index.ts';
 import type { ReducedPrice } from '#features/pricing/index.ts';
 import { smallestUrlSql } from '#platform/media/sizes.ts';
 import type { EventDate } from '../contract.ts';
 
 /** Prices and stock of a variation as JSON carries them. */
-export interface OfferRow {
-  regularPrice: number | null;
-  salePrice: number | null;
+export interface OfferRow extends StockLevel {
+  readonly regularPrice: number | null;
+  readonly salePrice: number | null;
   /** ISO 8601, as JSON carries it. */
-  saleFrom: string | null;
-  saleTo: string | null;
-  priorPrice: number | null;
-  currency: string;
-  managed: boolean;
-  onHand: number;
-  backorders: BackorderPolicy;
-  lowStockThreshold: number | null;
-  status: StockState;
+  readonly saleFrom: string | null;
+  readonly saleTo: string | null;
+  readonly priorPrice: number | null;
+  readonly currency: string;
 }
 
 /** SQL expression: `EventDateRow` of `variations v` as JSON; null when it is no event. */

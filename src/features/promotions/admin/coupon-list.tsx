@@ -6,26 +6,21 @@ import { defineAdminList } from '#platform/admin/lists/list.ts';
 import type { ListContext } from '#platform/admin/lists/list-context.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { toCouponKey } from '../coupons/coupon-code.ts';
+import type { StoredCoupon } from '../coupons/coupons.ts';
 import { endCoupon, reopenCoupon } from './coupon-actions.ts';
 import { couponForm } from './coupon-form.tsx';
 import { couponFormTexts } from './coupon-form-texts.ts';
 import { promotionTexts as texts } from './texts.ts';
 
-interface CouponRow {
-  readonly id: number;
-  readonly code: string;
-  readonly description: string;
-  readonly percent: number | null;
-  readonly amount: number | null;
-  readonly amountPer: 'cart' | 'item' | null;
-  readonly currency: string;
-  readonly freeShipping: boolean;
-  readonly isEnabled: boolean;
-  readonly usageLimit: number | null;
+type Discount = Pick<StoredCoupon, 'percent' | 'amount' | 'amountPer' | 'currency' | 'freeShipping'>;
+
+interface CouponRow
+  extends Discount,
+    Pick<
+      StoredCoupon,
+      'id' | 'code' | 'description' | 'isEnabled' | 'usageLimit' | 'startsAt' | 'endsAt' | 'createdAt'
+    > {
   readonly used: number;
-  readonly startsAt: Date | null;
-  readonly endsAt: Date | null;
-  readonly createdAt: Date;
 }
 
 const end = sql`coalesce(c.ends_at, 'infinity'::timestamptz)`;
@@ -53,7 +48,7 @@ export function findCouponState(
   return endsAt && endsAt <= now ? 'over' : 'running';
 }
 
-function formatWorth({ percent, amount, amountPer, currency, freeShipping }: CouponRow, { t, money }: ListContext) {
+function formatWorth({ percent, amount, amountPer, currency, freeShipping }: Discount, { t, money }: ListContext) {
   if (percent === null && amount === null) return t(texts.onlyFreeShipping);
   const off =
     amount !== null &&

@@ -1,33 +1,24 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { toDecimal } from '#platform/money/money.ts';
+import type { StoredCoupon } from './coupons.ts';
 
-interface CouponRow {
+type Scope =
+  | 'productIds'
+  | 'categoryIds'
+  | 'brandIds'
+  | 'excludedProductIds'
+  | 'excludedCategoryIds'
+  | 'excludedBrandIds';
+
+interface CouponRow extends Omit<StoredCoupon, Scope | 'id' | 'codeKey' | 'allowedEmails' | 'createdAt'> {
   readonly key: number;
-  readonly code: string;
-  readonly description: string;
-  readonly isEnabled: boolean;
-  readonly percent: number | null;
-  readonly amount: number | null;
-  readonly amountPer: 'cart' | 'item' | null;
-  readonly currency: string;
-  readonly freeShipping: boolean;
-  readonly minSpend: number | null;
-  readonly maxSpend: number | null;
   readonly products: readonly string[];
   readonly categories: readonly string[];
   readonly brands: readonly string[];
   readonly excludedProducts: readonly string[];
   readonly excludedCategories: readonly string[];
   readonly excludedBrands: readonly string[];
-  readonly excludesSaleItems: boolean;
-  readonly individualUse: boolean;
-  readonly usageLimit: number | null;
-  readonly usageLimitPerCustomer: number | null;
-  readonly maxItems: number | null;
   readonly emails: readonly string[];
-  readonly priority: number;
-  readonly startsAt: Date | null;
-  readonly endsAt: Date | null;
 }
 
 /** Slugs or SKUs of ids; a product without SKU by the id of the shop that it was imported from. */

@@ -6,19 +6,94 @@ import type { Actor } from '#platform/sessions/actor.ts';
 import { getCountryName, getNumberFormat } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { DataTable, type TableColumn } from '#ui/admin/data-table.tsx';
+import { Filter, FilterBar } from '#ui/admin/filter-bar.tsx';
 import { ListState } from '#ui/admin/list-state.tsx';
 import { AdminPage, PageHead } from '#ui/admin/page-head.tsx';
 import { ViewTabs } from '#ui/admin/view-tabs.tsx';
 import { ButtonLink } from '#ui/button.tsx';
+import { Select, TextInput } from '#ui/controls.tsx';
+import { Field } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { noSales, reportsPath } from '../contract.ts';
-import { type Period, readPeriod, toDate, writePeriod } from '../period.ts';
+import { accountantFiles } from '../files/accountant-files.ts';
+import { comparisons, type Period, type PeriodName, periodNames, readPeriod, toDate, writePeriod } from '../period.ts';
 import { loadCountState, loadReport, loadTaxes, type ReportRow, type TaxRow } from '../read/load-report.ts';
 import { reportTexts as texts, untaxedTexts } from '../texts.ts';
 import { Share } from './bars.tsx';
-import { AccountantFiles, PeriodForm } from './period-form.tsx';
 import { listTimes, type Report, reports } from './reports.ts';
 import { Sums } from './sums.tsx';
+
+const periodTexts: Readonly<Record<PeriodName, Text>> = {
+  ...{ today: texts.today, '7-days': texts.lastWeek, '30-days': texts.lastDays, month: texts.month },
+  ...{ quarter: texts.quarter, year: texts.year, own: texts.own },
+};
+const comparisonTexts = { previous: texts.previous, year: texts.lastYear } as const;
+
+interface FormProps {
+  readonly shop: Shop;
+  readonly period: Period;
+  readonly report: string;
+}
+
+function PeriodForm({ shop: { t }, period, report }: FormProps) {
+  const { name, comparison, from, to, before } = period;
+  const days = { from: toDate(from), to: toDate(to), beforeFrom: toDate(before.from), beforeTo: toDate(before.to) };
+  return (
+    <>
+      <FilterBar action={reportsPath} label={t(texts.period)} apply={t(texts.show)} hidden={{ report }}>
+        <Filter title={t(texts.period)} value={t(periodTexts[name])} apply={t(texts.show)}>
+          <Field id="period" label={t(texts.period)}>
+            {(control) => (
+              <Select
+                {...control}
+                name="period"
+                defaultValue={name}
+                options={periodNames.map((value) => ({ value, label: t(periodTexts[value]) }))}
+              />
+            )}
+          </Field>
+          <Field id="from" label={t(texts.from)}>
+            {(control) => <TextInput {...control} type="date" name="from" defaultValue={from} />}
+          </Field>
+          <Field id="to" label={t(texts.to)}>
+            {(control) => <TextInput {...control} type="date" name="to" defaultValue={to} />}
+          </Field>
+        </Filter>
+        <Filter title={t(texts.compare)} value={t(comparisonTexts[comparison])} apply={t(texts.show)}>
+          <Field id="compare" label={t(texts.compare)}>
+            {(control) => (
+              <Select
+                {...control}
+                name="compare"
+                defaultValue={comparison}
+                options={comparisons.map((value) => ({ value, label: t(comparisonTexts[value]) }))}
+              />
+            )}
+          </Field>
+        </Filter>
+      </FilterBar>
+      <p>{t(texts.dates, days)}</p>
+    </>
+  );
+}
+
+function AccountantFiles({ shop: { t }, period }: Pick<FormProps, 'shop' | 'period'>) {
+  const query = new URLSearchParams(writePeriod(period));
+  return (
+    <section className="page-part" aria-labelledby="files">
+      <h2 id="files">{t(texts.files)}</h2>
+      <p>{t(texts.filesLead, { from: toDate(period.from), to: toDate(period.to) })}</p>
+      <div className="head__actions">
+        {Object.entries(accountantFiles).map(([name, { title }]) => (
+          <ButtonLink look="quiet" href={`${reportsPath}/${name}.csv?${query}`} key={name}>
+            {t(title)}
+          </ButtonLink>
+        ))}
+      </div>
+      <p>{t(texts.ossLead)}</p>
+    </section>
+  );
+}
 
 const untaxed: Readonly<Record<string, Text>> = untaxedTexts;
 

@@ -3,21 +3,15 @@ import { isAnyCase, isInPeriod } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import { StateBadge, type Tone } from '#ui/admin/state-badge.tsx';
-import type { AlertKind, AlertState } from '../contract.ts';
+import type { AlertState } from '../contract.ts';
 import { formatTarget } from '../find-target.ts';
+import type { AlertEntry } from '../read-alerts.ts';
 import { stockAlertAdminTexts as texts } from './admin-texts.ts';
 import { alertListPath, readAlerts } from './permissions.ts';
 
-interface ListedAlert {
-  readonly id: number;
-  readonly email: string;
-  readonly name: string;
-  readonly choice: string;
-  readonly kind: AlertKind;
-  readonly state: AlertState;
+interface ListedAlert extends Pick<AlertEntry, 'id' | 'email' | 'name' | 'choice' | 'kind' | 'state' | 'createdAt'> {
   readonly endReason: 'unsubscribed' | 'bounced' | 'expired' | null;
   readonly quantity: number | null;
-  readonly createdAt: Date;
 }
 
 const loadProductNames = sqlQuery<{ id: number; label: string }>(

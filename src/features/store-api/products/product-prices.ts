@@ -2,7 +2,7 @@ import type { ProductViewWithoutLinks, VariationView } from '#features/catalog/i
 import type { PriceRange } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '#platform/pages/html-template.ts';
 import type { CurrencyFormat } from '../money.ts';
 import type { ProductPrices } from './product-schemas.ts';
 

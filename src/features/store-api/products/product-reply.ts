@@ -10,13 +10,14 @@ import {
   type VariationView,
   variationPath,
 } from '#features/catalog/index.ts';
+import type { StockState } from '#features/inventory/index.ts';
 import { loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { escapeHtml } from '#platform/pages/html-template.ts';
 import { removePlaceholders } from '#platform/texts/placeholders.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
 import { attributePrefix } from '../cart/item-reply.ts';
-import { escapeHtml } from '../html.ts';
 import { toStoreImage } from '../images.ts';
 import { type CurrencyFormat, describeCurrency } from '../money.ts';
 import { productExtensions } from '../ports.ts';
@@ -118,37 +119,23 @@ export async function loadStoreVariations(
 function toStoreProduct(view: ProductViewWithoutLinks, context: ProductContext): StoreProduct {
   const { shop, currency } = context;
   const { master, variations, type, priceRange, addons, availability } = view;
-  const prices = toProductPrices(view, currency);
-  const [isInStock, isOnBackorder] = [availability !== 'out', availability === 'backorder'];
   const hasOptions = type === 'variable' || type === 'grouped' || addons.some(({ required }) => required);
+  const left = type === 'variable' ? null : master.stock.left;
   return {
-    ...toSharedFields(view, context),
+    ...toSharedFields(view, context, { variation: master, state: availability, left, hasOptions }),
     id: view.id,
     parent: 0,
     type,
     variation: '',
     permalink: shop.config.publicUrl + productPath(view.slug),
-    sku: master.sku ?? '',
     description: removePlaceholders(view.description),
     on_sale: view.onSale,
-    prices,
+    prices: toProductPrices(view, currency),
     price_html: toPriceHtml(shop, findShownRange(view)),
     images: view.images.filter(({ isPlaceholder }) => !isPlaceholder).map((image) => toStoreImage(shop, image)),
-    attributes: toAttributes(view, context),
     variations: variations.map(({ id, terms }) => ({ id, attributes: toVariationAttributes(view.attributes, terms) })),
     grouped_products: view.grouped.map(({ id }) => id),
-    has_options: hasOptions,
     is_purchasable: priceRange !== null && type !== 'grouped' && type !== 'external',
-    is_in_stock: isInStock,
-    is_on_backorder: isOnBackorder,
-    low_stock_remaining: type === 'variable' ? null : master.stock.left,
-    stock_availability: describeStock(shop, {
-      isInStock,
-      isOnBackorder,
-      left: type === 'variable' ? null : master.stock.left,
-    }),
-    ...toMeasures(shop, master.weightGrams, master.size),
-    add_to_cart: describeAddToCart(shop, view, { hasOptions, isInStock, max: master.stock.max }),
   };
 }
 
@@ -158,68 +145,48 @@ function toVariationProduct(
   context: ProductContext,
 ): StoreProduct {
   const { shop, currency } = context;
+  const { price, stock } = variation;
   const image = variation.imageIndex === null ? undefined : view.images[variation.imageIndex];
   const attributes = toVariationAttributes(view.attributes, variation.terms);
-  const isInStock = variation.stock.state !== 'out';
-  const isOnBackorder = variation.stock.state === 'backorder';
   const hasOptions = attributes.some(({ value }) => value === null) || view.addons.some(({ required }) => required);
-  const { price } = variation;
-  const range = price && {
-    min: price.current,
-    max: price.current,
-    regular: price.sale === null ? null : price.regular,
-    prior: price.prior,
-    currency: price.currency,
-  };
+  const range = price && { ...price, min: price.current, max: price.current };
   return {
-    ...toSharedFields(view, context),
+    ...toSharedFields(view, context, { variation, state: stock.state, left: stock.left, hasOptions }),
     id: variation.id,
     parent: view.id,
     type: 'variation',
     variation: describeChoices(view.attributes, variation.terms),
     permalink: shop.config.publicUrl + variationPath(view.slug, variation.id),
-    sku: variation.sku ?? '',
     description: removePlaceholders(variation.description || view.description),
     on_sale: price !== null && price.sale !== null,
     prices: toVariationPrices(variation, currency),
-    price_html: toPriceHtml(shop, range),
+    price_html: toPriceHtml(shop, range && { ...range, regular: price.sale === null ? null : price.regular }),
     images: (image ? [image] : view.images.slice(0, 1)).map((row) => toStoreImage(shop, row)),
-    attributes: toAttributes(view, context),
     variations: [],
     grouped_products: [],
-    has_options: hasOptions,
     is_purchasable: price !== null,
-    is_in_stock: isInStock,
-    is_on_backorder: isOnBackorder,
-    low_stock_remaining: variation.stock.left,
-    stock_availability: describeStock(shop, { isInStock, isOnBackorder, left: variation.stock.left }),
-    ...toMeasures(shop, variation.weightGrams, variation.size),
-    add_to_cart: describeAddToCart(shop, view, { hasOptions, isInStock, max: variation.stock.max }),
   };
 }
 
 /** Characters of a summary that is made of a description. */
 const maxSummaryLength = 500;
 
-type SharedField =
-  | 'name'
-  | 'slug'
-  | 'short_description'
-  | 'summary'
-  | 'average_rating'
-  | 'review_count'
-  | 'categories'
-  | 'tags'
-  | 'brands'
-  | 'is_password_protected'
-  | 'sold_individually'
-  | 'extensions';
+/** What is sold under the id of a reply. */
+interface Sold {
+  readonly variation: VariationView;
+  readonly state: StockState;
+  readonly left: number | null;
+  readonly hasOptions: boolean;
+}
 
-/** What a variation has of its product. */
+/** The fields that a product and its variations have alike. */
 function toSharedFields(
   view: ProductViewWithoutLinks,
-  { shop, ids, extensions }: ProductContext,
-): Pick<StoreProduct, SharedField> {
+  context: ProductContext,
+  { variation, state, left, hasOptions }: Sold,
+) {
+  const { shop, ids, extensions } = context;
+  const [isInStock, isOnBackorder] = [state !== 'out', state === 'backorder'];
   const { name, slug, rating, categories, tags, brands, soldIndividually } = view;
   const shortDescription = removePlaceholders(view.shortDescription);
   const description = removePlaceholders(view.description);
@@ -237,8 +204,17 @@ function toSharedFields(
     categories: categories.map((category) => toTerm(categoryPath, category)),
     tags: tags.map((tag) => toTerm(tagPath, { ...tag, id: ids.tags[tag.slug] ?? 0 })),
     brands: brands.map((brand) => toTerm(brandPath, { ...brand, id: ids.brands[brand.slug] ?? 0 })),
-    is_password_protected: false,
+    is_password_protected: false as const,
     sold_individually: soldIndividually,
+    sku: variation.sku ?? '',
+    attributes: toAttributes(view, context),
+    has_options: hasOptions,
+    is_in_stock: isInStock,
+    is_on_backorder: isOnBackorder,
+    low_stock_remaining: left,
+    stock_availability: describeStock(shop, { isInStock, isOnBackorder, left }),
+    ...toMeasures(shop, variation.weightGrams, variation.size),
+    add_to_cart: describeAddToCart(shop, view, { hasOptions, isInStock, max: variation.stock.max }),
     extensions: { ...extensions },
   };
 }

@@ -2,16 +2,111 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { getProductViews } from '#features/catalog/index.ts';
+import { countHandlingDays, type DayRange } from '#features/delivery-dates/index.ts';
 import { loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { toDecimal } from '#platform/money/money.ts';
 import { chooseCoding } from '#platform/pages/content-coding.ts';
 import { feedPath } from '../contract.ts';
-import { buildProductFacts } from '../product-facts.ts';
+import type { OfferFacts } from '../offer-facts.ts';
+import { buildProductFacts, type ProductFacts } from '../product-facts.ts';
 import { syndicationSettings } from '../settings.ts';
 import { renderElement } from '../xml.ts';
-import { renderFeedItems } from './feed-items.ts';
 import { createFeedSpool } from './feed-spool.ts';
+
+/** Merchant Center allows ten besides the first. */
+const maxAdditionalImages = 10;
+
+/** Renders one item for each variation that is sold here. */
+function renderFeedItems({ settings }: Pick<Shop, 'settings'>, facts: ProductFacts, now: Date): string {
+  const handlingDays = countHandlingDays({ settings });
+  const commonFields = [
+    renderField('description', facts.description),
+    renderField('brand', facts.brand),
+    renderField('condition', settings(syndicationSettings).condition),
+    renderField('product_type', facts.categories.map(({ name }) => name).join(' > ') || null),
+    renderField('google_product_category', facts.googleCategory),
+    renderField('item_group_id', facts.type === 'variable' ? String(facts.id) : null),
+    renderField('canonical_link', facts.url),
+  ];
+  return facts.offers
+    .filter(({ isOwn }) => isOwn)
+    .map((offer) => [
+      ...commonFields,
+      ...buildItemFields(facts, offer, now),
+      ...buildShippingFields(handlingDays, offer),
+    ])
+    .map((fields) => `<item>\n${fields.filter((field) => field !== '').join('\n')}\n</item>\n`)
+    .join('');
+}
+
+/** Fields of one variation by Google's product data specification. */
+function buildItemFields(facts: ProductFacts, offer: OfferFacts, now: Date): string[] {
+  const otherImages = facts.images.filter((image) => image !== offer.image).slice(0, maxAdditionalImages);
+  const isIdentified = offer.gtin !== null || (offer.mpn !== null && facts.brand !== null);
+  return [
+    renderField('id', offer.offerId),
+    renderField('title', offer.title),
+    renderField('link', offer.url),
+    renderField('image_link', offer.image),
+    ...otherImages.map((image) => renderField('additional_image_link', image)),
+    renderField('availability', offer.availability),
+    renderField('availability_date', offer.availableFrom?.toISOString()),
+    ...buildPriceFields(facts, offer, now),
+    renderField('gtin', offer.gtin),
+    renderField('mpn', offer.mpn),
+    renderField('identifier_exists', isIdentified ? null : 'no'),
+    ...Object.entries(offer.properties).map(([property, value]) => renderField(property, value)),
+    ...offer.options.map(renderDetail),
+    renderField('shipping_weight', offer.weightGrams === null ? null : `${offer.weightGrams} g`),
+  ];
+}
+
+const renderField = (name: string, text: string | null | undefined): string => renderElement(`g:${name}`, text);
+
+const formatAmount = (amount: number, currency: string): string => `${toDecimal({ amount, currency })} ${currency}`;
+
+/** An upcoming sale needs an end: without dates the sale price would apply at once. */
+function buildPriceFields(
+  { updatedAt }: ProductFacts,
+  { regular, sale, prior, currency }: OfferFacts,
+  now: Date,
+): string[] {
+  const price = renderField('price', formatAmount(regular, currency));
+  if (sale === null) return [price];
+  const hasStarted = sale.from === null || sale.from <= now;
+  if (!hasStarted && sale.to === null) return [price];
+  const from = sale.from ?? (updatedAt < now ? updatedAt : now);
+  const dates = sale.to && `${from.toISOString()}/${sale.to.toISOString()}`;
+  return [
+    price,
+    renderField('sale_price', formatAmount(sale.price, currency)),
+    renderField('sale_price_effective_date', dates),
+    // Google has no field for it, and takes own ones in its second namespace.
+    renderElement('c:lowest_price_30_days', prior === null ? null : formatAmount(prior, currency)),
+  ];
+}
+
+function renderDetail({ hasProperty, name, value }: OfferFacts['options'][number]): string {
+  if (hasProperty) return '';
+  return `<g:product_detail>${renderField('attribute_name', name)}${renderField('attribute_value', value)}</g:product_detail>`;
+}
+
+/** Empty for products without shipping. */
+function buildShippingFields(handlingDays: DayRange | null, { shipping, currency }: OfferFacts): string[] {
+  if (shipping.length === 0) return [];
+  const handling = handlingDays && renderDays('handling', handlingDays);
+  const options = shipping.flatMap(({ countries, amount, title, transitDays }) => {
+    const transit = transitDays ? renderDays('transit', transitDays) : '';
+    const fields = renderField('service', title) + renderField('price', formatAmount(amount, currency)) + transit;
+    return countries.map((country) => `<g:shipping>${renderField('country', country)}${fields}</g:shipping>`);
+  });
+  return handling ? [handling, ...options] : options;
+}
+
+const renderDays = (kind: 'handling' | 'transit', { min, max }: DayRange): string =>
+  renderField(`min_${kind}_time`, String(min)) + renderField(`max_${kind}_time`, String(max));
 
 /** Products in memory at a time. */
 const batchSize = 50;

@@ -12,6 +12,7 @@ import {
   retryFailedJobs,
   shortenError,
 } from '#platform/jobs/failed-jobs.ts';
+import type { FailedJob } from '#platform/jobs/statistics.ts';
 import { StateBadge } from '#ui/admin/state-badge.tsx';
 import { jobLogTexts as texts } from './texts.ts';
 
@@ -51,14 +52,9 @@ const states = {
   retried: { text: texts.stateRetried, tone: 'warning' },
 } as const;
 
-interface JobRow {
-  readonly id: number;
-  readonly name: string;
+interface JobRow extends Omit<FailedJob, 'failedAt'> {
   readonly state: keyof typeof states;
-  readonly attempts: number;
   readonly max: number;
-  readonly error: string;
-  readonly createdAt: Date;
   readonly dueAt: Date;
   /** Of the last change: an attempt has ended. */
   readonly changedAt: Date;

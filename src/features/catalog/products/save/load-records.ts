@@ -1,5 +1,5 @@
 import { asc, type Column, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import { bigint, char, integer, pgView, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, char, integer, type PgTable, pgView, timestamp } from 'drizzle-orm/pg-core';
 import {
   downloads,
   productAddons,
@@ -29,48 +29,13 @@ export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<
   if (ids.length === 0) return new Map();
   const productIds = [...ids];
   const rows = await db.select(productColumns).from(products).where(inArray(products.id, productIds));
-  const categories = await groupByProduct(
-    db
-      .select()
-      .from(productCategories)
-      .where(inArray(productCategories.productId, productIds))
-      .orderBy(asc(productCategories.position), asc(productCategories.categoryId)),
-  );
-  const tags = await groupByProduct(
-    db
-      .select()
-      .from(productTags)
-      .where(inArray(productTags.productId, productIds))
-      .orderBy(asc(productTags.position), asc(productTags.tagId)),
-  );
-  const brands = await groupByProduct(
-    db
-      .select()
-      .from(productBrands)
-      .where(inArray(productBrands.productId, productIds))
-      .orderBy(asc(productBrands.position), asc(productBrands.brandId)),
-  );
-  const images = await groupByProduct(
-    db
-      .select()
-      .from(productImages)
-      .where(inArray(productImages.productId, productIds))
-      .orderBy(asc(productImages.position)),
-  );
-  const links = await groupByProduct(
-    db
-      .select()
-      .from(productLinks)
-      .where(inArray(productLinks.productId, productIds))
-      .orderBy(asc(productLinks.position), asc(productLinks.linkedId)),
-  );
-  const addons = await groupByProduct(
-    db
-      .select()
-      .from(productAddons)
-      .where(inArray(productAddons.productId, productIds))
-      .orderBy(asc(productAddons.position), asc(productAddons.id)),
-  );
+  const load = <Table extends ProductPart>(table: Table, then?: Column) => loadParts(db, productIds, table, then);
+  const categories = await load(productCategories, productCategories.categoryId);
+  const tags = await load(productTags, productTags.tagId);
+  const brands = await load(productBrands, productBrands.brandId);
+  const images = await load(productImages);
+  const links = await load(productLinks, productLinks.linkedId);
+  const addons = await load(productAddons, productAddons.id);
   const attributes = await loadAttributes(db, productIds);
   const listLinkedIds = (id: number, kind: string) =>
     (links.get(id) ?? []).filter((link) => link.kind === kind).map((link) => link.linkedId);
@@ -97,27 +62,26 @@ export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(records.map((record) => [record.id, record]));
 }
 
-async function groupByProduct<Row extends { productId: number }>(
-  rows: PromiseLike<Row[]>,
-): Promise<Map<number, Row[]>> {
-  return Map.groupBy(await rows, (row) => row.productId);
+type ProductPart = PgTable & { readonly productId: Column; readonly position: Column };
+
+/** Loads rows of products by the products' ids, in their order. @param then decides between rows of one position */
+async function loadParts<Table extends ProductPart>(
+  db: Db,
+  ids: readonly number[],
+  table: Table,
+  then?: Column,
+): Promise<Map<number, Table['$inferSelect'][]>> {
+  const rows = await db
+    .select()
+    .from(table as PgTable)
+    .where(inArray(table.productId, [...ids]))
+    .orderBy(asc(table.position), ...(then ? [asc(then)] : []));
+  return Map.groupBy(rows as Table['$inferSelect'][], (row) => (row as { readonly productId: number }).productId);
 }
 
 async function loadAttributes(db: Db, ids: number[]): Promise<Map<number, ProductRecord['attributes']>> {
-  const used = await groupByProduct(
-    db
-      .select()
-      .from(productAttributes)
-      .where(inArray(productAttributes.productId, ids))
-      .orderBy(asc(productAttributes.position), asc(productAttributes.attributeId)),
-  );
-  const terms = await groupByProduct(
-    db
-      .select()
-      .from(productAttributeTerms)
-      .where(inArray(productAttributeTerms.productId, ids))
-      .orderBy(asc(productAttributeTerms.position), asc(productAttributeTerms.termId)),
-  );
+  const used = await loadParts(db, ids, productAttributes, productAttributes.attributeId);
+  const terms = await loadParts(db, ids, productAttributeTerms, productAttributeTerms.termId);
   const entries = [...used].map(([productId, rows]): [number, ProductRecord['attributes']] => [
     productId,
     rows.map(({ attributeId, visible, forVariations, defaultTermId }) => ({

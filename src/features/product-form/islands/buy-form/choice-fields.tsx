@@ -3,16 +3,11 @@ import { Select } from '#ui/controls.tsx';
 import { FieldError } from '#ui/field.tsx';
 import { Swatch } from '#ui/swatch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import type { BuyChoice, BuyLabels, BuyOffer } from '../buy-form.shared.ts';
+import type { BuyChoice, BuyFormProps } from '../buy-form.shared.ts';
 
-interface ChoiceFieldsProps {
-  readonly id: string;
-  readonly choices: readonly BuyChoice[];
-  readonly offers: readonly BuyOffer[];
-  readonly chosen: Readonly<Record<string, string>>;
+interface ChoiceFieldsProps extends Pick<BuyFormProps, 'id' | 'choices' | 'offers' | 'chosen' | 'labels'> {
   /** Whether the shopper tried to buy before choosing: missing choices show an error. */
   readonly hasTriedToBuy: boolean;
-  readonly labels: BuyLabels;
   /** Whether the browser refuses to submit the form without a choice. */
   readonly isRequired: boolean;
   readonly onChoose: (attribute: string, term: string) => void;
