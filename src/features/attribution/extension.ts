@@ -53,13 +53,11 @@ export const attributionExtension: CheckoutExtension<SentData> = {
   readData: readCallAttribution,
 };
 
-/** Reads the hidden inputs of a form. */
 function readFormAttribution(shop: Shop, request: FastifyRequest, form: FormBody): Attribution | undefined {
   const prefix = getInputPrefix(shop.wire);
   return readAttribution(shop, request, (field) => readText(form, prefix + field));
 }
 
-/** Reads the data of a call. */
 function readCallAttribution(
   shop: Shop,
   request: FastifyRequest,

@@ -3,7 +3,6 @@ import { isPaid, type Order, orderPath } from '#features/orders/index.ts';
 
 export const calendarPath = (token: string): string => `${orderPath(token)}/calendar.ics`;
 
-/** An event of an order's line. */
 export interface OrderEvent {
   /** Unique and stable in its order. */
   readonly key: string;

@@ -34,7 +34,6 @@ export interface PriceDisplay {
 /** Values by tax class. The empty class has the value of untaxed products and of other classes. */
 export type AmountsByTaxClass = Readonly<Record<string, number>>;
 
-/** Shows prices as they are entered. */
 export const pricesAsEntered: PriceDisplay = {
   isConverted: false,
   showsPriorPrices: true,

@@ -12,7 +12,6 @@ export const hasForm = (product: ProductViewWithoutLinks): boolean =>
 /** Whether a variation is sold out. */
 export const isOut = ({ stock }: VariationView): boolean => stock.state === 'out';
 
-/** Whether all that the product offers is sold out. */
 export function isSoldOut({ type, availability }: ProductView): boolean {
   return type !== 'external' && availability === 'out';
 }

@@ -29,5 +29,4 @@ export const getRevenue = ({ sold, returned }: Pick<SalesSum, 'sold' | 'returned
 
 export const getTax = ({ soldTax, returnedTax }: SalesSum): number => soldTax - returnedTax;
 
-/** An amount of net revenue. */
 export const getNetRevenue = (sum: SalesSum): number => getRevenue(sum) - getTax(sum);

@@ -30,7 +30,6 @@ interface ProductHeadProps {
   readonly reviews?: readonly ReviewFacts[];
 }
 
-/** For the head of a product page. */
 export function ProductHead({ shop, context, product, display, steps, reviews }: ProductHeadProps) {
   return (
     <>
@@ -51,7 +50,6 @@ interface ListingHeadProps {
   readonly steps: readonly BreadcrumbStep[];
 }
 
-/** For the head of a listing. */
 export function ListingHead({ shop, cards, steps }: ListingHeadProps) {
   const trail = steps.length > 1 ? [buildBreadcrumbNode(shop, steps)] : [];
   const list = cards.length > 0 ? [buildListNode(shop, cards)] : [];

@@ -44,7 +44,6 @@ export interface OfferFacts {
   readonly properties: Readonly<Partial<Record<Property, string>>>;
   readonly currency: string;
   readonly regular: number;
-  /** Current price. */
   readonly current: number;
   /** Lowest price of the 30 days before a current sale. */
   readonly prior: number | null;

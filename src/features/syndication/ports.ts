@@ -2,7 +2,6 @@ import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** A page in the sitemap. */
 export interface SitemapPage {
   readonly path: string;
   /** Last change of its content, if known. */

@@ -13,7 +13,6 @@ export interface PriceRange {
   readonly currency: string;
 }
 
-/** A member of a grouped product. */
 export type MemberFacts = Pick<ProductFacts, 'id' | 'slug' | 'name' | 'url' | 'price' | 'availability'>;
 
 /**

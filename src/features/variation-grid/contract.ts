@@ -25,7 +25,6 @@ export interface GridColumn {
   readonly name: ColumnName;
   readonly label: string;
   readonly control: 'text' | 'number' | 'choice' | 'flag' | 'picture';
-  /** Decimals of a number. */
   readonly decimals?: number;
   readonly max?: number;
   readonly options?: readonly { readonly value: string; readonly label: string }[];

@@ -4,7 +4,6 @@ import { registerGridPage } from './grid-page.tsx';
 import { saveCellsMutation, savePageMutation } from './save-mutations.ts';
 import { gridTexts } from './texts.ts';
 
-/** The variations of a product as a grid. */
 export const variationGrid: Feature = {
   name: 'variation-grid',
   needs: ['catalog', 'inventory', 'media-library', 'product-editor'],

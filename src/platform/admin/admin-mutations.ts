@@ -34,7 +34,6 @@ export function listAdminMutations(features: Areas, extensions: readonly AdminEx
   ];
 }
 
-/** The operations on all records. */
 export const listOperations = (features: Areas, extensions: readonly AdminExtension[]): readonly AdminOperation[] =>
   listRecords(features).flatMap((record) =>
     (resolveRecord(record, pickExtensions(extensions, 'record')).operations ?? []).map(({ operation }) => operation),

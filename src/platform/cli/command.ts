@@ -16,7 +16,6 @@ export interface CliOutput {
   progress(label: string, total: number | null): { advance(done: number): void; end(): void };
 }
 
-/** What was typed. */
 export interface TypedInput {
   readonly arguments: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;

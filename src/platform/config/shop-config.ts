@@ -19,7 +19,6 @@ export interface BaseAddress {
  * The shop's choices, in `shop.config.ts`. What the owner changes of them is in the database: `ShopDetails`.
  */
 export interface ShopConfig {
-  /** Name of the shop. */
   readonly name: string;
   /** One line: what the shop sells. */
   readonly tagline: string;

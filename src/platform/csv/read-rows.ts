@@ -4,7 +4,6 @@ import { type DetectedEncoding, detectEncoding, type Encoding, readFileStart, re
 import type { CsvCode } from './errors.ts';
 import type { RowMessage } from './report.ts';
 
-/** Encoding and separator of a file. */
 export interface TableFormat extends Pick<DetectedEncoding, 'encoding'>, Partial<Omit<DetectedEncoding, 'encoding'>> {
   readonly separator: string;
 }

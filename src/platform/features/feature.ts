@@ -50,9 +50,7 @@ export interface Feature {
   readonly actions?: readonly AjaxAction[];
   /** Parts of pages that calls return as HTML. */
   readonly fragments?: readonly FragmentDefinition[];
-  /** Slots that it owns. */
   readonly slots?: readonly Slot<never, unknown>[];
-  /** Ports that it owns. */
   readonly ports?: readonly Port<never>[];
   /** Events that it owns. */
   readonly events?: readonly ShopEvent<never>[];

@@ -114,7 +114,6 @@ const selectCounts = sqlQuery<{ key: string; points: number }>(
   'select key, points from platform.rate_limits where key = any($1::text[])',
 );
 
-/** A use with the key of its row. */
 type KeyedUse = Required<LimitUse>;
 
 /** A migration creates the table, and `clearLimitsJob` deletes the counts of past windows. */

@@ -66,7 +66,6 @@ export async function recordUnsent(db: Db, id: string, state: 'queued' | 'refuse
     update platform.mail set state = ${state}, error = ${error} where id = ${id} and state = 'sending'`);
 }
 
-/** Number of mails in each state. */
 export async function countMails(db: Db): Promise<Record<'queued' | 'sending' | 'sent' | 'refused', number>> {
   const { rows } = await db.execute<{ state: 'queued' | 'sending' | 'sent' | 'refused'; count: number }>(sql`
     select state, count(*) from platform.mail group by state`);

@@ -119,58 +119,33 @@ export async function loadRecordNames(
   products: readonly ProductRecord[],
   variations: readonly VariationRecord[],
 ): Promise<RecordNames> {
-  const usedAttributes = products.flatMap((product) => product.attributes);
-  const collect = <Value>(pick: (product: ProductRecord) => readonly Value[]) =>
-    products.flatMap((product) => pick(product));
-  const linkedIds = collect(({ upsells, crossSells, grouped }) => [...upsells, ...crossSells, ...grouped]);
+  const collect = <Value>(pick: (product: ProductRecord) => readonly Value[]) => products.flatMap(pick);
   const toNames = (rows: ReadonlyMap<number, NamedRow>) => new Map([...rows].map(([id, { name }]) => [id, name]));
-  const identities = await loadIdentities(db, [
-    ...linkedIds,
-    ...variations.flatMap(({ id, productId }) => [id, productId]),
-  ]);
-  const termNames = await loadTerms(
-    db,
-    usedAttributes.flatMap((attribute) => attribute.terms),
-  );
+  const categoryIds = collect(({ categories }) => categories);
+  const tagIds = collect(({ tags }) => tags);
+  const brandIds = collect(({ brands }) => brands);
+  const classIds = [...products, ...variations].map(({ shippingClassId }) => shippingClassId);
+  const attributeIds = collect(({ attributes }) => attributes.map(({ attributeId }) => attributeId));
+  const termIds = collect(({ attributes }) => attributes.flatMap(({ terms }) => terms));
+  const linkedIds = collect(({ upsells, crossSells, grouped }) => [...upsells, ...crossSells, ...grouped]);
+  const variationIds = variations.flatMap(({ id, productId }) => [id, productId]);
+  const paths = await loadCategoryPaths(db, categoryIds);
+  const terms = await loadTerms(db, termIds);
+  const identities = await loadIdentities(db, [...linkedIds, ...variationIds]);
   return {
-    categories: new Map(
-      [
-        ...(await loadCategoryPaths(
-          db,
-          collect((product) => product.categories),
-        )),
-      ].map(([id, { path }]) => [id, path]),
-    ),
-    tags: toNames(
-      await loadTags(
-        db,
-        collect((product) => product.tags),
-      ),
-    ),
-    brands: toNames(
-      await loadBrands(
-        db,
-        collect((product) => product.brands),
-      ),
-    ),
-    shippingClasses: toNames(
-      await loadShippingClasses(
-        db,
-        [...products, ...variations].map(({ shippingClassId }) => shippingClassId),
-      ),
-    ),
-    attributes: await loadAttributes(
-      db,
-      usedAttributes.map(({ attributeId }) => attributeId),
-    ),
-    terms: termNames,
+    categories: new Map([...paths].map(([id, { path }]) => [id, path])),
+    tags: toNames(await loadTags(db, tagIds)),
+    brands: toNames(await loadBrands(db, brandIds)),
+    shippingClasses: toNames(await loadShippingClasses(db, classIds)),
+    attributes: await loadAttributes(db, attributeIds),
+    terms,
     media: await loadMedia(db, [
-      ...collect((product) => product.images).map(({ mediaId }) => mediaId),
+      ...collect(({ images }) => images.map(({ mediaId }) => mediaId)),
       ...variations.map(({ imageId }) => imageId),
-      ...[...termNames.values()].map(({ imageId }) => imageId),
+      ...[...terms.values()].map(({ imageId }) => imageId),
     ]),
     remoteImages: await loadRemoteImages(db, [
-      ...collect((product) => product.images).map(({ remoteId }) => remoteId),
+      ...collect(({ images }) => images.map(({ remoteId }) => remoteId)),
       ...variations.map(({ remoteImageId }) => remoteImageId),
     ]),
     identities: new Map([...identities].map(([id, row]) => [id, toRecordIdentity(row)])),

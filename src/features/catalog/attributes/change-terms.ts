@@ -8,7 +8,6 @@ import { saveUnlessTaken } from './save-unless-taken.ts';
 
 type ChangingShop = Pick<Shop, 'pages' | 'emit' | 'clock'>;
 
-/** An attribute that all products share. */
 export interface SharedAttribute {
   readonly id: number;
   readonly slug: string;

@@ -86,7 +86,6 @@ const queryNonImportedMediaIds = sqlQuery<{ id: number }>(
   `select id from unnest($1::integer[]) id where not exists (select from remote_images r where r.media_id = id)`,
 );
 
-/** Returns the media ids that come from no import. */
 export async function findNonImportedMediaIds(db: Db, mediaIds: readonly number[]): Promise<number[]> {
   return mediaIds.length === 0 ? [] : (await queryNonImportedMediaIds(db, [mediaIds])).map(({ id }) => id);
 }

@@ -81,7 +81,6 @@ export async function releaseReservations(shop: Shop, tx: Tx, orderId: number, r
   await addToStock(shop, tx, await returnUnshipped(tx, [orderId]), reference);
 }
 
-/** Units of an order's line. */
 export interface LineUnits {
   readonly lineId: number;
   readonly quantity: number;

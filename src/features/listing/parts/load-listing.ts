@@ -9,7 +9,6 @@ import { type Listing, type ListingInput, listProducts } from '../listing.ts';
 import type { ListingScope } from '../listing-scope.ts';
 import { buildListingHref, type ListingState, readSortAndPage } from './listing-url.ts';
 
-/** A listing loaded for a URL. */
 export interface LoadedListing {
   readonly state: ListingState;
   readonly scope: ListingScope;
@@ -18,7 +17,6 @@ export interface LoadedListing {
   readonly display: PriceDisplay;
   /** Whether a filter is set; such pages are not indexed. */
   readonly isFiltered: boolean;
-  /** The canonical URL. */
   readonly canonical: string;
 }
 

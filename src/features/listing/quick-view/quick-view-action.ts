@@ -23,7 +23,6 @@ const quickViewInput = z.object({
 interface BuyOptions {
   /** URL that the form posts to. */
   readonly path: string;
-  /** Max quantity of an order. */
   getMaxQuantity(shop: Shop): number;
 }
 

@@ -12,7 +12,6 @@ import type {
 import type { CouponProblem } from './coupon-problem.ts';
 import type { TaxRate } from './taxes.ts';
 
-/** A rate that applies at an address. */
 export interface ApplicableRate extends TaxRate {
   readonly appliesToShipping: boolean;
 }

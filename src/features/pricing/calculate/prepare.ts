@@ -29,7 +29,6 @@ export interface Prepared {
   readonly coupons: readonly FoundCoupon[];
   /** Null when nothing is shipped. */
   readonly quoteShipping: QuoteShipping | null;
-  /** Rates at the base address. */
   readonly baseRates: readonly ApplicableRate[];
   /** Rates at the address of the order; the same list when it is the base address. */
   readonly rates: readonly ApplicableRate[];

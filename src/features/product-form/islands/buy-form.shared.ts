@@ -93,7 +93,6 @@ export interface StickyProps {
   readonly selectOptions: string;
 }
 
-/** A member of a set. */
 export interface SetMember {
   readonly productId: number;
   readonly name: string;
@@ -148,7 +147,6 @@ export interface SetFormProps {
 /** Attribute of an element in the form: the total that the form shows, in minor units. Missing while none is known. */
 export const totalAttribute = 'data-total';
 
-/** The total as it is shown. */
 export interface ShownTotal {
   /** Null: none is shown. */
   readonly total: LabelledPrice | null;
@@ -162,7 +160,6 @@ export interface ShownTotal {
 
 /** Labels of the buttons. */
 export interface ButtonProps {
-  /** Whether there is a 'Buy now' button. */
   readonly hasBuyNow: boolean;
   readonly labels: {
     readonly addToCart: string;

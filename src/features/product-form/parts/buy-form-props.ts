@@ -62,7 +62,6 @@ export function findOfferOfHalfChoice(
 
 interface BuyFormInput {
   readonly product: ProductViewWithoutLinks;
-  /** Max quantity of an order. */
   readonly maxQuantity: number;
   /** The variation named by the link. */
   readonly preselected: PreselectedVariation | null;

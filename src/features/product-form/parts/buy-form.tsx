@@ -26,7 +26,6 @@ export interface ProductFormInput {
   readonly product: ProductViewWithoutLinks;
   /** URL that the form posts to. */
   readonly action: string;
-  /** Max quantity of an order. */
   readonly maxQuantity: number;
   /** The variation named by the link. */
   readonly preselected: PreselectedVariation | null;

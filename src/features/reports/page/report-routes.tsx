@@ -28,7 +28,6 @@ const sortDays = (rows: readonly ReportRow[], { from, to }: Days): readonly Repo
     .filter(({ value }) => from <= value && value <= to)
     .toSorted((a, b) => a.currency.localeCompare(b.currency) || a.value.localeCompare(b.value));
 
-/** All rows of a report. */
 const reportFile = (report: Report): ReportFile => ({
   async *rows(shop, period) {
     yield columns;

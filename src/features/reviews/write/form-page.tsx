@@ -33,7 +33,6 @@ function BackToProduct({ t, product }: { readonly t: Shop['t']; readonly product
   );
 }
 
-/** The form on a page of its own. */
 export function createFormPage(shop: Shop, subject: WriteSubject, { changePath, ...state }: FormState): PrivateView {
   const { t } = shop;
   const { product, parentId, edited, isOpen, link } = subject;

@@ -38,7 +38,6 @@ export interface WriteSubject {
   readonly link: MailedLink | null;
 }
 
-/** One field of a form or a query. */
 export const readField = (body: unknown, name: string): string => {
   const value = (body as FormBody | null | undefined)?.[name];
   return String((Array.isArray(value) ? value[0] : value) ?? '');

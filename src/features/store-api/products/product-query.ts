@@ -76,7 +76,6 @@ export const productTypes = ['simple', 'variable', 'grouped', 'external'] as con
 export const stockStates = { instock: 'in', outofstock: 'out', onbackorder: 'backorder' } as const;
 export const stockStatuses = ['instock', 'outofstock', 'onbackorder'] as const;
 
-/** Filters of the list of products. */
 export const productFilters = {
   search: text.optional().describe('Search terms; best matches first'),
   slug: texts.optional(),

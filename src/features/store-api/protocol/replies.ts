@@ -4,7 +4,6 @@ import { storeCart } from '../cart/cart-schemas.ts';
 import { storeErrors, toPublicCode } from '../errors.ts';
 import type { StoreFailure } from './operation.ts';
 
-/** Body of a failure of the store API. */
 export const storeFailure = z
   .strictObject({
     code: z.string().describe('Permanent'),

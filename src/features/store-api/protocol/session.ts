@@ -44,7 +44,6 @@ function getSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-/** The action of the nonces of the store API. */
 const nonceAction = 'store-api';
 
 /** Header with the client's key of a request that adds to the cart. */
@@ -104,7 +103,6 @@ export function checkHeaders(shop: Shop, session: StoreSession, headers: StoreHe
   );
 }
 
-/** Creates a nonce for the writes of a visitor. */
 export function createStoreNonce({ nonces }: Pick<Shop, 'nonces'>, visitorId: string): string {
   return nonces.create(visitorId, nonceAction);
 }

@@ -99,7 +99,6 @@ const findNonEmptyLists = sqlQuery<NonEmptyLists>(
   `select exists (select from categories) as categories, ${hasProductsSql('product_tags')} as tags, ${hasProductsSql('product_brands')} as brands`,
 );
 
-/** Tells which lists are not empty. */
 async function getNonEmptyLists(db: Db): Promise<NonEmptyLists> {
   return (await findNonEmptyLists(db, []))[0] ?? { categories: false, tags: false, brands: false };
 }

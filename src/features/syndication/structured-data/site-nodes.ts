@@ -48,7 +48,6 @@ export interface BreadcrumbStep {
   readonly href?: string | undefined;
 }
 
-/** Builds the breadcrumbs of a page. */
 export function buildBreadcrumbNode({ config }: Pick<Shop, 'config'>, steps: readonly BreadcrumbStep[]): JsonLdNode {
   return {
     '@type': 'BreadcrumbList',

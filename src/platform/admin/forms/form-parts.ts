@@ -84,7 +84,6 @@ export function listNamedFields({ parts }: Pick<OpenForm, 'parts'>): readonly Na
   return parts.flatMap((part) => listFields(part.fields, part.prefix).map((each) => ({ ...each, part })));
 }
 
-/** What the form shows of the object. */
 export function showValues({ parts }: OpenForm): FormBody {
   return Object.assign({}, ...parts.map(({ values, fields, prefix }) => toForm(values, fields, prefix)));
 }

@@ -97,7 +97,6 @@ interface PanelLinksProps extends RecordInput {
   readonly panel: string;
 }
 
-/** Links to the operations that belong to a panel. */
 export function PanelLinks({ shop, actor, record, id, subject, panel, place = '' }: PanelLinksProps) {
   return listOperations(shop, actor, record, subject, panel).map(({ name, text }) => (
     <a href={`${getActionPath(record, { name }, id)}${place}`} key={name}>

@@ -175,7 +175,6 @@ function listSteps({ shop: { t }, record, place = '' }: RecordInput, { previous,
   };
 }
 
-/** The values of a form as text. */
 async function createValues(context: PickerContext, open: OpenForm): Promise<ReactNode> {
   const { t, choices } = context.shop;
   const values = listNamedFields(open).map(({ field, key, part }) => [field, part.values[key]] as const);

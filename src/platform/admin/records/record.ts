@@ -64,7 +64,6 @@ export function definePanel<Data, Subject = unknown>({
   };
 }
 
-/** An entry of the history of a record. */
 export interface RecordEvent extends Omit<TimelineEntry, 'when'> {
   readonly at: Date;
 }

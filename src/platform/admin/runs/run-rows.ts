@@ -7,7 +7,6 @@ export interface Run {
   readonly action: string;
   /** A `StoredInput`; null for an action that asks for nothing, an undo, and a run that has ended. */
   readonly input: unknown;
-  /** The run that it undoes. */
   readonly undoes: number | null;
   /** The run that undoes it. */
   readonly undoneBy: number | null;

@@ -8,7 +8,6 @@ import { type ArchiveEntry, createDamagedError, parseTableNumber } from './read-
 import { quoteColumns, quoteTable } from './tables.ts';
 import type { VerifiedBackup } from './verify.ts';
 
-/** Reads entries one by one. */
 export interface EntryReader {
   /** Undefined at the end. */
   current(): ArchiveEntry | undefined;

@@ -10,7 +10,6 @@ import {
 } from './receive-files.ts';
 import { RequestError } from './request-error.ts';
 
-/** Maximum bytes of a body. */
 export const maxBodyBytes = 256 * 1024;
 
 /** Maximum bytes of all bodies that are being received. */

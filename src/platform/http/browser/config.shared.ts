@@ -5,9 +5,7 @@ export interface BrowserConfig {
   /** {ajax_endpoint}. */
   readonly ajax: string;
   readonly noncePath: string;
-  /** Name of the nonce header. */
   readonly nonceHeader: string;
-  /** Path of the private call. */
   readonly privatePath: string;
   readonly hintCookie: string;
   /** Fields of the hint cookie by the badges (`data-count`) that show them. */

@@ -22,7 +22,6 @@ interface PartProps {
 const sansSerif = "'Helvetica Neue', Helvetica, Arial, sans-serif";
 const families = { serif: "Georgia, 'Times New Roman', serif", 'sans-serif': sansSerif };
 
-/** Creates the function that renders the HTML of mails in the colours of a theme. */
 export function createHtmlRenderer(theme: MailTheme): (sender: MailSender, content: MailContent) => string {
   const styles = createStyles(theme);
   const sheet = createStyleSheet(theme);

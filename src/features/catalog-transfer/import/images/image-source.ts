@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The source of an image in a cell. */
 export type ImageSource =
   /** `hashPrefix` identifies this shop's own images by their URL (docs/decisions/0004). */
   | { readonly kind: 'address'; readonly address: string; readonly hashPrefix: string | null }

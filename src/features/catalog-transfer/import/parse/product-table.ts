@@ -111,7 +111,6 @@ export interface FileHints {
   readonly only?: readonly ColumnField[] | undefined;
 }
 
-/** An opened product file. */
 export interface ProductTable extends Omit<FileNotation, 'currency'> {
   readonly file: string;
   readonly format: TableFormat;

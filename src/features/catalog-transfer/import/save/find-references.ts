@@ -38,7 +38,6 @@ export function getRowIdentity(row: ParsedRow): string | null {
   return cutText(`values:${parent}:${pairs.join(';')}`, 500);
 }
 
-/** The stored products and variations of rows. */
 export interface FoundRows {
   /** The product or variation by SKU, otherwise by id. */
   findIds(row: ParsedRow): VariationIds | undefined;

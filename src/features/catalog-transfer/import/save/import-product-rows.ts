@@ -27,7 +27,6 @@ import {
 import { findStoredProducts, type StoredProduct } from './stored-products.ts';
 import { toVariationFields } from './variation-fields.ts';
 
-/** Lists the images of a row's swatches. */
 const listSwatchImages = ({ swatches }: ParsedRow): string[] =>
   swatches.flatMap(({ terms }) => terms.flatMap(({ image }) => image ?? []));
 

@@ -16,7 +16,6 @@ interface UsedAttribute {
   readonly productId: number;
   readonly attributeId: number;
   readonly name: string;
-  /** Whether a variation accepts any of its terms. */
   readonly acceptsAnyTerm: boolean;
   /** All terms of the product in order, and those that variations use. */
   readonly terms: readonly Term[];

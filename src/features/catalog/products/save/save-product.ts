@@ -106,7 +106,6 @@ export type UpdateProductResult =
   | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' }
   | { readonly ok: false; readonly code: 'REFUSED'; readonly problems: readonly ProductProblem[] };
 
-/** Updates the product or variation with this SKU. */
 export async function updateProductBySku(
   shop: Shop,
   tx: Tx,

@@ -53,7 +53,6 @@ function selectRates(rates: readonly ApplicableRate[], taxClass: string | null, 
   return [...selected.filter((rate) => !rate.isCompound), ...selected.filter((rate) => rate.isCompound)];
 }
 
-/** Returns the rates of shipping of a class. */
 export function selectShippingRates(zone: TaxZone, taxClass: string): TaxRate[] {
   return selectRates(zone.rates, taxClass, true);
 }

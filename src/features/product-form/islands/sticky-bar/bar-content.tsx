@@ -1,7 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { ButtonLink } from '#ui/button.tsx';
 
-/** Id of the sticky bar of a form. */
 export const getBarId = (formId: string): string => `${formId}-bar`;
 
 export interface BarContentProps {

@@ -165,7 +165,6 @@ interface ReasonProps {
   readonly onChange: (why: StockReason) => void;
 }
 
-/** Why quantities were changed. */
 function StockReasonFields({ labels, why, reasons, onChange }: ReasonProps) {
   return (
     <div className="vgrid__filters">

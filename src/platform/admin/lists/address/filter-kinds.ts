@@ -23,7 +23,6 @@ type Values = (suffix: string) => readonly string[];
 const maxText = 200;
 const maxValues = 100;
 
-/** Suffixes of a filter's parameters. */
 export function listSuffixes({ kind }: AdminFilter): readonly string[] {
   return kind === 'date' || kind === 'money' || kind === 'number' ? ['.from', '.to'] : [''];
 }

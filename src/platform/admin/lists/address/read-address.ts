@@ -13,7 +13,6 @@ export interface KnownView {
   readonly name: string;
   /** Its state, as the address has it. */
   readonly address: string;
-  /** Of a saved one. */
   readonly saved?: SavedView;
 }
 

@@ -36,7 +36,6 @@ export function writeViewState(list: ResolvedList, { filters, sort, columns }: V
 
 export const writeSort = ({ name, isReversed }: ListSort): string => (isReversed ? `-${name}` : name);
 
-/** The address of a state. */
 export function writeAddress(list: ResolvedList, state: ListState, base: ViewState): string {
   const query = writeQuery(list, state, base);
   return query === '' ? list.path : `${list.path}?${query}`;

@@ -7,7 +7,6 @@ import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Text } from '#platform/texts/texts.ts';
 
-/** Who does it. */
 export interface OperationCall {
   readonly actor: Actor;
   /** The same for a form that is sent twice. The kit does it once: it is for rules with a key of their own. */

@@ -10,7 +10,6 @@ import {
   translatedHeads,
 } from './head-fields.ts';
 
-/** What a column head means. */
 export type FoundHead =
   | { readonly kind: 'single'; readonly field: ColumnField }
   /** Grams or millimetres per unit; null for a unit that isn't known, or none. */

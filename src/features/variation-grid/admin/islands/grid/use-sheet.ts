@@ -192,7 +192,6 @@ export function useSheet({ model, columns, ids, mark, labels, focus, say }: Shee
     fillDown,
     undo,
     applyToSelection,
-    /** Sets the selected cells of a column. */
     setSelected: (column: number, value: string) => {
       const places = listPlaces(shown).filter((place) => place.column === column);
       model.set(places.map((place) => toEdit(place, value)));
