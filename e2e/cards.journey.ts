@@ -225,7 +225,7 @@ test('[2.2/4] a quick view in a list of a colour has that colour', { tag: '@desk
   await expect(page.locator('.product').getByRole('radio', { name: 'Oat' })).toBeChecked();
 });
 
-test('[2.2/4] a quick view links to half a choice too', { tag: '@desktop' }, async ({ page }) => {
+test('[2.2/4] a quick view links to an incomplete choice too', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/shop');
   const dialog = await openQuickView(page, 'Estuary bowl');
   const details = dialog.getByRole('link', { name: 'View full details' });

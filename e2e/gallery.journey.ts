@@ -61,7 +61,9 @@ test('[2.3/2] images show a variation that was chosen before their script ran', 
   await expect.poll(() => getFirstAltText(page)).toContain('rust');
 });
 
-test('[2.3/2] [9.3/3] images follow half a choice, and return after a reset', { tag: '@desktop' }, async ({ page }) => {
+test('[2.3/2] [9.3/3] images follow an incomplete choice, and return after a reset', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/product/estuary-bowl');
   await waitUntilHydrated(page);
   const first = page.getByRole('list', { name: 'Images of Estuary bowl' }).getByRole('img').first();

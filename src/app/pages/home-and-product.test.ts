@@ -36,7 +36,7 @@ describe('the home page', () => {
 });
 
 describe('the photographs of a product', () => {
-  it('[2.3/2] start with that of a link’s choice, also of half a choice', async () => {
+  it('[2.3/2] start with that of a link’s choice, also of an incomplete choice', async () => {
     const { product, small } = await addBowl(app.shop);
     const { pool } = database;
     const [own, chosen] = [await addTestMedia(database, 'own'), await addTestMedia(database, 'celadon bowl')];

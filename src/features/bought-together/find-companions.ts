@@ -49,7 +49,7 @@ const findOfProducts = sqlQuery<CompanionRow>(
 export interface Companions {
   /** The product whose page it is; null for several products. */
   readonly own: ProductCard | null;
-  /** In stock, at most eight, those of the most orders first. */
+  /** At most eight products in stock, sorted by the number of orders, the highest first. */
   readonly shown: readonly ProductCard[];
   /** Also those that are sold out, which are shown once they are back in stock. */
   readonly candidates: readonly ProductCard[];

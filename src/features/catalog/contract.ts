@@ -69,7 +69,7 @@ export type Visibility = 'visible' | 'catalog' | 'search' | 'hidden';
 export const contentUnits = ['kg', 'l', 'm', 'm2', 'm3', 'piece'] as const;
 export type ContentUnit = (typeof contentUnits)[number];
 
-/** Somebody to turn to about the safety of a product. */
+/** The contact for questions about the safety of a product. */
 export interface SafetyContact {
   readonly name: string;
   /** Postal address, in lines. */

@@ -180,7 +180,7 @@ describe('the form of a variable product', () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('[2.3/2] dispatches the picture of the first variation that half a choice allows', async () => {
+  it('[2.3/2] dispatches the picture of the first variation that an incomplete choice allows', async () => {
     const { page, choose, button } = await openProduct('/product/tide-cup');
     const read = () => page.evaluate(() => window.changes);
     const half = { productId: ids.cup, variationId: null, imageId: ids.picture };

@@ -29,7 +29,7 @@ export const getFormId = (productId: number, instance = 'buy'): string => `${ins
 /** Name of the 'Buy now' button. */
 export const buyNowField = 'buy_now';
 
-/** Dispatched on the product form when a variation is chosen, changed or reset, and when half a choice has a picture. */
+/** Dispatched on the product form when a variation is chosen, changed or reset, and when an incomplete choice has a picture. */
 export const variationChangedEvent = 'vt:variation-changed';
 
 /** Dispatched on a form whose product was added by script, or could not be added. */
@@ -39,7 +39,7 @@ export interface VariationChange {
   readonly productId: number;
   /** Null when none is chosen. */
   readonly variationId: number | null;
-  /** Id of the variation's own picture, if it has one. Of half a choice, that of the first variation that it allows. */
+  /** Id of the variation's own picture, if it has one. Of an incomplete choice, that of the first variation that it allows. */
   readonly imageId: number | null;
 }
 

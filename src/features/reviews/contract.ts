@@ -29,7 +29,7 @@ export const fieldNames = {
   email: 'email',
   title: 'review_title',
   photographs: 'photographs',
-  /** Nobody sees it: programs fill it in. */
+  /** A hidden field: only programs fill it in. */
   trap: 'url',
   edited: 'edited_comment',
   line: 'line',

@@ -42,7 +42,7 @@ const readId = ({ request }: Pick<MutationCall, 'request'>): number | null => {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 };
 
-/** Who drops cookies is a new visitor, but not a new network. */
+/** A browser without cookies is a new visitor, but not a new network. */
 const listUses = (call: MutationCall, name: string): LimitUse[] => {
   const network = getClientNetwork(call.request.ip);
   const max = call.shop.settings(reviewSettings).votesPerDay;

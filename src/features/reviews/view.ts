@@ -14,7 +14,7 @@ import { pageParameter, reviewsPagePath, sortParameter, starsParameter } from '.
 export interface ReviewsView {
   readonly page: number;
   readonly sort: CommentSort;
-  /** Only those with so many stars. */
+  /** Null: reviews with any number of stars. */
   readonly stars: number | null;
   /** The address names a page of them: the browser can't know before their script runs that they are meant. */
   readonly isAsked: boolean;

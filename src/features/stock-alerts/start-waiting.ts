@@ -34,7 +34,7 @@ const endRise = sqlQuery(
 
 export const openRise = sqlQuery('stock-alerts.open-rise', 'select open_stock_alert_rise($1, null)');
 
-/** The unit that an earlier mail keeps is for nobody any more. */
+/** Frees the unit that an earlier mail of the alert keeps. */
 const freeUnits = sqlQuery(
   'stock-alerts.free-units',
   'update stock_alert_mails set hold_until = $2 where alert_id = $1 and hold_until > $2',

@@ -7,6 +7,6 @@ export const countsPath = adminPath('stocktake-counts');
 export const deliveriesPath = adminPath('incoming');
 export const stockPath = (id: number): string => `${stocksPath}/${id}`;
 
-/** Of inventory, whose commands ask for the same. */
+/** A permission of inventory, whose commands require it, too. */
 export const readStock = 'stock.read';
 export const writeStock = 'stock.write';

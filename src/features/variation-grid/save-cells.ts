@@ -133,7 +133,7 @@ interface MergedRow {
 
 interface Stored {
   readonly stored: ReadonlyMap<number, StoredVariation>;
-  /** Those of the chosen ones that exist. */
+  /** Ids of the chosen pictures that exist. */
   readonly pictures: ReadonlySet<number>;
   /** The page was sent before with other cells: its quantities may be counted already. */
   readonly isKeyUsed: boolean;

@@ -20,7 +20,7 @@ export interface HomeTile {
    * tiles into one statement, and counts at most `maxWaiting` of each.
    */
   readonly rows: (shop: Shop, actor: Actor) => SQL;
-  /** Somebody loses money or time while it waits. */
+  /** Marks what costs money or time while it waits. */
   readonly isUrgent?: true;
   /**
    * What lists exactly these: a page, with the filter in its address, or the command of `npm run shop` while there is no

@@ -57,7 +57,7 @@ function sendWithNextStatements(client: pg.Client): void {
  * at once while the database is away.
  */
 export class ShopPool extends pg.Pool {
-  /** With it nobody gets a connection: the database is away. */
+  /** While it is set, no client gets a connection: the database can't be reached. */
   refusal: Error | null = null;
 }
 

@@ -16,7 +16,7 @@ export interface AjaxCall {
   readonly shop: Shop;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Who asks. A session is read when it is called first. */
+  /** Returns the actor of the request. The first call reads the session. */
   readonly getActor: () => Promise<Actor>;
 }
 

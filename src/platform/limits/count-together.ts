@@ -53,7 +53,7 @@ async function countCalls(calls: readonly Call[], countUses: CountUses): Promise
     return;
   }
   const totals = addUp(calls);
-  // One call may be the reason of a failure.
+  // One call may have caused the failure, so each is counted alone.
   const counted = await countUses([...totals.values()]).catch(() => new Map<string, number>());
   const before = new Map([...counted].map(([key, points]) => [key, points - (totals.get(key)?.amount ?? 0)]));
   for (const { uses, resolve } of calls) {
@@ -70,7 +70,7 @@ async function countCalls(calls: readonly Call[], countUses: CountUses): Promise
   }
 }
 
-/** All uses of each key as one. */
+/** Sums the uses of each key. */
 function addUp(calls: readonly Call[]): ReadonlyMap<string, CountedUse> {
   const totals = new Map<string, CountedUse>();
   for (const use of calls.flatMap(({ uses }) => uses)) {

@@ -22,7 +22,7 @@ export const toSubjectValues = ({ id, email }: DataSubject): [id: number | null,
 
 /** Two accounts of one person. Their rows are locked. */
 export interface AccountMerge {
-  /** Has nothing afterwards. */
+  /** The account that has no data afterwards. */
   readonly from: DataSubject & { readonly id: number };
   readonly into: DataSubject & { readonly id: number };
 }

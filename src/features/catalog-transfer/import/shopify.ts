@@ -78,7 +78,7 @@ export interface TranslationProblem {
 export interface TranslatedFile {
   /** Line of the Shopify file by line of the translated one, and of all rows of a product by its handle. */
   readonly lines: ReadonlyMap<number, readonly number[]>;
-  /** Columns that mean nothing here. */
+  /** Heads of columns that the importer does not know. */
   readonly unknown: readonly string[];
   readonly problems: readonly TranslationProblem[];
   /** The last line of the translated file. */

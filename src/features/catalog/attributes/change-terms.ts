@@ -105,7 +105,7 @@ const findTakenTerm = sqlQuery<{ name: boolean; slug: boolean }>(
 );
 const insertTerm = sqlQuery<{ id: number }>(
   'catalog.create-term',
-  // Waits for who deletes the attribute, and then finds none.
+  // The statement waits for a transaction that deletes the attribute, and then inserts nothing.
   `insert into attribute_terms (attribute_id, name, slug, description, swatch, image_id, position)
   select id, $2, $3, $4, $5, $6::integer, $7 from attributes where id = $1 and product_id is null for key share returning id`,
 );

@@ -54,9 +54,9 @@ export interface ProductFilter extends FacetFilter {
         readonly brand?: string | undefined;
       }
     | undefined;
-  /** One of the attributes is enough. */
+  /** Whether a product needs only one of the attributes instead of all. */
   readonly anyAttribute?: boolean | undefined;
-  /** Alternatives, as pages show them. */
+  /** States of stock as pages show them; a product needs one of them. */
   readonly stockStates?: readonly StockState[] | undefined;
   /** Stars, rounded. */
   readonly ratings?: readonly number[] | undefined;

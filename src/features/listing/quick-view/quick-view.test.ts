@@ -98,7 +98,7 @@ describe('the quick view request', () => {
       );
     expect(await listImages('')).toEqual([own, chosen]);
     expect(await listImages(`variation=${small}`)).toEqual([chosen, own]);
-    expect(await listImages('term=glaze+celadon'), 'half a choice').toEqual([chosen, own]);
+    expect(await listImages('term=glaze+celadon'), 'an incomplete choice').toEqual([chosen, own]);
     expect(await listImages('term=glaze+ash'), 'a bowl without a photograph of its own').toEqual([own, chosen]);
     expect(await listImages('term=glaze+moss'), 'an unknown term').toEqual([own, chosen]);
   });

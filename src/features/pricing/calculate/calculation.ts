@@ -20,14 +20,14 @@ export interface CalculationLine {
   readonly key: string;
   readonly productId: number;
   readonly quantity: number;
-  /** Of one item, with its add-ons. */
+  /** Price of one item with its add-ons. */
   readonly unitPrice: number;
   /** Agreed with the customer: replaces the price of one item, and no discount applies. */
   readonly agreedPrice: number | null;
   readonly taxClass: string;
   readonly taxStatus: LineTaxStatus;
   readonly needsShipping: boolean;
-  /** Of one item; null when it is unknown. */
+  /** Weight of one item; null when it is unknown. */
   readonly weightGrams: number | null;
   /** Slug of the shipping class; null without one. */
   readonly shippingClass: string | null;
@@ -189,7 +189,7 @@ export interface CalculatedFee extends TaxedPart {
 
 /** A change of the entered amount of one line, or of what a package costs. */
 export interface Adjustment {
-  /** What makes it, such as `promotion:12`. */
+  /** What causes the adjustment, such as `promotion:12`. */
   readonly source: string;
   /** Of the promotion, or the code of the coupon. */
   readonly name: string;

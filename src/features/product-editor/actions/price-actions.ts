@@ -21,7 +21,6 @@ const pickPrices = ({ regularPrice, salePrice, saleFrom, saleTo }: PriceFields):
 function parsePrices(text: unknown): PriceFields | null {
   try {
     const [regularPrice, salePrice, from, to] = JSON.parse(String(text));
-    const toDate = (iso: string | null) => (iso === null ? null : new Date(iso));
     return { regularPrice, salePrice, saleFrom: toDate(from), saleTo: toDate(to) };
   } catch {
     return null;

@@ -35,7 +35,7 @@ export const productFilters: Readonly<Record<string, AdminFilter>> = {
     title: texts.category,
     isPromoted: true,
     picker: categoryPicker,
-    // With all below it, as lists of the shop have them.
+    // Includes the subcategories, as lists of the shop do.
     where: (ids) => sql`p.id in (
       with recursive below as (
         select id from categories where id = any(${sql.param(ids)}::integer[])

@@ -16,7 +16,7 @@ export const newProductValues: ProductValues = {
   ...{ managed: false, onHand: 0, lowStockThreshold: null, backorders: 'no', stockReason: '', stockStatus: 'in' },
   ...{ soldIndividually: false, minQuantity: 1, maxQuantity: null, quantityStep: 1, virtual: false },
   ...{ weightGrams: null, lengthMm: null, widthMm: null, heightMm: null, shippingClassId: null },
-  // Who types options into a new product wants what they make.
+  // Somebody who types options into a new product wants their variations.
   ...{ options: [], generate: true, addons: [] },
   ...{ downloadable: false, downloads: [], downloadLimit: null, downloadExpiryDays: null },
   ...{ eventStartsAt: null, eventEndsAt: null, eventTimeZone: '', eventPlace: '', eventUrl: '' },

@@ -36,7 +36,7 @@ export function describeMade(made: ReadonlyMap<number, string>): AuditValues {
 
 export interface MissingVariations {
   readonly count: number;
-  /** The first ones, as many as can be made at once. */
+  /** The first combinations, as many as one call can create. */
   readonly terms: readonly Terms[];
 }
 
@@ -48,7 +48,7 @@ export async function findMissingVariations(db: Db, productId: number): Promise<
     .toSorted((first, second) => first.attributeId - second.attributeId);
   const total = options.length === 0 ? 0 : options.reduce((count, { terms }) => count * terms.length, 1);
   const existing = await selectTerms(db, [productId]);
-  // Too many to look at one by one: nothing is made.
+  // There are too many combinations to check one by one: nothing is created.
   if (total > 20 * maxGenerated) return { count: total - existing.length, terms: [] };
   const all = options.reduce<Terms[]>(
     (made, { attributeId, terms }) =>

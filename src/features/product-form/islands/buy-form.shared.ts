@@ -152,7 +152,7 @@ export interface ShownTotal {
   readonly total: LabelledPrice | null;
   /** The total in minor units. */
   readonly amount: number | null;
-  /** Whether a newer one is requested. */
+  /** Whether a newer total is requested. */
   readonly isStale: boolean;
   /** Whether it is an answer of the server, which is announced. */
   readonly isAnswer: boolean;
@@ -198,7 +198,7 @@ export interface BuyFormProps {
 export interface BuyLabels {
   /** Text after prices, such as 'incl. VAT'; may be empty. */
   readonly priceNote: string;
-  /** Of the total of one item. */
+  /** Label of the total of one item. */
   readonly total: string;
   readonly reset: string;
   readonly makeASelection: string;

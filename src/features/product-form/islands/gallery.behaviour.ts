@@ -93,7 +93,7 @@ function scrollPageToGallery(strip: HTMLElement): void {
   scrollBy({ top: top - stickyTop, behavior: prefersReducedMotion ? 'instant' : 'smooth' });
 }
 
-/** Shows the photograph of the chosen variation, or of half a choice, and the position in the strip. */
+/** Shows the photograph of the chosen variation, or of an incomplete choice, and the position in the strip. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const gallery = element.querySelector<HTMLElement>('.gallery');
   const strip = gallery?.querySelector<HTMLElement>('.gallery__strip');

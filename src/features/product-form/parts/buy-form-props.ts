@@ -35,7 +35,7 @@ import { formatFileRule, getFileInputProps } from './file-input.ts';
 
 /** What a link names; the product may have no such variation or terms. */
 export interface PreselectedVariation {
-  /** Null: half a choice, of which there are only terms. */
+  /** Null: the choice is incomplete and has only terms. */
   readonly variationId: number | null;
   readonly openTerms: OpenTerms;
 }
@@ -147,7 +147,7 @@ function findInitialTerms(
   preselected: PreselectedVariation | null,
 ): Record<string, string> {
   const named = preselected ? toChosenTerms(choices, offers, preselected) : {};
-  // What half a choice does not name was cleared.
+  // What an incomplete choice does not name was cleared.
   if (preselected?.variationId === null && Object.keys(named).length > 0) return named;
   const defaults = choices.flatMap(({ slug, defaultTerm }) => (defaultTerm ? [[slug, defaultTerm]] : []));
   return { ...Object.fromEntries(defaults), ...named };

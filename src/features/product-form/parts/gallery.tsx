@@ -134,7 +134,7 @@ function GalleryPosition({ context: { t }, total }: { readonly context: RenderCo
 
 /**
  * The images as a gallery shows them.
- * @param preselected its image comes first, or that of the first offer that half a choice allows; otherwise that of the
+ * @param preselected its image comes first, or that of the first offer that an incomplete choice allows; otherwise that of the
  * default variation
  */
 export const orderImages = (product: ProductView, preselected: PreselectedVariation | null): readonly MediaRow[] =>

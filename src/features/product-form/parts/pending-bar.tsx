@@ -8,7 +8,7 @@ interface ExternalBarProps {
   /** Of the link beside the photographs. */
   readonly id: string;
   readonly sticky: StickyProps;
-  /** The same link for the bar. */
+  /** The link of the button, for the bar. */
   readonly children: ReactNode;
 }
 

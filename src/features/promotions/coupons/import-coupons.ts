@@ -235,7 +235,7 @@ function readTexts({ fields }: Columns, cells: readonly string[]): CouponTexts {
   return Object.fromEntries(entries);
 }
 
-/** Where other shops write 0 for no limit. */
+/** Fields in which other shops write 0 for no limit. */
 const limitFields: ReadonlySet<CouponField> = new Set([
   ...(['usageLimit', 'usageLimitPerCustomer', 'maxItems', 'minSpend', 'maxSpend'] as const),
 ]);

@@ -8,7 +8,7 @@ import { findNextDay, formatIsoDay } from '#platform/texts/formats.ts';
 import { dimensions, reportsPath } from '../contract.ts';
 import { toDate } from '../period.ts';
 import { reportTexts as texts } from '../texts.ts';
-import { countChangedDays, findDayStart, raiseLimits, tryDay } from './count-days.ts';
+import { countChangedDays, countInSavepoint, findDayStart, raiseLimits } from './count-days.ts';
 import { addDaysSql, countSalesSql, countTaxesSql, salesColumns, taxColumns } from './sales-sql.ts';
 
 const findFirst = sqlQuery<{ at: Date | null }>(
@@ -75,7 +75,7 @@ export async function compareDays(shop: Shop): Promise<readonly string[]> {
     const isDifferent = await inTransaction(db, async (tx) => {
       let found: readonly object[] = [];
       await raiseLimits(tx, []);
-      const isCompared = await tryDay(shop, tx, day, async (part) => {
+      const isCompared = await countInSavepoint(shop, tx, day, async (part) => {
         found = await findDifference(part, [day, from, before]);
       });
       // The job tells that a day can be counted again.

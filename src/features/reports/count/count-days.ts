@@ -122,7 +122,7 @@ function addNextMonth(shop: Shop, after: string): Promise<string | null> {
       await awaitAll([deleteMonthMark(part, [month]), deleteMonth(part, [month])]);
       await awaitAll([insertMonth(part, [month]), deleteMonthFailure(part, [month])]);
     };
-    await tryDay(shop, tx, month, add, monthPrefix);
+    await countInSavepoint(shop, tx, month, add, monthPrefix);
     return month;
   });
 }
@@ -132,7 +132,7 @@ const firstMoment = new Date(0);
 
 interface CountedDay {
   readonly isCounted: boolean;
-  /** When the next one begins. */
+  /** When the next day begins. */
   readonly before: Date;
 }
 
@@ -161,7 +161,10 @@ function countNextDay(shop: Shop, from: Date): Promise<CountedDay | null> {
     if (!change) return null;
     const start = findDayStart(change.at);
     const before = findNextDay(start);
-    return { isCounted: await tryDay(shop, tx, formatIsoDay(start), (part) => countDay(part, start)), before };
+    return {
+      isCounted: await countInSavepoint(shop, tx, formatIsoDay(start), (part) => countDay(part, start)),
+      before,
+    };
   });
 }
 
@@ -182,7 +185,7 @@ async function countDay(tx: Tx, start: Date): Promise<void> {
  * Works on a day in a savepoint. An error is written down, and the log tells it once, until the day is counted.
  * @returns whether it worked
  */
-export async function tryDay(
+export async function countInSavepoint(
   { log, clock }: Shop,
   tx: Tx,
   day: string,
@@ -193,7 +196,7 @@ export async function tryDay(
     await inTransaction(tx, work);
     return true;
   } catch (error) {
-    // Nothing is wrong with the day.
+    // The database failed, not the day.
     if (isDatabaseUnavailable(error) || isRetryable(error)) throw error;
     const reason = prefix + (error instanceof Error ? error.message : String(error));
     if ((await saveFailure(tx, [day, clock.now(), reason])).length > 0)

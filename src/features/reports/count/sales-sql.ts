@@ -44,7 +44,7 @@ const partsSum = `coalesce(sum(units), 0)::integer as units,
 const sums = `sum(orders)::integer as orders, sum(units)::integer as units, sum(sold)::bigint as sold, sum(sold_tax)::bigint as sold_tax,
   sum(returned)::bigint as returned, sum(returned_tax)::bigint as returned_tax`;
 
-/** What an order has one value of. */
+/** Dimensions of which an order has exactly one value. */
 const valuesOfOrders: Partial<Readonly<Record<Dimension, string>>> = {
   total: `''`,
   country: `coalesce(o.country, '')`,
@@ -52,7 +52,7 @@ const valuesOfOrders: Partial<Readonly<Record<Dimension, string>>> = {
   source: `coalesce((select a.source_type || ' ' || a.utm_source from order_attributions a where a.order_id = o.id), '')`,
 };
 
-function ofOrders(asked: readonly Dimension[]): string[] {
+function listOrderSelects(asked: readonly Dimension[]): string[] {
   const values = asked.flatMap((name) => (valuesOfOrders[name] ? [`('${name}', ${valuesOfOrders[name]})`] : []));
   if (values.length === 0) return [];
   return [
@@ -78,7 +78,7 @@ export const addDaysSql = (month: string): string => `select dimension, currency
 
 /** Selects what was sold and returned in a span, counted from the stored lines: rows of `salesColumns`. */
 export function countSalesSql(span: Span, asked: readonly Dimension[] = dimensions): string {
-  const selects = [...ofOrders(asked), ...asked.flatMap((name) => others[name] ?? [])];
+  const selects = [...listOrderSelects(asked), ...asked.flatMap((name) => others[name] ?? [])];
   return `with parts as materialized (${partsSql(span)}), by_order as materialized (
     select order_id, currency, bool_or(is_sale)::integer as orders, ${partsSum} from parts group by 1, 2
   ), counted (${salesColumns}) as (${selects.join(' union all ')})

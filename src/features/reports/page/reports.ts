@@ -149,7 +149,7 @@ export const reports: readonly Report[] = [
 export function linkToOrders(
   link: ListLink,
   { from, to }: Days,
-  /** Null: there is one. */
+  /** Null: all sums have one currency. */
   currency: string | null,
 ): string {
   const filters = { 'paid.from': from, 'paid.to': to, ...(currency !== null && { currency }), ...link.filters };

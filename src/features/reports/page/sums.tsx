@@ -63,7 +63,7 @@ function CurrencySums({ total, hasOthers, ...props }: CurrencyProps) {
 }
 
 interface TableProps extends Omit<CurrencyProps, 'hasOthers'> {
-  /** Null: there is one. */
+  /** Null: all sums have one currency. */
   readonly currency: string | null;
 }
 

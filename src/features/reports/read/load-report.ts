@@ -80,7 +80,7 @@ function selectKept(dimension: Dimension, { from, to, month, monthEnd }: KeptDay
 const asked: KeptDays = { from: '$1', to: '$2', month: '$3', monthEnd: '$4' };
 const before: KeptDays = { from: '$5', to: '$6', month: '$7', monthEnd: '$8' };
 
-/** Today is never kept, but counted by whoever reads. */
+/** Sums of today are never stored: each read counts them. */
 const selectToday = ({ from, to }: KeptDays) =>
   `select $9::date, currency, value, ${columns} from live where $9::date between ${from}::date and ${to}::date`;
 
@@ -159,7 +159,7 @@ export interface TaxRow {
   readonly currency: string;
   readonly dispatchCountry: string;
   readonly country: string;
-  /** '': there is a rate. */
+  /** Empty when there is a rate. */
   readonly untaxed: string;
   readonly taxClass: string;
   readonly name: string;

@@ -16,7 +16,7 @@ interface ReviewedProduct {
   readonly reviewsAllowed: boolean;
 }
 
-/** A review as machines read it: those that the page shows. */
+/** A review of the page as structured data has it. */
 export interface ShownReview {
   readonly author: string;
   readonly stars: number;
@@ -26,7 +26,7 @@ export interface ShownReview {
 }
 
 interface RenderedReviews {
-  /** Null: nobody has written, and nobody can. */
+  /** Null: there are no reviews, and none can be written. */
   readonly section: ReactNode;
   /** Link of the average to the section; null without stars. */
   readonly summary: ReactNode;

@@ -16,7 +16,7 @@ const stopPath = '/stop-review-requests/:hash/:key';
 
 type StopShop = Pick<Shop, 'config'>;
 
-/** Keyed: the list of who wants no mail tells no addresses. */
+/** The hash is keyed, so that the table tells no addresses. */
 const hashAddress = ({ config }: StopShop, email: string): string =>
   sign(config.secrets, 'reviews.address', toMailboxKey(email));
 

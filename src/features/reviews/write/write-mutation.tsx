@@ -83,7 +83,7 @@ export const writeMutation = defineMutation({
     if (!isOfProduct || Number.isNaN(parentId)) return { ok: false, code: 'PARENT_UNKNOWN' };
     if (problems.length > 0) return { ok: false, code: 'COMMENT_INVALID' };
     const isTrapped = readField(form, fieldNames.trap) !== '';
-    return isEdit ? change(call, subject, values, isTrapped) : write(call, subject, values, isTrapped);
+    return isEdit ? changeReview(call, subject, values, isTrapped) : writeReview(call, subject, values, isTrapped);
   },
   hint: async ({ shop, getActor }) => readCommentHint(shop, getOwner(await getActor())),
   message: ({ shop }, { code }, { problems }) => formatFailure(shop, code, problems),
@@ -114,7 +114,7 @@ function formatFailure({ t }: Shop, code: WriteFailure['code'], problems: Proble
   return code === 'COMMENT_INVALID' ? problems.map(({ message }) => message).join(' ') : t(texts[code]);
 }
 
-async function write(
+async function writeReview(
   { shop, request, reply }: MutationCall,
   subject: WriteSubject,
   values: WrittenValues,
@@ -145,7 +145,7 @@ async function write(
   return { ok: true, id: written.id, subject, isShown: written.state === 'approved' };
 }
 
-async function change(
+async function changeReview(
   { shop }: MutationCall,
   subject: WriteSubject,
   values: WrittenValues,

@@ -26,7 +26,7 @@ export interface WriteSubject {
   readonly product: ProductView;
   readonly isOpen: boolean;
   readonly actor: Actor;
-  /** Of a customer who has told it. */
+  /** Name of the customer, when the account has one. */
   readonly customerName: string;
   /** The comment that is answered; null for a new thread. NaN: no id. */
   readonly parentId: number | null;

@@ -30,7 +30,7 @@ const stateTones: Readonly<Record<AlertState, Tone>> = {
   ...{ unconfirmed: 'neutral', waiting: 'info', mailed: 'success', ended: 'neutral' },
 };
 
-/** Whoever waits, for what, and what became of it. */
+/** Alerts with their product and state. */
 export const alertList = defineAdminList<ListedAlert>({
   name: 'stock-alerts.alerts',
   path: alertListPath,

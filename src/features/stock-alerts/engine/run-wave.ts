@@ -44,7 +44,7 @@ const selectReceivers = sqlQuery<Receiver>(
   ) waiting order by id limit $4`,
 );
 
-/** Whether somebody waits who got no mail of the rise. */
+/** Whether an alert still waits that got no mail of the rise. */
 const selectLeft = sqlQuery<{ isLeft: boolean }>(
   'stock-alerts.is-somebody-left',
   `select exists (

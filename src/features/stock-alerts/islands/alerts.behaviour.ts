@@ -66,13 +66,13 @@ async function openPopup(place: HTMLFormElement, options: AlertFormOptions): Pro
     const { product_id: product = '', variation_id: variation = '', quantity = '', security = '' } = button.dataset;
     const fields = { product_id: product, variation_id: variation, quantity, security };
     const [html] = await Promise.all([fetchPopup(options, fields), loadLightboxStyles()]);
-    if (html !== null) show(html, options);
+    if (html !== null) showPopup(html, options);
   } finally {
     place.ariaBusy = null;
   }
 }
 
-function show(html: string, options: AlertFormOptions): void {
+function showPopup(html: string, options: AlertFormOptions): void {
   const box = document.createElement('div');
   box.className = 'alerts';
   box.innerHTML = html;

@@ -63,20 +63,24 @@ function defineAlertMutation(
   });
 }
 
-async function wait({ shop }: MutationCall, id: number): Promise<null> {
+async function confirmAlert({ shop }: MutationCall, id: number): Promise<null> {
   await inTransaction(shop.db, (tx) => startWaiting(shop, tx, id, null));
   return null;
 }
 
-async function stop({ shop }: MutationCall, id: number): Promise<null> {
+async function stopAlert({ shop }: MutationCall, id: number): Promise<null> {
   await inTransaction(shop.db, (tx) => endAlert(shop, tx, id, 'unsubscribed'));
   return null;
 }
 
 export const alertMutations = [
-  defineAlertMutation('confirm', 'Confirms the alert of a mailed link: the address waits from now on.', wait),
-  defineAlertMutation('again', 'Puts an alert that was mailed back to its place, when all is sold out again.', wait),
-  defineAlertMutation('stop', 'Ends the alert of a mailed link.', stop),
+  defineAlertMutation('confirm', 'Confirms the alert of a mailed link: the address waits from now on.', confirmAlert),
+  defineAlertMutation(
+    'again',
+    'Puts an alert that was mailed back to its place, when all is sold out again.',
+    confirmAlert,
+  ),
+  defineAlertMutation('stop', 'Ends the alert of a mailed link.', stopAlert),
   defineAlertMutation('reserve', 'Reserves the unit that a mail keeps, and puts it into the cart.', reserveIntoCart),
 ];
 

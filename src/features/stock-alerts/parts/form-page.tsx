@@ -14,14 +14,14 @@ interface Shown {
 
 type PageTarget = AlertTarget & { readonly kind: AlertKind };
 
-async function find(shop: Shop, target: AlertTarget) {
+async function findSubject(shop: Shop, target: AlertTarget) {
   const { onBackorder } = shop.settings(stockAlertSettings);
   return findTarget(shop.db, target, { onBackorder, now: shop.clock.now() });
 }
 
 /** The form on a page of its own, for shoppers without script: also after a problem. */
 export async function createFormPage(shop: Shop, target: PageTarget, shown: Shown = {}): Promise<PrivateView> {
-  const found = await find(shop, target);
+  const found = await findSubject(shop, target);
   if (found === null)
     return createNotePage(shop, shop.t(texts.notifyMe), shown.problem ?? shop.t(texts.PRODUCT_NOT_FOUND));
   const form = await renderAlertForm(shop, { ...target, ...found }, { place: 'page', kind: target.kind, ...shown });
@@ -30,7 +30,7 @@ export async function createFormPage(shop: Shop, target: PageTarget, shown: Show
 }
 
 export async function createThanksPage(shop: Shop, target: PageTarget, text: string): Promise<PrivateView> {
-  const found = await find(shop, target);
+  const found = await findSubject(shop, target);
   const title = found === null ? shop.t(texts.notifyMe) : shop.t(texts.formTitle, { product: formatTarget(found) });
   return createNotePage(shop, title, text, found);
 }

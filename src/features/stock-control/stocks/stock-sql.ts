@@ -60,7 +60,7 @@ export interface Stock {
   readonly lowStockThreshold: number | null;
   /** In the last 30 days. */
   readonly sold: number;
-  /** As many of these days as it is counted. */
+  /** Days since the first stock movement, at most 30: the time in which `sold` were sold. */
   readonly soldDays: number;
   readonly incoming: number;
 }

@@ -27,7 +27,7 @@ interface Told {
   readonly notice?: PageNotice | undefined;
   /** Why a file was refused. */
   readonly problems?: readonly string[];
-  /** Of the last scan: the next one begins with it. */
+  /** Quantity of the last scan, with which the field of the next one begins. */
   readonly quantity?: string;
 }
 

@@ -155,7 +155,7 @@ export async function recordScan(tx: Tx, { stocktakeId, requestKey, stockId, uni
   if (!(await keepStocks(tx, [stockId])).has(stockId)) return null;
   // Who goes back to the page and types another code sends its key again: that is another scan.
   const key = requestKey && hashRequest({ requestKey, input: `${stockId} ${units}` });
-  // A second one with the key waits for the first.
+  // A second scan with the same key waits for the first.
   if (key !== null && (await insertScan(tx, [stocktakeId, key, stockId])).length === 0)
     return (await selectScanned(tx, [stocktakeId, key]))[0] ?? null;
   return (await recordCounts(tx, stocktakeId, [{ stockId, units }], { adds: true, now }))[0] ?? null;

@@ -176,7 +176,7 @@ function Who({ shop, actor, row: { by, byKind, byStaffId, network } }: RowProps 
   );
 }
 
-/** To the second: entries of one moment are told apart. */
+/** Shows seconds, so that entries of one minute can be told apart. */
 function When({ shop, at }: { readonly shop: Shop; readonly at: Date }) {
   const format = getDateFormat(shop.choices.locale, { dateStyle: 'medium', timeStyle: 'medium' });
   return <time dateTime={at.toISOString()}>{format.format(at)}</time>;

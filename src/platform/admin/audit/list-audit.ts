@@ -18,7 +18,7 @@ export interface AuditRow {
   readonly before: AuditValues | null;
   readonly after: AuditValues | null;
   readonly runId: number | null;
-  /** Label and values went with somebody's personal data. */
+  /** Whether label and values were erased with personal data. */
   readonly isErased: boolean;
 }
 

@@ -72,7 +72,7 @@ export interface Merge {
   readonly values: ReadonlyMap<string, unknown>;
   /** Fields that only somebody else changed, or in which the form has merged both changes. */
   readonly merged: readonly NamedField[];
-  /** Nobody wins silently: nothing is saved while there are some. */
+  /** Nothing is saved while there are conflicts, so that no change is lost silently. */
   readonly conflicts: readonly Conflict[];
   /** Of the form that is shown again: with what was merged. */
   readonly version: FormVersion;
@@ -118,7 +118,7 @@ export interface ShownConflict extends Pick<Conflict, 'name' | 'choice'> {
   readonly comparison?: ReactNode;
 }
 
-/** Lets the form merge what both changed in one field. */
+/** Merges the fields that both people changed, where the form can. */
 export async function mergeConflicts(
   shop: Shop,
   tx: Tx,

@@ -21,7 +21,7 @@ export interface ListAdditions {
   readonly filters?: Readonly<Record<string, AdminFilter>>;
   readonly actions?: readonly BulkAction[];
   readonly pages?: readonly RowsPage[];
-  /** After those of the list. */
+  /** Shown after the views of the list. */
   readonly views?: readonly AdminView[];
   /** The button above the rows, of a list that has none. */
   readonly create?: AdminList['create'];

@@ -40,7 +40,7 @@ function createViewMutation(list: ResolvedList): Mutation {
     form: {
       path: listPaths(list.path).view,
       success: (_call, { redirectTo }) => ({ redirectTo }),
-      // A list that is not there for somebody is answered before.
+      // Somebody who may not see the list was answered before.
       failure: (_call, failure) => ('page' in failure ? { page: failure.page } : { redirectTo: list.path }),
     },
   });
@@ -59,7 +59,7 @@ function createActionMutations(list: ResolvedList): Mutation[] {
       form: {
         path: listPaths(list.path).action(action.name),
         success: (_call, result) => ('page' in result ? { page: result.page } : { redirectTo: runPath(result.runId) }),
-        // A list that is not there for somebody is answered before.
+        // Somebody who may not see the list was answered before.
         failure: (_call, failure) => ('page' in failure ? { page: failure.page } : { redirectTo: list.path }),
       },
     }),
@@ -99,7 +99,7 @@ async function confirmAction(call: MutationCall, target: ActionTarget, form: For
     if (updated) return { ok: true, page: await show({ form: updated }) };
     const { input, problems } = readInput(shop, form, fields, new Set(rows.ids.map(String)));
     if (problems.length > 0) return { ok: false, code: 'LIST_INPUT_INVALID', page: await show({ problems }) };
-    // Rows that it would leave as they are were asked for nothing.
+    // The page asked for no input for rows that the action leaves as they are.
     Object.assign(run, { input }, action.perRow && { subjects: { ids: plan.changing } });
   }
   const started = await startRun(shop, actor, run);

@@ -41,7 +41,7 @@ async function* exportCsv(shop: Shop, list: ResolvedList, actor: Actor, state: L
 
 /** Registers the pages of all lists. Each requires the permission of its list; actions their own besides. */
 export function registerListRoutes(app: FastifyInstance, shop: Shop): void {
-  // Also of actions that no list has: features begin them.
+  // Actions that no list has get routes, too: features start them.
   for (const bulkAction of shop.bulkActions.values()) {
     const problem = findFieldProblem(shop, bulkAction);
     if (problem) throw new ShopConfigError(problem);
@@ -79,7 +79,7 @@ async function showList(shop: Shop, list: ResolvedList, request: FastifyRequest,
 async function sendCsv(shop: Shop, whole: ResolvedList, request: FastifyRequest, reply: FastifyReply) {
   const actor = await getActor(shop, request);
   const { list, state, problems } = await readListView(shop, whole, actor, readQuery(request));
-  // A file tells nothing of a filter that was left out.
+  // A file can't say that a filter was left out.
   if (problems.length > 0) return reply.refuse(422, 'invalid_input', problems.join(' '));
   const subject = { kind: 'list', id: list.name, label: shop.t(list.texts.title) };
   const after = { view: writeViewState(list, state), search: state.q };

@@ -39,7 +39,7 @@ export interface AdminList<Row extends ListRow = ListRow> {
   readonly isStepped?: true;
   /** For marked rows, or all that match. */
   readonly actions?: readonly BulkAction[];
-  /** For the same rows, after the actions. */
+  /** Pages for the marked rows, shown after the actions. */
   readonly pages?: readonly RowsPage[];
   readonly create?: { readonly text: Text; readonly path: string; readonly requires: string };
 }
@@ -103,7 +103,7 @@ export interface AdminColumn<Row> {
   readonly cell: (row: Row, context: ListContext) => ReactNode;
   /** Default: the text of the cell. */
   readonly csv?: (row: Row, context: ListContext) => string;
-  /** Until somebody chooses it. */
+  /** Whether the column is hidden until somebody chooses it. */
   readonly isHidden?: true;
   /** Name of the sort that its head switches on. */
   readonly sort?: string;

@@ -14,7 +14,7 @@ import type { RecordEvent } from './record.ts';
 import { recordTexts as texts } from './texts.ts';
 
 const shownEntries = 10;
-/** With events, so that the last ones do not stand alone. */
+/** Entries that are shown beside events of the record. */
 const shownWithEvents = 50;
 
 interface HistoryInput {

@@ -24,7 +24,7 @@ const defaultLimits: InFlightLimits = { total: 64 * 1024 * 1024, perAddress: 16 
 const fileLimits: InFlightLimits = { total: 1024 * 1024 * 1024, perAddress: 256 * 1024 * 1024 };
 /** Milliseconds in which a request must arrive, its body included. */
 const maxRequestTime = 20_000;
-/** The same for a request with files. */
+/** Milliseconds until a request with files must have arrived. */
 export const maxFilesRequestTime = 120_000;
 
 /**

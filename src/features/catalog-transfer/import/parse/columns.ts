@@ -15,7 +15,7 @@ export interface Columns {
   readonly attributes: readonly ReadonlyMap<ColumnPart, number>[];
   readonly downloads: readonly ReadonlyMap<ColumnPart, number>[];
   readonly meta: readonly { readonly key: string; readonly index: number }[];
-  /** Heads that mean nothing here. */
+  /** Heads of columns that the importer does not know. */
   readonly unknown: readonly { readonly head: string; readonly index: number }[];
   /** Heads of weights and sizes whose unit isn't known. */
   readonly unknownUnits: readonly { readonly head: string; readonly field: ColumnField }[];

@@ -246,7 +246,7 @@ function readStock(reader: CellReader, notation: NumberNotation): ParsedStock {
   };
 }
 
-/** `notify`, or whether there are any, in the words of flags. */
+/** Reads `notify`, or a flag that says whether backorders are accepted. */
 function readBackorders(cell: string): CellResult<BackorderPolicy> {
   if (toWord(cell) === 'notify') return succeed('notify');
   const flag = readFlag(cell);

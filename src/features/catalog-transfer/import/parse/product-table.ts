@@ -22,7 +22,7 @@ interface UnreadColumn {
   readonly expected: string;
 }
 
-/** Looks at the cells of columns whose names mean nothing. */
+/** Guesses the fields of columns with unknown names from their cells. */
 interface UnknownColumnWatcher {
   add(cells: readonly string[]): void;
   /** Columns without which rows would become something else: other products, or products without a price. */
@@ -105,7 +105,7 @@ export interface FileHints {
   readonly dateOrder?: DateOrder | undefined;
   /** Default: recognised from the letters. */
   readonly encoding?: Encoding | undefined;
-  /** Columns whose names mean nothing here. */
+  /** The fields of columns with unknown names. */
   readonly mapping?: ColumnMapping | undefined;
   /** The fields that are read, for a list of stock or prices. Default: all. */
   readonly only?: readonly ColumnField[] | undefined;

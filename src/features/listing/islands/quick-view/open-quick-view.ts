@@ -125,7 +125,7 @@ function followChoice(box: HTMLElement): void {
     link.search = readChoice(new FormData(form), data).toString();
   };
   for (const type of ['change', 'vt:variation-changed']) form.addEventListener(type, update);
-  // Clearing half a choice dispatches nothing on the form.
+  // Clearing an incomplete choice dispatches no event on the form.
   for (const type of ['pointerover', 'focus', 'click']) link.addEventListener(type, update);
 }
 

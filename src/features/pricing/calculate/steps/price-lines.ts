@@ -6,7 +6,7 @@ export interface DiscountedLine {
   readonly unitPrice: number;
   /** Before discounts. */
   readonly subtotal: number;
-  /** After the discounts so far. Not negative. */
+  /** The total after the discounts that were applied so far. Not negative. */
   readonly total: number;
 }
 

@@ -13,7 +13,7 @@ export function Headline({ button, price }: HeadlineProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const found = button.current?.form?.closest('.buy')?.querySelector<HTMLElement>('.buy__chosen') ?? null;
-    // What the server rendered there.
+    // Removes what the server rendered there.
     found?.replaceChildren();
     setPlace(found);
   }, [button]);

@@ -6,7 +6,7 @@ import { getJQuery } from '#ui/browser/jquery.ts';
 import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 
 /**
- * Dispatches the chosen variation on the form, or the picture of half a choice: initially if there is one, then on each
+ * Dispatches the chosen variation on the form, or the picture of an incomplete choice: initially if there is one, then on each
  * change.
  * @param button of the form
  */
@@ -15,7 +15,7 @@ export function useVariationEvent(
   { productId, variationId, imageId }: VariationChange,
 ): void {
   const lastSent = useRef<number | null>(null);
-  // Negative: the picture of half a choice.
+  // Negative: the picture of an incomplete choice.
   const current = variationId ?? (imageId && -imageId);
   // After each render, because `lastSent` tells what has changed.
   useEffect(() => {
@@ -39,7 +39,7 @@ function triggerOldEvent(form: HTMLFormElement, variationId: number | null): voi
 
 /**
  * Names the choice in the address after each change, so that it survives a reload and can be shared: the variation
- * with the terms that it leaves open, or the terms of half a choice.
+ * with the terms that it leaves open, or the terms of an incomplete choice.
  */
 export function useVariationInUrl(
   variation: BuyOffer | undefined,

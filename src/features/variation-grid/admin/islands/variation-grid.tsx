@@ -34,7 +34,7 @@ export interface GridProps {
   readonly rows: readonly GridRow[];
   readonly attributes: readonly GridAttribute[];
   readonly filter: GridFilter;
-  /** Of the address, to come back to the same page. */
+  /** Query of the list, to return to the same page of it. */
   readonly query: string;
   readonly previous: string | null;
   readonly next: string | null;

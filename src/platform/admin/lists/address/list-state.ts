@@ -16,7 +16,7 @@ export interface ListState {
 
 export interface ListSort {
   readonly name: string;
-  /** In the other direction than the sort has by itself. */
+  /** Whether the direction is opposite to the default of the sort. */
   readonly isReversed: boolean;
 }
 

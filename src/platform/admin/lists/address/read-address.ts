@@ -32,7 +32,7 @@ export interface ReadAddress {
 
 const maxSearch = 200;
 const maxAddress = 8000;
-/** Longer keys are those of no row. */
+/** Characters. No row has a longer key. */
 const maxKey = 1000;
 
 /** Reads the state of a list. What is unknown or wrong is left out and told. */

@@ -75,7 +75,7 @@ export interface ActionPlan {
   readonly rows: MarkedRows;
   /** Which it would leave as they are, and why. */
   readonly skips: readonly Skip[];
-  /** The others. */
+  /** Ids of the rows that would change. */
   readonly changing: readonly number[];
   /** What people call the rows that are named: the first that it leaves, and those that it asks for something. */
   readonly labels: ReadonlyMap<number, string>;

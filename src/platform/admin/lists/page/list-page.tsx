@@ -88,7 +88,7 @@ function Actions({ view }: { readonly view: ListView }) {
   );
 }
 
-/** From lines to tiles and back, with the same rows. */
+/** Switches between lines and tiles, with the same rows. */
 function LookLink({ view }: { readonly view: ListView }) {
   const { list, state, context } = view;
   if (!list.tiles) return null;

@@ -17,7 +17,7 @@ export interface LoadedPage {
   readonly added: AddedValues;
   /** Rows on all pages, up to `maxCount`; null where nothing told it. */
   readonly count: number | null;
-  /** There are more than `maxCount`. */
+  /** Whether more than `maxCount` rows match. */
   readonly isMore: boolean;
   /** Whether only exact matches of a search are shown. Whether others match in part is not looked up: it may read all rows. */
   readonly isExact: boolean;

@@ -35,7 +35,7 @@ export interface TypedOperation {
   readonly problems?: readonly FormProblem[];
   /** Why it was refused, when that is about no field. */
   readonly refused?: string | undefined;
-  /** What somebody else has done meanwhile. */
+  /** What another person has done meanwhile. */
   readonly news?: OperationRefusal['news'] | undefined;
   /** What will happen, to be confirmed. */
   readonly preview?: ReactNode;

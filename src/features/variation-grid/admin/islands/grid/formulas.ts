@@ -39,7 +39,7 @@ function changeUnits(formula: Exclude<Formula, { kind: 'set' }>, units: number, 
     const whole = 10 ** decimals;
     const end = toUnits(`0.${formula.ending}`, decimals);
     if (end === null || decimals === 0) return null;
-    // The nearest; of two as near as each other, the higher one.
+    // Rounds to the nearest ending; between two equally near ones, to the higher one.
     const nearest = Math.round((units - end) / whole) * whole + end;
     return nearest < 0 ? nearest + whole : nearest;
   }

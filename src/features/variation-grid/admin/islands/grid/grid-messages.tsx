@@ -6,7 +6,7 @@ import { Notice } from '#ui/notice.tsx';
 import type { GridModel } from './grid-model.ts';
 import { cellId } from './grid-row.tsx';
 
-/** More are counted, and shown once these are done. */
+/** Further problems are counted, and shown once these are corrected. */
 const maxShown = 20;
 
 interface MessagesProps {
