@@ -42,6 +42,7 @@ export const texts = defineTexts('app', {
   lightboxImages: 'Images',
   lightboxZoom: 'Zoom in',
   lightboxRetry: 'Retry',
+  toastRetry: 'Try again',
   lightboxCount: '{n} of {total}',
   lightboxImageFailed: 'The image #{n} could not be loaded.',
   lightboxVideoFailed: 'The video could not be loaded.',

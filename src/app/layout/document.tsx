@@ -4,6 +4,7 @@ import { type BrowserConfig, configElement, configToJson } from '#platform/http/
 import type { PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { LightboxContent, type LightboxLabels, LightboxTemplate } from '#ui/lightbox.tsx';
+import { ToastTemplate } from '#ui/toast.tsx';
 import { TransitionScript } from '#ui/transition-script.tsx';
 import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';
@@ -75,6 +76,7 @@ export function Document({ context, view, layout, keep, assets, paper, config, n
         {layout.trackers}
         <div className="visually-hidden" id="vt-status" role="status" />
         <LightboxTemplate labels={labels} html={keep('layout:lightbox', <LightboxContent labels={labels} />)} />
+        {!view.isReduced && <ToastTemplate close={labels.close} retry={context.t(texts.toastRetry)} />}
         <ConfigScript config={config} entry={assets.entry} nonce={nonce} />
       </body>
     </html>

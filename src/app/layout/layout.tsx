@@ -7,7 +7,7 @@ import { contactFormSettings, type FormIds, getFormIds } from '#features/contact
 import { getMenusWithoutDatabase, listPublishedPages, loadMenus, type PublishedPage } from '#features/content/index.ts';
 import { allowMiniCartOrigins, CartLink } from '#features/mini-cart/index.ts';
 import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
-import { createWishlistConfig, WishlistLink, WishlistScript } from '#features/wishlist-pages/index.ts';
+import { createWishlistConfig, WishlistLink } from '#features/wishlist-pages/index.ts';
 import { withdrawalSettings } from '#features/withdrawals/index.ts';
 import { shopDetails } from '#platform/config/shop-details.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -58,11 +58,7 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
     const search = <SearchForm shop={shop} context={context} categories={tree} />;
     const cart = <CartLink context={context} themePrefix={shop.wire.themePrefix} />;
     const wishlistConfig = createWishlistConfig(shop, context);
-    const wishlist = (
-      <WishlistScript shop={shop} config={wishlistConfig}>
-        <WishlistLink context={context} wire={shop.wire} />
-      </WishlistScript>
-    );
+    const wishlist = <WishlistLink shop={shop} context={context} config={wishlistConfig} />;
     const account = <AccountLink context={context} wire={shop.wire} />;
     const consentQuestions = getConsentQuestions(shop);
     const consentBanner = consentQuestions !== undefined && context.path !== consentPath && (

@@ -159,7 +159,7 @@ describe('adding', () => {
     );
     dropKeptPages();
     await form.getByRole('button', { name: add }).click();
-    const note = page.locator('.add-note');
+    const note = page.locator('.toast');
     await note.getByText('“Jug” is sold out.').waitFor();
     expect(await announcements(page).textContent()).toContain('“Jug” is sold out.');
     expect(await page.evaluate(() => document.activeElement?.classList.contains('buy__button'))).toBe(true);
@@ -198,7 +198,7 @@ describe('adding', () => {
       const { page, count, form, posts } = await openWithClock();
       await page.route('**/cart/item', loseReply);
       await addVisible(page);
-      const retry = page.locator('.add-note').getByRole('button', { name: 'Try again' });
+      const retry = page.locator('.toast').getByRole('button', { name: 'Try again' });
       await expect.poll(() => page.clock.runFor(500).then(() => retry.isVisible())).toBe(true);
       expect(await form.locator('.buy__button').getAttribute('aria-busy')).toBe(null);
       await retry.click();
@@ -272,7 +272,7 @@ describe('adding from every place, without the mini-cart', () => {
       }
     };
     const findCard = (name: string) => page.locator('.product-card').filter({ hasText: name }).first();
-    const note = page.locator('.add-note').getByRole('link', { name: 'View cart' });
+    const note = page.locator('.toast').getByRole('link', { name: 'View cart' });
     await addFrom(form.getByRole('button', { name: add }));
     await note.waitFor();
     await expect.poll(() => announcements(page).textContent()).toContain('“Tray” was added to your cart.');
@@ -287,7 +287,7 @@ describe('adding from every place, without the mini-cart', () => {
       expected += 1;
       await press(quickView.getByRole('button', { name: add }));
       await count.getByText(String(expected), { exact: true }).waitFor();
-      await quickView.locator('.add-note').waitFor();
+      await quickView.locator('.toast').waitFor();
       await page.keyboard.press('Escape');
       await quickView.waitFor({ state: 'hidden' });
       // Closing goes back in the history, which would cancel a page that is asked for meanwhile.

@@ -104,22 +104,13 @@ export interface WishlistConfig {
   /** Milliseconds after which notices and popups close; 0: the shopper closes them. */
   readonly timeout: number;
   /** `{name}` stands for the product. */
-  readonly texts: Readonly<Record<WishlistScriptText, string>>;
+  readonly texts: Readonly<
+    Record<
+      'add' | 'addNamed' | 'listed' | 'listedNamed' | 'showList' | 'otherList' | 'undo' | 'failed' | 'cookiesOff',
+      string
+    >
+  >;
 }
-
-export type WishlistScriptText =
-  | 'listed'
-  | 'listedNamed'
-  | 'remove'
-  | 'addToAnother'
-  | 'otherLists'
-  | 'showList'
-  | 'otherList'
-  | 'undo'
-  | 'retry'
-  | 'failed'
-  | 'close'
-  | 'cookiesOff';
 
 /** Id of the element in the header with the configuration in `data-config`. */
 export const configId = 'wishlist-config';

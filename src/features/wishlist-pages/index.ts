@@ -1,8 +1,7 @@
 export { wishlistBlock } from './block/wishlist-block.tsx';
 export { buttonFragment } from './button/button-fragment.tsx';
 export { renderCardWishlistButtons, renderGalleryWishlistButton, renderWishlistButton } from './button/fill-slots.tsx';
-export { countFragment, WishlistLink } from './button/wishlist-link.tsx';
-export { createWishlistConfig, WishlistScript } from './button/wishlist-script.tsx';
+export { countFragment, createWishlistConfig, WishlistLink } from './button/wishlist-link.tsx';
 export { wishlistPages } from './feature.ts';
 export { listFragment, renderReloadedList } from './list/list-fragment.tsx';
 export { askEstimate, estimateList } from './popups/estimate.tsx';

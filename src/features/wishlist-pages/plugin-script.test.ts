@@ -465,7 +465,7 @@ describe('a client of the wishlist plugin’s script', () => {
     expect(await notice.count()).toBe(1);
     await page.route('**/wishlist/update', (route) => route.abort());
     await row.getByRole('button', { name: 'Save changes' }).click();
-    await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
+    await page.locator('.toast').getByText('That did not work.').waitFor();
     await page.evaluate(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
     const said = page.waitForEvent('dialog').then(async (dialog) => {
       await dialog.accept();

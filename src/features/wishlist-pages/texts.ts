@@ -183,7 +183,6 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
 
   showList: 'Show list',
   otherList: 'Another list',
-  retry: 'Try again',
   callFailed: 'That did not work.',
   close: 'Close',
 });

@@ -1,9 +1,16 @@
+/** Height, in CSS pixels, of the edges of the window at which a drag scrolls. */
+const scrollEdge = 72;
+/** CSS pixels for each frame at the very edge. */
+const maxScrollStep = 16;
+
 export interface PointerSorting {
   /** Of the rows that can be moved. A row is moved among those with the same parent. */
   readonly row: string;
   /** Whether a press there moves its row. */
   readonly isHandle: (pressed: Element, event: PointerEvent) => boolean;
   readonly direction: 'inline' | 'block';
+  /** Before the first move. */
+  readonly onStart?: () => void;
   /** After a row has another place. `by`: how many places it went down, or up with a negative number. */
   readonly onMoved: (row: HTMLElement, by: number) => void;
 }
@@ -23,13 +30,14 @@ export function sortByPointer(element: HTMLElement, sorting: PointerSorting, sig
   );
 }
 
-function drag(row: HTMLElement, { row: selector, direction, onMoved }: PointerSorting): void {
+function drag(row: HTMLElement, { row: selector, direction, onStart, onMoved }: PointerSorting): void {
   const list = row.parentElement;
   const listRows = () => [...(list?.children ?? [])].filter((each) => each.matches(selector));
   const before = listRows();
   const controller = new AbortController();
   const { signal } = controller;
   row.classList.add('is-dragged');
+  onStart?.();
   const end = (isKept: boolean) => {
     controller.abort();
     row.classList.remove('is-dragged');
@@ -37,25 +45,51 @@ function drag(row: HTMLElement, { row: selector, direction, onMoved }: PointerSo
     if (!isKept) list?.append(...before);
     else if (by !== 0) onMoved(row, by);
   };
+  let pointer: PointerEvent | undefined;
+  const move = ({ clientX, clientY }: PointerEvent) => {
+    const target = listRows().find((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      return each !== row && clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+    });
+    if (!target) return;
+    const isAfter = (row.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    const { left, top, width, height } = target.getBoundingClientRect();
+    const isPast = direction === 'inline' ? clientX > left + width / 2 : clientY > top + height / 2;
+    // Past its middle, so that rows do not change places again and again.
+    if (isPast !== isAfter) return;
+    if (isAfter) target.after(row);
+    else target.before(row);
+  };
+  /** Scrolls while the pointer is near the edge: fingers that drag do not scroll the page. */
+  const scroll = () => {
+    if (signal.aborted || !pointer) return;
+    const top = getScrollStep(pointer.clientY);
+    if (top !== 0) {
+      window.scrollBy({ top, behavior: 'instant' });
+      move(pointer);
+    }
+    requestAnimationFrame(scroll);
+  };
+  // On the document: an element that moves in the page loses the pointer.
   document.addEventListener(
     'pointermove',
-    ({ clientX, clientY }) => {
-      const target = listRows().find((each) => {
-        const { left, right, top, bottom } = each.getBoundingClientRect();
-        return each !== row && clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-      });
-      if (!target) return;
-      const isAfter = (row.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-      const { left, top, width, height } = target.getBoundingClientRect();
-      const isPast = direction === 'inline' ? clientX > left + width / 2 : clientY > top + height / 2;
-      // Past its middle, so that rows do not change places again and again.
-      if (isPast !== isAfter) return;
-      if (isAfter) target.after(row);
-      else target.before(row);
+    (event) => {
+      const isFirst = pointer === undefined;
+      pointer = event;
+      move(event);
+      if (isFirst) scroll();
     },
     { signal },
   );
   document.addEventListener('pointerup', () => end(true), { signal });
   document.addEventListener('pointercancel', () => end(false), { signal });
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), { signal });
+}
+
+/** @returns pixels to scroll in a frame, less farther from the edge; 0 in the middle of the window */
+function getScrollStep(y: number): number {
+  const above = scrollEdge - y;
+  const below = y - (window.innerHeight - scrollEdge);
+  const depth = Math.min(Math.max(above, below, 0), scrollEdge);
+  return Math.sign(below - above) * Math.ceil((depth / scrollEdge) * maxScrollStep);
 }

@@ -13,11 +13,6 @@ export interface ListedRow {
   readonly listPath: string;
 }
 
-export interface OtherList {
-  readonly id: number;
-  readonly name: string;
-}
-
 export interface AddButtonProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly prefix: string;
@@ -27,19 +22,23 @@ export interface AddButtonProps {
   /** Null on cached pages: which products are listed comes by a private call. */
   readonly row: ListedRow | null;
   /** Lists besides the default one. */
-  readonly otherLists: readonly OtherList[];
+  readonly otherLists: readonly { readonly id: number; readonly name: string }[];
   readonly isModal: boolean;
   /** Id of the product form that it sends without script. Default: the one around it, if any. */
   readonly formId?: string | undefined;
   /** Whether a listed product can be added to another list. */
   readonly canAddAgain: boolean;
+  /** Whether the shop's script shows its state: it has the parts of all states, hidden. */
+  readonly isToggled?: boolean;
 }
 
 /** The wishlist button of a product, in the markup of the wishlist plugin. */
 export function AddButton(props: AddButtonProps) {
   const { prefix, options, classes = listButtonClasses(prefix, options.product_id), row, otherLists } = props;
+  const isInForm = options.place === 'form';
   const exists = row === null ? [] : ['exists'];
-  const hasDropdown = options.place === 'form' && otherLists.length > 0 && (row === null || props.canAddAgain);
+  const hasDropdown = isInForm && otherLists.length > 0 && (row === null || props.canAddAgain);
+  const isToggled = isInForm && props.isToggled;
   return (
     <div
       className={[...classes.filter((name) => name !== 'exists'), ...exists].join(' ')}
@@ -47,9 +46,10 @@ export function AddButton(props: AddButtonProps) {
       data-fragment-options={JSON.stringify(options)}
     >
       <div className={`${prefix}-add-button wishlist-add${hasDropdown ? ' with-dropdown' : ''}`}>
-        {row === null ? <AddLink {...props} /> : <ListedLinks {...props} row={row} />}
+        {row === null ? <AddLink {...props} /> : <ListedLink {...props} row={row} />}
+        {isInForm && (row !== null || isToggled) && <MoreLinks {...props} />}
         {/* Scripts of a shop that moved here fill it with what the link beside it adds. */}
-        {hasDropdown && <Dropdown {...props} />}
+        {(hasDropdown || isToggled) && <Dropdown {...props} />}
       </div>
     </div>
   );
@@ -69,11 +69,20 @@ const toIdAttributes = ({ product_id, parent_product_id }: ButtonOptions) => ({
   'data-original-product-id': parent_product_id,
 });
 
-/** Makes scripts of popups fetch an address; opened as a page, it is one all the same. */
-const popupQuery = '&ajax=true';
+/** An address to add from. Scripts of popups fetch it; opened as a page, it is one all the same. */
+const createAddLinkProps = ({ isModal, options }: AddButtonProps, listId?: number) => ({
+  href: `${getAddPath(options.product_id, listId)}${isModal ? '&ajax=true' : ''}`,
+  rel: 'nofollow',
+  ...toIdAttributes(options),
+  'data-product-type': options.product_type,
+  // Only in this mode do scripts of a shop that moved here read the list that a popup has chosen.
+  'data-rel': isModal ? getPopupRel(`add_to_wishlist_${options.product_id}`) : undefined,
+});
 
-function AddLink({ context: { t }, options, isModal, formId }: AddButtonProps) {
-  const { product_id: id, product_type: type, name, place, wishlist_id: listId } = options;
+function AddLink(props: AddButtonProps) {
+  const { options, isModal, formId } = props;
+  const { t } = props.context;
+  const { name, place, wishlist_id: listId } = options;
   const label = place === 'form' ? t(texts.add) : <VisuallyHidden>{t(texts.addNamed, { name })}</VisuallyHidden>;
   const look = `wishlist-add__link${place === 'card' ? ' card-action' : ''}`;
   const hasForm = place === 'form' || formId !== undefined;
@@ -81,12 +90,8 @@ function AddLink({ context: { t }, options, isModal, formId }: AddButtonProps) {
     <>
       <a
         className={`${isModal ? 'open-pretty-photo' : 'add_to_wishlist'} ${look}${hasForm ? ' when-script' : ''}`}
-        href={isModal ? `${getAddPath(id, listId)}${popupQuery}` : getAddPath(id, listId)}
-        rel="nofollow"
-        {...toIdAttributes(options)}
-        data-product-type={type}
+        {...createAddLinkProps(props, listId)}
         data-wishlist-id={listId}
-        data-rel={isModal ? getPopupRel(`add_to_wishlist_${id}`) : undefined}
         data-tip={place === 'form' ? undefined : t(texts.add)}
       >
         <Icon name="heart" />
@@ -110,76 +115,70 @@ function AddLink({ context: { t }, options, isModal, formId }: AddButtonProps) {
   );
 }
 
-function ListedLinks(props: AddButtonProps & { readonly row: ListedRow }) {
-  const { context, options, row, canAddAgain, isModal } = props;
-  const { t } = context;
-  const { product_id: id, product_type: type, name, place } = options;
+function ListedLink({ context: { t }, options, row }: AddButtonProps & { readonly row: ListedRow }) {
+  const { name, place } = options;
   const isIcon = place !== 'form';
-  const listed = t(isIcon ? texts.listedNamed : texts.listed, { name });
   return (
-    <>
-      <a
-        className={`wishlist-added wishlist-add__link${place === 'card' ? ' card-action' : ''}`}
-        href={row.listPath}
-        rel="nofollow"
-        // Nothing else in this place tells such scripts its product.
-        {...(place === 'gallery' && toIdAttributes(options))}
-        data-tip={isIcon ? t(texts.listed) : undefined}
-      >
-        <Icon name="heart" />
-        {isIcon ? <VisuallyHidden>{listed}</VisuallyHidden> : listed}
-      </a>
-      {!isIcon && (
-        <span className="wishlist-add__more">
-          {canAddAgain && (
-            <a
-              className={isModal ? 'open-pretty-photo' : undefined}
-              href={isModal ? `${getAddPath(id)}${popupQuery}` : getAddPath(id)}
-              rel="nofollow"
-              {...toIdAttributes(options)}
-              data-product-type={type}
-              // Only in this mode do scripts of a shop that moved here read the list that a popup has chosen.
-              data-rel={isModal ? getPopupRel(`add_to_wishlist_${id}`) : undefined}
-            >
-              {t(texts.addToAnother)}
-            </a>
-          )}
-          <a
-            className="delete_item"
-            href={wishlistPath}
-            rel="nofollow"
-            data-item-id={row.itemId}
-            {...toIdAttributes(options)}
-          >
-            {t(texts.remove)}
-          </a>
-        </span>
-      )}
-    </>
+    <a
+      className={`wishlist-added wishlist-add__link${place === 'card' ? ' card-action' : ''}`}
+      href={row.listPath}
+      rel="nofollow"
+      // Nothing else in this place tells such scripts its product.
+      {...(place === 'gallery' && toIdAttributes(options))}
+      data-tip={isIcon ? t(texts.listed) : undefined}
+    >
+      <Icon name="heart" />
+      {isIcon ? <VisuallyHidden>{t(texts.listedNamed, { name })}</VisuallyHidden> : t(texts.listed)}
+    </a>
   );
 }
 
-function Dropdown({ context: { t }, prefix, options, otherLists }: AddButtonProps) {
-  const { product_id: id, product_type: type } = options;
+/** What else can be done with a listed product. */
+function MoreLinks(props: AddButtonProps) {
+  const { context, options, row, canAddAgain, isToggled = false } = props;
+  const { t } = context;
+  // The shop's script always asks which one the other list is.
+  const isModal = props.isModal || isToggled;
   return (
-    <details className="wishlist-add__others">
+    <span className="wishlist-add__more" hidden={row === null}>
+      {canAddAgain && (
+        <a className={isModal ? 'open-pretty-photo' : undefined} {...createAddLinkProps({ ...props, isModal })}>
+          {t(texts.addToAnother)}
+        </a>
+      )}
+      <a
+        className="delete_item"
+        href={wishlistPath}
+        rel="nofollow"
+        data-item-id={row?.itemId}
+        {...toIdAttributes(options)}
+      >
+        {t(texts.remove)}
+      </a>
+    </span>
+  );
+}
+
+function Dropdown({ context: { t }, prefix, options, otherLists, isToggled }: AddButtonProps) {
+  const createEntry = (list?: AddButtonProps['otherLists'][number]) => (
+    <li key={list?.id}>
+      <a
+        className="add_to_wishlist"
+        href={getAddPath(options.product_id, list?.id)}
+        rel="nofollow"
+        {...toIdAttributes(options)}
+        data-product-type={options.product_type}
+        data-wishlist-id={list?.id}
+      >
+        {list?.name}
+      </a>
+    </li>
+  );
+  return (
+    <details className="wishlist-add__others" hidden={otherLists.length === 0}>
       <summary>{t(texts.otherLists)}</summary>
-      <ul className={`${prefix}-dropdown`}>
-        {otherLists.map((list) => (
-          <li key={list.id}>
-            <a
-              className="add_to_wishlist"
-              href={getAddPath(id, list.id)}
-              rel="nofollow"
-              {...toIdAttributes(options)}
-              data-product-type={type}
-              data-wishlist-id={list.id}
-            >
-              {list.name}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ul className={`${prefix}-dropdown`}>{otherLists.map(createEntry)}</ul>
+      {isToggled && <template>{createEntry()}</template>}
     </details>
   );
 }

@@ -4,7 +4,7 @@ import { wishlistSettings } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getPrefix } from '../names.ts';
-import { wishlistPageSettings } from '../settings.ts';
+import { wishlistPageSettings, wishlistScriptSettings } from '../settings.ts';
 import { AddButton } from './add-button.tsx';
 import type { ButtonOptions } from './button-options.ts';
 
@@ -70,6 +70,8 @@ interface CachedButtonProps {
 }
 
 function CachedButton({ shop, context, options, formId }: CachedButtonProps) {
-  const look = { prefix: getPrefix(shop), isModal: isModal(shop), canAddAgain: false };
-  return <AddButton context={context} options={options} formId={formId} row={null} otherLists={[]} {...look} />;
+  const { multipleLists, hideAddButton } = shop.settings(wishlistSettings);
+  const look = { prefix: getPrefix(shop), isModal: isModal(shop), canAddAgain: multipleLists && !hideAddButton };
+  const { enabled: isToggled } = shop.settings(wishlistScriptSettings);
+  return <AddButton {...{ context, options, formId, isToggled }} row={null} otherLists={[]} {...look} />;
 }

@@ -1,29 +1,75 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
-import { countWishlistItems, defineWishlistFragment, wishlistPath } from '#features/wishlists/index.ts';
-import type { WireNames } from '#platform/config/wire-names.ts';
+import {
+  countWishlistItems,
+  defineWishlistFragment,
+  wishlistPath,
+  wishlistSettings,
+  wishlistTexts,
+} from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { Icon } from '#ui/icon.tsx';
+import { configId, type WishlistConfig } from '../contract.ts';
 import { fragmentClass, getCountClass, getPrefix } from '../names.ts';
+import { wishlistScriptSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
+/** @returns JSON of a `WishlistConfig` */
+export function createWishlistConfig(shop: Pick<Shop, 'settings' | 'wire'>, { t }: Pick<RenderContext, 't'>): string {
+  const { multipleLists, hideAddButton, popupTimeout } = shop.settings(wishlistSettings);
+  // The script puts the name of the product in.
+  const name = '{name}';
+  const config: WishlistConfig = {
+    hasOtherScript: !shop.settings(wishlistScriptSettings).enabled,
+    prefix: shop.wire.wishlistPrefix,
+    canAddAgain: multipleLists && !hideAddButton,
+    canHaveLists: multipleLists,
+    timeout: popupTimeout,
+    texts: {
+      add: t(texts.add),
+      addNamed: t(texts.addNamed, { name }),
+      listed: t(texts.listed),
+      listedNamed: t(texts.listedNamed, { name }),
+      showList: t(texts.showList),
+      otherList: t(texts.otherList),
+      undo: t(texts.undo),
+      failed: t(texts.callFailed),
+      cookiesOff: t(wishlistTexts.COOKIES_OFF),
+    },
+  };
+  return JSON.stringify(config);
+}
+
 interface WishlistLinkProps {
+  readonly shop: Pick<Shop, 'settings' | 'wire'>;
   readonly context: Pick<RenderContext, 't'>;
-  readonly wire: WireNames;
+  /** Of `createWishlistConfig`. */
+  readonly config: string;
 }
 
 /**
- * The link to the wishlist in the header, the same for everyone: the hint cookie brings the count.
+ * The link to the wishlist in the header, the same for everyone: the hint cookie brings the count. It also has the
+ * script of the wishlist buttons; where the shop brings one along, only pages of lists have a script of the shop.
  */
-export function WishlistLink({ context: { t }, wire }: WishlistLinkProps) {
-  const classes = ['count', getCountClass(getPrefix({ wire })), fragmentClass];
+export function WishlistLink({ shop, context: { t }, config }: WishlistLinkProps) {
+  const content = (
+    <>
+      <a className="tool" href={wishlistPath} data-wishlist-link="">
+        <Icon name="heart" />
+        <span className="tool__name">{t(texts.wishlist)}</span>
+        <CountBadge classes={['count', getCountClass(getPrefix(shop)), fragmentClass]} count={0} />
+      </a>
+      <span id={configId} data-config={config} hidden />
+    </>
+  );
+  if (!shop.settings(wishlistScriptSettings).enabled) return content;
   return (
-    <a className="tool" href={wishlistPath} data-wishlist-link="">
-      <Icon name="heart" />
-      <span className="tool__name">{t(texts.wishlist)}</span>
-      <CountBadge classes={classes} count={0} />
-    </a>
+    <Behaviour of="wishlist-pages/wishlist" when="load">
+      {content}
+    </Behaviour>
   );
 }
 

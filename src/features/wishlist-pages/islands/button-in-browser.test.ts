@@ -34,7 +34,7 @@ async function visit(page: Page, path: string): Promise<void> {
 
 const block = (page: Page) => page.locator('form .wishlist-fragment[data-fragment-ref]');
 const count = (page: Page) => page.locator('[data-count="wishlist"]').first();
-const note = (page: Page) => page.locator('.wishlist-note');
+const note = (page: Page) => page.locator('.toast');
 
 /** Opacity of a part that fades, and how it changes. */
 const readFade = (target: Locator, part: string) =>
@@ -315,7 +315,7 @@ describe('the button', () => {
   it('hears the events of the old stack: a variation that a form found, and the reset', async () => {
     const { page } = await open.sharedShopper();
     await visit(page, '/product/cup');
-    await block(page).locator('a').hover();
+    await block(page).getByRole('link', { name: 'Add to wishlist' }).hover();
     const fire = (type: string, detail: readonly unknown[]) =>
       page.evaluate(
         ([name, args, id]) => {

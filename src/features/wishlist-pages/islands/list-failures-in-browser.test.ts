@@ -43,8 +43,8 @@ const readLists = (page: Page) => lists(page).allTextContents();
 const rows = (page: Page) => page.locator('.wishlist_table [data-row-id]');
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const notice = (page: Page) => page.locator('.wishlist .notice');
-const failed = (page: Page) => page.locator('.wishlist-note').getByText('That did not work.');
-const retry = (page: Page) => page.locator('.wishlist-note').getByRole('button', { name: 'Try again' });
+const failed = (page: Page) => page.locator('.toast').getByText('That did not work.');
+const retry = (page: Page) => page.locator('.toast').getByRole('button', { name: 'Try again' });
 const countOf = (page: Page) => page.locator('[data-count="wishlist"]').first();
 
 /** Lets a write fail until `end` is called: the server is broken, or there is no connection. */
@@ -68,7 +68,7 @@ describe('a write of a list that fails', () => {
     await broken.end();
     await retry(page).click();
     await expect.poll(() => readLists(page), patience).toEqual(['My wishlist', 'Garden']);
-    expect(await page.locator('.wishlist-note').count()).toBe(0);
+    expect(await page.locator('.toast').count()).toBe(0);
 
     const undo = notice(page).getByRole('button', { name: 'Undo' });
     const brokenUndo = await breakWrite(page, '/wishlist/restore-list', 'offline');

@@ -269,7 +269,7 @@ describe('the page of a list', () => {
     await jug.press('Tab');
     expect(await jug.evaluate((field) => field === document.activeElement), 'the browser says why').toBe(true);
     expect(posts).toHaveLength(3);
-    expect(await page.locator('.wishlist-note').count()).toBe(0);
+    expect(await page.locator('.toast').count()).toBe(0);
     watch.allow(/quantity/);
     expect(watch.problems()).toEqual([]);
   });
@@ -384,7 +384,7 @@ describe('the page of a list', () => {
     await page.route('**/wishlists/quantity', (route) => route.fulfill({ status: 500, body: 'Oops' }));
     const jug = page.getByLabel('Quantity of Jug');
     await jug.fill('7');
-    await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
+    await page.locator('.toast').getByText('That did not work.').waitFor();
     expect(await jug.inputValue()).toBe('7');
     await letThrough(page, '**/wishlists/quantity');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -437,7 +437,7 @@ describe('the page of a list', () => {
     await page.route('**/wishlists/note', (route) => route.fulfill({ status: 500, body: 'Oops' }));
     await note.fill('the red one');
     await hide();
-    await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
+    await page.locator('.toast').getByText('That did not work.').waitFor();
     expect(await note.inputValue()).toBe('the red one');
     await letThrough(page, '**/wishlists/note');
     await hide();
@@ -652,7 +652,7 @@ describe('the page of a list', () => {
     const link = page.getByLabel('Link to share');
     await link.waitFor();
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.locator('.wishlist-note').getByText('The link is copied.').waitFor();
+    await page.locator('.toast').getByText('The link is copied.').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
     await checkAxe(page, { within: '.wishlist' });
     expect(watch.problems()).toEqual([]);
@@ -720,7 +720,7 @@ describe('the page of a list', () => {
     await visit(page, '/wishlist/manage');
     expect(await visibility.inputValue()).toBe('1');
     await page.getByRole('button', { name: 'Copy link My wishlist' }).click();
-    await page.locator('.wishlist-note').getByText('The link is copied.').waitFor();
+    await page.locator('.toast').getByText('The link is copied.').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect((await page.request.get(new URL(copied).pathname)).status()).toBe(200);
     const mail = await page.getByRole('link', { name: 'Send by email My wishlist' }).getAttribute('href');
@@ -757,7 +757,7 @@ describe('the page of a list', () => {
   it('[8.5/1] says that an order, a removal, a privacy and a list that is gone could not be saved', async () => {
     const { page, watch } = await openList();
     watch.allow('Failed to load resource', /wishlist/);
-    const failed = page.locator('.wishlist-note').getByText('That did not work.');
+    const failed = page.locator('.toast').getByText('That did not work.');
     await page.route('**/wishlists/sort', (route) => route.abort());
     await row(page, 'Jug').locator('.wishlist-handle').press('ArrowUp');
     await failed.waitFor();
@@ -771,13 +771,13 @@ describe('the page of a list', () => {
       await act();
       await failed.waitFor();
       await letThrough(page, `**/wishlist/${path}`);
-      await page.locator('.wishlist-note__close').click();
+      await page.locator('.toast__close').click();
     }
     // Another tab has removed it.
     const id = await row(page, 'Cup').getAttribute('data-row-id');
     await page.request.post('/wishlist/remove', { form: { item_id: id ?? '' }, maxRedirects: 0 });
     await row(page, 'Cup').getByLabel('Quantity of Cup').fill('3');
-    await page.locator('.wishlist-note').getByText('This item is no longer in your wishlist.').waitFor();
+    await page.locator('.toast').getByText('This item is no longer in your wishlist.').waitFor();
   });
 
   it('[2.9/5] sorts by touch', async () => {
@@ -1070,7 +1070,7 @@ describe('the page of a list', () => {
     await row(page, 'Jug').getByText('More').click();
     await row(page, 'Jug').getByLabel('Note').fill('The blue one');
     await row(page, 'Jug').getByRole('button', { name: 'Save changes' }).click();
-    await page.locator('.wishlist-note').getByText('That did not work.').waitFor();
+    await page.locator('.toast').getByText('That did not work.').waitFor();
     await letThrough(page, '**/wishlist/update');
     await page.getByRole('button', { name: 'Try again' }).click();
     await notice(page).getByText('Your changes are saved.').waitFor();

@@ -59,7 +59,7 @@ describe('popups', () => {
     await dialog(page).getByRole('tab', { name: 'Choose a list' }).click();
     await dialog(page).getByLabel('List', { exact: true }).selectOption({ label: 'Kitchen' });
     await dialog(page).getByRole('button', { name: 'Add to wishlist' }).press('Enter');
-    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    await dialog(page).locator('.wishlist-feedback[data-kind="success"] > .icon:visible').waitFor();
     expect(await dialog(page).locator('.wishlist-feedback').textContent()).toBe('Added to your wishlist.');
     await expect.poll(() => readStatus(page)).toContain('Added to your wishlist.');
     expect(await page.locator('[data-count="wishlist"]').first().textContent()).toBe('1');
@@ -102,13 +102,13 @@ describe('popups', () => {
     await dialog(page).getByRole('tab', { name: 'Create a list' }).click();
     await dialog(page).getByLabel('Name of the list').fill('One more');
     await dialog(page).getByRole('button', { name: 'Add to wishlist' }).click();
-    await dialog(page).locator('.wishlist-feedback [data-sign="warning"]').waitFor();
+    await dialog(page).locator('.wishlist-feedback[data-kind="error"] > .icon:visible').waitFor();
     expect(await dialog(page).locator('.wishlist-feedback').textContent()).toBe(refusal.message);
     expect(await dialog(page).getByLabel('Name of the list').inputValue()).toBe('One more');
     await checkAxe(page);
     await letThrough(page, '**/wishlists/add');
     await dialog(page).getByRole('button', { name: 'Add to wishlist' }).click();
-    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    await dialog(page).locator('.wishlist-feedback[data-kind="success"] > .icon:visible').waitFor();
     expect(watch.problems()).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe('popups', () => {
     await dialog(page).getByRole('tab', { name: 'Create a list' }).click();
     await dialog(page).getByLabel('Name of the list').fill('Moved here');
     await dialog(page).getByRole('button', { name: 'Move' }).click();
-    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    await dialog(page).locator('.wishlist-feedback[data-kind="success"] > .icon:visible').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('[data-row-id]').count()).toBe(0);
     // Closing goes back in the history, which would cancel a page that is asked for meanwhile.
@@ -162,7 +162,7 @@ describe('popups', () => {
     await page.getByRole('link', { name: 'Create a list' }).click();
     await dialog(page).getByLabel('Name of the list').fill('Garden');
     await dialog(page).getByRole('button', { name: 'Create a list' }).click();
-    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    await dialog(page).locator('.wishlist-feedback[data-kind="success"] > .icon:visible').waitFor();
     await page.getByRole('link', { name: 'Garden', exact: true }).waitFor({ state: 'attached' });
     expect(watch.problems()).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('popups', () => {
     await checkAxe(page);
     await dialog(page).getByLabel('Email address').fill('ada@example.com');
     await send.click();
-    await dialog(page).locator('.wishlist-feedback [data-sign="check"]').waitFor();
+    await dialog(page).locator('.wishlist-feedback[data-kind="success"] > .icon:visible').waitFor();
     expect(await dialog(page).locator('form').count()).toBe(0);
     await checkAxe(page);
     expect(watch.problems()).toEqual([]);

@@ -1,15 +1,17 @@
 import { wishlistsChangedEvent } from '#features/wishlist-pages/contract.ts';
 import type { WishlistState } from '#features/wishlists/contract.ts';
 import { privateState, syncPrivateState } from '#platform/sessions/browser/private-state.ts';
+import { listenToScripts } from '#ui/browser/jquery.ts';
 import { loadStyleSheet } from '#ui/browser/load-style-sheet.ts';
 import styles from '../wishlist-script.sheet.css?url';
-import { listenForReloads } from './wishlist/listen-to-old-scripts.ts';
+import { readWishlistConfig } from './wishlist/config.ts';
 
 /** Loaded on hover, focus or a press, and where the shopper's lists change what the page shows. */
 const loadWishlist = () => Promise.all([import('./wishlist/wishlist.ts'), loadStyleSheet(styles)]);
 const prepare = () => void loadWishlist().catch(() => {});
 
-const links = '.wishlist-fragment[data-fragment-ref] a:not(.wishlist-added), a[data-rel^="prettyPhoto["]';
+const links =
+  '.wishlist-fragment[data-fragment-ref] a:not(.wishlist-added), a[data-rel^="prettyPhoto["]:not(.wishlist-added)';
 
 /** Shows what is in the shopper's lists, and adds by script what pages of forms would. */
 export function behaviour(): () => void {
@@ -33,13 +35,15 @@ export function behaviour(): () => void {
     },
     { signal },
   );
-  listenForReloads(() => {
-    if (signal.aborted) return;
+  /** Scripts of a shop that moved here ask for blocks, or for the page of a list. */
+  const reload = () => {
     // The page of a list loads itself again, and then fires the events.
     if (!document.dispatchEvent(new CustomEvent(wishlistsChangedEvent, { cancelable: true }))) return;
     prepare();
     void syncPrivateState();
-  });
+  };
+  for (const request of ['reload_fragments', 'reload_after_ajax'])
+    listenToScripts(document, `${readWishlistConfig().prefix}_${request}`, reload, signal);
   const stop = privateState.subscribe(({ state }) => {
     const { items = [], lists = [] } = (state.wishlists ?? {}) as Partial<WishlistState>;
     // Buttons of a page without lists are as the server sent them.

@@ -7,6 +7,7 @@ import {
   findList,
   findOwnLists,
   getWishlistFormPath,
+  wishlistPath,
   wishlistSettings,
 } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -14,6 +15,8 @@ import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { getActor } from '#platform/sessions/actor.ts';
 import { getOwner, keepOwnerCookie, type Owner, resolveOwner } from '#platform/sessions/owner.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { addPopupPath, createPopupPath, estimatePopupPath, managePath, movePopupPath } from '../contract.ts';
 import { getListHref, lookQuery } from '../list/list-href.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
@@ -52,7 +55,7 @@ async function showPopup(
     return reply
       .header('cache-control', 'private, no-store')
       .type('text/html; charset=utf-8')
-      .send(renderHtml('wishlist-popup', <PopupContent popup={popup} />));
+      .send(renderHtml('wishlist-popup', <PopupContent shop={shop} popup={popup} />));
   const body = (
     <div className="wrap wrap--text wishlist">
       <header className="page-head page-head--small">
@@ -68,11 +71,25 @@ async function showPopup(
 const isCall = ({ headers }: FastifyRequest): boolean =>
   headers['x-requested-with'] === 'XMLHttpRequest' || headers['sec-fetch-dest'] === 'empty';
 
-function PopupContent({ popup: { title, body } }: { readonly popup: Popup }) {
+function PopupContent({ shop: { t }, popup: { title, body } }: { readonly shop: Shop; readonly popup: Popup }) {
   return (
     <div className="wishlist-popup-box">
       <h2 tabIndex={-1}>{title}</h2>
       {body}
+      {/* Scripts show it once the form's call is answered. */}
+      <template>
+        <p className="wishlist-feedback">
+          <Icon name="check" />
+          <Icon name="triangle-alert" />
+          <span />
+        </p>
+        <div className="wishlist-popup__footer">
+          <ButtonLink href={wishlistPath}>{t(texts.showList)}</ButtonLink>
+          <button className="button button--text" type="button" data-close="">
+            {t(texts.close)}
+          </button>
+        </div>
+      </template>
     </div>
   );
 }

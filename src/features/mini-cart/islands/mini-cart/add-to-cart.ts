@@ -57,9 +57,9 @@ async function add({ form, submitter, fields, isByKeyboard }: AddRequest): Promi
     const opener = quickView ? (document.activeElement as HTMLElement) : submitter;
     openMiniCart({ opener, isReveal: true, takesFocus: isByKeyboard });
     showLine(reply.data.added.at(-1));
+    // After the drawer is shown, which makes the rest of the page inert.
+    announce(message);
   } else showAddNote(form, submitter, { kind: 'added', text: message });
-  // After the drawer is shown, which makes the rest of the page inert.
-  announce(message);
 }
 
 /** Sends the call, and once more when the connection was lost: its key makes that safe. */

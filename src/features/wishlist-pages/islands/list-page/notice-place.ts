@@ -1,6 +1,9 @@
 /** A place among the rows for what was done with one of them. */
 const placeClass = 'wishlist-place';
 
+/** What the last form did, in the places where it can be. */
+export const notices = `:is(.wishlist, .${placeClass}, .${placeClass} > td) > .notice`;
+
 /**
  * Remembers where a button was pressed. What the action did is then said there: in place of a row that is gone, at its height,
  * so that no row moves, or below the row or above the buttons that it was done with.
@@ -15,31 +18,30 @@ export function rememberPlace(
   const row = pressed?.closest<HTMLElement>('[data-row-id]');
   const near = row ?? pressed?.closest<HTMLElement>('.wishlist-bulk');
   if (!near) return () => {};
-  const { tagName } = near;
   const { height } = near.getBoundingClientRect();
-  const selector = row ? `[data-row-id="${row.dataset.rowId}"]` : '.wishlist-bulk';
-  const nextId = (row?.nextElementSibling as HTMLElement | null)?.dataset.rowId;
-  const previousId = (row?.previousElementSibling as HTMLElement | null)?.dataset.rowId;
+  const selectors = [near, row?.nextElementSibling, row?.previousElementSibling].map(describe);
   return () => {
-    const notices = [...element.querySelectorAll<HTMLElement>('.wishlist > .notice')];
-    if (notices.length === 0) return;
-    const findRow = (id: string | undefined) => element.querySelector(`[data-row-id="${id}"]`);
-    const same = element.querySelector(selector);
-    const [next, previous] = [findRow(nextId), findRow(previousId)];
-    if (!same && !next && !previous) return;
-    const place = document.createElement(row ? tagName : 'div');
+    const shown = element.querySelectorAll<HTMLElement>('.wishlist > .notice');
+    const [same, next, previous] = selectors.map((selector) => selector && element.querySelector(selector));
+    if (shown.length === 0 || !(same || next || previous)) return;
+    const place = document.createElement(near.tagName);
     place.className = placeClass;
-    // Rows that are gone.
     if (!same) place.style.minHeight = `${height}px`;
     const focused = document.activeElement as HTMLElement | null;
-    const content = tagName === 'TR' ? document.createElement('td') : place;
+    const content = near.tagName === 'TR' ? document.createElement('td') : place;
     if (content !== place) place.append(content);
-    content.append(...notices);
+    content.append(...shown);
     content.addEventListener('submit', onSubmit);
     if (same && row) same.after(place);
-    else if (same) same.before(place);
-    else if (next) next.before(place);
-    else previous?.after(place);
+    else if (same || next) (same || (next as Element)).before(place);
+    else if (previous) previous.after(place);
     if (focused && content.contains(focused)) focused.focus({ preventScroll: true });
   };
+}
+
+/** A selector that finds the element again after the page has changed. */
+function describe(element: Element | null | undefined): string | undefined {
+  const rowId = element?.getAttribute('data-row-id');
+  if (rowId) return `[data-row-id="${rowId}"]`;
+  return element?.matches('.wishlist-bulk') ? '.wishlist-bulk' : undefined;
 }

@@ -4,17 +4,16 @@ import { wishlistPath } from '#features/wishlists/contract.ts';
 import { morphFragment } from '#platform/fragments/browser/morph.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
+import { closeLater, showToast } from '#ui/browser/toast.ts';
 import { hasCookies } from '../wishlist/calls.ts';
 import { readWishlistConfig } from '../wishlist/config.ts';
-import { closeLater, showNote } from '../wishlist/note.ts';
 import { dispatchBlockEvents } from '../wishlist/old-events.ts';
 import { keepReport } from './kept-report.ts';
-import { rememberPlace } from './notice-place.ts';
-import { formatShownForm } from './shown-rows.ts';
+import { notices, rememberPlace } from './notice-place.ts';
+import { formatShownForm } from './typed-fields.ts';
 
 /** Milliseconds until a request counts as failed. */
 const requestTimeout = 20_000;
-const notices = ':is(.wishlist, .wishlist-place, .wishlist-place > td) > .notice';
 /** Milliseconds of scrolling to the form. */
 const scrollDuration = 500;
 
@@ -26,12 +25,12 @@ interface ReloadOptions {
   readonly signal?: AbortSignal;
 }
 
-interface ShowOptions {
+interface PageRequest extends Pick<ReloadOptions, 'signal'> {
+  readonly address: string;
+  /** Null: loads the page again. Its notices stay then, with what undoes the last write: the server says them once. */
+  readonly body: URLSearchParams | null;
   /** Gets the focus back. */
   readonly pressed?: HTMLElement | null;
-  readonly signal?: AbortSignal | undefined;
-  /** Whether notices stay, with what undoes the last write. The server says them once. */
-  readonly keepsNotices?: boolean;
 }
 
 /** Dispatched on the element of the page after it shows new HTML. */
@@ -53,18 +52,17 @@ export class PageRequests {
     this.#element = element;
     this.#isMobile = element.querySelector('.wishlist_table.mobile') !== null;
     element.addEventListener('submit', (event) => this.#handleSubmit(event), { signal });
-    // Closed once their time is over, unless they offer something.
     this.#closeNotices();
   }
 
   /** Loads this page again. */
-  reload({ scrollsToForm = false, isMobile = this.#isMobile, signal }: ReloadOptions = {}): Promise<void> {
+  reload({ scrollsToForm = false, isMobile = this.#isMobile, ...options }: ReloadOptions = {}): Promise<void> {
     this.#isMobile = isMobile;
     return this.#enqueue(async () => {
-      const shown = await this.#show(() => this.#fetch(location.href, null), { signal, keepsNotices: true });
+      if (!(await this.#show({ address: location.href, body: null, ...options }))) return;
+      dispatchBlockEvents({ isFirst: false });
       const form = this.#element.querySelector<HTMLElement>('form.wishlist-fragment');
-      if (shown) dispatchBlockEvents({ isFirst: false });
-      if (shown && scrollsToForm && form) scrollToElement(form, { duration: scrollDuration });
+      if (scrollsToForm && form) scrollToElement(form, { duration: scrollDuration });
     });
   }
 
@@ -82,75 +80,61 @@ export class PageRequests {
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') body.append(name, value);
     if (body.has(shownField)) body.set(shownField, formatShownForm(form));
-    const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
-    void this.#enqueue(() => this.#submit(form, submitter, action, body));
+    const address = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
+    void this.#enqueue(() => this.#submit(form, { address, body, pressed: submitter }));
   }
 
-  async #submit(form: HTMLFormElement, submitter: HTMLElement | null, action: string, body: URLSearchParams) {
+  async #submit(form: HTMLFormElement, request: Required<Omit<PageRequest, 'signal'>>): Promise<void> {
+    const { address, pressed } = request;
     await this.beforeSend(form);
-    const moveNotices = rememberPlace(this.#element, submitter, (event) => this.#handleSubmit(event));
-    const shown = await this.#show(() => this.#fetch(action, body), { pressed: submitter });
-    if (submitter) submitter.ariaBusy = null;
-    if (shown) {
+    const moveNotices = rememberPlace(this.#element, pressed, (event) => this.#handleSubmit(event));
+    const isShown = await this.#show(request);
+    if (pressed) pressed.ariaBusy = null;
+    if (isShown) {
       moveNotices();
       dispatchBlockEvents();
-      document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: action } }));
+      document.dispatchEvent(new CustomEvent('vt:written', { detail: { path: address } }));
       return;
     }
     // What has changed by itself is as it was. What was typed stays, and may be changed before it is sent again.
     const isChoice = form.querySelector('.wishlist-visibility') !== null;
     if (isChoice) form.reset();
     const retry = () => {
-      if (form.isConnected && !isChoice) form.requestSubmit(submitter);
-      else void this.#enqueue(() => this.#submit(form, submitter, action, body));
+      if (form.isConnected && !isChoice) form.requestSubmit(pressed);
+      else void this.#enqueue(() => this.#submit(form, request));
     };
-    const { texts } = readWishlistConfig();
-    showNote({
-      ...{ kind: 'error', text: texts.failed, near: this.#element },
-      actions: [{ label: texts.retry, run: retry }],
-    });
-  }
-
-  #fetch(address: string, body: URLSearchParams | null): Promise<Response> {
-    return fetch(address, {
-      method: body ? 'POST' : 'GET',
-      body,
-      headers: { accept: 'text/html', [mobileHeader]: this.#isMobile ? 'yes' : 'no' },
-      credentials: 'same-origin',
-      signal: AbortSignal.timeout(requestTimeout),
-    });
+    showToast({ kind: 'error', text: readWishlistConfig().texts.failed, near: this.#element, retry });
   }
 
   /** @returns false when the answer is no page of lists */
-  async #show(
-    request: () => Promise<Response>,
-    { pressed = null, signal, keepsNotices = false }: ShowOptions,
-  ): Promise<boolean> {
+  async #show({ address, body, pressed = null, signal }: PageRequest): Promise<boolean> {
     this.#element.ariaBusy = 'true';
     try {
-      const response = await request();
-      const { pathname } = new URL(response.url);
-      if (response.redirected && !pathname.startsWith(wishlistPath)) {
-        // Such as the cart, after the setting.
-        location.assign(response.url);
-        return true;
-      }
+      const response = await fetch(address, {
+        method: body ? 'POST' : 'GET',
+        body,
+        headers: { accept: 'text/html', [mobileHeader]: this.#isMobile ? 'yes' : 'no' },
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(requestTimeout),
+      });
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       if (signal?.aborted) return false;
       const next = page.querySelector(`vt-behaviour[name="${this.#element.getAttribute('name')}"]`);
-      if (!next) {
-        // A page that this script does not serve, such as the one of a list that is gone.
-        if (response.redirected) location.assign(response.url);
-        return response.redirected;
+      const isOfLists = new URL(response.url).pathname.startsWith(wishlistPath);
+      if (response.redirected && !(isOfLists && next)) {
+        // Such as the cart, after the setting, or the page that says that a list is gone.
+        location.assign(response.url);
+        return true;
       }
+      if (!next) return false;
       if (response.redirected && response.url !== location.href && !response.url.includes('#'))
         history.replaceState(history.state, '', response.url);
-      const kept = keepsNotices && next.querySelector(notices) === null;
-      if (kept) {
+      const keepsNotices = body === null && next.querySelector(notices) === null;
+      if (keepsNotices) {
         const copies = [...this.#element.querySelectorAll(notices)].map((notice) => notice.cloneNode(true));
         next.querySelector('.wishlist > header')?.after(...copies);
       }
-      this.#replace(next.innerHTML, pressed, kept);
+      this.#replace(next.innerHTML, pressed, keepsNotices);
       return true;
     } catch {
       return false;
@@ -194,10 +178,11 @@ export class PageRequests {
     next?.focus({ preventScroll: true });
   }
 
+  /** Notices that offer nothing close once their time is over. */
   #closeNotices(): void {
     for (const notice of this.#element.querySelectorAll<HTMLElement>(notices))
       if (notice.matches('.notice--success') && !notice.querySelector('button, a'))
-        closeLater(notice, () => notice.remove());
+        closeLater(notice, readWishlistConfig().timeout, () => notice.remove());
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {

@@ -1,36 +1,27 @@
 import { movePopupPath } from '#features/wishlist-pages/contract.ts';
 import { getWishlistPath, type ListedItem, type WishlistReply, wishlistPath } from '#features/wishlists/contract.ts';
+import type { ToastAction } from '#ui/browser/toast.ts';
 import { findProductForm, findRow, getProductId } from './buttons.ts';
-import { formatFailure, readFields, sendWrite } from './calls.ts';
+import { readFields, showSuccess, write } from './calls.ts';
 import { readWishlistConfig } from './config.ts';
-import { type NoteAction, showNote } from './note.ts';
 import { dispatchOldEvent } from './old-events.ts';
 import { applyChange } from './state.ts';
-
-/** Links whose call is under way: a second press is a double click. */
-const busy = new WeakSet<HTMLElement>();
 
 const getBlock = (link: HTMLElement): HTMLElement => link.closest<HTMLElement>('.wishlist-fragment') ?? link;
 
 /** Adds the product of a button to a list. */
 export async function addItem(link: HTMLAnchorElement): Promise<void> {
-  const { dataset } = link;
-  const list = dataset.wishlistId === undefined ? {} : { wishlist_id: dataset.wishlistId };
-  const fields = { ...readProductFields(link), ...list };
+  const { wishlistId } = link.dataset;
+  const fields = { ...readProductFields(link), ...(wishlistId !== undefined && { wishlist_id: wishlistId }) };
   await whileBusy(link, async () => {
     dispatchOldEvent('adding_to_wishlist');
-    const reply = await sendWrite('add', fields);
-    if (reply === null) return;
-    if (!reply.ok) return showFailure(link, formatFailure(reply), () => void addItem(link));
+    const reply = await write('add', fields, { near: link, retry: () => void addItem(link) });
+    if (!reply) return;
     const block = getBlock(link);
-    showAdded(block, link, reply.data);
-    const { item_id: itemId, message, result } = reply.data;
-    const { texts } = readWishlistConfig();
-    const undo = { label: texts.undo, run: () => void removeRow(block, itemId ?? 0) };
-    showNote({
-      ...{ kind: 'success', text: message, near: block },
-      actions: [...(result === 'true' ? [undo, ...createOtherListLinks(reply.data)] : []), createListLink(reply.data)],
-    });
+    showAdded(block, link, reply);
+    const undo = { label: readWishlistConfig().texts.undo, run: () => void removeRow(block, reply.item_id ?? 0) };
+    const actions = reply.result === 'true' ? [undo, ...createOtherListLinks(block, reply)] : [];
+    showSuccess(reply.message, block, [...actions, createListLink(reply)]);
   });
 }
 
@@ -45,8 +36,7 @@ export function readProductFields(link: HTMLAnchorElement): Record<string, strin
   // A script may have chosen another variation than the form has.
   const isOfForm = productId === given.variation_id || productId === given.product_id;
   if (!isOfForm) return { add_to_wishlist: productId, product_type: productType };
-  const names = Object.keys(given).filter((name) => formFields.test(name));
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? '']));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => formFields.test(name)));
 }
 
 const formFields = /^(attribute_|addon-|product_id$|variation_id$|quantity$)/;
@@ -62,12 +52,13 @@ export function showAdded(block: HTMLElement, link: HTMLElement, reply: Wishlist
 }
 
 /** A link to the popup that moves what was added to another list. */
-function createOtherListLinks({ item_id: itemId, wishlist }: WishlistReply): NoteAction[] {
+function createOtherListLinks(block: HTMLElement, { item_id: itemId, wishlist }: WishlistReply): ToastAction[] {
   const { canHaveLists, texts } = readWishlistConfig();
   if (!canHaveLists || itemId === null || wishlist === null) return [];
   const query = new URLSearchParams({ wishlist_id: wishlist.token, item_id: String(itemId) });
-  const popup = 'move_to_another_wishlist';
-  return [{ label: texts.otherList, href: `${movePopupPath}?${query}`, popup }];
+  // The popup returns the focus to where it was when it opened.
+  const run = () => block.querySelector('a')?.focus({ preventScroll: true });
+  return [{ label: texts.otherList, href: `${movePopupPath}?${query}`, popup: 'move_to_another_wishlist', run }];
 }
 
 export const createListLink = ({ wishlist }: WishlistReply) => ({
@@ -77,46 +68,37 @@ export const createListLink = ({ wishlist }: WishlistReply) => ({
 
 /** Takes the product of a button out of its list. */
 export async function removeItem(link: HTMLAnchorElement): Promise<void> {
-  const block = getBlock(link);
-  const itemId = Number(link.dataset.itemId ?? findRow(block)?.[2] ?? 0);
-  await whileBusy(link, () => removeRow(block, itemId));
+  await whileBusy(link, () => removeRow(getBlock(link), Number(link.dataset.itemId ?? 0)));
 }
 
 async function removeRow(block: HTMLElement, itemId: number): Promise<void> {
   const row = findRow(block);
-  const reply = await sendWrite('remove', { item_id: itemId });
-  if (reply === null) return;
-  if (!reply.ok) return showFailure(block, formatFailure(reply), () => void removeRow(block, itemId));
-  applyChange(reply.data, { removed: itemId });
+  const fields = { item_id: itemId };
+  const reply = await write('remove', fields, { near: block, retry: () => void removeRow(block, itemId) });
+  if (!reply) return;
+  applyChange(reply, { removed: itemId });
   dispatchOldEvent('removed_from_wishlist', [block]);
-  const { texts } = readWishlistConfig();
-  const undo = { label: texts.undo, run: () => void restoreRow(block, itemId, row) };
-  showNote({ kind: 'success', text: reply.data.message, near: block, actions: [undo] });
+  const undo = { label: readWishlistConfig().texts.undo, run: () => void restoreRow(block, itemId, row) };
+  showSuccess(reply.message, block, [undo]);
 }
 
 async function restoreRow(block: HTMLElement, itemId: number, row: ListedItem | undefined): Promise<void> {
-  const reply = await sendWrite('restore', { item_id: itemId });
-  if (reply === null) return;
-  if (!reply.ok) return showFailure(block, formatFailure(reply), () => void restoreRow(block, itemId, row));
-  applyChange(reply.data, { added: row });
-  showNote({ kind: 'success', text: reply.data.message, near: block });
+  const retry = () => void restoreRow(block, itemId, row);
+  const reply = await write('restore', { item_id: itemId }, { near: block, retry });
+  if (!reply) return;
+  applyChange(reply, { added: row });
+  showSuccess(reply.message, block);
 }
 
-/** Says why a call failed, and offers to try again. */
-function showFailure(near: Element, text: string, run: () => void): void {
-  showNote({ kind: 'error', text, near, actions: [{ label: readWishlistConfig().texts.retry, run }] });
-}
-
+/** A second press while its call is under way is a double click. */
 async function whileBusy(link: HTMLElement, work: () => Promise<void>): Promise<void> {
-  if (busy.has(link)) return;
-  busy.add(link);
+  if (link.ariaBusy === 'true') return;
   link.classList.add('loading');
-  link.setAttribute('aria-busy', 'true');
+  link.ariaBusy = 'true';
   try {
     await work();
   } finally {
-    busy.delete(link);
     link.classList.remove('loading');
-    link.removeAttribute('aria-busy');
+    link.ariaBusy = null;
   }
 }

@@ -8,6 +8,8 @@ import { findListById, wishlistState } from './state.ts';
 interface ButtonOptions {
   /** Of the product, or of the chosen variation. */
   readonly product_id: number;
+  /** Of the product, where a variation can be chosen. */
+  readonly parent_product_id?: number;
   readonly product_type: string;
   readonly name: string;
   readonly place: 'form' | 'card' | 'gallery';
@@ -15,29 +17,17 @@ interface ButtonOptions {
   readonly wishlist_id?: number;
 }
 
-interface Button {
-  /** As it is while the product is in no list. */
-  readonly link: HTMLAnchorElement;
-  /** Id of the product, whichever variation is chosen. */
-  readonly productId: number;
-  /** The row that it shows; '' for none. */
-  shownRow: string;
-  /** The lists of its dropdown. */
-  shownLists: string;
-}
-
-const buttons = new WeakMap<HTMLElement, Button>();
-
-const findBlocks = (): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>('.wishlist-fragment[data-fragment-ref][data-fragment-options]'),
-];
+const findBlocks = (): NodeListOf<HTMLElement> =>
+  document.querySelectorAll('.wishlist-fragment[data-fragment-ref][data-fragment-options]');
 
 const readOptions = ({ dataset }: HTMLElement): ButtonOptions =>
   JSON.parse(dataset.fragmentOptions ?? '{}') as ButtonOptions;
 
 /** Id of the block's product, whichever variation is chosen. */
-export const getProductId = (block: HTMLElement): number =>
-  buttons.get(block)?.productId ?? readOptions(block).product_id;
+export function getProductId(block: HTMLElement): number {
+  const { product_id: id, parent_product_id: parentId = id } = readOptions(block);
+  return parentId;
+}
 
 /** The newest row of the block's product or variation. */
 export function findRow(block: HTMLElement): ListedItem | undefined {
@@ -61,128 +51,57 @@ export function showStates(): void {
   for (const block of findBlocks()) showState(block);
 }
 
-/** Shows whether the product is in a list, and the other lists. */
+/** Shows whether the product is in a list, and the other lists. Blocks that another script has replaced stay. */
 function showState(block: HTMLElement): void {
-  const button = getButton(block);
-  if (!button) return;
+  const link = block.querySelector<HTMLAnchorElement>('.wishlist-add__link');
+  if (!link || (link.dataset.addHref === undefined && block.classList.contains('exists'))) return;
   const row = findRow(block);
-  showRow(block, button, row);
-  const others = wishlistState.get().lists.filter((list) => !list.default);
-  const { place, product_id: id } = readOptions(block);
-  const canAdd = place === 'form' && (!row || readWishlistConfig().canAddAgain);
-  const shownLists = JSON.stringify(canAdd && others.length > 0 ? [id, others] : []);
-  if (shownLists === button.shownLists) return;
-  button.shownLists = shownLists;
-  block.querySelector('.wishlist-add__others')?.remove();
-  if (shownLists !== noLists) block.append(createDropdown(block));
-}
-
-const noLists = '[]';
-
-function showRow(block: HTMLElement, button: Button, row: ListedItem | undefined): void {
-  const list = row && findListById(row[3]);
-  const shownRow = row ? JSON.stringify([row, list]) : '';
-  // A link that is moved while it is pressed gets no click.
-  if (shownRow === button.shownRow) return;
-  button.shownRow = shownRow;
-  const box = block.querySelector('.wishlist-add') ?? block;
-  const hadFocus = box.contains(document.activeElement);
-  const noScript = box.querySelector('.when-no-script');
-  block.classList.toggle('exists', row !== undefined);
-  box.replaceChildren(
-    ...(row ? createListedLinks(block, button, row) : [button.link]),
-    ...(noScript ? [noScript] : []),
-  );
-  if (hadFocus) box.querySelector('a')?.focus({ preventScroll: true });
-}
-
-/** Null for a block that the server did not send in its first state. */
-function getButton(block: HTMLElement): Button | null {
-  const known = buttons.get(block);
-  if (known) return known;
-  const link = block.querySelector<HTMLAnchorElement>('a.add_to_wishlist, a.open-pretty-photo');
-  if (!link || block.classList.contains('exists')) return null;
-  const { product_id: productId } = readOptions(block);
-  const button = { link, productId, shownRow: '', shownLists: noLists };
-  buttons.set(block, button);
-  return button;
-}
-
-function createListedLinks(block: HTMLElement, { link }: Button, row: ListedItem): Node[] {
-  const { canAddAgain, texts } = readWishlistConfig();
-  const { name, place } = readOptions(block);
-  const [, , itemId, listId] = row;
-  const listed = link.cloneNode(true) as HTMLAnchorElement;
-  listed.classList.remove('add_to_wishlist', 'open-pretty-photo', 'loading');
-  listed.classList.add('wishlist-added');
-  for (const attribute of [
-    'data-rel',
-    'data-product-id',
-    'data-original-product-id',
-    'data-product-type',
-    'data-wishlist-id',
-    'aria-busy',
-  ])
-    listed.removeAttribute(attribute);
-  const list = findListById(listId);
-  if (place !== 'form') listed.dataset.tip = texts.listed;
-  listed.href = list ? getWishlistPath(list.token) : wishlistPath;
-  const label = place === 'form' ? texts.listed : texts.listedNamed.replace('{name}', () => name);
-  const labelNode = listed.lastChild;
-  if (labelNode) labelNode.textContent = label;
-  if (place !== 'form') return [listed];
-  const more = document.createElement('span');
-  more.className = 'wishlist-add__more';
-  if (canAddAgain) more.append(createAddLink(block, texts.addToAnother, { isPopup: true }));
-  const remove = createLink(texts.remove, wishlistPath);
-  remove.className = 'delete_item';
-  remove.dataset.itemId = String(itemId);
-  more.append(remove);
-  return [listed, more];
-}
-
-/** The other lists; the default one is not among them. */
-function createDropdown(block: HTMLElement): HTMLElement {
-  const { prefix, texts } = readWishlistConfig();
-  const details = document.createElement('details');
-  details.className = 'wishlist-add__others';
-  const summary = document.createElement('summary');
-  summary.textContent = texts.otherLists;
-  const list = document.createElement('ul');
-  list.className = `${prefix.replaceAll('_', '-')}-dropdown`;
-  for (const { id, name } of wishlistState.get().lists.filter((each) => !each.default)) {
-    const entry = document.createElement('li');
-    entry.append(createAddLink(block, name, { listId: id }));
-    list.append(entry);
+  showRow(block, link, row);
+  const more = block.querySelector<HTMLElement>('.wishlist-add__more');
+  if (more) {
+    if (!row && more.contains(document.activeElement)) link.focus({ preventScroll: true });
+    more.hidden = !row;
+    more.querySelector('.delete_item')?.setAttribute('data-item-id', String(row?.[2] ?? ''));
   }
-  details.append(summary, list);
-  return details;
+  showOtherLists(block, row === undefined || readWishlistConfig().canAddAgain);
 }
 
-interface AddTarget {
-  readonly listId?: number;
-  readonly isPopup?: boolean;
+function showRow(block: HTMLElement, link: HTMLAnchorElement, row: ListedItem | undefined): void {
+  const { name, place } = readOptions(block);
+  const { texts } = readWishlistConfig();
+  const list = row && findListById(row[3]);
+  link.dataset.addHref ??= link.getAttribute('href') ?? '';
+  block.classList.toggle('exists', row !== undefined);
+  link.classList.toggle('wishlist-added', row !== undefined);
+  link.classList.toggle(link.dataset.rel ? 'open-pretty-photo' : 'add_to_wishlist', row === undefined);
+  if (row) link.href = list ? getWishlistPath(list.token) : wishlistPath;
+  else link.href = link.dataset.addHref;
+  const [short, long] = row ? [texts.listed, texts.listedNamed] : [texts.add, texts.addNamed];
+  if (place !== 'form') link.dataset.tip = short;
+  if (link.lastChild) link.lastChild.textContent = place === 'form' ? short : long.replace('{name}', () => name);
 }
 
-function createAddLink(block: HTMLElement, text: string, { listId, isPopup = false }: AddTarget): HTMLAnchorElement {
-  const { product_id: id, product_type: type } = readOptions(block);
-  const query = new URLSearchParams({ add_to_wishlist: String(id) });
-  if (listId !== undefined) query.set('wishlist_id', String(listId));
-  const link = createLink(text, `${addPopupPath}?${query}`);
-  link.className = isPopup ? 'open-pretty-photo' : 'add_to_wishlist';
-  link.dataset.productId = String(id);
-  link.dataset.productType = type;
-  if (listId !== undefined) link.dataset.wishlistId = String(listId);
-  if (isPopup) link.dataset.rel = `prettyPhoto[add_to_wishlist_${id}]`;
-  return link;
-}
-
-function createLink(text: string, href: string): HTMLAnchorElement {
-  const link = document.createElement('a');
-  link.href = href;
-  link.rel = 'nofollow';
-  link.textContent = text;
-  return link;
+/** Fills the dropdown with the lists besides the default one. */
+function showOtherLists(block: HTMLElement, canAdd: boolean): void {
+  const dropdown = block.querySelector<HTMLElement>('.wishlist-add__others');
+  const template = dropdown?.querySelector('template');
+  if (!dropdown || !template) return;
+  const { product_id: productId } = readOptions(block);
+  const others = wishlistState.get().lists.filter((list) => !list.default);
+  dropdown.hidden = !canAdd || others.length === 0;
+  const shown = JSON.stringify([productId, others]);
+  // A link that is replaced while it is pressed gets no click.
+  if (shown === dropdown.dataset.shown) return;
+  dropdown.dataset.shown = shown;
+  const entries = others.map(({ id, name }) => {
+    const entry = template.content.cloneNode(true) as DocumentFragment;
+    const link = entry.querySelector('a') as HTMLAnchorElement;
+    link.textContent = name;
+    link.href = `${addPopupPath}?add_to_wishlist=${productId}&wishlist_id=${id}`;
+    Object.assign(link.dataset, { productId, wishlistId: id });
+    return entry;
+  });
+  dropdown.querySelector('ul')?.replaceChildren(...entries);
 }
 
 /**
@@ -190,16 +109,23 @@ function createLink(text: string, href: string): HTMLAnchorElement {
  * @param variationId null after a reset
  */
 export function followVariation(productId: number, variationId: number | null): void {
+  const id = String(variationId ?? productId);
+  const setId = (href: string) => href.replace(/(?<=[?&]add_to_wishlist=)\d+/, id);
   for (const block of findBlocks()) {
-    const { link } = getButton(block) ?? {};
     const options = readOptions(block);
-    if (!link || getProductId(block) !== productId || options.place === 'card') continue;
-    const id = variationId ?? productId;
+    if (getProductId(block) !== productId || options.place === 'card') continue;
     block.classList.replace(`add-to-wishlist-${options.product_id}`, `add-to-wishlist-${id}`);
-    block.dataset.fragmentRef = String(id);
-    block.dataset.fragmentOptions = JSON.stringify({ ...options, product_id: id });
-    link.dataset.productId = String(id);
-    link.href = link.href.replace(/(?<=[?&]add_to_wishlist=)\d+/, String(id));
+    block.dataset.fragmentRef = id;
+    block.dataset.fragmentOptions = JSON.stringify({
+      ...options,
+      product_id: Number(id),
+      parent_product_id: productId,
+    });
+    for (const link of block.querySelectorAll<HTMLAnchorElement>('a[data-product-id]')) {
+      link.dataset.productId = id;
+      link.href = setId(link.href);
+      if (link.dataset.addHref !== undefined) link.dataset.addHref = setId(link.dataset.addHref);
+    }
     showState(block);
   }
 }

@@ -3,12 +3,18 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { CallResult, Failure } from '#platform/http/browser/request.ts';
 import { showAlert } from '#ui/browser/alert.ts';
+import { showToast, type ToastAction } from '#ui/browser/toast.ts';
 import { readWishlistConfig } from './config.ts';
 
 /** Milliseconds until a call counts as failed. */
 const callTimeout = 20_000;
 
-export type Fields = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+type Fields = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+
+interface WriteOptions {
+  readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
+}
 
 /**
  * Sends a write. Without cookies nothing is sent and the shopper is told so.
@@ -17,7 +23,7 @@ export type Fields = Readonly<Record<string, string | number | readonly (string 
 export async function sendWrite(
   write: WishlistWrite,
   fields: Fields,
-  options: { readonly signal?: AbortSignal; readonly keepalive?: boolean } = {},
+  options: WriteOptions = {},
 ): Promise<CallResult<WishlistReply> | null> {
   if (!hasCookies()) return null;
   const path = getWishlistCallPath(readConfig()?.rest ?? '', write);
@@ -27,6 +33,30 @@ export async function sendWrite(
   // What is gone was not gone by a write of this browser: its reply has the count.
   if (!reply.ok && reply.status === 404) document.dispatchEvent(new CustomEvent('vt:written', { detail: { path } }));
   return reply;
+}
+
+interface FailureOptions extends WriteOptions {
+  /** The element that the write is about. */
+  readonly near: Element;
+  /** Tries again. */
+  readonly retry?: (() => void) | undefined;
+}
+
+/** Sends a write and says so when it failed. @returns null when it failed or was not sent */
+export async function write(
+  name: WishlistWrite,
+  fields: Fields,
+  { near, retry, ...options }: FailureOptions,
+): Promise<WishlistReply | null> {
+  const reply = await sendWrite(name, fields, options);
+  if (reply?.ok) return reply.data;
+  if (reply && !options.signal?.aborted) showToast({ kind: 'error', text: formatFailure(reply), near, retry });
+  return null;
+}
+
+/** Says what was done, for the time of the settings. */
+export function showSuccess(text: string, near: Element, actions: readonly ToastAction[] = []): void {
+  showToast({ kind: 'success', text, near, actions, timeout: readWishlistConfig().timeout });
 }
 
 /** Tells a shopper whose browser keeps no cookies so. */
@@ -46,15 +76,12 @@ export function formatFailure(failure: Failure): string {
 }
 
 /** Fields of a form by their names; several values of a name become a list. Files are left out. */
-export function readFields(
-  form: HTMLFormElement,
-  submitter: HTMLElement | null = null,
-): Record<string, string | string[]> {
+export function readFields(form: HTMLFormElement): Record<string, string | string[]> {
+  const data = new FormData(form);
   const fields: Record<string, string | string[]> = {};
-  for (const [name, value] of new FormData(form, submitter)) {
-    if (typeof value !== 'string') continue;
-    const before = fields[name];
-    fields[name] = before === undefined ? value : [before, value].flat();
+  for (const name of data.keys()) {
+    const [value = '', ...others] = data.getAll(name).filter((each) => typeof each === 'string');
+    fields[name] = others.length > 0 ? [value, ...others] : value;
   }
   return fields;
 }

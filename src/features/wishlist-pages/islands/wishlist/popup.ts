@@ -4,11 +4,11 @@ import { send } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { openLightbox } from '#ui/browser/lightbox/lightbox.ts';
 import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
+import { closeLater } from '#ui/browser/toast.ts';
 import { behaviour as startTabs } from '#ui/islands/tabs.behaviour.ts';
 import { createListLink, readProductFields, showAdded } from './add.ts';
-import { formatFailure, hasCookies, readFields, sendWrite } from './calls.ts';
+import { formatFailure, hasCookies, readFields, sendWrite, showSuccess } from './calls.ts';
 import { readWishlistConfig } from './config.ts';
-import { closeLater, createSign, showNote } from './note.ts';
 import { dispatchOldEvent } from './old-events.ts';
 import { applyChange } from './state.ts';
 
@@ -23,12 +23,14 @@ export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   ]).finally(() => {
     link.ariaBusy = null;
   });
-  const content = reply.ok ? readContent(reply.data) : null;
+  const page = new DOMParser().parseFromString(reply.ok ? reply.data : '', 'text/html');
+  const content = page.querySelector<HTMLElement>('.wishlist-popup-box');
   // Its page has the same form, or says what is wrong.
   if (!content) return location.assign(link.href);
   const label = content.querySelector('h2')?.textContent ?? '';
-  const dialog = openLightbox(content, { kind: 'inline', label });
+  const dialog = openLightbox(document.adoptNode(content), { kind: 'inline', label });
   dialog.classList.add('wishlist-dialog');
+  dialog.addEventListener('click', ({ target }) => (target as Element).closest('[data-close]') && dialog.close());
   dialog.addEventListener('close', () => {
     // The link that had the focus may have been replaced: then the focus is still in the dialog.
     if (dialog.contains(document.activeElement)) opener?.querySelector('a')?.focus({ preventScroll: true });
@@ -39,18 +41,12 @@ export async function openPopup(link: HTMLAnchorElement): Promise<void> {
   form.noValidate = true;
   // The server shows both tabs: without this script nothing keeps the select and the tabs alike.
   startTabs(form);
-  const choice = watchChoice(form);
+  const isNew = watchChoice(form);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void submit({ dialog, form, link, isNew: choice.isNew() });
+    void submit({ dialog, form, link, isNew: isNew() });
   });
   form.querySelector<HTMLElement>('select, input:not([type=hidden])')?.focus({ preventScroll: true });
-}
-
-function readContent(html: string): HTMLElement | null {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  const content = body.querySelector<HTMLElement>('.wishlist-popup-box');
-  return content && document.importNode(content, true);
 }
 
 /** Once the contact form of an estimate is sent, the answer takes its place. */
@@ -62,23 +58,16 @@ function watchEstimate(dialog: HTMLDialogElement, content: HTMLElement): void {
   place.addEventListener(`${prefix}mailsent`, (event) => {
     const { apiResponse } = (event as CustomEvent<{ readonly apiResponse?: { readonly message?: string } }>).detail;
     // The form's script ends first.
-    setTimeout(() => showSent(dialog, place, apiResponse?.message ?? ''));
+    setTimeout(() => showAnswer(dialog, place, apiResponse?.message ?? ''));
   });
 }
 
-function showSent(dialog: HTMLDialogElement, place: HTMLElement, text: string): void {
-  place.replaceChildren(createFeedback('success', text), createCloseButton(dialog));
-  dialog.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
-  closeLater(place, () => dialog.close());
-}
-
-/** Choosing 'new' opens the tab with name and visibility. */
-function watchChoice(form: HTMLFormElement): { isNew(): boolean } {
+/** Choosing 'new' opens the tab with name and visibility. @returns whether a new list is meant */
+function watchChoice(form: HTMLFormElement): () => boolean {
   const select = form.querySelector<HTMLSelectElement>('.wishlist-select');
   const name = form.querySelector<HTMLInputElement>('.wishlist-name');
-  const tabs = [...form.querySelectorAll<HTMLElement>('.tabs__tab')];
-  const panel = name?.closest<HTMLElement>('.tabs__panel');
-  const createTab = tabs.find((tab) => panel && tab.getAttribute('href') === `#${panel.id}`);
+  const panel = name?.closest('.tabs__panel');
+  const createTab = form.querySelector<HTMLElement>(`.tabs__tab[href="#${panel?.id}"]`);
   const showCreate = () => {
     createTab?.click();
     name?.focus({ preventScroll: true });
@@ -91,9 +80,7 @@ function watchChoice(form: HTMLFormElement): { isNew(): boolean } {
   });
   // No list to choose.
   if (select?.value === newList) showCreate();
-  return {
-    isNew: () => (createTab ? createTab.ariaSelected === 'true' : select === null || select.value === newList),
-  };
+  return () => (createTab ? createTab.ariaSelected === 'true' : select === null || select.value === newList);
 }
 
 interface Submission {
@@ -107,11 +94,11 @@ interface Submission {
 const popupWrites: readonly WishlistWrite[] = ['add', 'move', 'create'];
 
 async function submit(submission: Submission): Promise<void> {
-  const { form, link, isNew } = submission;
+  const { dialog, form, link, isNew } = submission;
   const button = form.querySelector<HTMLButtonElement>('.popup_button');
   const name = form.querySelector<HTMLInputElement>('.wishlist-name');
   const write = popupWrites.find((each) => getWishlistFormPath(each) === form.getAttribute('action'));
-  if (!write || button?.ariaBusy === 'true') return;
+  if (!write || !button || button.ariaBusy === 'true') return;
   // A new list needs a name.
   if (isNew && name && name.value.trim() === '') {
     name.ariaInvalid = 'true';
@@ -119,73 +106,57 @@ async function submit(submission: Submission): Promise<void> {
     name.focus();
     return;
   }
-  const fields = readFields(form);
+  const { add_to_wishlist: product, ...fields } = readFields(form);
   // A name in the other tab would mean a new list.
   if (!isNew) fields.wishlist_name = '';
   else if (write !== 'create') fields[write === 'move' ? 'destination' : 'wishlist_id'] = newList;
-  if (button) button.ariaBusy = 'true';
+  button.ariaBusy = 'true';
   if (write === 'add') dispatchOldEvent('adding_to_wishlist');
-  const reply = await sendWrite(write, write === 'add' ? withProduct(fields, link) : fields);
-  if (button) button.ariaBusy = null;
-  if (reply === null) return;
-  if (!reply.ok) return showFeedback(form, 'error', formatFailure(reply));
-  showResult(submission, write, reply.data);
-}
-
-/** The product form says more of the product than the popup. */
-function withProduct(fields: Readonly<Record<string, string | string[]>>, link: HTMLAnchorElement) {
-  const ofList = Object.entries(fields).filter(([name]) => name !== 'add_to_wishlist');
-  return { ...Object.fromEntries(ofList), ...readProductFields(link) };
+  // The product form says more of the product than the popup.
+  const reply = await sendWrite(write, product === undefined ? fields : { ...fields, ...readProductFields(link) });
+  button.ariaBusy = null;
+  if (reply?.ok) showResult(submission, write, reply.data);
+  else if (reply) {
+    const text = formatFailure(reply);
+    form.querySelector('.wishlist-feedback')?.remove();
+    form.querySelector('.wishlist-popup__content')?.prepend(createFeedback(dialog, 'error', text).feedback);
+    announce(text);
+  }
 }
 
 function showResult({ dialog, form, link }: Submission, write: WishlistWrite, reply: WishlistReply): void {
   const block = link.closest<HTMLElement>('.wishlist-fragment');
+  const moved = Number(readFields(form).item_id ?? 0);
   if (write === 'add' && block) showAdded(block, link, reply);
-  else applyChange(reply, { moved: Number(readFields(form).item_id ?? 0) });
+  else applyChange(reply, { moved });
   if (write === 'move') dispatchOldEvent('moved_to_another_wishlist', [link, block]);
   // The shopper has closed it meanwhile.
-  if (!dialog.open) showNote({ kind: 'success', text: reply.message, near: document.body });
-  else showSuccess(dialog, form, reply);
+  if (!dialog.open) showSuccess(reply.message, document.body);
+  else {
+    showAnswer(dialog, form, reply.message, createListLink(reply).href);
+    announce(reply.message);
+  }
 }
 
-function showSuccess(dialog: HTMLDialogElement, form: HTMLFormElement, reply: WishlistReply): void {
-  showFeedback(form, 'success', reply.message);
-  const { label, href } = createListLink(reply);
-  const list = document.createElement('a');
-  list.className = 'button';
-  list.href = href;
-  list.textContent = label;
-  form.querySelector('.wishlist-popup__footer')?.replaceChildren(list, createCloseButton(dialog));
+/** Shows what was done in place of the form, and closes the popup after the time of the settings. */
+function showAnswer(dialog: HTMLDialogElement, place: HTMLElement, text: string, listHref?: string): void {
+  const { feedback, footer } = createFeedback(dialog, 'success', text);
+  const list = footer.querySelector('a');
+  if (listHref === undefined) list?.remove();
+  else list?.setAttribute('href', listHref);
+  place.replaceChildren(feedback, footer);
   // The pressed button is gone. A focused element stops the time, so this is none that can be pressed.
   dialog.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
-  closeLater(form, () => dialog.close());
+  closeLater(place, readWishlistConfig().timeout, () => dialog.close());
 }
 
-function createCloseButton(dialog: HTMLDialogElement): HTMLElement {
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.className = 'button button--text';
-  close.textContent = readWishlistConfig().texts.close;
-  close.addEventListener('click', () => dialog.close());
-  return close;
-}
-
-/** Says in the popup what happened, with a check or a warning. */
-function showFeedback(form: HTMLFormElement, kind: 'success' | 'error', text: string): void {
-  const content = form.querySelector('.wishlist-popup__content');
-  form.querySelector('.wishlist-feedback')?.remove();
-  const feedback = createFeedback(kind, text);
-  if (kind === 'success') content?.replaceChildren(feedback);
-  else content?.prepend(feedback);
-  announce(text);
-}
-
-function createFeedback(kind: 'success' | 'error', text: string): HTMLElement {
-  const feedback = document.createElement('p');
-  feedback.className = 'wishlist-feedback';
+/** What the popup says with a check or a warning, and the buttons below it. */
+function createFeedback(dialog: HTMLDialogElement, kind: 'success' | 'error', text: string) {
+  const template = dialog.querySelector('.wishlist-popup-box > template') as HTMLTemplateElement;
+  const content = template.content.cloneNode(true) as DocumentFragment;
+  const feedback = content.querySelector('.wishlist-feedback') as HTMLElement;
+  const footer = content.querySelector('.wishlist-popup__footer') as HTMLElement;
   feedback.dataset.kind = kind;
-  const words = document.createElement('span');
-  words.textContent = text;
-  feedback.append(createSign(kind), words);
-  return feedback;
+  content.querySelector('span')?.append(text);
+  return { feedback, footer };
 }

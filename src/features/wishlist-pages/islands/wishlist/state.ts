@@ -33,10 +33,7 @@ export function applyChange({ version, wishlist }: WishlistReply, { added, remov
   const { items, lists } = wishlistState.get();
   const others = items
     .filter(([, , itemId]) => itemId !== removed && itemId !== added?.[2])
-    .map((item): ListedItem => {
-      const [productId, variationId, itemId] = item;
-      return itemId === moved && wishlist ? [productId, variationId, itemId, wishlist.id] : item;
-    });
+    .map((item): ListedItem => (item[2] === moved && wishlist ? [item[0], item[1], moved, wishlist.id] : item));
   wishlistState.set({
     version,
     items: added ? [added, ...others] : others,
@@ -46,6 +43,7 @@ export function applyChange({ version, wishlist }: WishlistReply, { added, remov
   document.dispatchEvent(new CustomEvent(wishlistsChangedEvent, { detail }));
 }
 
+/** The default list is the first one. */
 function putList(lists: readonly KnownList[], { id, token, name, default: isDefault }: KnownList): KnownList[] {
   const list = { id, token, name, default: isDefault };
   const others = lists.filter((each) => each.id !== id);
