@@ -34,6 +34,5 @@ export const getActionName = (
   call: WishlistCallName,
 ): string => `${wishlistActionPrefix}${call}`;
 
-/** Name of the action that counts. */
-export const getCountAction = ({ themePrefix }: Pick<WireNames, 'themePrefix'>): string =>
-  `${themePrefix}_update_wishlist_count`;
+/** What the nonce of a call is bound to. */
+export const getNonceAction = (call: WishlistCallName): string => `wishlist-${call}`;

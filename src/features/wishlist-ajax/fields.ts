@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WishlistRef } from '#features/wishlists/index.ts';
+import { type NewList, newList, type WishlistRef } from '#features/wishlists/index.ts';
 import { storableText } from '#platform/texts/storable-text.ts';
 
 /** Fields of a call by their names, such as `positions[]` or `fragments[<key>][<option>]`. */
@@ -27,11 +27,15 @@ export function readText(fields: CallFields, name: string): string {
   return ([fields[name]].flat()[0] ?? '').trim();
 }
 
-/** @returns 0 for anything but a row or product id */
-export function readId(fields: CallFields, name: string): number {
+const idPattern = /^[1-9]\d{0,14}$/;
+
+/** @returns 0 for anything but the id of a row or, up to `max`, of a product */
+export function readId(fields: CallFields, name: string, max = Number.MAX_SAFE_INTEGER): number {
   const text = readText(fields, name);
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
+  return idPattern.test(text) && Number(text) <= max ? Number(text) : 0;
 }
+
+export const maxProductId = 2_147_483_647;
 
 /** @returns NaN for anything but a whole number */
 export function readWhole(fields: CallFields, name: string): number {
@@ -41,13 +45,21 @@ export function readWhole(fields: CallFields, name: string): number {
 
 /**
  * A list of the shopper by id or token; null for the default list.
+ * @param names the first of these fields that has a value counts
  * @returns undefined for what is neither
  */
-export function readRef(fields: CallFields, name: string): WishlistRef | undefined {
-  const text = readText(fields, name);
+export function readRef(fields: CallFields, ...names: readonly string[]): WishlistRef | undefined {
+  const text = names.map((name) => readText(fields, name)).find((value) => value !== '') ?? '';
   if (text === '' || text === '0' || text === 'default') return null;
   if (/^[\w-]{22}$/.test(text)) return text;
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+  return idPattern.test(text) ? Number(text) : undefined;
+}
+
+/** The list that a field names, or a new one; undefined for what is neither. */
+export function readTarget(fields: CallFields, name: string): WishlistRef | NewList | undefined {
+  if (readText(fields, name) !== newList) return readRef(fields, name);
+  const privacy = readText(fields, 'wishlist_visibility');
+  return { name: readText(fields, 'wishlist_name'), privacy: privacy === '0' ? 0 : privacy === '1' ? 1 : 2 };
 }
 
 /** Ids of a list such as `positions[]` or `positions[0]`. */
@@ -55,10 +67,10 @@ export function readIds(fields: CallFields, name: string): number[] {
   const values = Object.entries(fields).flatMap(([field, value]) =>
     field === name || (field.startsWith(`${name}[`) && field.endsWith(']')) ? [value].flat() : [],
   );
-  return values.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number);
+  return values.filter((text) => idPattern.test(text)).map(Number);
 }
 
-const maxDepth = 5;
+const blocksSchema = z.record(z.string().max(1000), z.unknown());
 
 /**
  * The blocks that a call asks for: options by key. Options are text; scripts send them
@@ -66,41 +78,41 @@ const maxDepth = 5;
  */
 export function readBlocks(fields: CallFields): Readonly<Record<string, unknown>> {
   const json = readText(fields, 'fragments');
-  if (json !== '') return parseJson(json);
-  const blocks = new Map<string, Map<string, unknown>>();
+  if (json !== '') {
+    try {
+      return blocksSchema.parse(JSON.parse(json));
+    } catch {
+      return {};
+    }
+  }
+  const blocks: OptionTree = new Map();
   for (const [name, value] of Object.entries(fields)) {
-    const path = /^fragments((?:\[[^[\]]*\])+)$/.exec(name)?.[1]?.slice(1, -1).split('][');
-    const [key, ...options] = path ?? [];
-    if (key === undefined || key === '' || options.length === 0 || options.length > maxDepth) continue;
-    const block = blocks.get(key) ?? new Map<string, unknown>();
-    blocks.set(key, block);
-    setOption(block, options, typeof value === 'string' ? value : [...value]);
+    const path = /^fragments((?:\[[^[\]]*\])+)$/.exec(name)?.[1]?.slice(1, -1).split('][') ?? [];
+    if (path[0] === '' || path.length < 2 || path.length > 6) continue;
+    // `[name][]` has all values of a name.
+    setOption(blocks, path.at(-1) === '' && path.length > 2 ? path.slice(0, -1) : path, value);
   }
-  return Object.fromEntries([...blocks].map(([key, block]) => [key, toObject(block)]));
+  return toObject(blocks);
 }
 
-const jsonObject = z.record(z.string().max(1000), z.unknown());
+type OptionTree = Map<string, OptionTree | string | readonly string[]>;
 
-function parseJson(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return jsonObject.parse(JSON.parse(text));
-  } catch {
-    return {};
-  }
-}
-
-function setOption(block: Map<string, unknown>, [name = '', ...inner]: readonly string[], value: unknown): void {
-  if (inner.length === 0 || (inner.length === 1 && inner[0] === '')) {
-    block.set(name, value);
+function setOption(
+  tree: OptionTree,
+  [name = '', ...inner]: readonly string[],
+  value: string | readonly string[],
+): void {
+  if (inner.length === 0) {
+    tree.set(name, value);
     return;
   }
-  const known = block.get(name);
-  const nested = known instanceof Map ? (known as Map<string, unknown>) : new Map<string, unknown>();
-  block.set(name, nested);
+  const known = tree.get(name);
+  const nested: OptionTree = known instanceof Map ? known : new Map();
+  tree.set(name, nested);
   setOption(nested, inner, value);
 }
 
 /** Without a prototype that a name such as `__proto__` could change. */
-function toObject(block: ReadonlyMap<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries([...block].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]));
+function toObject(tree: OptionTree): Record<string, unknown> {
+  return Object.fromEntries([...tree].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]));
 }

@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { cartPath } from '#features/cart/index.ts';
 import { wishlistSettings, wishlistTexts } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { anyGuest } from '#platform/nonces/nonces.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
-import { bareCalls, getActionName, wishlistCalls } from './contract.ts';
-import { createWishlistNonce } from './nonces.ts';
+import { bareCalls, getActionName, getNonceAction, wishlistCalls } from './contract.ts';
 import { wishlistAjaxTexts as texts } from './texts.ts';
 
 /** Scripts test the truth of text: false is empty. */
@@ -64,7 +64,7 @@ export function createScriptGlobals(
       },
       actions: Object.fromEntries(keys.map(([call, key]) => [key, getActionName(wire, call)])),
       nonce: Object.fromEntries(
-        wishlistCalls.map((call) => [`${call}_nonce`, createWishlistNonce(shop, visitor, call)]),
+        wishlistCalls.map((call) => [`${call}_nonce`, shop.nonces.create(visitor ?? anyGuest, getNonceAction(call))]),
       ),
     },
   };

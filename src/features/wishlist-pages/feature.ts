@@ -3,9 +3,8 @@ import { wishlistPageErrors } from './errors.ts';
 import { registerWishlistPages } from './routes.tsx';
 import { wishlistPageSettings, wishlistScriptSettings } from './settings.ts';
 import { wishlistPageTexts } from './texts.ts';
-import { listToCartMutation } from './writes/list-to-cart-mutation.ts';
+import { listToCartMutation, updateListMutation } from './writes/list-mutations.ts';
 import { saveForLaterMutation } from './writes/save-for-later.tsx';
-import { updateListMutation } from './writes/update-list-mutation.ts';
 
 export const wishlistPages: Feature = {
   name: 'wishlist-pages',

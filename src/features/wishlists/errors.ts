@@ -1,4 +1,5 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
+import type { wishlistTexts } from './texts.ts';
 
 export const wishlistErrors = defineErrors('Wishlists', {
   LIST_NOT_FOUND: {
@@ -66,4 +67,24 @@ export const wishlistErrors = defineErrors('Wishlists', {
       'Too many writes, or new lists, came from this shopper or network in the last hour (`wishlists.changesPerHour`, `wishlists.changesPerNetwork`, `wishlists.newListsPerHour`).',
     action: 'Retry later.',
   },
+});
+
+export type WishlistFailureCode = keyof typeof wishlistErrors.codes & keyof typeof wishlistTexts;
+
+/** Why something about wishlists was not done. */
+export interface WishlistFailure {
+  readonly ok: false;
+  readonly code: WishlistFailureCode;
+  /** The limit that was reached. */
+  readonly max?: number;
+  /** How many of a gift are still wanted. */
+  readonly left?: number;
+}
+
+export const refuse = (
+  code: WishlistFailureCode,
+  numbers: Pick<WishlistFailure, 'max' | 'left'> = {},
+): WishlistFailure => ({
+  ...{ ok: false, code },
+  ...numbers,
 });

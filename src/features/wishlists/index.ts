@@ -1,22 +1,17 @@
 export * from './contract.ts';
-export { wishlistErrors } from './errors.ts';
+export { refuse, type WishlistFailure, type WishlistFailureCode, wishlistErrors } from './errors.ts';
 export { wishlists } from './feature.ts';
 export { renderWishlistFragments } from './fragments/render-fragments.ts';
 export { findOwnPurchases, findPurchases, type Purchase } from './gifts/gift-list.ts';
 export { correctWishlistHint, readWishlistHint, wishlistState } from './hints.ts';
-export { type AddItemInput, type AddItemResult, addItem } from './items/add-item.ts';
+export { type AddItemInput, addItem } from './items/add-item.ts';
 export {
-  findListOfItem,
-  type ItemFailure,
-  type ItemsChanged,
   placeItem,
   removeFromAllLists,
-  removeItem,
   removeItems,
   restoreItems,
-  setItemNote,
-  setItemQuantity,
   sortItems,
+  updateItem,
 } from './items/change-items.ts';
 export {
   countWishlistItems,
@@ -30,29 +25,29 @@ export {
 } from './items/find-items.ts';
 export { findUploadsInWishlists } from './items/item-files.ts';
 export type { ItemAvailability } from './items/item-offer.ts';
-export { type MoveInput, type MoveResult, moveItems } from './items/move-items.ts';
+export { moveItems } from './items/move-items.ts';
 export { removeAfterAddToCart } from './items/remove-after-add.ts';
 export {
   acknowledgeMerge,
+  createList,
   deleteList,
-  type ListChanged,
+  type NewList,
   renameList,
   renewShareToken,
   restoreList,
   setListPrivacy,
 } from './lists/change-lists.ts';
-export { createList, type NewList } from './lists/create-list.ts';
 export {
   findFollowedLists,
   findList,
   findOwnLists,
   type GiftDetails,
-  type ListSearch,
+  getAddPath,
   searchPublicLists,
+  toUserWishlists,
   type Wishlist,
 } from './lists/find-lists.ts';
-export type { ListRow, WishlistRef } from './lists/list-rows.ts';
-export { getAddPath, toUserWishlists } from './lists/user-wishlists.ts';
+export type { WishlistRef } from './lists/list-rows.ts';
 export { mergeWishlists } from './merge-wishlists.ts';
 export { wishlistsOfPerson } from './person-panel.ts';
 export { wishlistData } from './personal-data.ts';
@@ -60,12 +55,15 @@ export { defineWishlistFragment, type WishlistFragment, wishlistFragments } from
 export { wishlistSettings } from './settings.ts';
 export { wishlistTexts } from './texts.ts';
 export { wishlistDraft } from './wishlist-draft.ts';
-export type { WriteFailure } from './writes/define-write.tsx';
-export { getLoadUses, getWriteUses } from './writes/limits.ts';
+export type { Write, WriteSuccess } from './writes/define-write.tsx';
+export * from './writes/item-writes.ts';
+export { loadLimits, writeLimits } from './writes/limits.ts';
+export { renameListWrite, setPrivacyWrite } from './writes/list-writes.ts';
 export {
   createRemovedNotice,
   formatWishlistNotice,
   isWishlistSuccess,
+  toWishlistNotice,
   type WishlistNotice,
   wishlistNoticeCodes,
 } from './writes/notices.ts';

@@ -1,13 +1,12 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
-import { sqlQuery } from '#platform/database/database.ts';
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCount } from '#platform/input/read-number.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { privateList, type WishlistPrivacy } from './contract.ts';
 import { boughtSql } from './items/item-rows.ts';
-import { failWithoutList, listArgument, readListId } from './list-argument.ts';
 import { getListName } from './lists/find-lists.ts';
-import { deleteListForGood } from './lists/list-rows.ts';
+import { createDefaultList } from './lists/list-rows.ts';
 
 const perPage = 50;
 const privacyNames = ['public', 'shared', 'private'] as const;
@@ -76,6 +75,30 @@ const hideList = sqlQuery<{ id: number }>(
   'wishlists.hide-list',
   `update wishlists set privacy = ${privateList}, version = nextval('wishlist_versions') where id = $1 and deleted_at is null returning id`,
 );
+
+const lockListsBeside = sqlQuery<{ id: number; visitorId: string | null; customerId: number | null }>(
+  'wishlists.lock-lists-beside',
+  `select l.id, l.visitor_id as "visitorId", l.customer_id as "customerId" from wishlists l
+  join wishlists r on r.id = $1 and (l.visitor_id = r.visitor_id or l.customer_id = r.customer_id) order by l.id for update of l`,
+);
+const deleteRow = sqlQuery('wishlists.remove-list', 'delete from wishlists where id = $1');
+const raiseVersions = sqlQuery(
+  'wishlists.raise-versions',
+  `update wishlists set version = nextval('wishlist_versions') where id = any($1::bigint[])`,
+);
+
+/** The argument of commands about one list. */
+const listArgument = { name: '<id>', description: 'id of the list' };
+
+/** @returns 0 for anything but an id */
+const readListId = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
+
+/** Says that there is no such list. @returns the exit code */
+function failWithoutList(output: CliOutput, id: string): number {
+  output.warn(`There is no wishlist ${id}.`);
+  output.result({ ok: false, code: 'LIST_NOT_FOUND' });
+  return 1;
+}
 
 const listCommand: CommandDefinition = {
   name: 'wishlists list',
@@ -161,9 +184,26 @@ const hideCommand = defineChange(
   async ({ db }, id) => (await hideList(db, [id])).length > 0,
   'is private',
 );
+/**
+ * Deletes a list with its rows. The version that its owner's browser compares goes on: with another list, or with
+ * an empty default list in place of the last one.
+ * @returns false when there is no such list
+ */
+const deleteList = (shop: Shop, id: number): Promise<boolean> =>
+  inTransaction(shop.db, async (tx) => {
+    const lists = await lockListsBeside(tx, [id]);
+    const list = lists.find((each) => each.id === id);
+    if (!list) return false;
+    await deleteRow(tx, [id]);
+    const others = lists.flatMap((each) => (each.id === id ? [] : [each.id]));
+    if (others.length === 0) await createDefaultList(shop, tx, [list.visitorId, list.customerId]);
+    else await raiseVersions(tx, [others]);
+    return true;
+  });
+
 const deleteCommand = defineChange(
   { name: 'wishlists delete', summary: 'delete a wishlist with its rows, for good' },
-  deleteListForGood,
+  deleteList,
   'is deleted',
 );
 

@@ -15,8 +15,8 @@ export type HtmlTemplate<Name extends string, Part extends string = never> = (
  * Renders the HTML of many rows that differ in a few texts and parts: the element once, and these into
  * it. React takes much longer for a row of twenty elements.
  * @param texts names of the texts
- * @param render gets the text of each place: letters and digits, to be used as content, in attributes or,
- *   for a part, as `dangerouslySetInnerHTML`
+ * @param render gets the text of each place: letters and digits, to be used as content or, for a
+ *   text, in attributes
  * @param parts names of what is HTML already
  * @returns a function that puts texts and parts in, texts escaped as React does. Beside an empty text, an
  *   empty comment may remain that React leaves out.
@@ -51,14 +51,17 @@ export function createHtmlTemplate<Name extends string, Part extends string = ne
  * Renders the HTML of many rows of some kinds, each kind once: rows of a kind differ in these texts only.
  * @returns a function that gets the kind of a row, its texts, and what renders rows of its kind
  */
-export function createHtmlTemplates<Name extends string>(texts: readonly Name[]) {
-  const templates = new Map<string, HtmlTemplate<Name>>();
+export function createHtmlTemplates<Name extends string, Part extends string = never>(
+  texts: readonly Name[],
+  parts: readonly Part[] = [],
+) {
+  const templates = new Map<string, HtmlTemplate<Name, Part>>();
   return (
     kind: string,
-    values: Readonly<Record<Name, string | number>>,
-    render: (places: Readonly<Record<Name, string>>) => ReactElement,
+    values: Parameters<HtmlTemplate<Name, Part>>[0],
+    render: (places: Readonly<Record<Name | Part, string>>) => ReactElement,
   ): string => {
-    const template = templates.get(kind) ?? createHtmlTemplate<Name>(texts, render);
+    const template = templates.get(kind) ?? createHtmlTemplate(texts, render, parts);
     templates.set(kind, template);
     return template(values);
   };

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type GiftDetails, getWishlistFormPath, type Purchase, type Wishlist } from '#features/wishlists/index.ts';
+import type { GiftDetails, Purchase, Wishlist } from '#features/wishlists/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { getBuyFormId } from './gift-state.tsx';
 import type { ListView } from './list-view.ts';
-
-/** What was bought of a gift list. */
-export interface PurchaseView {
-  /** All of them, where the owner wants to see them. */
-  readonly all: readonly Purchase[];
-  /** Those of the viewer. */
-  readonly own: readonly Purchase[];
-}
+import { WriteForm } from './write-form.tsx';
 
 interface GiftProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly view: ListView;
-  readonly purchases: PurchaseView;
+  readonly purchases: readonly Purchase[];
 }
 
 /** The owner's name and the occasion, where the owner says them, and the date. */
@@ -37,34 +31,86 @@ export function formatGift({ t }: Pick<RenderContext, 't'>, { ownerName, occasio
   return [title, occasion, date ? t(texts.giftDate, { date }) : ''].filter(Boolean).join(' · ');
 }
 
+const getBuyFormId = (itemId: number | string): string => `buy-${itemId}`;
+
 /** The forms of givers, whose fields are in the rows. */
 export function BuyForms({ view: { list, page, href } }: Pick<GiftProps, 'view'>) {
   if (list.gift === null || list.isUserOwner) return null;
   const requestKey = randomUUID();
   return page.items.map(({ id }) => (
-    <form key={id} id={getBuyFormId(id)} method="post" action={getWishlistFormPath('buy')} hidden>
-      <input type="hidden" name="wishlist_token" value={list.token} />
-      <input type="hidden" name="item_id" value={id} />
-      <input type="hidden" name="request_key" value={requestKey} />
-      <input type="hidden" name="return" value={href} />
-    </form>
+    <WriteForm
+      key={id}
+      id={getBuyFormId(id)}
+      write="buy"
+      fields={{ wishlist_token: list.token, item_id: id, request_key: requestKey, return: href }}
+      hidden
+    />
   ));
 }
 
+interface GiftStateProps {
+  readonly context: Pick<RenderContext, 't'>;
+  readonly id: string;
+  readonly name: string;
+  readonly bought: string;
+  /** How many the viewer can mark as bought; '': none. */
+  readonly wanted: string;
+}
+
+/**
+ * How many of a gift list were bought, and for givers a way to say so. The forms of `BuyForms` take
+ * its fields, since a form can't be inside another one.
+ */
+export function GiftState({ context: { t }, id, name, bought, wanted }: GiftStateProps) {
+  return (
+    <div className="wishlist-gift">
+      <p>{bought}</p>
+      {wanted !== '' && (
+        <details className="wishlist-gift__buy">
+          <summary>
+            {t(texts.markBought)} <VisuallyHidden>{name}</VisuallyHidden>
+          </summary>
+          <p className="wishlist-gift__form">
+            <TextInput
+              form={getBuyFormId(id)}
+              name="giver"
+              maxLength={100}
+              autoComplete="name"
+              placeholder={t(texts.giver)}
+              aria-label={t(texts.giver)}
+            />
+            <input
+              className="input wishlist-item__quantity"
+              form={getBuyFormId(id)}
+              type="number"
+              name="quantity"
+              defaultValue={1}
+              min={1}
+              max={wanted}
+              aria-label={t(texts.quantityBought, { name })}
+            />
+            <Button look="quiet" form={getBuyFormId(id)}>
+              {t(texts.saveBought)} <VisuallyHidden>{name}</VisuallyHidden>
+            </Button>
+          </p>
+        </details>
+      )}
+    </div>
+  );
+}
+
 /** What a giver has marked, to take it back. */
-export function OwnPurchases({ context: { t }, purchases: { own }, view }: GiftProps) {
-  if (own.length === 0) return null;
+export function OwnPurchases({ context: { t }, purchases, view }: GiftProps) {
+  if (purchases.length === 0) return null;
   return (
     <section className="wishlist__gifts">
       <h2>{t(texts.yourGifts)}</h2>
       <ul>
-        {own.map(({ id, productName, quantity }) => (
+        {purchases.map(({ id, productName, quantity }) => (
           <li key={id}>
-            <form method="post" action={getWishlistFormPath('take-back')}>
-              <input type="hidden" name="purchase_id" value={id} />
-              <input type="hidden" name="return" value={view.href} />
+            <WriteForm write="take-back" fields={{ purchase_id: id, return: view.href }}>
               {t(texts.giftOf, { name: productName, quantity })} <Button look="text">{t(texts.takeBack)}</Button>
-            </form>
+            </WriteForm>
           </li>
         ))}
       </ul>
@@ -73,20 +119,18 @@ export function OwnPurchases({ context: { t }, purchases: { own }, view }: GiftP
 }
 
 /** Who gave what, for the owner. */
-export function ThankYouList({ context: { t }, purchases: { all }, view }: GiftProps) {
-  if (all.length === 0) return null;
+export function ThankYouList({ context: { t }, purchases, view }: GiftProps) {
+  if (purchases.length === 0) return null;
   return (
     <section className="wishlist__gifts">
       <h2>{t(texts.thankYouList)}</h2>
       <ul>
-        {all.map(({ id, productName, quantity, giver, thankedAt }) => (
+        {purchases.map(({ id, productName, quantity, giver, thankedAt }) => (
           <li key={id}>
-            <form method="post" action={getWishlistFormPath('thank')}>
-              <input type="hidden" name="purchase_id" value={id} />
-              <input type="hidden" name="return" value={view.href} />
+            <WriteForm write="thank" fields={{ purchase_id: id, return: view.href }}>
               {t(texts.giftOf, { name: productName, quantity })} – {giver || t(texts.unknownGiver)}{' '}
               {thankedAt === null ? <Button look="text">{t(texts.markThanked)}</Button> : t(texts.thanked)}
-            </form>
+            </WriteForm>
           </li>
         ))}
       </ul>

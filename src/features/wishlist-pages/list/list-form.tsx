@@ -1,4 +1,5 @@
 import { shopPath } from '#features/catalog/index.ts';
+import type { SlideshowTexts } from '#ui/browser/lightbox/slideshow.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, type SelectOption } from '#ui/controls.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -6,6 +7,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import {
   bulkActionsField,
   formatShownRows,
+  listLayouts,
   listToCartPath,
   listTokenId,
   shownField,
@@ -14,12 +16,10 @@ import {
 import { fragmentClass, getFormClass, getPrefix } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { toShownRow } from '../writes/save-rows.ts';
-import { ListGrid } from './list-grid.tsx';
+import type { ListFormProps } from './item-row.tsx';
 import { getListHref } from './list-href.ts';
-import { ListTable, MobileList } from './list-rows.tsx';
+import { ListRows } from './list-rows.tsx';
 import type { ListView } from './list-view.ts';
-import type { ListFormProps } from './table-frame.tsx';
-import { ViewSwitch } from './view-switch.tsx';
 
 /** Options of the form's fragment. */
 export interface FormOptions {
@@ -62,7 +62,7 @@ export function ListForm({ shop, context, view, classes }: ListFormProps & { rea
       ) : (
         <>
           <ViewSwitch context={context} view={view} />
-          <Rows {...{ shop, context, view }} />
+          <ListRows {...{ shop, context, view }} />
           <ListPagination context={context} view={view} />
           <BulkActions context={context} view={view} />
         </>
@@ -71,7 +71,9 @@ export function ListForm({ shop, context, view, classes }: ListFormProps & { rea
   );
 }
 
-function EmptyList({ context: { t }, view: { list } }: Omit<ListFormProps, 'shop'>) {
+type PartProps = Pick<ListFormProps, 'context' | 'view'>;
+
+function EmptyList({ context: { t }, view: { list } }: PartProps) {
   return (
     <EmptyState
       title={t(list.isUserOwner ? texts.emptyTitle : texts.emptyOthersTitle)}
@@ -82,13 +84,40 @@ function EmptyList({ context: { t }, view: { list } }: Omit<ListFormProps, 'shop
   );
 }
 
-function Rows(props: ListFormProps) {
-  const { layout, isMobile } = props.view;
-  if (layout === 'images-grid') return <ListGrid {...props} />;
-  return isMobile ? <MobileList {...props} /> : <ListTable {...props} />;
+/** Rows or photographs, and a slideshow by script. */
+function ViewSwitch({ context: { t }, view: { list, page, layout } }: PartProps) {
+  const photographs = page.items.filter(({ image }) => image !== null).length;
+  const slideshow: SlideshowTexts = {
+    label: t(texts.slideshow),
+    play: t(texts.play),
+    pause: t(texts.pause),
+    // The script puts the number in.
+    thumbnail: t(texts.thumbnail, { n: '{n}' }),
+    imageFailed: t(texts.imageFailed),
+    ok: t(texts.ok),
+  };
+  return (
+    <p className="wishlist__views">
+      {listLayouts.map((each) => (
+        <a
+          key={each}
+          href={getListHref(list.token, page.page, each)}
+          aria-current={each === layout ? 'true' : undefined}
+          rel="nofollow"
+        >
+          {t(each === 'table' ? texts.viewRows : texts.viewPhotographs)}
+        </a>
+      ))}
+      {photographs > 1 && (
+        <button className="button button--text when-script" type="button" data-slideshow={JSON.stringify(slideshow)}>
+          {slideshow.label}
+        </button>
+      )}
+    </p>
+  );
 }
 
-function ListPagination({ context: { t }, view: { list, page, layout } }: Omit<ListFormProps, 'shop'>) {
+function ListPagination({ context: { t }, view: { list, page, layout } }: PartProps) {
   const getHref = (number: number) => getListHref(list.token, number, layout);
   const numbers = Array.from({ length: page.pageCount }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === page.pageCount || Math.abs(number - page.page) <= 2,
@@ -105,7 +134,7 @@ function ListPagination({ context: { t }, view: { list, page, layout } }: Omit<L
 }
 
 /** What is done with all selected rows. */
-function BulkActions({ context: { t }, view: { list, otherLists, page } }: Omit<ListFormProps, 'shop'>) {
+function BulkActions({ context: { t }, view: { list, otherLists, page } }: PartProps) {
   const hasBuyable = page.items.some(({ availability }) => availability === 'available');
   const options: SelectOption[] = [
     ...(hasBuyable ? [{ value: 'add_to_cart', label: t(texts.addToCart) }] : []),

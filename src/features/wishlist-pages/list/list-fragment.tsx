@@ -5,9 +5,9 @@ import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { getOwner } from '#platform/sessions/owner.ts';
 import { listLayouts } from '../contract.ts';
 import { getFormClass, getPrefix } from '../names.ts';
-import { renderGoesWith } from './goes-with.tsx';
 import { ListForm } from './list-form.tsx';
-import { firstLook, loadListView } from './list-view.ts';
+import { renderGoesWith } from './list-page.tsx';
+import { loadListView } from './list-view.ts';
 
 /** `is_user_owner` is only for scripts: who owns the list comes from the session. */
 const formOptions = z.object({
@@ -25,7 +25,7 @@ export const listFragment = defineWishlistFragment({
     const list = await findList(shop, shop.db, getOwner(actor), options.wishlist_token);
     if (!list) return null;
     const isMobile = options.is_mobile === 'yes' || options.is_mobile === true;
-    const look = { ...firstLook, pageNumber: options.page, layout: options.layout, isMobile };
+    const look = { pageNumber: options.page, layout: options.layout, isMobile };
     const view = await loadListView(shop, actor, list, look);
     const context = shop.renderContext(getWishlistPath(list.token));
     return renderHtml('wishlist-form', <ListForm shop={shop} context={context} view={view} classes={classes} />);
@@ -36,7 +36,7 @@ export const listFragment = defineWishlistFragment({
 export const renderReloadedList: RenderWishlistPage = async (shop, { actor, list: ref, page, perPage }) => {
   const list = await findList(shop, shop.db, getOwner(actor), ref);
   if (!list) return '';
-  const view = await loadListView(shop, actor, list, { ...firstLook, pageNumber: page, perPage });
+  const view = await loadListView(shop, actor, list, { pageNumber: page, perPage });
   const context = shop.renderContext(getWishlistPath(list.token));
   return renderHtml(
     'wishlist-form',

@@ -1,61 +1,96 @@
 import type { ReactNode } from 'react';
-import { wishlistSettings } from '#features/wishlists/index.ts';
+import { renderCompanionsOfProducts } from '#features/bought-together/index.ts';
+import {
+  acknowledgeMerge,
+  findOwnPurchases,
+  findPurchases,
+  getWishlistPath,
+  type Wishlist,
+  wishlistSettings,
+} from '#features/wishlists/index.ts';
+import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { getOwner } from '#platform/sessions/owner.ts';
 import { managePath } from '../contract.ts';
+import { getPrefix } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { BuyForms, GiftFacts, OwnPurchases, type PurchaseView, ThankYouList } from './gift-parts.tsx';
+import { BuyForms, GiftFacts, OwnPurchases, ThankYouList } from './gift-parts.tsx';
+import type { ListFormProps } from './item-row.tsx';
 import { ListForm } from './list-form.tsx';
 import { ListTools } from './list-tools.tsx';
-import type { ListView } from './list-view.ts';
+import { getRowHref, type ListLook, type ListView, loadListView } from './list-view.ts';
+import { type PageNotice, PageNotices, type ToCartReport } from './notices.tsx';
 import { TitleForm } from './title-form.tsx';
 
 export const wishlistStyles = 'src/features/wishlist-pages/wishlist.page.css' as const;
 
-export interface ListPageProps {
-  readonly shop: Shop;
-  readonly context: RenderContext;
-  readonly view: ListView;
-  readonly purchases: PurchaseView;
-  /** What the last form did. */
-  readonly notices: ReactNode;
-  /** Parts of the page below the list. */
-  readonly below: ReactNode;
+interface ListRender extends Partial<ListLook> {
+  readonly notices?: readonly PageNotice[];
+  readonly toCart?: ToCartReport;
+  /** Whether the shopper sees the page, so that it names what came from another device once. Default: yes. */
+  readonly isSeen?: boolean;
 }
 
-/** Query parameters of a list's page. */
-const listQuery = ['page', 'view'] as const;
-
-export function createListPage(props: ListPageProps): PrivateView {
-  return { title: props.view.list.name, styles: wishlistStyles, query: listQuery, body: <ListPage {...props} /> };
-}
-
-function ListPage(props: ListPageProps) {
-  const { shop, context, view, notices, below } = props;
-  const { page } = view;
-  return (
+/** Renders the page of a list for its owner or a viewer. */
+export async function renderList(
+  shop: Shop,
+  actor: Actor,
+  list: Wishlist,
+  { notices = [], toCart, isSeen = true, ...look }: ListRender = {},
+): Promise<PrivateView> {
+  const context = shop.renderContext(getWishlistPath(list.token));
+  const asking = notices.find(({ code }) => code === 'NO_LIST_CHOSEN')?.key;
+  const view = await loadListView(shop, actor, list, {
+    ...look,
+    askingItem: asking === undefined ? null : Number(asking),
+  });
+  const [all, own] =
+    list.gift === null
+      ? [[], []]
+      : await awaitAll([findPurchases(shop.db, list), findOwnPurchases(shop.db, getOwner(actor), list)]);
+  const { mergedItems } = list;
+  if (isSeen && mergedItems > 0) await acknowledgeMerge(shop.db, list.id);
+  const body = (
     <Behaviour of="wishlist-pages/list-page" when="load">
       {/* Also of a list without rows, to which some can come back. */}
       <div className="wrap wishlist" data-mobile-width={shop.settings(wishlistSettings).mobileWidth}>
         <ListHead context={context} shop={shop} view={view} />
-        {notices}
+        <PageNotices
+          context={context}
+          returnTo={view.href}
+          hasAskingItem={view.askingItem !== null}
+          otherLists={view.otherLists}
+          getRowHref={({ item, position }) => getRowHref(view, item.id, position)}
+          {...{ notices, toCart, mergedItems }}
+        />
         <ListTools shop={shop} context={context} view={view} />
         <ListForm shop={shop} context={context} view={view} />
-        {page.itemCount > 0 && <BuyForms view={view} />}
-        <OwnPurchases {...props} />
-        <ThankYouList {...props} />
+        {view.page.itemCount > 0 && <BuyForms view={view} />}
+        <OwnPurchases context={context} purchases={own} view={view} />
+        <ThankYouList context={context} purchases={all} view={view} />
       </div>
-      {below}
+      {await renderGoesWith(shop, context, view)}
     </Behaviour>
   );
+  return { title: list.name, styles: wishlistStyles, query: ['page', 'view'], body };
 }
 
-type HeadProps = Pick<ListPageProps, 'shop' | 'context' | 'view'>;
+/** What goes with the products of a page of a list, with buttons that add it to the owner's list. */
+export async function renderGoesWith(shop: Shop, context: RenderContext, { list, page }: ListView): Promise<ReactNode> {
+  const products = page.items.flatMap(({ slug, productId }) => (slug === null ? [] : [productId]));
+  const slider = await renderCompanionsOfProducts(shop, context, {
+    productIds: [...new Set(products)],
+    wishlistId: list.isUserOwner ? list.id : undefined,
+  });
+  return slider && <div className={`${getPrefix(shop)}-frequently-bought-together`}>{slider}</div>;
+}
 
 /** The title, which its owner can edit, and what is known of the list. */
-function ListHead({ shop, context: { t }, view: { list, href } }: HeadProps) {
+function ListHead({ shop, context: { t }, view: { list, href } }: ListFormProps) {
   const { maxNameLength } = shop.settings(wishlistSettings);
   return (
     <header className="page-head">

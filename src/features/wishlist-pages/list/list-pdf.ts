@@ -13,7 +13,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat, getNumberFormat } from '#platform/texts/formats.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { formatGift } from './gift-parts.tsx';
-import { availabilityTexts } from './item-text.tsx';
+import { availabilityTexts } from './item-row.tsx';
 
 /** Rows in the file at most: a page has some 25, and takes the processor some 60 ms. */
 const maxRows = 500;

@@ -1,112 +1,202 @@
-import type { WishlistItem } from '#features/wishlists/index.ts';
-import { createHtmlTemplate } from '#platform/pages/html-template.ts';
+import type { ReactNode } from 'react';
+import { toCardPicture } from '#features/listing/index.ts';
+import { type WishlistItem, wishlistSettings } from '#features/wishlists/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import { Picture } from '#ui/picture.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { createItemControls } from './item-controls.tsx';
-import { createItemText } from './item-text.tsx';
-import { keepItemPrice, keepRowPhoto } from './item-view.tsx';
-import { type ListFormProps, TableFrame } from './table-frame.tsx';
+import {
+  ItemActions,
+  ItemQuantity,
+  ItemSelection,
+  ItemText,
+  type ListFormProps,
+  type RowProps,
+  renderRows,
+} from './item-row.tsx';
 
-/** The rows as a table. Its roles are written out, since small windows show each row as a block. */
-export function ListTable(props: ListFormProps) {
-  const { shop, context, view } = props;
-  const { t } = context;
-  const controls = createItemControls(shop, context, view);
-  const renderText = createItemText(props);
-  const fillRow = createHtmlTemplate(['id'], (places) => <TableRow {...places} />, rowParts);
-  const renderRow = (item: WishlistItem) =>
-    fillRow({
-      id: item.id,
-      selection: controls.renderSelection(item),
-      photograph: keepRowPhoto({ shop, item, sizes: '112px' }),
-      text: renderText(item),
-      price: keepItemPrice({ shop, context, item }),
-      quantity: controls.renderQuantity(item),
-      actions: controls.renderActions(item),
-    });
+/** The rows as a table, as blocks of small windows, which a script asks for, or as photographs. */
+export function ListRows(props: ListFormProps) {
+  const { shop, view } = props;
+  const keepPhotograph = (sizes: string, isCard = false) => keepRowPhotograph.bind(null, shop, sizes, isCard);
+  if (view.layout === 'images-grid') {
+    const rows = renderRows(props, GridRow, keepPhotograph('(min-width: 850px) 260px, 45vw', true));
+    return (
+      <TableFrame {...props} looks={['images_grid']}>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React */}
+        <ul className="wishlist-grid" dangerouslySetInnerHTML={{ __html: rows }} />
+      </TableFrame>
+    );
+  }
+  if (view.isMobile) {
+    const rows = renderRows(props, MobileRow, keepPhotograph('96px'));
+    return (
+      <TableFrame {...props} looks={['responsive', 'mobile', 'wishlist-rows']}>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React */}
+        <ul className="wishlist-mobile" dangerouslySetInnerHTML={{ __html: rows }} />
+      </TableFrame>
+    );
+  }
+  const rows = renderRows(props, TableRow, keepPhotograph('112px'));
   return (
     <TableFrame {...props} looks={['responsive', 'wishlist-rows']}>
+      {/* Its roles are written out, since small windows show each row as a block. */}
       <table className="wishlist-table" role="table">
         <thead>
           <tr role="row">
             {[texts.select, texts.photo, texts.item, texts.price, texts.quantity, texts.actions].map((text) => (
               <th key={text.key} role="columnheader" scope="col">
-                {t(text)}
+                {props.context.t(text)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-          dangerouslySetInnerHTML={{
-            // Not joined: that copies all of it once more.
-            __html: view.page.items.reduce((html, item) => html + renderRow(item), ''),
-          }}
-        />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React */}
+        <tbody dangerouslySetInnerHTML={{ __html: rows }} />
       </table>
     </TableFrame>
   );
 }
 
-const rowParts = ['selection', 'photograph', 'text', 'price', 'quantity', 'actions'] as const;
+interface TableFrameProps extends ListFormProps {
+  /** Classes that say how the rows are shown. */
+  readonly looks: readonly string[];
+  readonly children: ReactNode;
+}
 
-/** @param props HTML by part */
-function TableRow({ id, ...parts }: Readonly<Record<'id' | (typeof rowParts)[number], string>>) {
-  const cells = {
-    'product-checkbox': parts.selection,
-    'product-thumbnail': parts.photograph,
-    'product-name': parts.text,
-    'product-price': parts.price,
-    'product-quantity': parts.quantity,
-    'product-add-to-cart': parts.actions,
-  };
+/** The element around the rows, by which scripts find the list, and the box that selects all of them. */
+function TableFrame({ shop, context: { t }, view, looks, children }: TableFrameProps) {
+  const { list, page } = view;
+  const { sortByDragging, hasSortableLibrary } = shop.settings(wishlistSettings);
+  // A script of a shop that moved here stops at `sortable` where its library isn't there. The shop's own needs no class.
+  const sorting = list.isUserOwner ? sortByDragging && hasSortableLibrary && 'sortable' : 'no-interactions';
+  const names = ['cart', 'wishlist_table', ...looks, sorting].filter(Boolean);
+  return (
+    <div
+      className={names.join(' ')}
+      data-id={list.id}
+      data-token={list.token}
+      data-page={page.page}
+      data-per-page={page.perPage}
+      data-pagination={page.pageCount > 1 ? 'yes' : 'no'}
+    >
+      <p className="wishlist-select-all when-script">
+        {/* Scripts of a shop that moved here look for it by this id, beside the rows. */}
+        <label>
+          <input className="choice__input" type="checkbox" id="bulk_add_to_cart" /> {t(texts.selectAll)}
+        </label>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** HTML of the photograph of a row, which says nothing of the list. */
+function keepRowPhotograph(shop: Shop, sizes: string, isCard: boolean, { image }: WishlistItem): string {
+  if (image === null) return '';
+  const photograph = <RowPhotograph shop={shop} sizes={sizes} isCard={isCard} image={image} />;
+  return shop.keepHtml('wishlist:photograph', [image, sizes, isCard], photograph);
+}
+
+interface RowPhotographProps {
+  readonly shop: Shop;
+  readonly sizes: string;
+  readonly isCard: boolean;
+  readonly image: MediaRow;
+}
+
+/** Finds its files when it is rendered: most photographs are kept. */
+function RowPhotograph({ shop, sizes, isCard, image }: RowPhotographProps) {
+  const picture = shop.media.picture(image, '');
+  return <Picture picture={isCard ? toCardPicture(picture) : picture} sizes={sizes} />;
+}
+
+function TableRow(props: RowProps) {
+  const { id, photograph, price } = props.item;
   return (
     <tr id={`item-${id}`} role="row" data-row-id={id}>
-      {Object.entries(cells).map(([className, html]) => (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-        <td key={className} className={className} role="cell" dangerouslySetInnerHTML={{ __html: html }} />
-      ))}
+      <td className="product-checkbox" role="cell">
+        <ItemSelection {...props} />
+      </td>
+      <td className="product-thumbnail" role="cell">
+        {photograph}
+      </td>
+      <td className="product-name" role="cell">
+        <ItemText {...props} />
+      </td>
+      <td className="product-price" role="cell">
+        {price}
+      </td>
+      <td className="product-quantity" role="cell">
+        <ItemQuantity {...props} />
+      </td>
+      <td className="product-add-to-cart" role="cell">
+        <ItemActions {...props} />
+      </td>
     </tr>
   );
 }
 
-/** The rows of small windows, which a script asks for. */
-export function MobileList(props: ListFormProps) {
-  const { shop, context, view } = props;
-  const controls = createItemControls(shop, context, view);
-  const renderText = createItemText(props);
+function MobileRow(props: RowProps) {
+  const { id, photograph, price } = props.item;
   return (
-    <TableFrame {...props} looks={['responsive', 'mobile', 'wishlist-rows']}>
-      <ul className="wishlist-mobile">
-        {view.page.items.map((item) => (
-          <li key={item.id} id={`item-${item.id}`} data-row-id={item.id}>
-            <div
-              className="product-checkbox"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-              dangerouslySetInnerHTML={{ __html: controls.renderSelection(item) }}
-            />
-            <div
-              className="product-thumbnail"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-              dangerouslySetInnerHTML={{ __html: keepRowPhoto({ shop, item, sizes: '96px' }) }}
-            />
-            <div
-              className="product-name"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-              dangerouslySetInnerHTML={{ __html: renderText(item) + keepItemPrice({ shop, context, item }) }}
-            />
-            <div
-              className="product-quantity"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-              dangerouslySetInnerHTML={{ __html: controls.renderQuantity(item) }}
-            />
-            <div
-              className="product-add-to-cart"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
-              dangerouslySetInnerHTML={{ __html: controls.renderActions(item) }}
-            />
-          </li>
-        ))}
-      </ul>
-    </TableFrame>
+    <li id={`item-${id}`} data-row-id={id}>
+      <div className="product-checkbox">
+        <ItemSelection {...props} />
+      </div>
+      <div className="product-thumbnail">{photograph}</div>
+      <div className="product-name">
+        <ItemText {...props} />
+        {price}
+      </div>
+      <div className="product-quantity">
+        <ItemQuantity {...props} />
+      </div>
+      <div className="product-add-to-cart">
+        <ItemActions {...props} />
+      </div>
+    </li>
+  );
+}
+
+/** A photograph that opens a panel with the details of its row, or has them below it. */
+function GridRow(props: RowProps) {
+  const { id, name, href, photograph, price, asksForList } = props.item;
+  const details = (
+    <>
+      <div className="wishlist-grid__text">
+        <ItemText {...props} />
+      </div>
+      {price}
+      <div className="product-quantity">
+        <ItemQuantity {...props} />
+      </div>
+      <div className="product-add-to-cart">
+        <ItemActions {...props} />
+      </div>
+    </>
+  );
+  return (
+    <li id={`item-${id}`} data-row-id={id}>
+      <div className="product-checkbox">
+        <ItemSelection {...props} />
+      </div>
+      {props.shop.settings(wishlistPageSettings).gridPopup ? (
+        <details className="wishlist-grid__item" open={asksForList}>
+          <summary className="product-thumbnail">
+            {photograph === '' ? <span className="wishlist-grid__no-photo">{name}</span> : photograph}
+            <VisuallyHidden>{props.context.t(texts.detailsOf, { name })}</VisuallyHidden>
+          </summary>
+          <div className="wishlist-grid__details item-details">{details}</div>
+        </details>
+      ) : (
+        <>
+          <div className="product-thumbnail">{href === '' ? photograph : <a href={href}>{photograph}</a>}</div>
+          <div className="wishlist-grid__details">{details}</div>
+        </>
+      )}
+    </li>
   );
 }

@@ -1,5 +1,4 @@
 import {
-  getWishlistFormPath,
   getWishlistPath,
   privateList,
   publicList,
@@ -18,7 +17,8 @@ import { estimatePopupPath, getListPdfPath, managePath } from '../contract.ts';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import type { ListFormProps } from './table-frame.tsx';
+import type { ListFormProps } from './item-row.tsx';
+import { WriteForm } from './write-form.tsx';
 
 /** The menu of a list: who can see it, its link, printing, gifts, following, an estimate. */
 export function ListTools({ shop, context, view: { list, href, isGuest } }: ListFormProps) {
@@ -58,11 +58,9 @@ export function ListTools({ shop, context, view: { list, href, isGuest } }: List
           )}
         </p>
         {list.isUserOwner && !list.isDefault && (
-          <form method="post" action={getWishlistFormPath('delete')}>
-            <input type="hidden" name="wishlist_id" value={list.token} />
-            <input type="hidden" name="return" value={managePath} />
+          <WriteForm write="delete" fields={{ wishlist_id: list.token, return: managePath }}>
             <Button look="text">{t(texts.deleteList)}</Button>
-          </form>
+          </WriteForm>
         )}
       </div>
     </details>
@@ -85,9 +83,7 @@ export const listPrivacyOptions = ({ t }: Pick<RenderContext, 't'>) => [
 function PrivacyForm({ context, list, href }: ToolProps) {
   const { t } = context;
   return (
-    <form className="wishlist-tools__form" method="post" action={getWishlistFormPath('privacy')}>
-      <input type="hidden" name="wishlist_id" value={list.token} />
-      <input type="hidden" name="return" value={href} />
+    <WriteForm className="wishlist-tools__form" write="privacy" fields={{ wishlist_id: list.token, return: href }}>
       <Field id="wishlist-privacy" label={t(texts.whoSees)}>
         {(control) => (
           <Select
@@ -102,7 +98,7 @@ function PrivacyForm({ context, list, href }: ToolProps) {
       <Button className="when-no-script" look="quiet">
         {t(texts.save)}
       </Button>
-    </form>
+    </WriteForm>
   );
 }
 
@@ -119,11 +115,9 @@ function ShareLink({ context, list, href }: ToolProps) {
       <p className="wishlist-tools__links">
         <ShareButtons context={context} url={url} name={list.name} />
       </p>
-      <form method="post" action={getWishlistFormPath('renew-link')}>
-        <input type="hidden" name="wishlist_id" value={list.token} />
-        <input type="hidden" name="return" value={href} />
+      <WriteForm write="renew-link" fields={{ wishlist_id: list.token, return: href }}>
         <Button look="text">{t(texts.renewLink)}</Button>
-      </form>
+      </WriteForm>
     </div>
   );
 }
@@ -167,9 +161,11 @@ function GiftForm({ context: { t }, list, href }: ToolProps) {
   return (
     <details className="accordion" open={gift !== null}>
       <summary className="accordion__title">{t(texts.giftList)}</summary>
-      <form className="accordion__body wishlist-tools__form" method="post" action={getWishlistFormPath('gift')}>
-        <input type="hidden" name="wishlist_id" value={list.token} />
-        <input type="hidden" name="return" value={href} />
+      <WriteForm
+        className="accordion__body wishlist-tools__form"
+        write="gift"
+        fields={{ wishlist_id: list.token, return: href }}
+      >
         <Checkbox
           id="is-gift-list"
           name="is_gift_list"
@@ -212,7 +208,7 @@ function GiftForm({ context: { t }, list, href }: ToolProps) {
           label={t(texts.showsBought)}
         />
         <Button look="quiet">{t(texts.save)}</Button>
-      </form>
+      </WriteForm>
     </details>
   );
 }
@@ -220,16 +216,14 @@ function GiftForm({ context: { t }, list, href }: ToolProps) {
 /** @param guestDays how long the shop knows what a guest follows */
 function FollowForm({ context: { t }, list, href, guestDays }: ToolProps & { readonly guestDays: number | null }) {
   return (
-    <form
+    <WriteForm
       className="wishlist-tools__form"
-      method="post"
-      action={getWishlistFormPath(list.isFollowed ? 'unfollow' : 'follow')}
+      write={list.isFollowed ? 'unfollow' : 'follow'}
+      fields={{ wishlist_token: list.token, return: href }}
     >
-      <input type="hidden" name="wishlist_token" value={list.token} />
-      <input type="hidden" name="return" value={href} />
       <p>{t(list.isFollowed ? texts.following : texts.followText)}</p>
       {guestDays !== null && <p>{t(texts.followGuest, { days: guestDays })}</p>}
       <Button look="quiet">{t(list.isFollowed ? texts.unfollow : texts.follow)}</Button>
-    </form>
+    </WriteForm>
   );
 }

@@ -7,7 +7,7 @@ import type { ListLayout } from '../contract.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { getListHref } from './list-href.ts';
 
-/** How a list is looked at. */
+/** How a list is looked at. Default: its first page, as the shop has set it. */
 export interface ListLook {
   /** From 1. */
   readonly pageNumber: number;
@@ -20,8 +20,6 @@ export interface ListLook {
   /** Id of the row that asks to which list it is moved. */
   readonly askingItem: number | null;
 }
-
-export const firstLook: ListLook = { pageNumber: 1, perPage: null, layout: null, isMobile: false, askingItem: null };
 
 /** All that a page of a list shows. */
 export interface ListView {
@@ -51,18 +49,23 @@ export function getRowHref({ list, page, chosenLayout }: ListView, itemId: numbe
 }
 
 /** Reads one page of a list. Four queries, one more while options are to be chosen. */
-export async function loadListView(shop: Shop, actor: Actor, list: Wishlist, look: ListLook): Promise<ListView> {
-  const { perPage, layout } = shop.settings(wishlistPageSettings);
+export async function loadListView(
+  shop: Shop,
+  actor: Actor,
+  list: Wishlist,
+  { pageNumber = 1, layout = null, isMobile = false, askingItem = null, ...look }: Partial<ListLook>,
+): Promise<ListView> {
+  const { perPage, layout: shopLayout } = shop.settings(wishlistPageSettings);
   const { multipleLists } = shop.settings(wishlistSettings);
   const [page, lists] = await awaitAll([
-    findItems(shop, shop.db, list, { page: look.pageNumber, perPage: look.perPage ?? perPage }),
+    findItems(shop, shop.db, list, { page: pageNumber, perPage: look.perPage ?? perPage }),
     list.isUserOwner && multipleLists ? findOwnLists(shop, shop.db, getOwner(actor)) : [],
   ]);
-  const chosenLayout = look.layout === layout ? null : look.layout;
+  const chosenLayout = layout === shopLayout ? null : layout;
   return {
-    ...{ list, page, isMobile: look.isMobile, layout: look.layout ?? layout, chosenLayout },
+    ...{ list, page, isMobile, layout: layout ?? shopLayout, chosenLayout },
     href: getListHref(list.token, page.page, chosenLayout),
-    askingItem: page.items.some(({ id }) => id === look.askingItem) ? look.askingItem : null,
+    askingItem: page.items.some(({ id }) => id === askingItem) ? askingItem : null,
     otherLists: lists.filter(({ id }) => id !== list.id),
     canHaveLists: list.isUserOwner && multipleLists,
     isGuest: actor.customer === null,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { cartPath } from '#features/cart/index.ts';
 import {
   formatWishlistNotice,
-  getWishlistFormPath,
   getWishlistPath,
   isWishlistSuccess,
   type Wishlist,
@@ -18,8 +17,9 @@ import { Notice } from '#ui/notice.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { cartReportId } from '../contract.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { maxAddedRows, type RefusedRow } from '../writes/add-rows-to-cart.ts';
-import { getItemHref } from './item-view.tsx';
+import { maxAddedRows, type RefusedRow, type RowsAdded } from '../writes/add-rows-to-cart.ts';
+import { getItemHref } from './item-row.tsx';
+import { WriteForm } from './write-form.tsx';
 
 const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN', 'NO_LIST_CHOSEN'] as const;
 
@@ -31,12 +31,7 @@ export interface PageNotice extends SavedNotice {
 }
 
 /** Rows that were added to the cart, and those that were not. */
-export interface ToCartReport {
-  readonly added: number;
-  readonly refused: readonly RefusedRow[];
-  /** Rows after the first `maxAddedRows`. */
-  readonly leftOut: number;
-}
+export type ToCartReport = Pick<RowsAdded, 'added' | 'refused' | 'leftOut'>;
 
 interface NoticesProps {
   readonly context: Pick<RenderContext, 't'>;
@@ -97,12 +92,7 @@ interface ContentProps {
 
 function NoticeContent({ t, notice, returnTo, otherLists }: ContentProps) {
   const { code, key, keys = [], count = 1 } = notice;
-  if (code === 'addedToCart')
-    return (
-      <p>
-        {t(texts.addedToCart, { count })} <a href={cartPath}>{t(texts.viewCart)}</a>
-      </p>
-    );
+  if (code === 'addedToCart') return <AddedToCart t={t} count={count} />;
   if (isOwn(code)) return t(texts[code]);
   const sentence = formatWishlistNotice(t, notice as WishlistNotice);
   const target = code === 'moved' ? otherLists.find(({ id }) => String(id) === key) : undefined;
@@ -114,8 +104,7 @@ function NoticeContent({ t, notice, returnTo, otherLists }: ContentProps) {
     );
   if ((key === undefined && keys.length === 0) || (code !== 'removed' && code !== 'deleted')) return sentence;
   return (
-    <form method="post" action={getWishlistFormPath(code === 'removed' ? 'restore' : 'restore-list')}>
-      {returnTo !== undefined && <input type="hidden" name="return" value={returnTo} />}
+    <WriteForm write={code === 'removed' ? 'restore' : 'restore-list'} fields={{ return: returnTo }}>
       {keys.map((id) => (
         <input key={id} type="hidden" name="item_id[]" value={id} />
       ))}
@@ -126,7 +115,15 @@ function NoticeContent({ t, notice, returnTo, otherLists }: ContentProps) {
       >
         {t(texts.undo)}
       </Button>
-    </form>
+    </WriteForm>
+  );
+}
+
+function AddedToCart({ t, count }: { readonly t: Translate; readonly count: number }) {
+  return (
+    <p>
+      {t(texts.addedToCart, { count })} <a href={cartPath}>{t(texts.viewCart)}</a>
+    </p>
   );
 }
 
@@ -152,11 +149,7 @@ function ToCartNotice({
 }) {
   return (
     <Notice kind="error" id={cartReportId} autoFocus title={t(texts.notAllAdded)}>
-      {added > 0 && (
-        <p>
-          {t(texts.addedToCart, { count: added })} <a href={cartPath}>{t(texts.viewCart)}</a>
-        </p>
-      )}
+      {added > 0 && <AddedToCart t={t} count={added} />}
       {leftOut > 0 && <p>{t(texts.leftOutOfCart, { count: leftOut, max: maxAddedRows })}</p>}
       {refused.length > 0 && (
         <ul>

@@ -1,9 +1,10 @@
-import { getWishlistFormPath, type Wishlist } from '#features/wishlists/index.ts';
+import type { Wishlist } from '#features/wishlists/index.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
+import { WriteForm } from './write-form.tsx';
 
 interface TitleFormProps {
   readonly t: Translate;
@@ -20,9 +21,7 @@ export function TitleForm({ t, list: { token, name }, maxNameLength, returnTo }:
       <summary>
         {t(texts.rename)} <VisuallyHidden>{name}</VisuallyHidden>
       </summary>
-      <form className="wishlist-title-form" method="post" action={getWishlistFormPath('rename')}>
-        <input type="hidden" name="wishlist_id" value={token} />
-        <input type="hidden" name="return" value={returnTo} />
+      <WriteForm className="wishlist-title-form" write="rename" fields={{ wishlist_id: token, return: returnTo }}>
         <TextInput
           name="wishlist_name"
           defaultValue={name}
@@ -33,7 +32,7 @@ export function TitleForm({ t, list: { token, name }, maxNameLength, returnTo }:
         <Button look="quiet" className="save-title-form">
           {t(texts.save)}
         </Button>
-      </form>
+      </WriteForm>
     </details>
   );
 }

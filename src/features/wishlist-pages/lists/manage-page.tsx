@@ -1,7 +1,6 @@
 import {
   findFollowedLists,
   findOwnLists,
-  getWishlistFormPath,
   getWishlistPath,
   type Wishlist,
   wishlistSettings,
@@ -20,6 +19,7 @@ import { wishlistStyles } from '../list/list-page.tsx';
 import { listPrivacyOptions, ShareButtons } from '../list/list-tools.tsx';
 import { type PageNotice, PageNotices } from '../list/notices.tsx';
 import { TitleForm } from '../list/title-form.tsx';
+import { WriteForm } from '../list/write-form.tsx';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
@@ -107,12 +107,7 @@ interface ManageRowProps {
 function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
   const { t } = context;
   const { id, token, name, itemCount, isDefault } = list;
-  const hidden = (
-    <>
-      <input type="hidden" name="wishlist_id" value={token} />
-      <input type="hidden" name="return" value={managePath} />
-    </>
-  );
+  const fields = { wishlist_id: token, return: managePath };
   return (
     <tr role="row" data-wishlist-id={id}>
       <td className="wishlist-name" role="cell">
@@ -125,8 +120,7 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
       </td>
       <td role="cell">{t(texts.itemCount, { count: itemCount })}</td>
       <td className="wishlist-privacy" role="cell">
-        <form className="wishlist-privacy__form" method="post" action={getWishlistFormPath('privacy')}>
-          {hidden}
+        <WriteForm className="wishlist-privacy__form" write="privacy" fields={fields}>
           <Select
             controlClass="wishlist-visibility"
             name="wishlist_visibility"
@@ -137,7 +131,7 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
           <Button look="text">
             {t(texts.save)} <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
-        </form>
+        </WriteForm>
       </td>
       <td className="wishlist-actions" role="cell">
         {list.shareToken !== null && (
@@ -159,12 +153,11 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
           </>
         )}
         {!isDefault && (
-          <form method="post" action={getWishlistFormPath('delete')}>
-            {hidden}
+          <WriteForm write="delete" fields={fields}>
             <Button look="text" className="delete_wishlist">
               {t(texts.deleteList)} <VisuallyHidden>{name}</VisuallyHidden>
             </Button>
-          </form>
+          </WriteForm>
         )}
       </td>
     </tr>

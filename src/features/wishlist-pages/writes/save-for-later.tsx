@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { cartPath, countCart, type PricedLine, readCartRows, removeLine, toCartHint } from '#features/cart/index.ts';
 import type { CartNoticeSource } from '#features/cart-page/index.ts';
-import { addItem, getWriteUses, readWishlistHint, wishlistPath } from '#features/wishlists/index.ts';
+import { addItem, readWishlistHint, wishlistPath, writeLimits } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -33,11 +33,7 @@ export const saveForLaterMutation = defineMutation({
   description: 'Moves a line of the cart to the default list of the shopper.',
   schema: lineBody,
   errors: wishlistPageErrors,
-  limits: {
-    uses: getWriteUses,
-    refuse: (): SaveFailure => ({ ok: false, code: 'TOO_MANY_CHANGES' }),
-    countsFailures: true,
-  },
+  limits: { ...writeLimits, refuse: (): SaveFailure => ({ ok: false, code: 'TOO_MANY_CHANGES' }) },
   async run({ shop, getActor }, { [lineField]: key }): Promise<SaveSuccess | SaveFailure> {
     const owner = getOwner(await getActor());
     if (!owner) return { ok: false, code: 'LINE_NOT_FOUND' };

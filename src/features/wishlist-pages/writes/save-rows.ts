@@ -1,7 +1,6 @@
 import {
   findItemsById,
-  setItemNote,
-  setItemQuantity,
+  updateItem,
   type Wishlist,
   type WishlistItem,
   type WishlistNotice,
@@ -45,8 +44,8 @@ export async function saveRows(
     if (!row) continue;
     // A form that does not say what it showed is compared with the row.
     const { quantity, note } = findTyped(row, row.shown ?? toShownRow(item));
-    if (quantity !== null) keep(await setItemQuantity(shop, owner, { itemId: item.id, quantity }));
-    if (note !== null) keep(await setItemNote(shop, owner, { itemId: item.id, note }));
+    if (quantity !== null) keep(await updateItem(shop, owner, { itemId: item.id, quantity }));
+    if (note !== null) keep(await updateItem(shop, owner, { itemId: item.id, note }));
   }
   return { saved, unsaved: [...codes].map((code) => ({ code })) };
 }

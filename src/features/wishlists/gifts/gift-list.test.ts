@@ -15,7 +15,7 @@ import {
   findPurchases,
   moveItems,
   type NewList,
-  removeItem,
+  removeItems,
   setListPrivacy,
   type Wishlist,
   type WishlistRef,
@@ -75,7 +75,7 @@ describe('what givers have marked', () => {
     const [owner, giver] = [testGuest(), testGuest()];
     const list = await createGiftList(owner, 'Wedding');
     const purchaseId = await buy(giver, list);
-    await removeItem(shop, owner, list.itemId);
+    await removeItems(shop, owner, { itemIds: [list.itemId] });
     await purge();
     const gift = { id: purchaseId, productName: 'Cup', quantity: 1, giver: 'Grace' };
     expect(await findPurchases(shop.db, await find(owner, list.id))).toMatchObject([gift]);
@@ -92,7 +92,7 @@ describe('what givers have marked', () => {
     const [wedding, birthday] = [await createGiftList(owner, 'Wedding'), await createGiftList(owner, 'Birthday')];
     await buy(giver, wedding);
     await buy(giver, birthday);
-    await removeItem(shop, owner, birthday.itemId);
+    await removeItems(shop, owner, { itemIds: [birthday.itemId] });
     await moveItems(shop, owner, { itemIds: [wedding.itemId], from: wedding.id, to: birthday.id });
     expect(await readBought(giver, birthday.token)).toEqual([2]);
     expect(await findPurchases(shop.db, await find(owner, wedding.id))).toEqual([]);
@@ -111,7 +111,7 @@ describe('what givers have marked', () => {
       const giver = testGuest();
       const buyOne = () => buyGift(shop, giver, { token: list.token, itemId: list.itemId, quantity: 1, giver: 'Bea' });
       const run = {
-        remove: () => removeItem(shop, owner, list.itemId),
+        remove: () => removeItems(shop, owner, { itemIds: [list.itemId] }),
         move: () =>
           moveItems(shop, owner, { itemIds: [list.itemId], from: list.id, to: { name: 'Later', privacy: 2 } }),
         'sign in': () => signInGuest(shop, owner, ada),
@@ -132,7 +132,7 @@ describe('what givers have marked', () => {
     await setListPrivacy(shop, guest, { list: null, privacy: 1 });
     await setGiftDetails(shop, guest, { list: null, ...details });
     await buy(giver, { token: (await find(guest, null)).shareToken ?? '', itemId });
-    await removeItem(shop, guest, itemId);
+    await removeItems(shop, guest, { itemIds: [itemId] });
     await setGiftDetails(shop, guest, { list: null, ...details, isGiftList: false });
     await signInGuest(shop, guest, ada);
     const [, list] = await findOwnLists(shop, shop.db, ada.owner);

@@ -1,40 +1,33 @@
-import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { insertOwnerVisitor, isOwnedBy, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
-import { maxItemQuantity, privateList, publicList } from '../contract.ts';
+import { refuse, type WishlistFailure } from '../errors.ts';
+import { isQuantity } from '../items/change-items.ts';
 import { boughtSql } from '../items/item-rows.ts';
-import type { ListChanged } from '../lists/change-lists.ts';
+import { isAllowed } from '../lists/change-lists.ts';
 import type { Wishlist } from '../lists/find-lists.ts';
 import {
   changeList,
-  type ListFailure,
+  defineListUpdate,
+  isOpenedSql,
+  type ListChanged,
   type ListRow,
   listColumnsSql,
-  listNotFound,
   type WishlistRef,
 } from '../lists/list-rows.ts';
+import type { wishlistPurchases } from '../tables.ts';
 import { hashRequest } from '../writes/request-key.ts';
 
-export interface GiftInput {
+type GiftColumns = Pick<ListRow, 'isGiftList' | 'eventDate' | 'deliveryAddress' | 'showsBought'>;
+
+/** Givers do not see the address. What they read of owner and occasion is nothing by default. */
+export interface GiftInput extends GiftColumns, Partial<Pick<ListRow, 'ownerName' | 'occasion'>> {
   readonly list: WishlistRef;
-  readonly isGiftList: boolean;
-  /** YYYY-MM-DD. */
-  readonly eventDate: string | null;
-  /** Givers do not see it. */
-  readonly deliveryAddress: string;
-  /** What others read of the owner and the occasion. Default: nothing. */
-  readonly ownerName?: string;
-  readonly occasion?: string;
-  /** Whether the owner sees what was bought, and who gave it. */
-  readonly showsBought: boolean;
 }
 
-const updateGift = sqlQuery<ListRow>(
-  'wishlists.set-gift',
-  `update wishlists l set is_gift_list = $2, event_date = $3::date, delivery_address = $4, shows_bought = $5,
-    owner_name = $7, occasion = $8, version = nextval('wishlist_versions'), updated_at = $6
-  where id = $1 returning ${listColumnsSql}`,
+const updateGift = defineListUpdate(
+  'set-gift',
+  'is_gift_list = $3, event_date = $4::date, delivery_address = $5, shows_bought = $6, owner_name = $7, occasion = $8',
 );
 
 /** Makes a list a gift list, or an ordinary one again. What a public list says of owner and occasion is moderated. */
@@ -42,13 +35,11 @@ export function setGiftDetails(
   shop: Shop,
   owner: Owner | null,
   { list: ref, isGiftList, eventDate, deliveryAddress, ownerName = '', occasion = '', showsBought }: GiftInput,
-): Promise<ListChanged | ListFailure | { readonly ok: false; readonly code: 'NOTE_NOT_ALLOWED' }> {
+): Promise<ListChanged | WishlistFailure> {
   return changeList(shop, owner, ref, async (tx, { id, privacy }) => {
-    if (privacy === publicList && [ownerName, occasion].some((words) => hasDisallowedWord(shop, words)))
-      return { ok: false, code: 'NOTE_NOT_ALLOWED' };
-    const values = [id, isGiftList, eventDate, deliveryAddress.trim(), showsBought, shop.clock.now()];
-    const [list] = await updateGift(tx, [...values, ownerName.trim(), occasion.trim()]);
-    return list ? { ok: true, list } : listNotFound;
+    if (!isAllowed(shop, privacy, [ownerName, occasion])) return refuse('NOTE_NOT_ALLOWED');
+    const values = [isGiftList, eventDate, deliveryAddress.trim(), showsBought, ownerName.trim(), occasion.trim()];
+    return updateGift(shop, tx, id, values);
   });
 }
 
@@ -63,18 +54,10 @@ export interface BuyGiftInput {
   readonly requestKey?: string | undefined;
 }
 
-export type BuyGiftResult =
-  | { readonly ok: true; readonly purchaseId: number; readonly list: ListRow }
-  | ListFailure
-  | { readonly ok: false; readonly code: 'ITEM_NOT_FOUND' | 'ITEM_INVALID' | 'OWN_LIST' }
-  /** `left`: how many are still wanted. */
-  | { readonly ok: false; readonly code: 'GIFT_BOUGHT'; readonly left: number };
-
 const lockSharedList = sqlQuery<ListRow>(
   'wishlists.lock-shared-list',
   `select ${listColumnsSql} from wishlists l
-  where l.deleted_at is null and l.privacy < ${privateList}
-    and (l.share_token = $1 or (l.former_share_tokens <> '{}' and l.former_share_tokens @> array[$1::text])) for update`,
+  where l.deleted_at is null and ${isOpenedSql('$1::text')} for update`,
 );
 
 const findWanted = sqlQuery<{ left: number }>(
@@ -104,30 +87,33 @@ export async function buyGift(
   shop: Shop,
   giver: Owner,
   { token, itemId, quantity, giver: name, requestKey }: BuyGiftInput,
-): Promise<BuyGiftResult> {
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity)
-    return { ok: false, code: 'ITEM_INVALID' };
-  return inTransaction(shop.db, async (tx): Promise<BuyGiftResult> => {
+): Promise<GiftMarked | WishlistFailure> {
+  if (!isQuantity(quantity)) return refuse('ITEM_INVALID');
+  return inTransaction(shop.db, async (tx): Promise<GiftMarked | WishlistFailure> => {
     await insertOwnerVisitor(tx, giver);
     const [list] = await lockSharedList(tx, [token]);
-    if (!list?.isGiftList) return listNotFound;
-    if (isOwnedBy(list, giver)) return { ok: false, code: 'OWN_LIST' };
+    if (!list?.isGiftList) return refuse('LIST_NOT_FOUND');
+    if (isOwnedBy(list, giver)) return refuse('OWN_LIST');
     const key = hashRequest(requestKey, [list.id, itemId, quantity, name.trim()]);
     const [before] = key === null ? [] : await claimPurchase(tx, [...toOwnerValues(giver), key]);
-    if (before) return { ok: true, purchaseId: before.id, list };
+    const marked = { ok: true, itemId, token: list.shareToken } as const;
+    if (before) return { ...marked, purchaseId: before.id };
     const [wanted] = await findWanted(tx, [list.id, itemId]);
-    if (!wanted) return { ok: false, code: 'ITEM_NOT_FOUND' };
-    if (wanted.left < quantity) return { ok: false, code: 'GIFT_BOUGHT', left: Math.max(0, wanted.left) };
+    if (!wanted) return refuse('ITEM_NOT_FOUND');
+    if (wanted.left < quantity) return refuse('GIFT_BOUGHT', { left: Math.max(0, wanted.left) });
     const values = [itemId, quantity, name.trim(), shop.clock.now(), key];
     const [purchase] = await insertPurchase(tx, [...toOwnerValues(giver), ...values]);
     if (!purchase) throw new Error('the purchase was not recorded');
-    return { ok: true, purchaseId: purchase.id, list };
+    return { ...marked, purchaseId: purchase.id };
   });
 }
 
-export interface PurchaseFailure {
-  readonly ok: false;
-  readonly code: 'PURCHASE_NOT_FOUND';
+interface GiftMarked {
+  readonly ok: true;
+  readonly purchaseId: number;
+  readonly itemId: number;
+  /** Share token of the list. */
+  readonly token: string;
 }
 
 const deletePurchase = sqlQuery<{ id: number }>(
@@ -142,22 +128,16 @@ export async function takeBackGift(
   shop: Shop,
   giver: Owner | null,
   purchaseId: number,
-): Promise<{ readonly ok: true } | PurchaseFailure> {
+): Promise<{ readonly ok: true } | WishlistFailure> {
   const [deleted] = await deletePurchase(shop.db, [...toOwnerValues(giver), purchaseId]);
-  return deleted ? { ok: true } : { ok: false, code: 'PURCHASE_NOT_FOUND' };
+  return deleted ? { ok: true } : refuse('PURCHASE_NOT_FOUND');
 }
 
-/** What somebody marked as bought. Its row may be gone. */
-export interface Purchase {
-  readonly id: number;
-  /** Of the product, when it was bought. */
-  readonly productName: string;
-  readonly quantity: number;
-  /** '' when the giver gave no name. */
-  readonly giver: string;
-  readonly boughtAt: Date;
-  readonly thankedAt: Date | null;
-}
+/** What somebody marked as bought, with the name that the product had. Its row may be gone. */
+export type Purchase = Pick<
+  typeof wishlistPurchases.$inferSelect,
+  'id' | 'productName' | 'quantity' | 'giver' | 'boughtAt' | 'thankedAt'
+>;
 
 const purchaseColumnsSql = `p.id, p.product_name as "productName", p.quantity, p.giver, p.bought_at as "boughtAt", p.thanked_at as "thankedAt"
   from wishlist_purchases p`;
@@ -197,7 +177,7 @@ export async function thankGiver(
   shop: Shop,
   owner: Owner | null,
   purchaseId: number,
-): Promise<{ readonly ok: true; readonly token: string } | PurchaseFailure> {
+): Promise<{ readonly ok: true; readonly token: string } | WishlistFailure> {
   const [thanked] = await markThanked(shop.db, [...toOwnerValues(owner), purchaseId, shop.clock.now()]);
-  return thanked ? { ok: true, token: thanked.token } : { ok: false, code: 'PURCHASE_NOT_FOUND' };
+  return thanked ? { ok: true, token: thanked.token } : refuse('PURCHASE_NOT_FOUND');
 }

@@ -5,11 +5,13 @@ import { toAddonFiles } from '#features/uploads/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
-import { type ItemAddons, type ItemChoices, maxItemQuantity, maxNoteLength } from '../contract.ts';
-import { createList, type NewList, type NewListFailure } from '../lists/create-list.ts';
-import { type ListFailure, type ListRow, listNotFound, lockLists, type WishlistRef } from '../lists/list-rows.ts';
+import { type ItemAddons, type ItemChoices, maxNoteLength } from '../contract.ts';
+import { refuse, type WishlistFailure } from '../errors.ts';
+import { createList, type NewList } from '../lists/change-lists.ts';
+import { type ListChanged, lockLists, type WishlistRef } from '../lists/list-rows.ts';
 import { wishlistSettings } from '../settings.ts';
-import { type AddonsWithFiles, claimItemFiles, withContents } from './item-files.ts';
+import { isQuantity } from './change-items.ts';
+import { claimItemFiles, withContents } from './item-files.ts';
 import { getAvailability, getItemPrice } from './item-offer.ts';
 import { hashAddons } from './item-rows.ts';
 
@@ -30,57 +32,53 @@ export interface AddItemInput {
   readonly raisesQuantity?: boolean;
 }
 
-export type AddItemResult =
-  | {
-      readonly ok: true;
-      /** `exists`: the list had it already. */
-      readonly result: 'true' | 'exists';
-      readonly itemId: number;
-      readonly productId: number;
-      readonly name: string;
-      readonly list: ListRow;
-    }
-  | ListFailure
-  | NewListFailure
-  | { readonly ok: false; readonly code: 'PRODUCT_NOT_FOUND' | 'ITEM_INVALID' }
-  | { readonly ok: false; readonly code: 'LIST_FULL'; readonly max: number };
-
-interface ItemToAdd {
-  readonly variation: PurchasableVariation;
-  readonly choices: ItemChoices;
-  readonly addons: AddonsWithFiles;
-  readonly quantity: number;
-  readonly note: string;
-  readonly raisesQuantity: boolean;
+export interface ItemAdded extends ListChanged {
+  /** `exists`: the list had it already. */
+  readonly result: 'true' | 'exists';
+  readonly itemId: number;
+  readonly productId: number;
+  readonly name: string;
 }
+
+/** Bytes of the add-ons of a row, as JSON. The table takes 65,536 with a space after each colon and comma. */
+const maxAddonBytes = 48_000;
 
 /**
  * Adds a product to a list; what the list has already stays as it is, except for `raisesQuantity`. Creates the default list, and
  * the visitor's row. Products that cannot be bought now can be added, if they have a page.
  */
-export async function addItem(shop: Shop, owner: Owner, input: AddItemInput): Promise<AddItemResult> {
+export async function addItem(shop: Shop, owner: Owner, input: AddItemInput): Promise<ItemAdded | WishlistFailure> {
   const { quantity = 1, note = '', raisesQuantity = false, list: target } = input;
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity || note.length > maxNoteLength)
-    return { ok: false, code: 'ITEM_INVALID' };
+  if (!isQuantity(quantity) || note.length > maxNoteLength) return refuse('ITEM_INVALID');
   const variation = await findVariationToAdd(shop, input);
-  if (!variation) return { ok: false, code: 'PRODUCT_NOT_FOUND' };
+  if (!variation) return refuse('PRODUCT_NOT_FOUND');
+  const { variationId, productId, name } = variation;
   const choices = keepOpenChoices(variation, input.choices ?? {});
   const sentAddons = keepDefinedAddons(variation, input.addons ?? {});
-  if (Buffer.byteLength(JSON.stringify(sentAddons)) > maxAddonBytes) return { ok: false, code: 'ITEM_INVALID' };
-  return inTransaction(
-    shop.db,
-    async (tx): Promise<AddItemResult> => {
-      const created = typeof target === 'object' && target !== null ? await createList(shop, tx, owner, target) : null;
-      if (created && !created.ok) return created;
-      const ref = created ? created.list.id : (target as WishlistRef);
-      const [list] = await lockLists(shop, tx, owner, [ref]);
-      if (!list) return listNotFound;
-      const addons = await claimItemFiles(shop, tx, owner, variation, sentAddons);
-      return insertItem(shop, tx, list, { variation, choices, addons, quantity, note, raisesQuantity });
-    },
-    { reusePlans: true },
-  );
+  if (Buffer.byteLength(JSON.stringify(sentAddons)) > maxAddonBytes) return refuse('ITEM_INVALID');
+  const add = async (tx: Tx): Promise<ItemAdded | WishlistFailure> => {
+    const created = isNewList(target) ? await createList(shop, tx, owner, target) : null;
+    if (created && !created.ok) return created;
+    const [list] = await lockLists(shop, tx, owner, [isNewList(target) ? (created?.list.id ?? 0) : target]);
+    if (!list) return refuse('LIST_NOT_FOUND');
+    const claimed = await claimItemFiles(shop, tx, owner, variation, sentAddons);
+    const { maxItems } = shop.settings(wishlistSettings);
+    const now = shop.clock.now();
+    const [found] = await upsertItem(tx, [
+      ...[list.id, productId, variationId, name.slice(0, 500).toWellFormed(), choices, claimed.addons],
+      ...[hashAddons(choices, withContents(claimed)), quantity, note],
+      getItemPrice(variation, claimed.addons, toAddonFiles(shop, claimed.files)),
+      ['available', 'choose-options'].includes(getAvailability(variation, choices)),
+      ...[now, maxItems, claimed.files.map(({ id }) => id)],
+    ]);
+    if (!found) return refuse('LIST_FULL', { max: maxItems });
+    if (!found.isAdded && raisesQuantity) await raiseQuantity(tx, [found.id, quantity, now]);
+    return { ok: true, result: found.isAdded ? 'true' : 'exists', itemId: found.id, productId, name, list };
+  };
+  return inTransaction(shop.db, add, { reusePlans: true });
 }
+
+const isNewList = (target: AddItemInput['list']): target is NewList => typeof target === 'object' && target !== null;
 
 async function findVariationToAdd(
   shop: Shop,
@@ -106,9 +104,6 @@ function keepOpenChoices({ options }: PurchasableVariation, choices: ItemChoices
     }),
   );
 }
-
-/** Of a row, as JSON. The table takes 65,536 bytes with a space after each colon and comma. */
-const maxAddonBytes = 48_000;
 
 /**
  * Add-ons that the product defines and that are filled in. Other fields, and empty ones as forms send them, would make
@@ -151,35 +146,3 @@ const raiseQuantity = sqlQuery(
   `with raised as (update wishlist_items set quantity = $2 where id = $1 and quantity < $2 returning wishlist_id)
   update wishlists set version = nextval('wishlist_versions'), updated_at = $3 where id in (select wishlist_id from raised)`,
 );
-
-async function insertItem(
-  shop: Shop,
-  tx: Tx,
-  list: ListRow,
-  { variation, choices, addons, quantity, note, raisesQuantity }: ItemToAdd,
-): Promise<AddItemResult> {
-  const { variationId, productId, name } = variation;
-  const { maxItems } = shop.settings(wishlistSettings);
-  const [found] = await upsertItem(tx, [
-    ...[
-      list.id,
-      productId,
-      variationId,
-      name.slice(0, 500).toWellFormed(),
-      choices,
-      addons.addons,
-      hashAddons(choices, withContents(addons)),
-      quantity,
-    ],
-    ...[note, getItemPrice(variation, addons.addons, toAddonFiles(shop, addons.files)), isBuyable(variation, choices)],
-    ...[shop.clock.now(), maxItems, addons.files.map(({ id }) => id)],
-  ]);
-  if (!found) return { ok: false, code: 'LIST_FULL', max: maxItems };
-  if (!found.isAdded && raisesQuantity) await raiseQuantity(tx, [found.id, quantity, shop.clock.now()]);
-  return { ok: true, result: found.isAdded ? 'true' : 'exists', itemId: found.id, productId, name, list };
-}
-
-function isBuyable(variation: PurchasableVariation, choices: ItemChoices): boolean {
-  const availability = getAvailability(variation, choices);
-  return availability === 'available' || availability === 'choose-options';
-}

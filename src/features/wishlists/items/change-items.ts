@@ -1,12 +1,13 @@
-import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normaliseText } from '#platform/input/normalise-text.ts';
 import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
-import { maxItemQuantity, maxNoteLength, publicList } from '../contract.ts';
+import { maxItemQuantity, maxNoteLength } from '../contract.ts';
+import { refuse, type WishlistFailure } from '../errors.ts';
+import { isAllowed } from '../lists/change-lists.ts';
 import {
   changeList,
-  type ListFailure,
+  type ListChanged,
   type ListRow,
   lockLists,
   touchLists,
@@ -15,23 +16,8 @@ import {
 import { wishlistSettings } from '../settings.ts';
 import { numberItems, readItemIds } from './item-rows.ts';
 
-export interface ItemFailure {
-  readonly ok: false;
-  readonly code: 'ITEM_NOT_FOUND';
-}
-
-export interface ListFull {
-  readonly ok: false;
-  readonly code: 'LIST_FULL';
-  readonly max: number;
-}
-
-export const itemNotFound: ItemFailure = { ok: false, code: 'ITEM_NOT_FOUND' };
-
-/** `changed`: false when a repeated request found it done. */
-export interface ItemsChanged {
-  readonly ok: true;
-  readonly list: ListRow;
+export interface ItemsChanged extends ListChanged {
+  /** False when a repeated request found it done. */
   readonly changed: boolean;
 }
 
@@ -52,15 +38,16 @@ export async function findListOfItem(db: Shop['db'], owner: Owner | null, itemId
   return found?.listId ?? null;
 }
 
-/** Runs a change with the list of a row locked. The row may be removed. */
+/** Runs a change with the list of a row locked: the one that is named, or the one that has the row. It may be removed. */
 async function changeListOfItem<Result>(
   shop: Shop,
   owner: Owner | null,
-  itemId: number,
+  { list, itemId = 0 }: { readonly list?: WishlistRef | undefined; readonly itemId: number | undefined },
   change: (tx: Tx, list: ListRow) => Promise<Result>,
-): Promise<Result | ListFailure | ItemFailure> {
+): Promise<Result | WishlistFailure> {
+  if (list !== undefined) return changeList(shop, owner, list, change);
   const listId = await findListOfItem(shop.db, owner, itemId);
-  return listId === null ? itemNotFound : changeList(shop, owner, listId, change);
+  return listId === null ? refuse('ITEM_NOT_FOUND') : changeList(shop, owner, listId, change);
 }
 
 const markRemoved = sqlQuery<{ id: number }>(
@@ -77,17 +64,19 @@ const findKnownItems = sqlQuery<{ id: number }>(
 /**
  * Removes rows of one list, which can be restored for ten minutes. Removing them again changes
  * nothing. Rows of other lists are left.
+ * @param list default: the one that has the first row
  */
 export function removeItems(
   shop: Shop,
   owner: Owner | null,
-  { list: ref, itemIds }: { readonly list: WishlistRef; readonly itemIds: readonly number[] },
-): Promise<ItemsRemoved | ListFailure | ItemFailure> {
-  return changeList(shop, owner, ref, async (tx, list): Promise<ItemsRemoved | ItemFailure> => {
+  { list: ref, itemIds }: { readonly list?: WishlistRef; readonly itemIds: readonly number[] },
+): Promise<ItemsRemoved | WishlistFailure> {
+  const first = { list: ref, itemId: itemIds[0] };
+  return changeListOfItem(shop, owner, first, async (tx, list): Promise<ItemsRemoved | WishlistFailure> => {
     const removed = toIds(await markRemoved(tx, [list.id, itemIds, shop.clock.now()]));
     if (removed.length === 0) {
       const known = toIds(await findKnownItems(tx, [list.id, itemIds]));
-      return known.length === 0 ? itemNotFound : { ok: true, list, changed: false, itemIds: known };
+      return known.length === 0 ? refuse('ITEM_NOT_FOUND') : { ok: true, list, changed: false, itemIds: known };
     }
     await awaitAll([numberItems(tx, list.id, await readItemIds(tx, list.id)), touchLists(shop, tx, [list.id])]);
     return { ok: true, list, changed: true, itemIds: removed };
@@ -95,16 +84,6 @@ export function removeItems(
 }
 
 const toIds = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b);
-
-/** Removes a row, wherever it is. */
-export async function removeItem(
-  shop: Shop,
-  owner: Owner | null,
-  itemId: number,
-): Promise<ItemsChanged | ListFailure | ItemFailure> {
-  const listId = await findListOfItem(shop.db, owner, itemId);
-  return listId === null ? itemNotFound : removeItems(shop, owner, { list: listId, itemIds: [itemId] });
-}
 
 interface RemovedRow {
   readonly id: number;
@@ -128,21 +107,19 @@ export async function restoreItems(
   shop: Shop,
   owner: Owner | null,
   itemIds: readonly number[],
-): Promise<ItemsChanged | ItemFailure | ListFull> {
-  if (owner === null) return itemNotFound;
-  return inTransaction(shop.db, async (tx): Promise<ItemsChanged | ItemFailure | ListFull> => {
-    const found = await findListsOfItems(tx, [...toOwnerValues(owner), itemIds]);
-    const listIds = [...new Set(found.map(({ listId }) => listId))];
-    const lists = (await lockLists(shop, tx, owner, listIds)).filter((list) => list !== null);
+): Promise<ItemsChanged | WishlistFailure> {
+  if (owner === null) return refuse('ITEM_NOT_FOUND');
+  return inTransaction(shop.db, async (tx): Promise<ItemsChanged | WishlistFailure> => {
+    const lists = await lockListsOf(shop, tx, owner, await findListsOfItems(tx, [...toOwnerValues(owner), itemIds]));
     const rows = await findRemoved(tx, [lists.map(({ id }) => id), itemIds]);
     const [first] = lists.filter(({ id }) => rows.some(({ listId }) => listId === id));
-    if (!first) return itemNotFound;
+    if (!first) return refuse('ITEM_NOT_FOUND');
     const { maxItems } = shop.settings(wishlistSettings);
     const orders = new Map<number, readonly number[]>();
     for (const { id, listId, removedPosition } of rows) {
       if (removedPosition === null) continue;
       const order = orders.get(listId) ?? (await readItemIds(tx, listId));
-      if (order.length >= maxItems) return { ok: false, code: 'LIST_FULL', max: maxItems };
+      if (order.length >= maxItems) return refuse('LIST_FULL', { max: maxItems });
       orders.set(listId, order.toSpliced(removedPosition - 1, 0, id));
     }
     for (const [listId, order] of orders) await numberItems(tx, listId, order);
@@ -151,57 +128,45 @@ export async function restoreItems(
   });
 }
 
-/** @param updated rows that a statement has changed: none when the row is gone */
-async function recordUpdate(
-  shop: Shop,
-  tx: Tx,
-  list: ListRow,
-  updated: readonly unknown[],
-): Promise<ItemsChanged | ItemFailure> {
-  if (updated.length === 0) return itemNotFound;
-  await touchLists(shop, tx, [list.id]);
-  return { ok: true, list, changed: true };
+/** Locks the lists that have these rows. */
+async function lockListsOf(shop: Shop, tx: Tx, owner: Owner, rows: readonly { readonly listId: number }[]) {
+  const ids = new Set(rows.map(({ listId }) => listId));
+  return (await lockLists(shop, tx, owner, [...ids])).filter((list) => list !== null);
 }
 
-const updateQuantity = sqlQuery<{ id: number }>(
-  'wishlists.set-quantity',
-  `update wishlist_items set quantity = $3 where wishlist_id = $1 and id = $2 and removed_at is null returning id`,
+const updateRow = sqlQuery<{ id: number }>(
+  'wishlists.update-item',
+  `update wishlist_items set quantity = coalesce($3, quantity), note = coalesce($4, note)
+  where wishlist_id = $1 and id = $2 and removed_at is null returning id`,
 );
 
-/** Sets how many of a row are wanted. */
-export async function setItemQuantity(
-  shop: Shop,
-  owner: Owner | null,
-  { itemId, quantity }: { readonly itemId: number; readonly quantity: number },
-): Promise<ItemsChanged | ListFailure | ItemFailure | { readonly ok: false; readonly code: 'ITEM_INVALID' }> {
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > maxItemQuantity)
-    return { ok: false, code: 'ITEM_INVALID' };
-  return changeListOfItem(shop, owner, itemId, async (tx, list) => {
-    const updated = await updateQuantity(tx, [list.id, itemId, quantity]);
-    return recordUpdate(shop, tx, list, updated);
-  });
+export interface ItemUpdate {
+  readonly itemId: number;
+  /** Default: the one that has the row. */
+  readonly list?: WishlistRef | undefined;
+  readonly quantity?: number;
+  readonly note?: string;
 }
 
-const updateNote = sqlQuery<{ id: number }>(
-  'wishlists.set-note',
-  `update wishlist_items set note = $3 where wishlist_id = $1 and id = $2 and removed_at is null returning id`,
-);
+export const isQuantity = (quantity: number): boolean =>
+  Number.isInteger(quantity) && quantity >= 1 && quantity <= maxItemQuantity;
 
-/** Sets the note of a row, which all see who see the list. */
-export async function setItemNote(
+/** Sets how many of a row are wanted, or its note, which all see who see the list. */
+export async function updateItem(
   shop: Shop,
   owner: Owner | null,
-  { itemId, note }: { readonly itemId: number; readonly note: string },
-): Promise<
-  ItemsChanged | ListFailure | ItemFailure | { readonly ok: false; readonly code: 'ITEM_INVALID' | 'NOTE_NOT_ALLOWED' }
-> {
+  { quantity, note, ...item }: ItemUpdate,
+): Promise<ItemsChanged | WishlistFailure> {
   // Forms submit line breaks as CR LF, and browsers count each as one character.
-  const text = normaliseText(note);
-  if (text.length > maxNoteLength) return { ok: false, code: 'ITEM_INVALID' };
-  return changeListOfItem(shop, owner, itemId, async (tx, list) => {
-    if (list.privacy === publicList && hasDisallowedWord(shop, text)) return { ok: false, code: 'NOTE_NOT_ALLOWED' };
-    const updated = await updateNote(tx, [list.id, itemId, text]);
-    return recordUpdate(shop, tx, list, updated);
+  const text = note === undefined ? '' : normaliseText(note);
+  if ((quantity !== undefined && !isQuantity(quantity)) || text.length > maxNoteLength) return refuse('ITEM_INVALID');
+  return changeListOfItem(shop, owner, item, async (tx, list): Promise<ItemsChanged | WishlistFailure> => {
+    if (!isAllowed(shop, list.privacy, [text])) return refuse('NOTE_NOT_ALLOWED');
+    const values = [quantity ?? null, note === undefined ? null : text];
+    const [updated] = await updateRow(tx, [list.id, item.itemId, ...values]);
+    if (!updated) return refuse('ITEM_NOT_FOUND');
+    await touchLists(shop, tx, [list.id]);
+    return { ok: true, list, changed: true };
   });
 }
 
@@ -213,13 +178,11 @@ export function sortItems(
   shop: Shop,
   owner: Owner | null,
   { list: ref, itemIds }: { readonly list: WishlistRef; readonly itemIds: readonly number[] },
-): Promise<ItemsChanged | ListFailure> {
+): Promise<ItemsChanged | WishlistFailure> {
   return changeList(shop, owner, ref, async (tx, list) => {
     const ids = await readItemIds(tx, list.id);
-    const known = new Set(ids);
-    const order = [...new Set(itemIds)].filter((id) => known.has(id));
-    const named = new Set(order);
-    const next = order.values();
+    const named = new Set(itemIds).intersection(new Set(ids));
+    const next = named.values();
     const sorted = ids.map((id) => (named.has(id) ? (next.next().value ?? id) : id));
     return writeOrder(shop, tx, list, ids, sorted);
   });
@@ -230,10 +193,10 @@ export function placeItem(
   shop: Shop,
   owner: Owner | null,
   { itemId, position }: { readonly itemId: number; readonly position: number },
-): Promise<ItemsChanged | ListFailure | ItemFailure> {
-  return changeListOfItem(shop, owner, itemId, async (tx, list) => {
+): Promise<ItemsChanged | WishlistFailure> {
+  return changeListOfItem(shop, owner, { itemId }, async (tx, list): Promise<ItemsChanged | WishlistFailure> => {
     const ids = await readItemIds(tx, list.id);
-    if (!ids.includes(itemId)) return itemNotFound;
+    if (!ids.includes(itemId)) return refuse('ITEM_NOT_FOUND');
     const others = ids.filter((id) => id !== itemId);
     return writeOrder(shop, tx, list, ids, others.toSpliced(Math.max(0, position - 1), 0, itemId));
   });
@@ -261,19 +224,19 @@ const findItemsOfProduct = sqlQuery<{ id: number; listId: number }>(
 export async function removeFromAllLists(
   shop: Shop,
   owner: Owner | null,
-  id: number,
+  productId: number,
 ): Promise<{ readonly ok: true; readonly removed: number }> {
   if (owner === null) return { ok: true, removed: 0 };
   return inTransaction(shop.db, async (tx) => {
-    const found = await findItemsOfProduct(tx, [...toOwnerValues(owner), id]);
-    const listIds = [...new Set(found.map(({ listId }) => listId))];
-    const itemIds = found.map((item) => item.id);
-    const lists = (await lockLists(shop, tx, owner, listIds)).filter((list) => list !== null);
+    const found = await findItemsOfProduct(tx, [...toOwnerValues(owner), productId]);
+    const itemIds = found.map(({ id }) => id);
+    const lists = await lockListsOf(shop, tx, owner, found);
     let removed = 0;
-    for (const list of lists) {
-      removed += (await markRemoved(tx, [list.id, itemIds, shop.clock.now()])).length;
-      await numberItems(tx, list.id, await readItemIds(tx, list.id));
+    for (const { id } of lists) {
+      removed += (await markRemoved(tx, [id, itemIds, shop.clock.now()])).length;
+      await numberItems(tx, id, await readItemIds(tx, id));
     }
+    const listIds = lists.map(({ id }) => id);
     if (removed > 0) await touchLists(shop, tx, listIds);
     return { ok: true, removed };
   });

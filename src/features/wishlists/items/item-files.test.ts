@@ -11,7 +11,7 @@ import { addFileProduct, createTestImage, uploadTestFile } from '#tests/support/
 import { findList } from '../lists/find-lists.ts';
 import { purgeWishlistsJob } from '../purge-wishlists.ts';
 import { addItem } from './add-item.ts';
-import { removeItem } from './change-items.ts';
+import { removeItems } from './change-items.ts';
 import { findItems } from './find-items.ts';
 
 const { database } = useDatabase();
@@ -73,7 +73,7 @@ describe('the file of an add-on in a wishlist', () => {
     await purgeLater();
     const { guest, fileId } = await createGuest();
     const { itemId } = await addToList(guest, [fileId]);
-    await removeItem(app.shop, guest, itemId);
+    await removeItems(app.shop, guest, { itemIds: [itemId] });
     expect(await purgeUploads(app.shop, getPurgeTime(app.shop))).toBe(0);
     expect(await purgeLater()).toBe(1);
   });

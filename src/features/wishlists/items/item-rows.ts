@@ -31,7 +31,7 @@ const selectGivenIds = sqlQuery<{ id: number }>(
 );
 
 /** Counts the rows of a list that have one of these ids. */
-export async function countItemsOf(tx: Tx, listId: number, itemIds: readonly number[]): Promise<number> {
+export async function countItems(tx: Tx, listId: number, itemIds: readonly number[]): Promise<number> {
   return (await selectGivenIds(tx, [listId, itemIds])).length;
 }
 

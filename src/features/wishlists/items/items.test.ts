@@ -19,12 +19,10 @@ import {
   moveItems,
   placeItem,
   removeFromAllLists,
-  removeItem,
   removeItems,
   restoreItems,
-  setItemNote,
-  setItemQuantity,
   sortItems,
+  updateItem,
   type Wishlist,
 } from '../index.ts';
 import { hashAddons } from './item-rows.ts';
@@ -213,8 +211,8 @@ describe('rows of a wishlist', () => {
     const guest = testGuest();
     const ids = await addAll(guest);
     const second = ids[1] ?? 0;
-    expect(await removeItem(shop, guest, second)).toMatchObject({ ok: true, changed: true });
-    expect(await removeItem(shop, guest, second)).toMatchObject({ ok: true, changed: false });
+    expect(await removeItems(shop, guest, { itemIds: [second] })).toMatchObject({ ok: true, changed: true });
+    expect(await removeItems(shop, guest, { itemIds: [second] })).toMatchObject({ ok: true, changed: false });
     expect(await readIds(guest)).toEqual(ids.filter((id) => id !== second));
     expect(await readPositions((await getDefault(guest)).id)).toEqual(numbers(5));
     expect(await restoreItems(shop, guest, [second])).toMatchObject({ ok: true, changed: true });
@@ -245,7 +243,7 @@ describe('rows of a wishlist', () => {
     const listed = await add(guest, products[0] ?? 0, { list: kitchen.id });
     const foreign = await add(other, products[0] ?? 0);
     await removeFromAllLists(shop, guest, products[0] ?? 0);
-    await removeItem(shop, other, foreign.itemId);
+    await removeItems(shop, other, { itemIds: [foreign.itemId] });
     const restored = await restoreItems(shop, guest, [foreign.itemId, own.itemId, listed.itemId]);
     expect(restored).toMatchObject({ ok: true, changed: true });
     expect((await countWishlistItems(shop.db, guest)).count).toBe(2);
@@ -255,10 +253,10 @@ describe('rows of a wishlist', () => {
   it('have a quantity and a note', async () => {
     const guest = testGuest();
     const { itemId } = await add(guest, products[0] ?? 0);
-    expect(await setItemQuantity(shop, guest, { itemId, quantity: 3 })).toMatchObject({ ok: true });
-    expect(await setItemQuantity(shop, guest, { itemId, quantity: 0 })).toMatchObject({ code: 'ITEM_INVALID' });
-    expect(await setItemNote(shop, guest, { itemId, note: ' In blue ' })).toMatchObject({ ok: true });
-    expect(await setItemNote(shop, guest, { itemId, note: 'x'.repeat(501) })).toMatchObject({ code: 'ITEM_INVALID' });
+    expect(await updateItem(shop, guest, { itemId, quantity: 3 })).toMatchObject({ ok: true });
+    expect(await updateItem(shop, guest, { itemId, quantity: 0 })).toMatchObject({ code: 'ITEM_INVALID' });
+    expect(await updateItem(shop, guest, { itemId, note: ' In blue ' })).toMatchObject({ ok: true });
+    expect(await updateItem(shop, guest, { itemId, note: 'x'.repeat(501) })).toMatchObject({ code: 'ITEM_INVALID' });
     expect(await readItems(guest)).toMatchObject([{ quantity: 3, note: 'In blue' }]);
   });
 
@@ -282,7 +280,7 @@ describe('rows of a wishlist', () => {
     await Promise.all([
       sortItems(shop, guest, { list: null, itemIds: ids.toReversed() }),
       sortItems(shop, guest, { list: null, itemIds: [c, a, b] }),
-      removeItem(shop, guest, b),
+      removeItems(shop, guest, { itemIds: [b] }),
       add(guest, extra),
       placeItem(shop, guest, { itemId: a, position: 3 }),
       sortItems(shop, guest, { list: null, itemIds: ids }),
@@ -295,17 +293,17 @@ describe('rows of a wishlist', () => {
     const [owner, other] = [testGuest(), testGuest()];
     const { itemId } = await add(owner, products[0] ?? 0);
     await add(other, products[1] ?? 0);
-    expect(await removeItem(shop, other, itemId)).toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    expect(await removeItems(shop, other, { itemIds: [itemId] })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
     expect(await removeItems(shop, other, { list: null, itemIds: [itemId] })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
-    expect(await setItemQuantity(shop, other, { itemId, quantity: 9 })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
-    expect(await setItemNote(shop, other, { itemId, note: 'mine' })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    expect(await updateItem(shop, other, { itemId, quantity: 9 })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    expect(await updateItem(shop, other, { itemId, note: 'mine' })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
     expect(await placeItem(shop, other, { itemId, position: 1 })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
     expect(await restoreItems(shop, other, [itemId])).toMatchObject({ code: 'ITEM_NOT_FOUND' });
     const { token } = await getDefault(owner);
     expect(await sortItems(shop, other, { list: token, itemIds: [itemId] })).toMatchObject({ code: 'LIST_NOT_FOUND' });
     const stolen = await moveItems(shop, other, { itemIds: [itemId], from: token, to: null });
     expect(stolen).toMatchObject({ code: 'LIST_NOT_FOUND' });
-    expect(await removeItem(shop, null, itemId)).toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    expect(await removeItems(shop, null, { itemIds: [itemId] })).toMatchObject({ code: 'ITEM_NOT_FOUND' });
     expect(await readItems(owner)).toMatchObject([{ id: itemId, quantity: 1, note: '' }]);
   });
 });
@@ -356,7 +354,7 @@ describe('moving rows', () => {
     const { itemId } = await add(guest, products[0] ?? 0);
     await Promise.all([
       moveItems(shop, guest, { itemIds: [itemId], from: null, to: kitchen.id }),
-      removeItem(shop, guest, itemId),
+      removeItems(shop, guest, { itemIds: [itemId] }),
       moveItems(shop, guest, { itemIds: [itemId], from: kitchen.id, to: null }),
       removeFromAllLists(shop, guest, products[0] ?? 0),
     ]);
@@ -380,11 +378,11 @@ describe('a full list', () => {
   it('takes no restored row, and a move of too many rows leaves no empty list', async () => {
     const guest = testGuest();
     const [first = 0, ...rest] = await addAll(guest);
-    await removeItem(shop, guest, first);
+    await removeItems(shop, guest, { itemIds: [first] });
     await changeSettings(shop, [{ key: 'wishlists.maxItems', value: rest.length, version: null }], 'shop');
     expect(await restoreItems(shop, guest, [first])).toMatchObject({ code: 'LIST_FULL', max: rest.length });
     expect(await readIds(guest)).toEqual(rest);
-    await removeItem(shop, guest, rest[0] ?? 0);
+    await removeItems(shop, guest, { itemIds: [rest[0] ?? 0] });
     const both = await restoreItems(shop, guest, [first, rest[0] ?? 0]);
     expect(both, 'all of them, or none').toMatchObject({ code: 'LIST_FULL' });
     expect(await readIds(guest)).toEqual(rest.slice(1));
@@ -418,7 +416,7 @@ describe('a list of 5,000 rows', () => {
     await shop.db.execute(sql`insert into wishlist_items
       (wishlist_id, product_id, variation_id, product_name, addon_hash, quantity, position, was_available, added_at)
       select ${id}, ${products[1]}, ${products[1]}, 'Tide bowl', lpad(n::text, 43, '0'), 1, n + 1, true, now() from generate_series(1, 4999) n`);
-    await removeItem(shop, guest, itemId);
+    await removeItems(shop, guest, { itemIds: [itemId] });
     await restoreItems(shop, guest, [itemId]);
     await placeItem(shop, guest, { itemId, position: 5000 });
     const page = await findItems(shop, shop.db, await getDefault(guest), { page: 50, perPage: 100 });

@@ -1,20 +1,12 @@
-import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
-import { maxMergedNoteLength, publicList } from '../contract.ts';
-import { createList, findCreatedList, type NewList, type NewListFailure } from '../lists/create-list.ts';
-import {
-  type ListFailure,
-  type ListRow,
-  listNotFound,
-  lockLists,
-  touchLists,
-  type WishlistRef,
-} from '../lists/list-rows.ts';
+import { maxMergedNoteLength, privateList, publicList } from '../contract.ts';
+import { refuse, type WishlistFailure } from '../errors.ts';
+import { createList, findCreatedList, isAllowed, type NewList } from '../lists/change-lists.ts';
+import { type ListRow, lockLists, touchLists, type WishlistRef } from '../lists/list-rows.ts';
 import { wishlistSettings } from '../settings.ts';
-import { type ItemFailure, itemNotFound, type ListFull } from './change-items.ts';
-import { countItemsOf, numberItems, readItemIds } from './item-rows.ts';
+import { countItems, numberItems, readItemIds } from './item-rows.ts';
 
 export interface MoveInput {
   readonly itemIds: readonly number[];
@@ -24,13 +16,12 @@ export interface MoveInput {
   readonly to: WishlistRef | NewList;
 }
 
-export type MoveResult =
-  | { readonly ok: true; readonly from: ListRow; readonly to: ListRow; readonly moved: number }
-  | ListFailure
-  | ItemFailure
-  | NewListFailure
-  | { readonly ok: false; readonly code: 'NOTE_NOT_ALLOWED' }
-  | ListFull;
+export interface ItemsMoved {
+  readonly ok: true;
+  readonly from: ListRow;
+  readonly to: ListRow;
+  readonly moved: number;
+}
 
 const selectNotes = sqlQuery<{ note: string }>(
   'wishlists.find-notes-of-items',
@@ -52,33 +43,39 @@ export async function moveItems(
   shop: Shop,
   owner: Owner | null,
   { itemIds, from: source, to: target }: MoveInput,
-): Promise<MoveResult> {
-  if (owner === null) return listNotFound;
-  return inTransaction(shop.db, async (tx): Promise<MoveResult> => {
+): Promise<ItemsMoved | WishlistFailure> {
+  if (owner === null) return refuse('LIST_NOT_FOUND');
+  return inTransaction(shop.db, async (tx): Promise<ItemsMoved | WishlistFailure> => {
     const isNew = typeof target === 'object' && target !== null;
     const [from, known = null] = await lockLists(shop, tx, owner, isNew ? [source] : [source, target]);
-    if (!from || (!isNew && !known)) return listNotFound;
+    if (!from || (!isNew && !known)) return refuse('LIST_NOT_FOUND');
     const inSource = await readItemIds(tx, from.id);
     const wanted = new Set(itemIds);
     const ids = inSource.filter((id) => wanted.has(id));
     if (ids.length === 0) {
       // The same form twice, as after "back": the rows are where they should be.
       const to = isNew ? await findCreatedList(tx, owner, target) : known;
-      const already = to ? await countItemsOf(tx, to.id, itemIds) : 0;
-      return to && already > 0 ? { ok: true, from, to, moved: already } : itemNotFound;
+      const already = to ? await countItems(tx, to.id, itemIds) : 0;
+      return to && already > 0 ? { ok: true, from, to, moved: already } : refuse('ITEM_NOT_FOUND');
     }
-    if ((isNew ? target : known)?.privacy === publicList) {
-      const notes = await selectNotes(tx, [ids]);
-      if (notes.some(({ note }) => hasDisallowedWord(shop, note))) return { ok: false, code: 'NOTE_NOT_ALLOWED' };
-    }
+    const { privacy = privateList } = (isNew ? target : known) ?? {};
+    const notes = privacy === publicList ? await selectNotes(tx, [ids]) : [];
+    if (
+      !isAllowed(
+        shop,
+        privacy,
+        notes.map(({ note }) => note),
+      )
+    )
+      return refuse('NOTE_NOT_ALLOWED');
     const { maxItems } = shop.settings(wishlistSettings);
     const inTarget = known && known.id !== from.id ? (await readItemIds(tx, known.id)).length : 0;
-    if (inTarget + ids.length > maxItems) return { ok: false, code: 'LIST_FULL', max: maxItems };
+    if (inTarget + ids.length > maxItems) return refuse('LIST_FULL', { max: maxItems });
     // A list that is created now has the largest id, so that it is locked last.
     const created = isNew ? await createList(shop, tx, owner, target) : null;
     if (created && !created.ok) return created;
     const to = created?.list ?? known;
-    if (!to) return listNotFound;
+    if (!to) return refuse('LIST_NOT_FOUND');
     if (from.id === to.id) return { ok: true, from, to, moved: 0 };
     if (to.isGiftList) await moveGifts(tx, [ids, to.id]);
     await moveRows(tx, ids, to.id);

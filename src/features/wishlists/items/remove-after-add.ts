@@ -6,7 +6,7 @@ import { readWishlistHint } from '../hints.ts';
 import { findList } from '../lists/find-lists.ts';
 import { wishlistSettings } from '../settings.ts';
 import { refSchema } from '../writes/schemas.ts';
-import { removeItem } from './change-items.ts';
+import { removeItems } from './change-items.ts';
 
 /** Fields of an add from a row of a list. */
 const rowFields = z.object({
@@ -23,7 +23,7 @@ export const removeAfterAddToCart: FollowUpAdd = async ({ shop, getActor }, fiel
   if (!row.success) return null;
   const owner = getOwner(await getActor());
   const { removeAfterAddToCart: isRemoved, redirectToCart } = shop.settings(wishlistSettings);
-  if (isRemoved) await removeItem(shop, owner, row.data.remove_from_wishlist_after_add_to_cart);
+  if (isRemoved) await removeItems(shop, owner, { itemIds: [row.data.remove_from_wishlist_after_add_to_cart] });
   const list = redirectToCart ? null : await findList(shop, shop.db, owner, row.data.wishlist_id);
   return {
     hint: isRemoved ? await readWishlistHint(shop, owner) : {},

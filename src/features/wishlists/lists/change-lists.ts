@@ -1,107 +1,169 @@
 import { hasDisallowedWord } from '#features/contact-forms/index.ts';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
+import { normaliseLine } from '#platform/input/normalise-text.ts';
+import { insertOwnerVisitor, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { publicList, type WishlistPrivacy } from '../contract.ts';
+import { refuse, type WishlistFailure } from '../errors.ts';
 import { wishlistSettings } from '../settings.ts';
-import { checkName, countListsInTurn, type NameFailure, normalizeName, type TooManyLists } from './create-list.ts';
+import { hashRequest } from '../writes/request-key.ts';
 import { getListName } from './find-lists.ts';
 import {
   changeList,
   createListToken,
-  type ListFailure,
+  defineListUpdate,
+  type ListChanged,
   type ListRow,
   listColumnsSql,
-  listNotFound,
+  ownerExistsSql,
   type WishlistRef,
 } from './list-rows.ts';
 
-export type ListChanged = { readonly ok: true; readonly list: ListRow };
+export interface NewList {
+  readonly name: string;
+  readonly privacy: WishlistPrivacy;
+  /** Names the request: with the same name and privacy it creates one list, however often it comes. */
+  readonly requestKey?: string | undefined;
+}
 
-const updateList = sqlQuery<ListRow>(
-  'wishlists.update-list',
-  `update wishlists l set name = $2, privacy = $3, version = nextval('wishlist_versions'), updated_at = $4 where id = $1
-  returning ${listColumnsSql}`,
+/** Whether texts may be in a list. Those of public lists are moderated. */
+export const isAllowed = (shop: Shop, privacy: WishlistPrivacy, texts: readonly string[]): boolean =>
+  privacy !== publicList || !texts.some((text) => hasDisallowedWord(shop, text));
+
+/** @returns null when the list can have the name */
+function checkName(shop: Shop, { name, privacy }: NewList): WishlistFailure | null {
+  const { maxNameLength } = shop.settings(wishlistSettings);
+  if (name === '') return refuse('NAME_REQUIRED');
+  if (name.length > maxNameLength) return refuse('NAME_TOO_LONG', { max: maxNameLength });
+  return isAllowed(shop, privacy, [name]) ? null : refuse('NAME_NOT_ALLOWED');
+}
+
+const lockOwner = sqlQuery('wishlists.lock-owner', 'select pg_advisory_xact_lock(hashtextextended($1, 0))');
+const countOwnLists = sqlQuery<{ count: number }>(
+  'wishlists.count-lists',
+  `select count(*)::integer as count from wishlists r where ${isOwnedSql('r')} and r.deleted_at is null`,
 );
 
-async function writeList(
-  shop: Shop,
-  tx: Tx,
-  id: number,
-  { name, privacy }: { readonly name: string | null; readonly privacy: WishlistPrivacy },
-): Promise<ListChanged> {
-  const [list] = await updateList(tx, [id, name, privacy, shop.clock.now()]);
-  if (!list) throw new Error('the list is locked and gone');
-  return { ok: true, list };
+/** Whether an owner has as many lists as one may have. Until the transaction ends, others that add one wait for it. */
+async function hasMaxLists(shop: Shop, tx: Tx, owner: Owner): Promise<boolean> {
+  const values = toOwnerValues(owner);
+  const [, [counted]] = await awaitAll([
+    lockOwner(tx, [`wishlists ${values.join(' ')}`]),
+    countOwnLists(tx, [...values]),
+  ]);
+  return (counted?.count ?? 0) >= shop.settings(wishlistSettings).maxLists;
 }
+
+const tooManyLists = (shop: Shop) => refuse('TOO_MANY_LISTS', { max: shop.settings(wishlistSettings).maxLists });
+
+const hashNewList = (owner: Owner, { name, privacy, requestKey }: NewList): string | null =>
+  hashRequest(requestKey, [toOwnerValues(owner), normaliseLine(name), privacy]);
+
+const selectByRequest = sqlQuery<ListRow>(
+  'wishlists.find-list-by-request',
+  `select ${listColumnsSql} from wishlists l where l.request_key = $3 and ${isOwnedSql('l')}`,
+);
+
+/** The owner's list that the same request has created before; null without one, and once it is deleted. */
+export async function findCreatedList(tx: Tx, owner: Owner, list: NewList): Promise<ListRow | null> {
+  const key = hashNewList(owner, list);
+  return key === null ? null : ((await selectByRequest(tx, [...toOwnerValues(owner), key]))[0] ?? null);
+}
+
+const insertList = sqlQuery<ListRow>(
+  'wishlists.insert-list',
+  `insert into wishlists as l (visitor_id, customer_id, token, share_token, name, privacy, is_default, created_at, updated_at, locale, request_key)
+  select $1::uuid, $2::bigint, $3, $4, $5, $6, false, $7, $7, $9, $8
+  where ${ownerExistsSql} returning ${listColumnsSql}`,
+);
+
+/**
+ * Creates a list with a name. Two lists may have the same name. A request that is repeated creates one.
+ * @param db the open transaction, or the pool
+ */
+export async function createList(
+  shop: Shop,
+  db: Shop['db'],
+  owner: Owner,
+  input: NewList,
+): Promise<ListChanged | WishlistFailure> {
+  const list = { ...input, name: normaliseLine(input.name) };
+  if (!shop.settings(wishlistSettings).multipleLists) return refuse('ONE_LIST_ONLY');
+  const failure = checkName(shop, list);
+  if (failure) return failure;
+  return inTransaction(db, async (tx): Promise<ListChanged | WishlistFailure> => {
+    const [, isFull, before] = await awaitAll([
+      insertOwnerVisitor(tx, owner),
+      hasMaxLists(shop, tx, owner),
+      findCreatedList(tx, owner, list),
+    ]);
+    if (before) return { ok: true, list: before };
+    if (isFull) return tooManyLists(shop);
+    const texts = [createListToken(), createListToken(), list.name];
+    const values = [...texts, list.privacy, shop.clock.now(), hashNewList(owner, list), shop.choices.locale];
+    const [created] = await insertList(tx, [...toOwnerValues(owner), ...values]);
+    if (!created) throw new Error('the list was not created');
+    return { ok: true, list: created };
+  });
+}
+
+const updateName = defineListUpdate('rename-list', 'name = $3');
 
 /** Gives a list another name. */
 export function renameList(
   shop: Shop,
   owner: Owner | null,
   { list: ref, name: given }: { readonly list: WishlistRef; readonly name: string },
-): Promise<ListChanged | ListFailure | NameFailure> {
-  const name = normalizeName(given);
-  return changeList(shop, owner, ref, async (tx, list) => {
-    const failure = checkName(shop, { name, privacy: list.privacy });
-    return failure ?? writeList(shop, tx, list.id, { name, privacy: list.privacy });
-  });
+): Promise<ListChanged | WishlistFailure> {
+  const name = normaliseLine(given);
+  return changeList(
+    shop,
+    owner,
+    ref,
+    async (tx, { id, privacy }) => checkName(shop, { name, privacy }) ?? updateName(shop, tx, id, [name]),
+  );
 }
 
 const selectNotes = sqlQuery<{ note: string }>(
   'wishlists.find-notes',
   `select note from wishlist_items where wishlist_id = $1 and note <> ''`,
 );
+const updatePrivacy = defineListUpdate('set-privacy', 'privacy = $3');
 
 /** Sets who sees a list. Names, notes and what gift lists say of owner and occasion are moderated in public lists. */
 export function setListPrivacy(
   shop: Shop,
   owner: Owner | null,
   { list: ref, privacy }: { readonly list: WishlistRef; readonly privacy: WishlistPrivacy },
-): Promise<ListChanged | ListFailure | NameFailure | { readonly ok: false; readonly code: 'NOTE_NOT_ALLOWED' }> {
-  return changeList(shop, owner, ref, async (tx, list) => {
-    const { id, name, ownerName, occasion } = list;
+): Promise<ListChanged | WishlistFailure> {
+  return changeList(shop, owner, ref, async (tx, list): Promise<ListChanged | WishlistFailure> => {
     if (privacy === publicList) {
       const failure = checkName(shop, { name: getListName(shop, list), privacy });
       if (failure) return failure;
-      const notes = (await selectNotes(tx, [id])).map(({ note }) => note);
-      if ([ownerName, occasion, ...notes].some((text) => hasDisallowedWord(shop, text)))
-        return { ok: false, code: 'NOTE_NOT_ALLOWED' };
+      const notes = (await selectNotes(tx, [list.id])).map(({ note }) => note);
+      if (!isAllowed(shop, privacy, [list.ownerName, list.occasion, ...notes])) return refuse('NOTE_NOT_ALLOWED');
     }
-    return writeList(shop, tx, id, { name, privacy });
+    return updatePrivacy(shop, tx, list.id, [privacy]);
   });
 }
 
-const replaceShareToken = sqlQuery<ListRow>(
-  'wishlists.replace-share-token',
-  `update wishlists l set share_token = $2, former_share_tokens = '{}', updated_at = $3 where id = $1 returning ${listColumnsSql}`,
-);
+const replaceShareToken = defineListUpdate('replace-share-token', `share_token = $3, former_share_tokens = '{}'`);
 
 /** Revokes the links of a list: only the new one opens it. */
-export function renewShareToken(shop: Shop, owner: Owner | null, ref: WishlistRef): Promise<ListChanged | ListFailure> {
-  return changeList(shop, owner, ref, async (tx, { id }) => {
-    const [list] = await replaceShareToken(tx, [id, createListToken(), shop.clock.now()]);
-    return list ? { ok: true, list } : listNotFound;
-  });
-}
-
-const markDeleted = sqlQuery(
-  'wishlists.delete-list',
-  `update wishlists set deleted_at = $2, request_key = null, version = nextval('wishlist_versions'), updated_at = $2 where id = $1`,
-);
-
-/** Deletes a list with its rows, which can be restored for ten minutes. The default list stays. */
-export function deleteList(
+export const renewShareToken = (
   shop: Shop,
   owner: Owner | null,
   ref: WishlistRef,
-): Promise<ListChanged | ListFailure | { readonly ok: false; readonly code: 'DEFAULT_LIST' }> {
-  return changeList(shop, owner, ref, async (tx, list) => {
-    if (list.isDefault) return { ok: false, code: 'DEFAULT_LIST' };
-    await markDeleted(tx, [list.id, shop.clock.now()]);
-    return { ok: true, list };
-  });
-}
+): Promise<ListChanged | WishlistFailure> =>
+  changeList(shop, owner, ref, (tx, { id }) => replaceShareToken(shop, tx, id, [createListToken()]));
+
+const markDeleted = defineListUpdate('delete-list', 'deleted_at = $2, request_key = null');
+
+/** Deletes a list with its rows, which can be restored for ten minutes. The default list stays. */
+export const deleteList = (shop: Shop, owner: Owner | null, ref: WishlistRef): Promise<ListChanged | WishlistFailure> =>
+  changeList(shop, owner, ref, async (tx, { id, isDefault }) =>
+    isDefault ? refuse('DEFAULT_LIST') : markDeleted(shop, tx, id),
+  );
 
 /** Milliseconds in which rows and lists can be restored. */
 export const restoreTime = 10 * 60_000;
@@ -111,27 +173,21 @@ const unmarkDeleted = sqlQuery<ListRow>(
   `update wishlists l set deleted_at = null, version = nextval('wishlist_versions'), updated_at = $4
   where l.id = $3 and ${isOwnedSql('l')} and (l.deleted_at is null or l.deleted_at > $5) returning ${listColumnsSql}`,
 );
-
 const isDeleted = sqlQuery<{ deleted: boolean }>(
   'wishlists.find-deleted-list',
   'select deleted_at is not null as deleted from wishlists where id = $1',
 );
 
 /** Restores a deleted list, if the owner may have one more. Restoring it again changes nothing. */
-export async function restoreList(
-  shop: Shop,
-  owner: Owner | null,
-  id: number,
-): Promise<ListChanged | ListFailure | TooManyLists> {
-  if (owner === null) return listNotFound;
+export async function restoreList(shop: Shop, owner: Owner | null, id: number): Promise<ListChanged | WishlistFailure> {
+  if (owner === null) return refuse('LIST_NOT_FOUND');
   const now = shop.clock.now();
   const since = new Date(now.getTime() - restoreTime);
-  const { maxLists } = shop.settings(wishlistSettings);
-  return inTransaction(shop.db, async (tx) => {
-    const [count, [state]] = await awaitAll([countListsInTurn(tx, owner), isDeleted(tx, [id])]);
-    if (state?.deleted && count >= maxLists) return { ok: false, code: 'TOO_MANY_LISTS', max: maxLists };
+  return inTransaction(shop.db, async (tx): Promise<ListChanged | WishlistFailure> => {
+    const [isFull, [state]] = await awaitAll([hasMaxLists(shop, tx, owner), isDeleted(tx, [id])]);
+    if (state?.deleted && isFull) return tooManyLists(shop);
     const [list] = await unmarkDeleted(tx, [...toOwnerValues(owner), id, now, since]);
-    return list ? { ok: true, list } : listNotFound;
+    return list ? { ok: true, list } : refuse('LIST_NOT_FOUND');
   });
 }
 

@@ -1,20 +1,17 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isOwnedBy, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
-import { privateList, publicList, type WishlistPrivacy } from '../contract.ts';
+import { getWishlistPath, privateList, publicList, type UserWishlist, wishlistPath } from '../contract.ts';
 import { wishlistTexts as texts } from '../texts.ts';
-import { type ListRow, listColumnsSql, type WishlistRef } from './list-rows.ts';
+import { isOpenedSql, type ListRow, listColumnsSql, type WishlistRef } from './list-rows.ts';
 
 /** A list, as who looks at it may see it. */
-export interface Wishlist {
-  readonly id: number;
+export interface Wishlist extends Pick<ListRow, 'id' | 'privacy' | 'isDefault' | 'createdAt' | 'updatedAt'> {
   /** Of this viewer's addresses and forms: the owner's token, or the share token. */
   readonly token: string;
   /** Opens the list for others; null while it is private, and for others than the owner. */
   readonly shareToken: string | null;
   readonly name: string;
-  readonly privacy: WishlistPrivacy;
-  readonly isDefault: boolean;
   /** Decides what the viewer can do. */
   readonly isUserOwner: boolean;
   /** Of rows that are not removed. */
@@ -24,24 +21,15 @@ export interface Wishlist {
   readonly mergedItems: number;
   /** Whether the viewer follows it. */
   readonly isFollowed: boolean;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
-export interface GiftDetails {
-  /** YYYY-MM-DD. */
-  readonly eventDate: string | null;
+/** Date, and what others read of owner and occasion; '': nothing. */
+export interface GiftDetails extends Pick<ListRow, 'eventDate' | 'ownerName' | 'occasion' | 'showsBought'> {
   /** Null for others than the owner. */
   readonly deliveryAddress: string | null;
-  /** The owner's name as others read it; '': it is not said. */
-  readonly ownerName: string;
-  /** Such as 'Wedding'; '': it is not said. */
-  readonly occasion: string;
-  /** Whether the owner sees what was bought. */
-  readonly showsBought: boolean;
 }
 
-export interface FoundRow extends ListRow {
+interface FoundRow extends ListRow {
   readonly itemCount: number;
   readonly isFollowed: boolean;
 }
@@ -61,7 +49,7 @@ const selectList = sqlQuery<FoundRow>(
   `select ${foundColumnsSql} from wishlists l
   where l.deleted_at is null and (
     (${isOwnedSql('l')} and (l.id = $3::bigint or l.token = $4::text or (l.is_default and $3::bigint is null and $4::text is null)))
-    or (l.privacy < ${privateList} and (l.share_token = $4::text or (l.former_share_tokens <> '{}' and l.former_share_tokens @> array[$4::text])))
+    or ${isOpenedSql('$4::text')}
   )`,
 );
 
@@ -103,13 +91,6 @@ export async function findFollowedLists(shop: Shop, db: Db, viewer: Owner | null
   return (await selectFollowed(db, toOwnerValues(viewer))).map((row) => toWishlist(shop, row, viewer));
 }
 
-export interface ListSearch {
-  readonly words: string;
-  /** From 1. */
-  readonly page: number;
-  readonly perPage: number;
-}
-
 /**
  * Public lists with these words in their name, changed last first. A default list is found once its
  * owner has renamed it: all others have the name that the shop gives them.
@@ -118,7 +99,7 @@ export async function searchPublicLists(
   shop: Shop,
   db: Db,
   viewer: Owner | null,
-  { words, page, perPage }: ListSearch,
+  { words, page, perPage }: { readonly words: string; readonly page: number; readonly perPage: number },
 ): Promise<Wishlist[]> {
   const pattern = `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await searchPublic(db, [...toOwnerValues(viewer), pattern, perPage, (page - 1) * perPage]);
@@ -131,9 +112,9 @@ export function getListName({ t }: Pick<Shop, 't'>, { name }: Pick<ListRow, 'nam
 }
 
 function toWishlist(shop: Shop, row: FoundRow, viewer: Owner | null): Wishlist {
-  const { id, token, shareToken, privacy, isDefault, itemCount, isFollowed, createdAt, updatedAt, mergedItems } = row;
+  const { id, privacy, isDefault, itemCount, isFollowed, createdAt, updatedAt } = row;
+  const { token, shareToken, eventDate, deliveryAddress, ownerName, occasion, showsBought, mergedItems } = row;
   const isUserOwner = isOwnedBy(row, viewer);
-  const { eventDate, deliveryAddress, ownerName, occasion, showsBought } = row;
   return {
     ...{ id, privacy, isDefault, isUserOwner, itemCount, isFollowed, createdAt, updatedAt },
     token: isUserOwner ? token : shareToken,
@@ -144,4 +125,24 @@ function toWishlist(shop: Shop, row: FoundRow, viewer: Owner | null): Wishlist {
       : null,
     mergedItems: isUserOwner ? mergedItems : 0,
   };
+}
+
+/**
+ * The shopper's lists as replies have them.
+ * @param productId product of the links that add, which lead to a page with a form; null for links to the lists
+ */
+export function toUserWishlists(lists: readonly Wishlist[], productId: number | null): UserWishlist[] {
+  return lists.map(({ id, token, name, isDefault }) => ({
+    ...{ id, wishlist_name: name, default: isDefault },
+    add_to_this_wishlist_url: productId === null ? getWishlistPath(token) : getAddPath(productId, id),
+  }));
+}
+
+/**
+ * The page that asks before it adds: a link may not change anything.
+ * @param listId the list that it suggests. Default: the default list
+ */
+export function getAddPath(productId: number, listId?: number): string {
+  const list = listId === undefined ? {} : { wishlist_id: String(listId) };
+  return `${wishlistPath}/add?${new URLSearchParams({ add_to_wishlist: String(productId), ...list })}`;
 }

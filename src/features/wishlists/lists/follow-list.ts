@@ -2,8 +2,8 @@ import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { insertOwnerVisitor, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import { publicList } from '../contract.ts';
-import { findList, type Wishlist } from './find-lists.ts';
-import { type ListFailure, listNotFound } from './list-rows.ts';
+import { refuse, type WishlistFailure } from '../errors.ts';
+import { findList } from './find-lists.ts';
 
 const insertFollower = sqlQuery(
   'wishlists.follow-list',
@@ -16,17 +16,15 @@ export async function followList(
   shop: Shop,
   follower: Owner,
   token: string,
-): Promise<
-  { readonly ok: true; readonly list: Wishlist } | ListFailure | { readonly ok: false; readonly code: 'OWN_LIST' }
-> {
+): Promise<{ readonly ok: true; readonly token: string } | WishlistFailure> {
   const list = await findList(shop, shop.db, follower, token);
-  if (list?.isUserOwner) return { ok: false, code: 'OWN_LIST' };
-  if (list?.privacy !== publicList) return listNotFound;
+  if (list?.isUserOwner) return refuse('OWN_LIST');
+  if (list?.privacy !== publicList) return refuse('LIST_NOT_FOUND');
   await inTransaction(shop.db, async (tx) => {
     await insertOwnerVisitor(tx, follower);
     await insertFollower(tx, [...toOwnerValues(follower), list.id, shop.clock.now()]);
   });
-  return { ok: true, list };
+  return { ok: true, token: list.token };
 }
 
 const deleteFollower = sqlQuery(

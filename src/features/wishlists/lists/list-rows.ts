@@ -1,43 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { awaitAll, type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { getTableColumns } from 'drizzle-orm';
+import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { insertOwnerVisitor, isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
-import type { WishlistPrivacy } from '../contract.ts';
+import { privateList } from '../contract.ts';
+import { refuse, type WishlistFailure } from '../errors.ts';
 import { wishlistSettings } from '../settings.ts';
+import { wishlists } from '../tables.ts';
 
 /** How a request names a list of its owner: by id, by the owner's token, or null for the default list. */
 export type WishlistRef = number | string | null;
 
-export interface ListRow {
-  readonly id: number;
-  readonly visitorId: string | null;
-  readonly customerId: number | null;
-  readonly token: string;
-  readonly shareToken: string;
-  /** Null: the default list has the name that the shop gives it. */
-  readonly name: string | null;
-  readonly privacy: WishlistPrivacy;
-  readonly isDefault: boolean;
-  readonly isGiftList: boolean;
-  /** YYYY-MM-DD. */
-  readonly eventDate: string | null;
-  readonly deliveryAddress: string;
-  readonly ownerName: string;
-  readonly occasion: string;
-  readonly showsBought: boolean;
-  readonly mergedItems: number;
-  readonly version: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+export type ListRow = typeof wishlists.$inferSelect;
+
+/** What a change of a list returns. */
+export interface ListChanged {
+  readonly ok: true;
+  readonly list: ListRow;
 }
 
 /** SQL columns of a `ListRow` of `wishlists l`. */
-export const listColumnsSql = `l.id, l.visitor_id as "visitorId", l.customer_id as "customerId", l.token, l.share_token as "shareToken", l.name,
-  l.privacy, l.is_default as "isDefault", l.is_gift_list as "isGiftList", l.event_date as "eventDate", l.delivery_address as "deliveryAddress",
-  l.owner_name as "ownerName", l.occasion, l.shows_bought as "showsBought", l.merged_items as "mergedItems", l.version, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+export const listColumnsSql = Object.entries(getTableColumns(wishlists))
+  .map(([field, { name }]) => `l.${name} as "${field}"`)
+  .join(', ');
 
 /** 128 random bits. */
 export const createListToken = (): string => randomBytes(16).toString('base64url');
+
+/** SQL condition: the list `l` is shared, and a viewer's token, now or before, opens it. */
+export const isOpenedSql = (token: string): string =>
+  `(l.privacy < ${privateList} and (l.share_token = ${token} or (l.former_share_tokens <> '{}' and l.former_share_tokens @> array[${token}])))`;
 
 const lockOwnLists = sqlQuery<ListRow>(
   'wishlists.lock-lists',
@@ -63,7 +55,7 @@ const insertDefaultList = sqlQuery(
 );
 
 /** Creates the default list of an owner, unless there is one or the owner is erased. */
-async function createDefaultList(
+export async function createDefaultList(
   { clock, settings, choices }: Pick<Shop, 'clock' | 'settings' | 'choices'>,
   tx: Tx,
   ownerValues: ReturnType<typeof toOwnerValues>,
@@ -71,14 +63,6 @@ async function createDefaultList(
   const { defaultPrivacy } = settings(wishlistSettings);
   const tokens = [createListToken(), createListToken()];
   await insertDefaultList(tx, [...ownerValues, ...tokens, defaultPrivacy, clock.now(), choices.locale]);
-}
-
-/** Finds the list that a ref names among those of its owner. */
-function pickList(lists: readonly ListRow[], ref: WishlistRef): ListRow | null {
-  const found = lists.find(({ id, token, isDefault }) =>
-    ref === null ? isDefault : typeof ref === 'number' ? id === ref : token === ref,
-  );
-  return found ?? null;
 }
 
 /**
@@ -101,7 +85,9 @@ export async function lockLists(
     hasDefault ? createDefaultList(shop, tx, values) : null,
     lockOwnLists(tx, [...values, ids, tokens, hasDefault]),
   ]);
-  return refs.map((ref) => pickList(lists, ref));
+  return refs.map(
+    (ref) => lists.find(({ id, token, isDefault }) => (ref === null ? isDefault : id === ref || token === ref)) ?? null,
+  );
 }
 
 const touch = sqlQuery(
@@ -114,65 +100,36 @@ export async function touchLists(shop: Pick<Shop, 'clock'>, tx: Tx, ids: readonl
   await touch(tx, [ids, shop.clock.now()]);
 }
 
-export interface ListFailure {
-  readonly ok: false;
-  readonly code: 'LIST_NOT_FOUND';
-}
-
-export const listNotFound: ListFailure = { ok: false, code: 'LIST_NOT_FOUND' };
-
 /**
  * Runs a change of one list with its row locked, so that changes of one list wait for each other.
  * The change itself calls `touchLists` when it changed something.
  */
-export function changeList<Result>(
+export async function changeList<Result>(
   shop: Shop,
   owner: Owner | null,
   ref: WishlistRef,
   change: (tx: Tx, list: ListRow) => Promise<Result>,
-): Promise<Result | ListFailure> {
-  if (owner === null) return Promise.resolve(listNotFound);
-  return inTransaction(shop.db, async (tx): Promise<Result | ListFailure> => {
+): Promise<Result | WishlistFailure> {
+  if (owner === null) return refuse('LIST_NOT_FOUND');
+  return inTransaction(shop.db, async (tx): Promise<Result | WishlistFailure> => {
     const [list] = await lockLists(shop, tx, owner, [ref]);
-    return list ? change(tx, list) : listNotFound;
+    return list ? change(tx, list) : refuse('LIST_NOT_FOUND');
   });
 }
-
-const countOwnLists = sqlQuery<{ count: number }>(
-  'wishlists.count-lists',
-  `select count(*)::integer as count from wishlists r where ${isOwnedSql('r')} and r.deleted_at is null`,
-);
-
-/** Lists of an owner, without deleted ones. */
-export async function countLists(db: Db, owner: Owner): Promise<number> {
-  return (await countOwnLists(db, toOwnerValues(owner)))[0]?.count ?? 0;
-}
-
-const lockListsBeside = sqlQuery<{ id: number; visitorId: string | null; customerId: number | null }>(
-  'wishlists.lock-lists-beside',
-  `select l.id, l.visitor_id as "visitorId", l.customer_id as "customerId" from wishlists l
-  join wishlists r on r.id = $1 and (l.visitor_id = r.visitor_id or l.customer_id = r.customer_id) order by l.id for update of l`,
-);
-const deleteRow = sqlQuery('wishlists.remove-list', 'delete from wishlists where id = $1');
-const raiseVersions = sqlQuery(
-  'wishlists.raise-versions',
-  `update wishlists set version = nextval('wishlist_versions') where id = any($1::bigint[])`,
-);
 
 /**
- * Deletes a list with its rows for good, for whoever runs the shop. The version that its owner's
- * browser compares goes on: with another list, or with an empty default list in place of the last one.
- * @returns false when there is no such list
+ * Returns a function that changes columns of a locked list.
+ * @param assignments SQL; `$1` is the id of the list and `$2` the time
  */
-export function deleteListForGood(shop: Shop, id: number): Promise<boolean> {
-  return inTransaction(shop.db, async (tx) => {
-    const lists = await lockListsBeside(tx, [id]);
-    const list = lists.find((each) => each.id === id);
-    if (!list) return false;
-    await deleteRow(tx, [id]);
-    const others = lists.flatMap((each) => (each.id === id ? [] : [each.id]));
-    if (others.length === 0) await createDefaultList(shop, tx, [list.visitorId, list.customerId]);
-    else await raiseVersions(tx, [others]);
-    return true;
-  });
+export function defineListUpdate(name: string, assignments: string) {
+  const update = sqlQuery<ListRow>(
+    `wishlists.${name}`,
+    `update wishlists l set ${assignments}, version = nextval('wishlist_versions'), updated_at = $2 where id = $1
+    returning ${listColumnsSql}`,
+  );
+  return async ({ clock }: Shop, tx: Tx, id: number, values: readonly unknown[] = []): Promise<ListChanged> => {
+    const [list] = await update(tx, [id, clock.now(), ...values]);
+    if (!list) throw new Error('the list is locked and gone');
+    return { ok: true, list };
+  };
 }

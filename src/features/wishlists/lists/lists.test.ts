@@ -24,14 +24,14 @@ import {
   findOwnPurchases,
   findPurchases,
   moveItems,
-  removeItem,
+  removeItems,
   renameList,
   renewShareToken,
   restoreList,
   searchPublicLists,
-  setItemNote,
   setListPrivacy,
   sharedList,
+  updateItem,
   type Wishlist,
 } from '../index.ts';
 import { purgeWishlistsJob } from '../purge-wishlists.ts';
@@ -113,10 +113,10 @@ describe('lists of a shopper', () => {
     await renameList(shop, guest, { list: id, name: 'Cups' });
     const { itemId } = await add(guest, cup, { list: id, note: 'pills' });
     expect(await setListPrivacy(shop, guest, { list: id, privacy: 0 })).toMatchObject({ code: 'NOTE_NOT_ALLOWED' });
-    await setItemNote(shop, guest, { itemId, note: 'blue' });
+    await updateItem(shop, guest, { itemId, note: 'blue' });
     expect(await setListPrivacy(shop, guest, { list: id, privacy: 0 })).toMatchObject({ ok: true });
     expect(await renameList(shop, guest, { list: id, name: 'pills' })).toMatchObject({ code: 'NAME_NOT_ALLOWED' });
-    expect(await setItemNote(shop, guest, { itemId, note: 'pills' })).toMatchObject({ code: 'NOTE_NOT_ALLOWED' });
+    expect(await updateItem(shop, guest, { itemId, note: 'pills' })).toMatchObject({ code: 'NOTE_NOT_ALLOWED' });
     const written = await add(guest, jar, { note: 'pills' });
     const move = { itemIds: [written.itemId], from: null } as const;
     for (const to of [id, { name: 'New', privacy: 0 }] as const)
@@ -446,7 +446,7 @@ describe('the lists of a guest who signs in', () => {
     const [renamed, gifts, empty, ada] = [testGuest(), testGuest(), testGuest(), await createCustomer(shop)];
     await add(ada.owner, cup);
     for (const guest of [renamed, gifts]) await add(guest, jar);
-    await removeItem(shop, empty, (await add(empty, jar)).itemId);
+    await removeItems(shop, empty, { itemIds: [(await add(empty, jar)).itemId] });
     for (const guest of [renamed, empty]) await renameList(shop, guest, { list: null, name: 'Kitchen' });
     await setGiftDetails(shop, gifts, { list: null, ...details });
     for (const guest of [renamed, gifts, empty])
@@ -490,7 +490,7 @@ describe('the lists of a guest who signs in', () => {
   it('lose nothing to a removed row of the customer, and take gifts and followed lists along', async () => {
     const [guest, ada, owner] = [testGuest(), await createCustomer(shop), testGuest()];
     const { itemId } = await add(ada.owner, cup);
-    await removeItem(shop, ada.owner, itemId);
+    await removeItems(shop, ada.owner, { itemIds: [itemId] });
     await add(guest, cup);
     const { id, shareToken } = await create(owner, 'Public', 0);
     await setGiftDetails(shop, owner, {
@@ -542,7 +542,7 @@ describe('lists of people who leave', () => {
   it('are deleted after a time when they are of guests, as are removed rows', async () => {
     const [guest, ada] = [testGuest(), await createCustomer(shop)];
     const { itemId } = await add(ada.owner, cup);
-    await removeItem(shop, ada.owner, itemId);
+    await removeItems(shop, ada.owner, { itemIds: [itemId] });
     await add(ada.owner, jar);
     await add(guest, cup);
     clock.forward(91 * 24 * 60 * 60_000);
@@ -635,7 +635,7 @@ describe('shop wishlists', () => {
       await buyGift(shop, testGuest(), { token: shareToken, itemId, quantity: 1, giver });
     const show = () => runCommand(shop, wishlistCommands, 'wishlists show', [String(id)], {});
     expect(await show()).toMatchObject({ data: { rows: [{ bought: 2 }, { bought: 0 }], giftsWithoutRow: [] } });
-    await removeItem(shop, owner, itemId);
+    await removeItems(shop, owner, { itemIds: [itemId] });
     const bought = { name: 'Cup', quantity: 1 };
     const { text, data } = await show();
     expect(data).toMatchObject({

@@ -4,6 +4,7 @@ import { getClientNetwork } from '#platform/limits/network.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
 import { getOwner, getOwnerKey, type Owner } from '#platform/sessions/owner.ts';
 import { hasVisitorRow } from '#platform/sessions/visit.ts';
+import { refuse } from '../errors.ts';
 import { wishlistSettings } from '../settings.ts';
 
 const seconds = 60 * 60;
@@ -12,7 +13,7 @@ const createUse = (name: string, max: number | null, key: string | null): LimitU
   max === null || key === null ? [] : [{ limit: { name: `wishlist-${name}`, max, seconds }, key }];
 
 /** What a write counts against: the shopper, the network, and for new guests their lists. */
-export async function getWriteUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
+async function getWriteUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { changesPerHour, changesPerNetwork, newListsPerHour } = shop.settings(wishlistSettings);
   const owner = getOwner(await getActor());
   const network = getClientNetwork(request.ip);
@@ -32,7 +33,7 @@ async function hasWrittenNothing({ db }: Shop, owner: Owner | null): Promise<boo
 }
 
 /** What a call that changes nothing counts against: the shopper and the network. */
-export async function getLoadUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
+async function getLoadUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { loadsPerHour, loadsPerNetwork } = shop.settings(wishlistSettings);
   const owner = getOwner(await getActor());
   return [
@@ -40,3 +41,7 @@ export async function getLoadUses({ shop, request, getActor }: MutationCall): Pr
     ...createUse('network-loads', loadsPerNetwork, getClientNetwork(request.ip)),
   ];
 }
+
+/** Limits of writes. Failures count, too. */
+export const writeLimits = { uses: getWriteUses, refuse: () => refuse('TOO_MANY_CHANGES'), countsFailures: true };
+export const loadLimits = { ...writeLimits, uses: getLoadUses };

@@ -1,58 +1,56 @@
-import { getWishlistPath, wishlistPath } from '../contract.ts';
+import { z } from 'zod';
+import { normaliseLine, normaliseText } from '#platform/input/normalise-text.ts';
+import { storableText } from '#platform/texts/storable-text.ts';
+import { wishlistPath } from '../contract.ts';
 import { buyGift, setGiftDetails, takeBackGift, thankGiver } from '../gifts/gift-list.ts';
 import {
+  createList,
   deleteList,
-  type ListChanged,
   renameList,
   renewShareToken,
   restoreList,
   setListPrivacy,
 } from '../lists/change-lists.ts';
-import { createList } from '../lists/create-list.ts';
 import { followList, unfollowList } from '../lists/follow-list.ts';
-import { defineFirstWrite, defineWrite, type WriteFailure, type WriteSuccess } from './define-write.tsx';
-import type { WishlistSuccessCode } from './notices.ts';
-import {
-  buyBody,
-  createBody,
-  followBody,
-  giftBody,
-  listBody,
-  privacyBody,
-  purchaseBody,
-  renameBody,
-  restoreListBody,
-} from './schemas.ts';
+import { defineFirstWrite, defineWrite } from './define-write.tsx';
+import { flagSchema, idSchema, listField, nameSchema, newListFields, privacySchema, tokenSchema } from './schemas.ts';
 
-const toResult = (result: ListChanged | WriteFailure, code: WishlistSuccessCode): WriteSuccess | WriteFailure =>
-  result.ok ? { ok: true, notice: { code }, list: result.list } : result;
+const listBody = z.object(listField).transform(({ wishlist_id: list }) => list);
 
 const createListWrite = defineFirstWrite({
   write: 'create',
   hasCookieFirst: true,
   name: 'create-list',
   description: 'Creates a list with a name.',
-  schema: createBody,
-  run: async ({ shop }, owner, { wishlist_name: name, wishlist_visibility: privacy, request_key: requestKey }) =>
-    toResult(await createList(shop, shop.db, owner, { name, privacy, requestKey }), 'created'),
+  schema: z
+    .object(newListFields)
+    .transform(({ wishlist_name: name, wishlist_visibility: privacy, request_key: requestKey }) => ({
+      ...{ name, privacy, requestKey },
+    })),
+  run: (shop, owner, list) => createList(shop, shop.db, owner, list),
+  notice: 'created',
 });
 
-const renameListWrite = defineWrite({
+export const renameListWrite = defineWrite({
   write: 'rename',
   name: 'rename-list',
   description: 'Gives a list another name.',
-  schema: renameBody,
-  run: async ({ shop }, owner, { wishlist_id: list, wishlist_name: name }) =>
-    toResult(await renameList(shop, owner, { list, name }), 'renamed'),
+  schema: z
+    .object({ ...listField, wishlist_name: nameSchema })
+    .transform(({ wishlist_id: list, wishlist_name: name }) => ({ list, name })),
+  run: renameList,
+  notice: 'renamed',
 });
 
-const setPrivacyWrite = defineWrite({
+export const setPrivacyWrite = defineWrite({
   write: 'privacy',
   name: 'set-privacy',
   description: 'Sets who sees a list: everybody, who has its link, or its owner.',
-  schema: privacyBody,
-  run: async ({ shop }, owner, { wishlist_id: list, wishlist_visibility: privacy }) =>
-    toResult(await setListPrivacy(shop, owner, { list, privacy }), 'privacyChanged'),
+  schema: z
+    .object({ ...listField, wishlist_visibility: privacySchema })
+    .transform(({ wishlist_id: list, wishlist_visibility: privacy }) => ({ list, privacy })),
+  run: setListPrivacy,
+  notice: 'privacyChanged',
 });
 
 const deleteListWrite = defineWrite({
@@ -60,20 +58,18 @@ const deleteListWrite = defineWrite({
   name: 'delete-list',
   description: 'Deletes a list, which can be restored for ten minutes. The default list stays.',
   schema: listBody,
-  run: async ({ shop }, owner, { wishlist_id: ref }) => {
-    const deleted = await deleteList(shop, owner, ref);
-    if (!deleted.ok) return deleted;
-    const notice = { code: 'deleted', key: String(deleted.list.id) } as const;
-    return { ok: true, notice, list: deleted.list, nextPath: wishlistPath };
-  },
+  run: deleteList,
+  notice: ({ list }) => ({ code: 'deleted', key: String(list.id) }),
+  reply: () => ({ nextPath: wishlistPath }),
 });
 
 const restoreListWrite = defineWrite({
   write: 'restore-list',
   name: 'restore-list',
   description: 'Restores a deleted list.',
-  schema: restoreListBody,
-  run: async ({ shop }, owner, { wishlist_id: id }) => toResult(await restoreList(shop, owner, id), 'listRestored'),
+  schema: z.object({ wishlist_id: idSchema }).transform(({ wishlist_id: id }) => id),
+  run: restoreList,
+  notice: 'listRestored',
 });
 
 const renewLinkWrite = defineWrite({
@@ -81,51 +77,74 @@ const renewLinkWrite = defineWrite({
   name: 'renew-link',
   description: 'Gives a list a new link. Earlier links no longer open it.',
   schema: listBody,
-  run: async ({ shop }, owner, { wishlist_id: ref }) =>
-    toResult(await renewShareToken(shop, owner, ref), 'linkRenewed'),
+  run: renewShareToken,
+  notice: 'linkRenewed',
 });
+
+/** Normalised text can be longer than what was typed. */
+const limitedText = (max: number, normalise: (text: string) => string) =>
+  z
+    .string()
+    .max(max)
+    .default('')
+    .transform(normalise)
+    .refine((text) => text.length <= max);
 
 const setGiftWrite = defineWrite({
   write: 'gift',
   name: 'set-gift-details',
   description:
     'Makes a list a gift list with date, address and what others read of its owner and occasion, or an ordinary one again.',
-  schema: giftBody,
-  run: async ({ shop }, owner, input) => {
-    const { wishlist_id: list, is_gift_list: isGiftList, event_date: eventDate } = input;
-    const { delivery_address: deliveryAddress, owner_name: ownerName, occasion, shows_bought: showsBought } = input;
-    const details = { isGiftList, eventDate, deliveryAddress, ownerName, occasion, showsBought };
-    const changed = await setGiftDetails(shop, owner, { list, ...details });
-    return toResult(changed, 'giftChanged');
-  },
+  schema: z
+    .object({
+      ...listField,
+      is_gift_list: flagSchema,
+      event_date: z
+        .union([z.literal('').transform(() => null), z.iso.date().refine((date) => date >= '0001-01-01')])
+        .default(null)
+        .describe('YYYY-MM-DD'),
+      delivery_address: limitedText(1000, normaliseText),
+      owner_name: limitedText(100, normaliseLine).describe('What others read of the owner. Empty: nothing.'),
+      occasion: limitedText(100, normaliseLine).describe('What others read of the occasion. Empty: nothing.'),
+      shows_bought: flagSchema.describe('Whether the owner sees what was bought'),
+    })
+    .transform(({ wishlist_id: list, occasion, ...sent }) => ({
+      ...{ list, isGiftList: sent.is_gift_list, eventDate: sent.event_date, deliveryAddress: sent.delivery_address },
+      ...{ ownerName: sent.owner_name, occasion, showsBought: sent.shows_bought },
+    })),
+  run: setGiftDetails,
+  notice: 'giftChanged',
 });
 
 const buyGiftWrite = defineFirstWrite({
   write: 'buy',
   name: 'buy-gift',
   description: 'Marks that a giver bought something of a gift list.',
-  schema: buyBody,
-  run: async (
-    { shop },
-    owner,
-    { wishlist_token: token, item_id: itemId, quantity, giver, request_key: requestKey },
-  ) => {
-    const bought = await buyGift(shop, owner, { token, itemId, quantity, giver, requestKey });
-    return bought.ok
-      ? { ok: true, notice: { code: 'bought' }, itemId, nextPath: getWishlistPath(bought.list.shareToken) }
-      : bought;
-  },
+  schema: z
+    .object({
+      wishlist_token: tokenSchema.describe('Share token of the list'),
+      item_id: idSchema,
+      quantity: z.coerce.number().default(1),
+      giver: storableText(100).default('').transform(normaliseLine).describe('Of who bought it, in one line'),
+      request_key: storableText(100).optional().describe('Names the request: repeated, it marks nothing more'),
+    })
+    .transform(({ wishlist_token: token, item_id: itemId, request_key: requestKey, ...gift }) => ({
+      ...{ token, itemId, requestKey },
+      ...gift,
+    })),
+  run: buyGift,
+  notice: 'bought',
 });
+
+const purchaseBody = z.object({ purchase_id: idSchema }).transform(({ purchase_id: id }) => id);
 
 const takeBackWrite = defineWrite({
   write: 'take-back',
   name: 'take-gift-back',
   description: 'Takes the own mark of a gift back.',
   schema: purchaseBody,
-  run: async ({ shop }, owner, { purchase_id: id }) => {
-    const taken = await takeBackGift(shop, owner, id);
-    return taken.ok ? { ok: true, notice: { code: 'takenBack' } } : taken;
-  },
+  run: takeBackGift,
+  notice: 'takenBack',
 });
 
 const thankWrite = defineWrite({
@@ -133,23 +152,21 @@ const thankWrite = defineWrite({
   name: 'thank-giver',
   description: 'Records that the owner of a gift list has thanked for a gift.',
   schema: purchaseBody,
-  run: async ({ shop }, owner, { purchase_id: id }) => {
-    const thanked = await thankGiver(shop, owner, id);
-    return thanked.ok ? { ok: true, notice: { code: 'thanked' }, nextPath: getWishlistPath(thanked.token) } : thanked;
-  },
+  run: thankGiver,
+  notice: 'thanked',
 });
+
+const followBody = z
+  .object({ wishlist_token: tokenSchema.describe('Share token of the list') })
+  .transform(({ wishlist_token: token }) => token);
 
 const followWrite = defineFirstWrite({
   write: 'follow',
   name: 'follow-list',
   description: 'Follows a public list of somebody else.',
   schema: followBody,
-  run: async ({ shop }, owner, { wishlist_token: token }) => {
-    const followed = await followList(shop, owner, token);
-    return followed.ok
-      ? { ok: true, notice: { code: 'followed' }, nextPath: getWishlistPath(followed.list.token) }
-      : followed;
-  },
+  run: followList,
+  notice: 'followed',
 });
 
 const unfollowWrite = defineWrite({
@@ -157,23 +174,11 @@ const unfollowWrite = defineWrite({
   name: 'unfollow-list',
   description: 'Follows a list no longer.',
   schema: followBody,
-  run: async ({ shop }, owner, { wishlist_token: token }) => {
-    await unfollowList(shop, owner, token);
-    return { ok: true, notice: { code: 'unfollowed' } };
-  },
+  run: unfollowList,
+  notice: 'unfollowed',
 });
 
 export const listWrites = [
-  createListWrite,
-  renameListWrite,
-  setPrivacyWrite,
-  deleteListWrite,
-  restoreListWrite,
-  renewLinkWrite,
-  setGiftWrite,
-  buyGiftWrite,
-  takeBackWrite,
-  thankWrite,
-  followWrite,
-  unfollowWrite,
-];
+  ...[createListWrite, renameListWrite, setPrivacyWrite, deleteListWrite, restoreListWrite, renewLinkWrite],
+  ...[setGiftWrite, buyGiftWrite, takeBackWrite, thankWrite, followWrite, unfollowWrite],
+].map(({ mutation }) => mutation);

@@ -1,6 +1,6 @@
 import { maxNoticeKeys, type Notice } from '#platform/http/notices.ts';
 import type { Translate } from '#platform/texts/texts.ts';
-import { wishlistErrors } from '../errors.ts';
+import { type WishlistFailure, type WishlistFailureCode, wishlistErrors } from '../errors.ts';
 import { wishlistTexts as texts } from '../texts.ts';
 
 const successCodes = [
@@ -29,7 +29,6 @@ const successCodes = [
 ] as const satisfies readonly (keyof typeof texts)[];
 
 export type WishlistSuccessCode = (typeof successCodes)[number];
-export type WishlistFailureCode = keyof typeof wishlistErrors.codes & keyof typeof texts;
 
 /** What a page about wishlists says after a form. */
 export interface WishlistNotice extends Notice {
@@ -60,3 +59,5 @@ export const isWishlistSuccess = (code: WishlistNotice['code']): code is Wishlis
 export function formatWishlistNotice(t: Translate, { code, count = 1, max = 0 }: WishlistNotice): string {
   return t(texts[code], { count, max, left: count });
 }
+
+export const toWishlistNotice = ({ code, max, left }: WishlistFailure): WishlistNotice => ({ code, max, count: left });
