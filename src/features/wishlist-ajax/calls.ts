@@ -39,6 +39,9 @@ const newListFields = {
   wishlist_visibility: 'Of a new list: 0 public, 1 shared by link, 2 private',
 };
 
+/** A script names a list by its token or its id. */
+const listFields = ['wishlist_token', 'wishlist_id'];
+
 const addCall = defineWriteCall({
   call: 'add_to_wishlist',
   name: 'add-item',
@@ -63,6 +66,14 @@ function readAddedItem(fields: CallFields, list: WishlistRef | NewList | undefin
     : { list, productId, quantity: 1, variationId: null, choices: {}, addons: {} };
 }
 
+/** Reads the list that the first of these fields with a value names, and what else a write takes. */
+const readWithList =
+  <Input extends object>(names: readonly string[], read: (fields: CallFields) => Input) =>
+  (fields: CallFields) => {
+    const list = readRef(fields, ...names);
+    return list === undefined ? 'LIST_NOT_FOUND' : { list, ...read(fields) };
+  };
+
 /** The token must be that of the list that has the row. */
 const removeCall = defineWriteCall({
   call: 'remove_from_wishlist',
@@ -70,10 +81,7 @@ const removeCall = defineWriteCall({
   description: 'Removes a row of a list.',
   fields: { remove_from_wishlist: 'Id of the row', wishlist_id: 'Id of the list', wishlist_token: 'Token of the list' },
   write: removeItemsWrite,
-  read: (fields) => {
-    const list = readRef(fields, 'wishlist_token', 'wishlist_id');
-    return list === undefined ? 'LIST_NOT_FOUND' : { list, itemIds: [readId(fields, 'remove_from_wishlist')] };
-  },
+  read: readWithList(listFields, (fields) => ({ itemIds: [readId(fields, 'remove_from_wishlist')] })),
 });
 
 const sortCall = defineWriteCall({
@@ -88,10 +96,7 @@ const sortCall = defineWriteCall({
   },
   results: 'text',
   write: sortItemsWrite,
-  read: (fields) => {
-    const list = readRef(fields, 'wishlist_token');
-    return list === undefined ? 'LIST_NOT_FOUND' : { list, itemIds: readIds(fields, 'positions') };
-  },
+  read: readWithList(['wishlist_token'], (fields) => ({ itemIds: readIds(fields, 'positions') })),
 });
 
 const quantityCall = defineWriteCall({
@@ -156,10 +161,7 @@ const titleCall = defineWriteCall({
   fields: { wishlist_id: 'Id or token of the list', title: 'The name' },
   results: 'boolean',
   write: renameListWrite,
-  read: (fields) => {
-    const list = readRef(fields, 'wishlist_id');
-    return list === undefined ? 'LIST_NOT_FOUND' : { list, name: readText(fields, 'title') };
-  },
+  read: readWithList(['wishlist_id'], (fields) => ({ name: readText(fields, 'title') })),
 });
 
 const privacyCall = defineWriteCall({
@@ -176,23 +178,19 @@ const privacyCall = defineWriteCall({
 });
 
 /** Changes nothing, but is a POST, since scripts of shops that moved here send one. */
-const loadCall = defineCall({
-  call: 'load_fragments',
-  name: 'load-blocks',
-  description: 'Renders blocks of a page for this shopper. Changes nothing.',
-  fields: {},
-  isRead: true,
-  run: () => ({}),
-});
+const defineLoadCall = (call: 'load_fragments' | 'load_mobile', name: string, description: string) =>
+  defineCall({ call, name, description, fields: {}, isRead: true, run: () => ({}) });
 
-const loadMobileCall = defineCall({
-  call: 'load_mobile',
-  name: 'load-layout',
-  description: 'Renders blocks of a page in the layout of `is_mobile`. Changes nothing.',
-  fields: {},
-  isRead: true,
-  run: () => ({}),
-});
+const loadCall = defineLoadCall(
+  'load_fragments',
+  'load-blocks',
+  'Renders blocks of a page for this shopper. Changes nothing.',
+);
+const loadMobileCall = defineLoadCall(
+  'load_mobile',
+  'load-layout',
+  'Renders blocks of a page in the layout of `is_mobile`. Changes nothing.',
+);
 
 const estimateCall = defineCall({
   call: 'ask_an_estimate',
@@ -229,7 +227,7 @@ const reloadCall = defineMutation({
   run: async (call: MutationCall, fields: CallFields): Promise<{ ok: true } | WishlistFailure> => {
     const { shop, request, reply } = call;
     if (!(await isCallAllowed(call, reloadKey, fields))) return refuse('PAGE_TOO_OLD');
-    const item = readAddedItem(fields, readRef(fields, 'wishlist_token', 'wishlist_id'));
+    const item = readAddedItem(fields, readRef(fields, ...listFields));
     if (typeof item === 'string') return { ok: true };
     const owner = await resolveOwner(shop, request);
     const added = await addItem(shop, owner, item);
@@ -248,7 +246,7 @@ const reloadCall = defineMutation({
 
 async function renderPage({ shop, request, getActor }: MutationCall): Promise<string> {
   const fields = request.body as CallFields;
-  const list = readRef(fields, 'wishlist_token', 'wishlist_id');
+  const list = readRef(fields, ...listFields);
   const [page, perPage] = [readWhole(fields, 'page'), readWhole(fields, 'per_page')];
   const render = shop.implementations(wishlistPageRenderers).at(-1);
   if (list === undefined || !render) return '';

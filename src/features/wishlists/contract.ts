@@ -1,5 +1,7 @@
 /** Types, paths and fields for server and browser. Amounts are minor units. */
 
+export type { UserWishlist, WishlistReply } from './writes/schemas.ts';
+
 /** Of the default list, and below it of all others. */
 export const wishlistPath = '/wishlist';
 
@@ -59,15 +61,6 @@ export const maxMergedNoteLength = 2 * maxNoteLength + 1;
 /** Largest quantity of a row. */
 export const maxItemQuantity = 9999;
 
-/** A list, as the replies of calls have it. */
-export interface UserWishlist {
-  readonly id: number;
-  readonly wishlist_name: string;
-  readonly default: boolean;
-  /** Adds the product that the call was about; without one, opens the list. */
-  readonly add_to_this_wishlist_url: string;
-}
-
 /** A row of the shopper's lists: ids of product, variation, row and list. For the states of buttons. */
 export type ListedItem = readonly [productId: number, variationId: number, itemId: number, wishlistId: number];
 
@@ -86,16 +79,4 @@ export interface WishlistState {
   readonly version: number;
   readonly items: readonly ListedItem[];
   readonly lists: readonly KnownList[];
-}
-
-/** The reply of a call that changes lists. */
-export interface WishlistReply {
-  /** `exists`: the list had it already. */
-  readonly result: 'true' | 'exists';
-  readonly message: string;
-  /** The row that it was about. */
-  readonly item_id: number | null;
-  /** The list that it was about. */
-  readonly wishlist: (KnownList & { readonly privacy: number }) | null;
-  readonly version: number;
 }

@@ -3,25 +3,20 @@ import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCount } from '#platform/input/read-number.ts';
 import { normalizeEmail } from '#platform/mail/email-address.ts';
-import { privateList, type WishlistPrivacy } from './contract.ts';
-import { boughtSql } from './items/item-rows.ts';
+import type { OwnerColumns } from '#platform/sessions/owner.ts';
+import { privateList } from './contract.ts';
+import { readItems } from './items/item-rows.ts';
 import { getListName } from './lists/find-lists.ts';
-import { createDefaultList } from './lists/list-rows.ts';
+import { createDefaultList, type ListRow } from './lists/list-rows.ts';
 
 const perPage = 50;
 const privacyNames = ['public', 'shared', 'private'] as const;
 
-interface ListedWishlist {
-  readonly id: number;
-  readonly name: string | null;
+interface ListedWishlist
+  extends Pick<ListRow, 'id' | 'name' | 'privacy' | 'isGiftList' | 'eventDate' | 'deliveryAddress' | 'updatedAt'> {
   /** Null: a guest's. */
   readonly email: string | null;
-  readonly privacy: WishlistPrivacy;
   readonly items: number;
-  readonly isGiftList: boolean;
-  readonly eventDate: string | null;
-  readonly deliveryAddress: string;
-  readonly updatedAt: Date;
 }
 
 const listedColumnsSql = `l.id, l.name, c.email, l.privacy, l.is_gift_list as "isGiftList", l.event_date as "eventDate",
@@ -40,29 +35,7 @@ const selectList = sqlQuery<ListedWishlist>(
   `select ${listedColumnsSql} where l.id = $1 and l.deleted_at is null`,
 );
 
-interface ListedRow {
-  readonly id: number;
-  readonly productId: number;
-  readonly variationId: number;
-  readonly name: string;
-  readonly quantity: number;
-  readonly bought: number;
-  readonly note: string;
-}
-
-const selectRows = sqlQuery<ListedRow>(
-  'wishlists.show-items',
-  `select i.id, i.product_id as "productId", i.variation_id as "variationId", i.product_name as name, i.quantity, i.note, ${boughtSql} as bought
-  from wishlist_items i where i.wishlist_id = $1 and i.removed_at is null order by i.position`,
-);
-
-interface GiftWithoutRow {
-  readonly name: string;
-  readonly quantity: number;
-  readonly giver: string;
-}
-
-const selectGiftsWithoutRow = sqlQuery<GiftWithoutRow>(
+const selectGiftsWithoutRow = sqlQuery<{ name: string; quantity: number; giver: string }>(
   'wishlists.show-gifts-without-row',
   `select p.product_name as name, p.quantity, p.giver from wishlist_purchases p
   where p.wishlist_id = $1 and not exists (
@@ -76,7 +49,7 @@ const hideList = sqlQuery<{ id: number }>(
   `update wishlists set privacy = ${privateList}, version = nextval('wishlist_versions') where id = $1 and deleted_at is null returning id`,
 );
 
-const lockListsBeside = sqlQuery<{ id: number; visitorId: string | null; customerId: number | null }>(
+const lockListsBeside = sqlQuery<{ id: number } & OwnerColumns>(
   'wishlists.lock-lists-beside',
   `select l.id, l.visitor_id as "visitorId", l.customer_id as "customerId" from wishlists l
   join wishlists r on r.id = $1 and (l.visitor_id = r.visitor_id or l.customer_id = r.customer_id) order by l.id for update of l`,
@@ -141,7 +114,11 @@ const showCommand: CommandDefinition = {
     const [found] = await selectList(shop.db, [readListId(id)]);
     if (!found) return failWithoutList(output, id);
     const list = describe(shop, found);
-    const rows = await selectRows(shop.db, [list.id]);
+    const rows = (await readItems(shop.db, list.id)).map(
+      ({ id, productId, variationId, productName: name, quantity, note, bought }) => ({
+        ...{ id, productId, variationId, name, quantity, note, bought },
+      }),
+    );
     const giftsWithoutRow = await selectGiftsWithoutRow(shop.db, [list.id]);
     output.line(`Wishlist ${list.id}: ${list.name}, ${list.privacy}, of ${list.email ?? 'a guest'}`);
     if (list.isGiftList) {

@@ -2,29 +2,14 @@ import { getPurchasableVariations, type PurchasableVariation } from '#features/c
 import type { DraftSource } from '#features/manual-orders/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Text } from '#platform/texts/texts.ts';
-import type { ItemAddons, ItemChoices } from './contract.ts';
+import { type ItemRow, readItems } from './items/item-rows.ts';
+import { getListName } from './lists/find-lists.ts';
 import { wishlistTexts as texts } from './texts.ts';
-
-interface RowToOrder {
-  readonly productId: number;
-  readonly variationId: number;
-  readonly name: string;
-  readonly quantity: number;
-  readonly choices: ItemChoices;
-  readonly addons: ItemAddons;
-  readonly uploads: readonly string[];
-}
 
 const selectList = sqlQuery<{ customerId: number | null; name: string | null }>(
   'wishlists.list-to-order',
   'select customer_id as "customerId", name from wishlists where id = $1 and deleted_at is null',
 );
-const selectRows = sqlQuery<RowToOrder>(
-  'wishlists.items-to-order',
-  `select product_id as "productId", variation_id as "variationId", product_name as name, quantity, choices, addons, uploads
-  from wishlist_items where wishlist_id = $1 and removed_at is null order by position`,
-);
-
 /** Lines of an order at most. */
 const maxLines = 100;
 
@@ -35,11 +20,11 @@ export const wishlistDraft: DraftSource = {
   load: async (shop, db, id) => {
     const [list] = await selectList(db, [id]);
     if (!list) return null;
-    const rows = await selectRows(db, [id]);
+    const rows = await readItems(db, id);
     const ids = rows.map(({ variationId }) => variationId);
     const variations = await getPurchasableVariations(db, ids, shop.clock.now());
-    const notes = [shop.t(texts.draftOfList, { name: list.name ?? shop.t(texts.defaultName), id: String(id) })];
-    const lines = rows.flatMap(({ name, ...row }) => {
+    const notes = [shop.t(texts.draftOfList, { name: getListName(shop, list), id: String(id) })];
+    const lines = rows.flatMap(({ productName: name, ...row }) => {
       const variation = variations.get(row.variationId) ?? null;
       const reason = findReason(row, variation);
       if (reason) notes.push(shop.t(texts.draftLeftOut, { name, reason: shop.t(reason) }));
@@ -59,7 +44,7 @@ export const wishlistDraft: DraftSource = {
 };
 
 /** Why a row can't be ordered; null when it can. */
-function findReason({ productId }: Pick<RowToOrder, 'productId'>, variation: PurchasableVariation | null): Text | null {
+function findReason({ productId }: Pick<ItemRow, 'productId'>, variation: PurchasableVariation | null): Text | null {
   if (variation?.status !== 'published' || variation.productId !== productId) return texts.draftNotSold;
   const { unavailableReason } = variation;
   if (unavailableReason === 'CHOOSE_OPTIONS') return texts.draftOptionsOpen;

@@ -8,19 +8,16 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import type { ListView } from './list-view.ts';
 import { WriteForm } from './write-form.tsx';
 
-interface GiftProps {
+interface PurchasesProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly view: ListView;
   readonly purchases: readonly Purchase[];
+  readonly isThanking: boolean;
 }
 
 /** The owner's name and the occasion, where the owner says them, and the date. */
-export function GiftFacts({
-  context: { t },
-  list: { gift },
-}: Pick<GiftProps, 'context'> & { readonly list: Wishlist }) {
-  if (gift === null) return null;
-  return <p className="wishlist__facts wishlist__occasion">{formatGift({ t }, gift)}</p>;
+export function GiftFacts({ context, list: { gift } }: Pick<PurchasesProps, 'context'> & { readonly list: Wishlist }) {
+  return gift && <p className="wishlist__facts wishlist__occasion">{formatGift(context, gift)}</p>;
 }
 
 /** 'Gift list of Ada and Sam · Wedding · 5 June 2027' */
@@ -34,7 +31,7 @@ export function formatGift({ t }: Pick<RenderContext, 't'>, { ownerName, occasio
 const getBuyFormId = (itemId: number | string): string => `buy-${itemId}`;
 
 /** The forms of givers, whose fields are in the rows. */
-export function BuyForms({ view: { list, page, href } }: Pick<GiftProps, 'view'>) {
+export function BuyForms({ view: { list, page, href } }: Pick<PurchasesProps, 'view'>) {
   if (list.gift === null || list.isUserOwner) return null;
   const requestKey = randomUUID();
   return page.items.map(({ id }) => (
@@ -99,37 +96,23 @@ export function GiftState({ context: { t }, id, name, bought, wanted }: GiftStat
   );
 }
 
-/** What a giver has marked, to take it back. */
-export function OwnPurchases({ context: { t }, purchases, view }: GiftProps) {
+/** What givers have marked: all of it for the owner, who thanks for it, or a giver's own, to take it back. */
+export function Purchases({ context: { t }, view, purchases, isThanking }: PurchasesProps) {
   if (purchases.length === 0) return null;
   return (
     <section className="wishlist__gifts">
-      <h2>{t(texts.yourGifts)}</h2>
-      <ul>
-        {purchases.map(({ id, productName, quantity }) => (
-          <li key={id}>
-            <WriteForm write="take-back" fields={{ purchase_id: id, return: view.href }}>
-              {t(texts.giftOf, { name: productName, quantity })} <Button look="text">{t(texts.takeBack)}</Button>
-            </WriteForm>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Who gave what, for the owner. */
-export function ThankYouList({ context: { t }, purchases, view }: GiftProps) {
-  if (purchases.length === 0) return null;
-  return (
-    <section className="wishlist__gifts">
-      <h2>{t(texts.thankYouList)}</h2>
+      <h2>{t(isThanking ? texts.thankYouList : texts.yourGifts)}</h2>
       <ul>
         {purchases.map(({ id, productName, quantity, giver, thankedAt }) => (
           <li key={id}>
-            <WriteForm write="thank" fields={{ purchase_id: id, return: view.href }}>
-              {t(texts.giftOf, { name: productName, quantity })} – {giver || t(texts.unknownGiver)}{' '}
-              {thankedAt === null ? <Button look="text">{t(texts.markThanked)}</Button> : t(texts.thanked)}
+            <WriteForm write={isThanking ? 'thank' : 'take-back'} fields={{ purchase_id: id, return: view.href }}>
+              {t(texts.giftOf, { name: productName, quantity })}
+              {isThanking && ` – ${giver || t(texts.unknownGiver)}`}{' '}
+              {isThanking && thankedAt !== null ? (
+                t(texts.thanked)
+              ) : (
+                <Button look="text">{t(isThanking ? texts.markThanked : texts.takeBack)}</Button>
+              )}
             </WriteForm>
           </li>
         ))}

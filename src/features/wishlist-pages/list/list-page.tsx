@@ -18,7 +18,7 @@ import { getOwner } from '#platform/sessions/owner.ts';
 import { managePath } from '../contract.ts';
 import { getPrefix } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { BuyForms, GiftFacts, OwnPurchases, ThankYouList } from './gift-parts.tsx';
+import { BuyForms, GiftFacts, Purchases } from './gift-parts.tsx';
 import type { ListFormProps } from './item-row.tsx';
 import { ListForm } from './list-form.tsx';
 import { ListTools } from './list-tools.tsx';
@@ -70,8 +70,8 @@ export async function renderList(
         <ListTools shop={shop} context={context} view={view} />
         <ListForm shop={shop} context={context} view={view} />
         {view.page.itemCount > 0 && <BuyForms view={view} />}
-        <OwnPurchases context={context} purchases={own} view={view} />
-        <ThankYouList context={context} purchases={all} view={view} />
+        <Purchases context={context} purchases={own} view={view} isThanking={false} />
+        <Purchases context={context} purchases={all} view={view} isThanking />
       </div>
       {await renderGoesWith(shop, context, view)}
     </Behaviour>

@@ -113,50 +113,45 @@ function RowPhotograph({ shop, sizes, isCard, image }: RowPhotographProps) {
   return <Picture picture={isCard ? toCardPicture(picture) : picture} sizes={sizes} />;
 }
 
+/** The parts of a row by the classes that scripts know. */
+function createCells(props: RowProps): readonly (readonly [string, ReactNode])[] {
+  const { photograph, price } = props.item;
+  return [
+    ['product-checkbox', <ItemSelection key="selection" {...props} />],
+    ['product-thumbnail', photograph],
+    ['product-name', <ItemText key="text" {...props} />],
+    ['product-price', price],
+    ['product-quantity', <ItemQuantity key="quantity" {...props} />],
+    ['product-add-to-cart', <ItemActions key="actions" {...props} />],
+  ];
+}
+
 function TableRow(props: RowProps) {
-  const { id, photograph, price } = props.item;
+  const { id } = props.item;
   return (
     <tr id={`item-${id}`} role="row" data-row-id={id}>
-      <td className="product-checkbox" role="cell">
-        <ItemSelection {...props} />
-      </td>
-      <td className="product-thumbnail" role="cell">
-        {photograph}
-      </td>
-      <td className="product-name" role="cell">
-        <ItemText {...props} />
-      </td>
-      <td className="product-price" role="cell">
-        {price}
-      </td>
-      <td className="product-quantity" role="cell">
-        <ItemQuantity {...props} />
-      </td>
-      <td className="product-add-to-cart" role="cell">
-        <ItemActions {...props} />
-      </td>
+      {createCells(props).map(([className, content]) => (
+        <td key={className} className={className} role="cell">
+          {content}
+        </td>
+      ))}
     </tr>
   );
 }
 
 function MobileRow(props: RowProps) {
-  const { id, photograph, price } = props.item;
+  const { id, price } = props.item;
   return (
     <li id={`item-${id}`} data-row-id={id}>
-      <div className="product-checkbox">
-        <ItemSelection {...props} />
-      </div>
-      <div className="product-thumbnail">{photograph}</div>
-      <div className="product-name">
-        <ItemText {...props} />
-        {price}
-      </div>
-      <div className="product-quantity">
-        <ItemQuantity {...props} />
-      </div>
-      <div className="product-add-to-cart">
-        <ItemActions {...props} />
-      </div>
+      {createCells(props).map(
+        ([className, content]) =>
+          className !== 'product-price' && (
+            <div key={className} className={className}>
+              {content}
+              {className === 'product-name' && price}
+            </div>
+          ),
+      )}
     </li>
   );
 }

@@ -158,6 +158,7 @@ export function ShareButtons({ context: { t }, url, name, isNamed = false }: Sha
 
 function GiftForm({ context: { t }, list, href }: ToolProps) {
   const { gift } = list;
+  const optional = { note: t(texts.optional) };
   return (
     <details className="accordion" open={gift !== null}>
       <summary className="accordion__title">{t(texts.giftList)}</summary>
@@ -173,32 +174,22 @@ function GiftForm({ context: { t }, list, href }: ToolProps) {
           defaultChecked={gift !== null}
           label={t(texts.isGiftList)}
         />
-        <Field id="owner-name" label={t(texts.ownerName)} note={t(texts.optional)} hint={t(texts.ownerNameHint)}>
+        <Field id="owner-name" label={t(texts.ownerName)} hint={t(texts.ownerNameHint)} {...optional}>
           {(control) => (
             <TextInput {...control} name="owner_name" defaultValue={gift?.ownerName ?? ''} maxLength={100} />
           )}
         </Field>
-        <Field id="occasion" label={t(texts.occasion)} note={t(texts.optional)} hint={t(texts.occasionHint)}>
+        <Field id="occasion" label={t(texts.occasion)} hint={t(texts.occasionHint)} {...optional}>
           {(control) => <TextInput {...control} name="occasion" defaultValue={gift?.occasion ?? ''} maxLength={100} />}
         </Field>
-        <Field id="event-date" label={t(texts.eventDate)} note={t(texts.optional)}>
+        <Field id="event-date" label={t(texts.eventDate)} {...optional}>
           {(control) => <TextInput {...control} type="date" name="event_date" defaultValue={gift?.eventDate ?? ''} />}
         </Field>
-        <Field
-          id="delivery-address"
-          label={t(texts.deliveryAddress)}
-          note={t(texts.optional)}
-          hint={t(texts.deliveryAddressHint)}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              name="delivery_address"
-              defaultValue={gift?.deliveryAddress ?? ''}
-              maxLength={1000}
-              rows={3}
-            />
-          )}
+        <Field id="delivery-address" label={t(texts.deliveryAddress)} hint={t(texts.deliveryAddressHint)} {...optional}>
+          {(control) => {
+            const address = { name: 'delivery_address', defaultValue: gift?.deliveryAddress ?? '' };
+            return <Textarea {...control} {...address} maxLength={1000} rows={3} />;
+          }}
         </Field>
         <Checkbox
           id="shows-bought"

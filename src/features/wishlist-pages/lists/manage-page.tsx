@@ -63,7 +63,12 @@ export async function renderManagePage(
             )}
             <a href={searchListsPath}>{t(texts.searchLists)}</a>
           </p>
-          {followed.length > 0 && <FollowedLists context={context} lists={followed} />}
+          {followed.length > 0 && (
+            <section className="wishlist__gifts">
+              <h2>{t(texts.followedLists)}</h2>
+              <ListLinks context={context} lists={followed} />
+            </section>
+          )}
         </div>
       </Behaviour>
     ),
@@ -71,12 +76,12 @@ export async function renderManagePage(
 }
 
 interface ListsProps {
-  readonly context: RenderContext;
+  readonly context: Pick<RenderContext, 't'>;
   readonly lists: readonly Wishlist[];
 }
 
 /** Its roles are written out, since small windows show each row as a block. */
-function ManageTable({ context, lists, maxNameLength }: ListsProps & { readonly maxNameLength: number }) {
+function ManageTable({ context, lists, maxNameLength }: Omit<ManageRowProps, 'list'> & ListsProps) {
   const { t } = context;
   return (
     <table className="table wishlist_manage_table" role="table">
@@ -164,17 +169,15 @@ function ManageRow({ context, list, maxNameLength }: ManageRowProps) {
   );
 }
 
-function FollowedLists({ context: { t }, lists }: ListsProps) {
+/** Lists of others, with the number of their rows. */
+export function ListLinks({ context: { t }, lists, className }: ListsProps & { readonly className?: string }) {
   return (
-    <section className="wishlist__gifts">
-      <h2>{t(texts.followedLists)}</h2>
-      <ul>
-        {lists.map(({ id, token, name, itemCount }) => (
-          <li key={id}>
-            <a href={getWishlistPath(token)}>{name}</a> – {t(texts.itemCount, { count: itemCount })}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className={className}>
+      {lists.map(({ id, token, name, itemCount }) => (
+        <li key={id}>
+          <a href={getWishlistPath(token)}>{name}</a> – {t(texts.itemCount, { count: itemCount })}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getWishlistPath, searchPublicLists } from '#features/wishlists/index.ts';
+import { searchPublicLists } from '#features/wishlists/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { normaliseLine } from '#platform/input/normalise-text.ts';
@@ -9,6 +9,7 @@ import { TextInput } from '#ui/controls.tsx';
 import { searchListsPath } from '../contract.ts';
 import { wishlistStyles } from '../list/list-page.tsx';
 import { wishlistPageTexts as texts } from '../texts.ts';
+import { ListLinks } from './manage-page.tsx';
 
 const perPage = 30;
 const maxWords = 100;
@@ -51,15 +52,7 @@ export async function renderSearchPage(
           <Button look="quiet">{t(texts.search)}</Button>
         </form>
         {words !== '' && lists.length === 0 && <p role="status">{t(texts.nothingFound, { words })}</p>}
-        {lists.length > 0 && (
-          <ul className="wishlist-results">
-            {lists.map(({ id, token, name, itemCount }) => (
-              <li key={id}>
-                <a href={getWishlistPath(token)}>{name}</a> – {t(texts.itemCount, { count: itemCount })}
-              </li>
-            ))}
-          </ul>
-        )}
+        {lists.length > 0 && <ListLinks className="wishlist-results" context={shop} lists={lists} />}
         <p className="wishlist__actions">
           {page > 1 && <a href={getSearchHref(words, page - 1)}>{t(texts.previous)}</a>}
           {lists.length === perPage && <a href={getSearchHref(words, page + 1)}>{t(texts.next)}</a>}

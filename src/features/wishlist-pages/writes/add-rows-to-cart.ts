@@ -14,7 +14,7 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 /** Rows that are added at once at most. */
 export const maxAddedRows = 200;
 
-export interface RowsToAdd {
+interface RowsToAdd {
   readonly list: Wishlist;
   /** Null: all rows of the list. */
   readonly itemIds: readonly number[] | null;
@@ -47,15 +47,21 @@ export interface RowsAdded {
  * Adds rows of a list to the cart, all in one statement; one that can't be bought stops no other.
  * The owner's rows are removed from the list afterwards, if the shop wants that.
  */
-export async function addRowsToCart(shop: Shop, owner: Owner, rows: RowsToAdd): Promise<RowsAdded> {
-  const { list, itemIds, quantities, requestKey } = rows;
+export async function addRowsToCart(
+  shop: Shop,
+  owner: Owner,
+  { list, itemIds, quantities, requestKey }: RowsToAdd,
+): Promise<RowsAdded> {
   const items =
     itemIds === null
       ? (await findItems(shop, shop.db, list, { page: 1, perPage: maxAddedRows })).items
       : await findItemsById(shop, shop.db, list, itemIds.slice(0, maxAddedRows));
   const getQuantity = (item: WishlistItem) => quantities.get(item.id) ?? item.quantity;
   const { failures, cart } = await addEachToCart(shop, owner, {
-    items: items.map((item) => ({ ...toRequestedItem(item, getQuantity(item)), form: item.addons })),
+    items: items.map((item) => ({
+      ...{ productId: item.productId, variationId: item.variationId === item.productId ? null : item.variationId },
+      ...{ chosen: item.choices, quantity: getQuantity(item), form: item.addons },
+    })),
     requestKey,
   });
   const added = items.filter((_, index) => failures[index] === null);
@@ -64,9 +70,9 @@ export async function addRowsToCart(shop: Shop, owner: Owner, rows: RowsToAdd): 
   if (removed) await removeItems(shop, owner, { list: list.id, itemIds: added.map(({ id }) => id) });
   const refused = items.flatMap((item, index): RefusedRow[] => {
     const failure = failures[index];
+    if (!failure) return [];
     const removedBefore = removed ? added.filter(({ position }) => position < item.position).length : 0;
-    const position = item.position - removedBefore;
-    return failure ? [{ item, position, reason: formatReason(shop, item, failure) }] : [];
+    return [{ item, position: item.position - removedBefore, reason: formatReason(shop, item, failure) }];
   });
   const leftOut = Math.max(0, (itemIds?.length ?? list.itemCount) - maxAddedRows);
   return { added: count, removed, refused, leftOut, cart };
@@ -77,8 +83,4 @@ function formatReason({ t }: Shop, item: WishlistItem, failure: Pick<AddFailure,
   if (item.availability !== 'choose-options') return t(failure.text, failure.values);
   if (item.productType === 'external') return t(texts.soldElsewhere);
   return t(item.productType === 'grouped' ? texts.soldInSet : texts.optionsOpen);
-}
-
-function toRequestedItem({ productId, variationId, choices }: WishlistItem, quantity: number) {
-  return { productId, variationId: variationId === productId ? null : variationId, chosen: choices, quantity };
 }

@@ -22,7 +22,6 @@ interface SaveFailure {
 interface SaveSuccess {
   readonly ok: true;
   readonly owner: Owner;
-  readonly token: string;
 }
 
 const lineBody = z.object({ [lineField]: z.uuid() });
@@ -46,7 +45,7 @@ export const saveForLaterMutation = defineMutation({
     if (!added.ok) return { ok: false, code: 'ITEM_NOT_SAVED' };
     // The line goes last: what fails before leaves it in the cart.
     await removeLine(shop, owner, key);
-    return { ok: true, owner, token: added.list.token };
+    return { ok: true, owner };
   },
   hint: async ({ shop }, { owner }) => ({
     ...toCartHint(await countCart(shop.db, owner)),

@@ -5,18 +5,17 @@ import {
   type PurchasableVariation,
 } from '#features/catalog/index.ts';
 import { loadPriceDisplay, type PriceDisplay, type PriceRange } from '#features/pricing/index.ts';
-import { type StoredUpload, toAddonFiles } from '#features/uploads/index.ts';
-import { uploadsJsonSql } from '#features/uploads/tables.ts';
+import { toAddonFiles } from '#features/uploads/index.ts';
 import { awaitAll, type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
-import type { ItemAddons, ItemChoices, ListedItem } from '../contract.ts';
+import type { ItemChoices, ListedItem } from '../contract.ts';
 import type { Wishlist } from '../lists/find-lists.ts';
 import { wishlistTexts as texts } from '../texts.ts';
 import { withoutFiles } from './item-files.ts';
 import { getAvailability, getItemAddons, getItemPrice, type ItemAvailability } from './item-offer.ts';
-import { boughtSql } from './item-rows.ts';
+import { type ItemRow, readItems, readItemsById } from './item-rows.ts';
 
 interface NamedValue {
   readonly name: string;
@@ -24,11 +23,8 @@ interface NamedValue {
 }
 
 /** A row with what its product is now. */
-export interface WishlistItem {
-  /** The row id. */
-  readonly id: number;
-  readonly wishlistId: number;
-  readonly productId: number;
+export interface WishlistItem
+  extends Pick<ItemRow, 'id' | 'wishlistId' | 'productId' | 'choices' | 'addons' | 'quantity' | 'note' | 'addedAt'> {
   /** The product's id while no variation is chosen. */
   readonly variationId: number;
   /** Null when the product is no longer available. */
@@ -39,14 +35,9 @@ export interface WishlistItem {
   readonly options: readonly NamedValue[];
   /** Add-ons in words; for others than the owner what was chosen, not what was typed or uploaded. */
   readonly addonValues: readonly NamedValue[];
-  readonly choices: ItemChoices;
-  readonly addons: ItemAddons;
   readonly image: MediaRow | null;
-  readonly quantity: number;
-  readonly note: string;
   /** From 1, without gaps. */
   readonly position: number;
-  readonly addedAt: Date;
   readonly availability: ItemAvailability;
   /** Of one item with its add-ons, as pages show prices; null when it cannot be told. */
   readonly price: { readonly current: number; readonly regular: number; readonly currency: string } | null;
@@ -73,43 +64,6 @@ export interface ItemPage {
   readonly itemCount: number;
 }
 
-interface ItemRow {
-  readonly id: number;
-  readonly wishlistId: number;
-  readonly productId: number;
-  readonly variationId: number;
-  readonly productName: string;
-  readonly choices: ItemChoices;
-  readonly addons: ItemAddons;
-  readonly files: readonly StoredUpload[] | null;
-  readonly quantity: number;
-  readonly note: string;
-  readonly position: number;
-  readonly addedPrice: number | null;
-  readonly wasAvailable: boolean;
-  readonly addedAt: Date;
-  readonly bought: number;
-}
-
-/** SQL columns of an `ItemRow` of `wishlist_items i` that is not removed. */
-const itemColumnsSql = `i.id, i.wishlist_id as "wishlistId", i.product_id as "productId", i.variation_id as "variationId",
-  i.product_name as "productName", i.choices, i.addons, i.quantity, i.note,
-  case when i.uploads <> '{}' then ${uploadsJsonSql('i.uploads')} end as files, coalesce(i.position, 0) as position, i.added_price as "addedPrice",
-  i.was_available as "wasAvailable", i.added_at as "addedAt",
-  ${boughtSql} as bought`;
-
-/** Positions have no gaps, so a page is a range of them. */
-const selectPage = sqlQuery<ItemRow>(
-  'wishlists.find-items',
-  `select ${itemColumnsSql} from wishlist_items i
-  where i.wishlist_id = $1 and i.position > $2::integer and i.position <= $2::integer + $3::integer order by i.position`,
-);
-
-const selectById = sqlQuery<ItemRow>(
-  'wishlists.find-items-by-id',
-  `select ${itemColumnsSql} from wishlist_items i where i.wishlist_id = $1 and i.id = any($2::bigint[]) and i.removed_at is null order by i.position`,
-);
-
 /** Rows of one page. Three queries, one more while options are to be chosen. */
 export async function findItems(
   shop: Shop,
@@ -120,43 +74,26 @@ export async function findItems(
   const { itemCount } = list;
   const pageCount = Math.max(1, Math.ceil(itemCount / perPage));
   const shown = Math.min(Math.max(1, page), pageCount);
-  const rows = await selectPage(db, [list.id, (shown - 1) * perPage, perPage]);
+  const rows = await readItems(db, list.id, { after: (shown - 1) * perPage, count: perPage });
   return { items: await toItems(shop, db, list, rows), page: shown, perPage, pageCount, itemCount };
 }
 
 /** Rows of a list by their ids, in the order of the list. Unknown ones are missing. */
-export async function findItemsById(
-  shop: Shop,
-  db: Db,
-  list: Wishlist,
-  ids: readonly number[],
-): Promise<WishlistItem[]> {
-  return toItems(shop, db, list, await selectById(db, [list.id, ids]));
-}
+export const findItemsById = async (shop: Shop, db: Db, list: Wishlist, ids: readonly number[]) =>
+  toItems(shop, db, list, await readItemsById(db, list.id, ids));
 
 async function toItems(shop: Shop, db: Db, list: Wishlist, rows: readonly ItemRow[]): Promise<WishlistItem[]> {
   const now = shop.clock.now();
-  const [variations, display] = await awaitAll([
-    getPurchasableVariations(
-      db,
-      rows.map(({ variationId }) => variationId),
-      now,
-    ),
-    loadPriceDisplay(shop, db),
-  ]);
-  const unchosen = [...variations.values()].filter((variation) => isShown(variation) && hasRange(variation));
-  const ranges = await getPriceRanges(
-    db,
-    unchosen.map(({ productId }) => productId),
-    now,
-    display,
+  const ids = rows.map(({ variationId }) => variationId);
+  const [variations, display] = await awaitAll([getPurchasableVariations(db, ids, now), loadPriceDisplay(shop, db)]);
+  const unchosen = [...variations.values()].filter(
+    ({ status, type, unavailableReason }) =>
+      status === 'published' && (unavailableReason === 'CHOOSE_OPTIONS' || type === 'grouped'),
   );
+  const productIds = unchosen.map(({ productId }) => productId);
+  const ranges = await getPriceRanges(db, productIds, now, display);
   return rows.map((row) => toItem(shop, list, row, variations.get(row.variationId) ?? null, ranges, display));
 }
-
-const isShown = ({ status }: PurchasableVariation): boolean => status === 'published';
-const hasRange = ({ type, unavailableReason }: PurchasableVariation): boolean =>
-  unavailableReason === 'CHOOSE_OPTIONS' || type === 'grouped';
 
 function toItem(
   shop: Pick<Shop, 't'>,
@@ -166,14 +103,17 @@ function toItem(
   ranges: ReadonlyMap<number, PriceRange | null>,
   display: PriceDisplay,
 ): WishlistItem {
-  const { id, wishlistId, productId, variationId, choices, quantity, note, position, addedAt } = row;
+  const { id, wishlistId, productId, variationId, choices, quantity, note, addedAt } = row;
   const files = row.files ?? [];
-  const addons = list.isUserOwner ? row.addons : withoutFiles(row.addons, files);
-  const variation = found && isShown(found) && found.productId === productId ? found : null;
+  const variation = found?.status === 'published' && found.productId === productId ? found : null;
   const isBoughtSeen = list.gift !== null && (!list.isUserOwner || list.gift.showsBought);
   const availability = variation ? getAvailability(variation, choices) : 'unavailable';
-  const base = { id, wishlistId, productId, variationId, choices, addons, quantity, note, position, addedAt };
-  const shared = { ...base, availability, bought: isBoughtSeen ? row.bought : null } as const;
+  const shared = {
+    ...{ id, wishlistId, productId, variationId, choices, quantity, note, addedAt, availability },
+    addons: list.isUserOwner ? row.addons : withoutFiles(row.addons, files),
+    position: row.position ?? 0,
+    bought: isBoughtSeen ? row.bought : null,
+  };
   if (!variation)
     return {
       ...shared,
@@ -184,29 +124,27 @@ function toItem(
   const toShown = (amount: number) => display.toShown(amount, taxStatus === 'taxable' ? taxClass : null);
   const addonFiles = toAddonFiles(shop, files);
   const current = getItemPrice(variation, row.addons, addonFiles);
-  const addonPrice = (current ?? 0) - (variation.price?.current ?? 0);
-  const price =
-    current === null || !variation.price
-      ? null
-      : {
-          current: toShown(current),
-          regular: toShown(variation.price.regular + addonPrice),
-          currency: variation.price.currency,
-        };
+  const addonValues = getItemAddons(variation, row.addons, addonFiles, list.isUserOwner);
   return {
     ...shared,
-    ...{ productType: type, slug, name, image, price },
-    options: getOptions(variation, choices),
-    addonValues: getItemAddons(variation, row.addons, addonFiles, list.isUserOwner).map(({ label, shown }) => ({
-      name: label,
-      value: shown || shop.t(texts.yes),
-    })),
+    ...{ productType: type, slug, name, image, options: getOptions(variation, choices) },
+    addonValues: addonValues.map(({ label, shown }) => ({ name: label, value: shown || shop.t(texts.yes) })),
+    price: current === null ? null : toShownPrice(variation, current, toShown),
     priceRange: ranges.get(productId) ?? null,
     stockLeft: stock.left,
-    changes: [findStockChange(row, availability), findPriceChange(row, current, toShown)].filter(
-      (change) => change !== null,
-    ),
+    changes: [...findStockChange(row, availability), ...findPriceChange(row, current, toShown)],
   };
+}
+
+/** @param current price of one item with its add-ons, which cost the same without a sale */
+function toShownPrice(
+  { price }: PurchasableVariation,
+  current: number,
+  toShown: (amount: number) => number,
+): WishlistItem['price'] {
+  if (!price) return null;
+  const regular = price.regular + current - price.current;
+  return { current: toShown(current), regular: toShown(regular), currency: price.currency };
 }
 
 /** The chosen options and add-ons of a row, one text each. */
@@ -220,19 +158,19 @@ function getOptions({ options }: PurchasableVariation, choices: ItemChoices): Wi
   });
 }
 
-function findStockChange({ wasAvailable }: ItemRow, availability: ItemAvailability): ItemChange | null {
-  if (availability === 'unavailable') return { kind: 'noLongerSold' };
-  if (availability === 'sold-out') return wasAvailable ? { kind: 'soldOut' } : null;
-  return wasAvailable ? null : { kind: 'backInStock' };
+function findStockChange({ wasAvailable }: ItemRow, availability: ItemAvailability): ItemChange[] {
+  if (availability === 'unavailable') return [{ kind: 'noLongerSold' }];
+  if (availability === 'sold-out') return wasAvailable ? [{ kind: 'soldOut' }] : [];
+  return wasAvailable ? [] : [{ kind: 'backInStock' }];
 }
 
 function findPriceChange(
   { addedPrice: before }: ItemRow,
   now: number | null,
   toShown: (amount: number) => number,
-): ItemChange | null {
-  if (before === null || now === null || before === now) return null;
-  return { kind: now > before ? 'priceRose' : 'priceFell', before: toShown(before), now: toShown(now) };
+): ItemChange[] {
+  if (before === null || now === null || before === now) return [];
+  return [{ kind: now > before ? 'priceRose' : 'priceFell', before: toShown(before), now: toShown(now) }];
 }
 
 /** Rows of the private call's answer at most. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { StoredUpload } from '#features/uploads/index.ts';
+import { uploadsJsonSql } from '#features/uploads/tables.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { ItemAddons, ItemChoices } from '../contract.ts';
+import { wishlistItems } from '../tables.ts';
 
 /** Hashes choices and add-ons, independent of the order of the fields. */
 export function hashAddons(choices: ItemChoices, addons: ItemAddons): string {
@@ -14,6 +17,39 @@ export function hashAddons(choices: ItemChoices, addons: ItemAddons): string {
 /** SQL: how many of `wishlist_items i` givers have marked as bought. */
 export const boughtSql = `(select coalesce(sum(p.quantity), 0)::integer from wishlist_purchases p
     where p.wishlist_id = i.wishlist_id and p.variation_id = i.variation_id and p.addon_hash = i.addon_hash)`;
+
+const itemFields = [
+  ...(['id', 'wishlistId', 'productId', 'variationId', 'productName', 'choices', 'addons', 'uploads'] as const),
+  ...(['quantity', 'note', 'position', 'addedPrice', 'wasAvailable', 'addedAt'] as const),
+] as const;
+
+/** A row that is not removed. */
+export interface ItemRow extends Pick<typeof wishlistItems.$inferSelect, (typeof itemFields)[number]> {
+  readonly files: readonly StoredUpload[] | null;
+  /** How many givers have marked as bought. */
+  readonly bought: number;
+}
+
+const itemColumnsSql = `${itemFields.map((field) => `i.${wishlistItems[field].name} as "${field}"`).join(', ')},
+  case when i.uploads <> '{}' then ${uploadsJsonSql('i.uploads')} end as files, ${boughtSql} as bought`;
+
+const selectRange = sqlQuery<ItemRow>(
+  'wishlists.find-items',
+  `select ${itemColumnsSql} from wishlist_items i
+  where i.wishlist_id = $1 and i.position > $2::integer and i.position <= $2::integer + $3::integer order by i.position`,
+);
+
+/** Rows of a list in their order. Positions have no gaps, so a page is a range of them. */
+export const readItems = (db: Db, listId: number, { after = 0, count = 1_000_000 } = {}): Promise<ItemRow[]> =>
+  selectRange(db, [listId, after, count]);
+
+const selectById = sqlQuery<ItemRow>(
+  'wishlists.find-items-by-id',
+  `select ${itemColumnsSql} from wishlist_items i where i.wishlist_id = $1 and i.id = any($2::bigint[]) and i.removed_at is null order by i.position`,
+);
+
+export const readItemsById = (db: Db, listId: number, ids: readonly number[]): Promise<ItemRow[]> =>
+  selectById(db, [listId, ids]);
 
 const selectIds = sqlQuery<{ id: number }>(
   'wishlists.find-item-ids',

@@ -20,7 +20,7 @@ import type { ListRow } from '../lists/list-rows.ts';
 import { wishlistTexts as texts } from '../texts.ts';
 import { writeLimits } from './limits.ts';
 import { formatWishlistNotice, toWishlistNotice, type WishlistNotice, type WishlistSuccessCode } from './notices.ts';
-import { readRequestedBlocks, wishlistReply } from './schemas.ts';
+import { readRequestedBlocks, type WishlistReply, wishlistReply } from './schemas.ts';
 
 /** What replies say of a success. */
 interface WriteReply {
@@ -176,7 +176,7 @@ const listPathPattern = new RegExp(`^${getWishlistPath('([\\w-]{22})')}(?:\\?|$)
 async function createReply(
   { shop, request, getActor }: MutationCall,
   { notice, result = 'true', list, itemId, productId }: WriteSuccess,
-): Promise<z.infer<typeof wishlistReply>> {
+): Promise<WishlistReply> {
   const actor = await getActor();
   const owner = getOwner(actor);
   const [lists, counts, fragments] = await Promise.all([

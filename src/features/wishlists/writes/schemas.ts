@@ -162,6 +162,9 @@ export const userWishlist = z.strictObject({
   add_to_this_wishlist_url: z.string(),
 });
 
+/** A list, as replies have it. */
+export type UserWishlist = z.infer<typeof userWishlist>;
+
 /** The reply of calls that change lists. */
 export const wishlistReply = z
   .strictObject({
@@ -178,3 +181,5 @@ export const wishlistReply = z
     fragments: z.record(z.string(), z.string()).describe('HTML of whole blocks by requested key'),
   })
   .meta({ id: 'WishlistReply' });
+
+export type WishlistReply = z.infer<typeof wishlistReply>;
