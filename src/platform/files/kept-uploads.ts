@@ -30,11 +30,11 @@ export async function keepFileWithRow<Id>(
   return id;
 }
 
-/** Deletes the files of rows that `deleteRows` deletes, in batches. */
+/** Deletes the files of rows that `deleteRows` deletes, in batches. @returns the number of rows */
 export const purgeFilesWithRows = (
   files: PrivateFiles,
   deleteRows: (limit: number) => Promise<readonly { readonly fileId: string }[]>,
-): Promise<void> =>
+): Promise<number> =>
   purgeInBatches(async (limit) => {
     const deleted = await deleteRows(limit);
     await files.remove(deleted.map(({ fileId }) => fileId));
