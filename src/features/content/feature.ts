@@ -43,18 +43,14 @@ export const content: Feature = {
     },
     auditKinds: [
       {
-        kind: 'content',
-        text: contentTexts.entryOne,
+        ...{ kind: 'content', text: contentTexts.entryOne },
         page: { requires: entryRecord.requires, path: (id) => getRecordPath(entryRecord, id) },
       },
     ],
     navigation: [
       {
-        section: 'content',
-        order: -2,
-        text: contentTexts.entries,
-        path: entryList.path,
-        permission: entryList.requires,
+        ...{ section: 'content', order: -2, text: contentTexts.entries },
+        ...{ path: entryList.path, permission: entryList.requires },
       },
     ],
   },

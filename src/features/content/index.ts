@@ -1,8 +1,8 @@
 export { type Difference, findDifferences } from './admin/compare.tsx';
 export { sortValues } from './admin/edit-tree.ts';
 export { slugField } from './admin/entry-form.ts';
-export { whereEntryState } from './admin/entry-list.tsx';
-export { EntryState, entryStates } from './admin/entry-state.tsx';
+export { entryListParts } from './admin/entry-list.tsx';
+export { EntryState } from './admin/entry-state.tsx';
 export { contentPath } from './admin/paths.ts';
 export { contentTexts } from './admin/texts.ts';
 export { type Block, defineBlock } from './blocks/block.ts';

@@ -89,14 +89,8 @@ function listPlaces(blocks: readonly Block[], parent = ''): Map<string, string> 
   );
 }
 
-/** What differs, with the words that were removed and added. */
-export function Differences({
-  shop,
-  differences,
-}: {
-  readonly shop: Shop;
-  readonly differences: readonly Difference[];
-}) {
+/** Shows what differs, with the words that were removed and added. */
+export function Differences({ shop, differences }: { shop: Shop; differences: readonly Difference[] }) {
   if (differences.length === 0) return <p>{shop.t(texts.sameText)}</p>;
   return (
     <div className="page-part">

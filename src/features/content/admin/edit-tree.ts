@@ -46,6 +46,11 @@ function withChildren({ children: _, ...block }: Block, children: readonly Block
   return children.length === 0 ? block : { ...block, children };
 }
 
+const withLastChild = (parent: Block, child: Block): Block => ({
+  ...parent,
+  children: [...(parent.children ?? []), child],
+});
+
 export const setValues = (blocks: readonly Block[], id: string, values: Block['values']): Block[] =>
   replace(blocks, id, (block) => [{ ...block, values }]);
 
@@ -58,11 +63,10 @@ export function addBlock(
   root: BlockContainer = 'blocks',
 ): readonly Block[] | null {
   if (at === null) return keepIfRight(types, [...blocks, block], root);
-  if ('after' in at) {
-    const added = replace(blocks, at.after, (found) => [found, block]);
-    return keepIfRight(types, added, root);
-  }
-  const added = replace(blocks, at.inside, (found) => [withChildren(found, [...(found.children ?? []), block])]);
+  const added =
+    'after' in at
+      ? replace(blocks, at.after, (found) => [found, block])
+      : replace(blocks, at.inside, (found) => [withLastChild(found, block)]);
   return keepIfRight(types, added, root);
 }
 
@@ -76,28 +80,21 @@ export function editTree(
 ): readonly Block[] | null {
   const block = findBlock(blocks, id);
   if (!block) return null;
-  if (edit === 'delete') return replace(blocks, id, () => []);
-  if (edit === 'duplicate') {
-    const duplicated = replace(blocks, id, (found) => [found, copy(found)]);
-    return keepIfRight(types, duplicated, root);
-  }
+  const without = replace(blocks, id, () => []);
+  if (edit === 'delete') return without;
+  const change = (of: readonly Block[], target: string, by: (found: Block) => readonly Block[]) =>
+    keepIfRight(types, replace(of, target, by), root);
+  if (edit === 'duplicate') return change(blocks, id, (found) => [found, copy(found)]);
   const parent = listBlocks(blocks).find(({ children }) => children?.some((child) => child.id === id)) ?? null;
   const siblings = parent?.children ?? blocks;
   const index = siblings.findIndex((sibling) => sibling.id === id);
-  if (edit === 'out') {
-    if (!parent) return null;
-    const without = replace(blocks, id, () => []);
-    const moved = replace(without, parent.id, (found) => [found, block]);
-    return keepIfRight(types, moved, root);
-  }
+  if (edit === 'out') return parent && change(without, parent.id, (found) => [found, block]);
   const other = siblings[edit === 'down' ? index + 1 : index - 1];
   if (!other) return null;
-  const without = replace(blocks, id, () => []);
-  const moved = replace(without, other.id, (found) => {
-    if (edit === 'in') return [withChildren(found, [...(found.children ?? []), block])];
+  return change(without, other.id, (found) => {
+    if (edit === 'in') return [withLastChild(found, block)];
     return edit === 'up' ? [block, found] : [found, block];
   });
-  return keepIfRight(types, moved, root);
 }
 
 /** Null for a tree with a block where it can't stand, or with too many of them. */

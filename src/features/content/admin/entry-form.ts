@@ -50,11 +50,8 @@ function createFields(shop: Shop, entry: Entry | null) {
     lead: isMenu
       ? null
       : line({
-          ...{
-            label: t(isPost ? texts.excerpt : texts.entryLead),
-            hint: t(isPost ? texts.excerptHint : texts.leadHint),
-          },
-          max: 300,
+          ...{ label: t(isPost ? texts.excerpt : texts.entryLead), max: 300 },
+          hint: t(isPost ? texts.excerptHint : texts.leadHint),
         }),
     details: details ? group({ label: t(details.text), isUnlabelled: true, fields: details.fields(shop) }) : null,
     blocks: blocks({ label: t(texts.blocks), shop, ...(isMenu && { root: 'menu' }) }),
@@ -73,19 +70,9 @@ function createFields(shop: Shop, entry: Entry | null) {
 
 type EntryValues = ValuesOf<ReturnType<typeof createFields>>;
 
-const nothing: EntryValues = {
-  ...{
-    title: '',
-    kind: 'page',
-    slug: '',
-    lead: '',
-    details: undefined,
-    blocks: [],
-    description: '',
-    pictures: [],
-    place: 'none',
-    isListed: true,
-  },
+const emptyValues: EntryValues = {
+  ...{ title: '', kind: 'page', slug: '', lead: '', details: undefined, blocks: [] },
+  ...{ description: '', pictures: [], place: 'none', isListed: true },
 };
 
 const toValues = (
@@ -113,17 +100,8 @@ const toContent = ({
   details: (details ?? {}) as NonNullable<Content['details']>,
 });
 
-/** The database sorts the values of blocks by other rules. */
-const isSame = (one: Content, other: Content): boolean => {
-  const [a, b] = [one, other].map((each) =>
-    JSON.stringify({
-      ...each,
-      tree: { ...each.tree, blocks: each.tree.blocks.map(sortValues) },
-      details: sortKeys(each.details ?? {}),
-    }),
-  );
-  return a === b;
-};
+/** Content as text to compare: the database sorts keys by other rules. */
+const toComparable = (content: Content): string => JSON.stringify(sortKeys({ details: {}, ...content }));
 
 /** A save that changes something is a new revision, which is a draft until it is published. */
 export const entryForm = defineAdminForm({
@@ -139,7 +117,7 @@ export const entryForm = defineAdminForm({
   files: () => ({ ...mediaFileLimits(), maxBytes: maxBlockFileBytes, maxFieldBytes: maxFormBytes }),
   fields: createFields,
   load: async (shop, db, id, { isLocking }) => {
-    if (id === null) return { values: nothing, subject: null, label: '' };
+    if (id === null) return { values: emptyValues, subject: null, label: '' };
     const entry = await findEntry(db, id, isLocking);
     return entry && { values: toValues(shop, entry), subject: entry, label: entry.title };
   },
@@ -148,7 +126,7 @@ export const entryForm = defineAdminForm({
     const misplaced = subject && (await findMenuProblem(shop, tx, subject, content.tree.blocks));
     if (misplaced) return { ok: false, problems: [{ field: 'blocks', message: misplaced }] };
     if (id !== null) {
-      if (!subject || !isSame(content, toContent(toValues(shop, subject))))
+      if (!subject || toComparable(content) !== toComparable(toContent(toValues(shop, subject))))
         await addRevision(shop, tx, id, content, actor);
       return { ok: true, id };
     }

@@ -26,12 +26,30 @@ interface EntryRow {
 const select = sql`e.id, e.kind, e.slug, e.title, e.draft_id as "draftId", e.published_id as "publishedId", e.scheduled_at as "scheduledAt",
   e.changed_at as "changedAt", e.changed_by as "changedBy"`;
 
-export const whereEntryState = isAnyCase({
+const whereEntryState = isAnyCase({
   draft: () => sql`(e.published_id is null and e.scheduled_at is null)`,
   changed: () => sql`(e.published_id <> e.draft_id and e.scheduled_at is null)`,
   published: () => sql`(e.published_id = e.draft_id and e.scheduled_at is null)`,
   scheduled: () => sql`e.scheduled_at is not null`,
 });
+
+/** What lists of entries of any kind have; their rows are `e`. */
+export const entryListParts = {
+  stateFilter: {
+    ...({ kind: 'choice', title: texts.state, isPromoted: true, where: whereEntryState } as const),
+    options: () => entryStates.map((value) => ({ value, label: texts[value] })),
+  },
+  search: {
+    title: texts.searchedBy,
+    exact: (text: string) => sql`e.slug = ${text}`,
+    fuzzy: (text: string) => contains(sql`e.title`, text),
+  },
+  views: [
+    { id: 'drafts', text: texts.draft, filters: { state: ['draft', 'changed'] } },
+    { id: 'published', text: texts.published, filters: { state: ['published', 'changed'] } },
+    { id: 'scheduled', text: texts.scheduled, filters: { state: 'scheduled' } },
+  ],
+} as const;
 
 export const entryList = defineAdminList<EntryRow>({
   name: 'content.entries',
@@ -61,25 +79,14 @@ export const entryList = defineAdminList<EntryRow>({
     by: { title: texts.changedBy, cell: ({ changedBy }) => changedBy },
   },
   filters: {
-    state: {
-      ...{ kind: 'choice', title: texts.state, isPromoted: true, where: whereEntryState },
-      options: () => entryStates.map((value) => ({ value, label: texts[value] })),
-    },
+    state: entryListParts.stateFilter,
     kind: {
       ...{ kind: 'choice', title: texts.kind, isPromoted: true, where: isOneOf(sql`e.kind`) },
       options: () => kinds.map((value) => ({ value, label: texts[value] })),
     },
   },
-  search: {
-    ...{ title: texts.searchedBy, sample: 'deliv' },
-    exact: (text) => sql`e.slug = ${text}`,
-    fuzzy: (text) => contains(sql`e.title`, text),
-  },
-  views: [
-    { id: 'drafts', text: texts.draft, filters: { state: ['draft', 'changed'] } },
-    { id: 'published', text: texts.published, filters: { state: ['published', 'changed'] } },
-    { id: 'scheduled', text: texts.scheduled, filters: { state: 'scheduled' } },
-  ],
+  search: { ...entryListParts.search, sample: 'deliv' },
+  views: entryListParts.views,
   open: ({ id }) => `${contentPath}/${id}`,
   actions: [publishEntry, unpublishEntry],
   create: { text: texts.create, path: getFormPath(entryForm, null), requires: entryForm.requires },

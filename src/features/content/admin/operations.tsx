@@ -12,12 +12,8 @@ import { contentTexts as texts } from './texts.ts';
 const shared = { subject: 'content', requires: 'content.write' } as const;
 
 export const scheduleEntry = defineAdminOperation({
-  ...{
-    ...shared,
-    name: 'content.schedule',
-    description: 'Publishes the draft of a page at a time.',
-    text: texts.schedule,
-  },
+  ...{ ...shared, name: 'content.schedule', text: texts.schedule },
+  description: 'Publishes the draft of a page at a time.',
   load: (_shop, db, id) => findEntry(db, id),
   label: (_shop, { title }) => title,
   fields: ({ t }) => ({ at: moment({ label: t(texts.scheduleAt), required: true }) }),
@@ -39,12 +35,8 @@ export const scheduleEntry = defineAdminOperation({
 });
 
 export const changeEntryAddress = defineAdminOperation({
-  ...{
-    ...shared,
-    name: 'content.change-address',
-    description: 'Changes the address of a page.',
-    text: texts.changeAddress,
-  },
+  ...{ ...shared, name: 'content.change-address', text: texts.changeAddress },
+  description: 'Changes the address of a page.',
   // Only pages and posts have an address.
   load: async (_shop, db, id) => {
     const entry = await findEntry(db, id);
@@ -87,19 +79,15 @@ export const restoreRevision = defineAdminOperation({
   preview: async (shop, db, id, { revision }, { subject }) => {
     const found = await findRevision(db, id, Number(revision));
     if (!found) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone), field: 'revision' };
-    return {
-      ok: true,
-      what: <Differences shop={shop} differences={findDifferences(shop, subject, found, subject.kind)} />,
-    };
+    const differences = findDifferences(shop, subject, found, subject.kind);
+    return { ok: true, what: <Differences shop={shop} differences={differences} /> };
   },
   run: async (shop, tx, id, { revision }, { actor }) => {
     const [entry, found] = [await findEntry(tx, id, true), await findRevision(tx, id, Number(revision))];
     if (!entry || !found) return { ok: false, code: 'CONTENT_UNKNOWN', message: shop.t(texts.gone) };
     const draft = await addRevision(shop, tx, id, found, actor);
-    return {
-      ok: true,
-      change: { label: found.title, before: { draft: entry.draftId }, after: { draft, from: found.id } },
-    };
+    const [before, after] = [{ draft: entry.draftId }, { draft, from: found.id }];
+    return { ok: true, change: { label: found.title, before, after } };
   },
   outcomes: { done: texts.restored },
 });

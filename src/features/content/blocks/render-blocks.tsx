@@ -11,12 +11,12 @@ import { type ContentRenderer, createContentRenderer } from '../pages/placed-con
 import type { Block, BlockDefinition, RenderedChild } from './block.ts';
 import { getBlockTypes } from './block-types.ts';
 import { basicBlocks } from './kinds/basic-blocks.ts';
-import { listBlocks, readValues, reusableType } from './tree.ts';
+import { listBlocks, listReusedIds, readValues, reusableType } from './tree.ts';
 
 /** Milliseconds until a page on which a block failed is made again. */
 const retryDelay = 60_000;
 
-/** Those of reusable blocks included, which may stand on a page several times. */
+/** Blocks of a page with those of reusable blocks, which may stand on it several times. */
 const maxShownBlocks = 300;
 
 const basicTypes: ReadonlySet<BlockDefinition> = new Set(basicBlocks);
@@ -82,16 +82,17 @@ export async function renderEachBlock(
   blocks: readonly Block[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await renderRows(shop, context, blocks);
-  return new Map(
-    blocks.map(({ id }) => {
-      // A reusable block has the rows of what it stands for.
-      const own = rows.filter((row) => row.id === id || row.id.startsWith(`${id}-`));
-      return [id, renderToStaticMarkup(placeRows(own))];
-    }),
-  );
+  return new Map(blocks.map(({ id }) => [id, renderToStaticMarkup(placeRows(findRowsOfBlock(rows, id)))]));
 }
 
-/** The same, with what each block of the top level shows by itself. */
+/** A reusable block has the rows of what it stands for. */
+export const findRowsOfBlock = (rows: readonly RenderedRow[], blockId: string): RenderedRow[] =>
+  rows.filter(({ id }) => id === blockId || id.startsWith(`${blockId}-`));
+
+export const toKeyedNodes = (rows: readonly RenderedRow[]): ReactNode[] =>
+  rows.map(({ id, node }) => <Fragment key={id}>{node}</Fragment>);
+
+/** Renders a tree as rows, one for each block of the top level. */
 export async function renderRows(
   shop: Shop,
   context: RenderContext,
@@ -107,7 +108,7 @@ export async function renderRows(
   const unloaded = new Set<BlockDefinition>();
   // A block of an extension that throws must not take the page with it, above all not in a menu, which is on all pages.
   const leaveOut = (error: unknown, definition: BlockDefinition) => {
-    // Then nothing can be said of the page.
+    // The page can't be rendered at all.
     if (isDatabaseUnavailable(error) || isRetryable(error)) throw error;
     shop.log.error({ err: error, block: definition.name }, 'a block failed and was left out');
     failed.add(definition);
@@ -176,12 +177,12 @@ function placeRows(rows: readonly RenderedRow[]): ReactNode {
     if (last?.width === 'text' && row.width === 'text') last.rows.push(row);
     else sections.push({ width: row.width, rows: [row] });
   }
-  return sections.map(({ width, rows: [first, ...others] }) => {
-    const nodes = [first, ...others].flatMap((row) => (row ? [<Fragment key={row.id}>{row.node}</Fragment>] : []));
+  return sections.map(({ width, rows: ofSection }) => {
+    const nodes = toKeyedNodes(ofSection);
     if (width !== 'text') return nodes;
     return (
-      <div className="wrap wrap--text" key={first?.id}>
-        {others.length === 0 ? nodes : <div className="stack">{nodes}</div>}
+      <div className="wrap wrap--text" key={ofSection[0]?.id}>
+        {nodes.length === 1 ? nodes : <div className="stack">{nodes}</div>}
       </div>
     );
   });
@@ -193,9 +194,7 @@ const flatten = (blocks: readonly ShownBlock[]): ShownBlock[] =>
 /** Replaces reusable blocks by what they stand for. One that stands in another one is left out, so there are no circles. */
 async function listShownBlocks(shop: Shop, blocks: readonly Block[], locale: string, isInMenu: boolean) {
   const types = getBlockTypes(shop);
-  const ids = listBlocks(blocks).flatMap(({ type, values }) =>
-    type === reusableType && typeof values.entry === 'number' ? [values.entry] : [],
-  );
+  const ids = listReusedIds(blocks);
   const trees: ReadonlyMap<number, readonly Block[]> =
     ids.length === 0 ? new Map() : await findPublishedTrees(shop.db, [...new Set(ids)], locale);
   let count = 0;

@@ -43,6 +43,12 @@ export function listBlocks(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...listBlocks(block.children ?? [])]);
 }
 
+/** Ids of the entries whose blocks stand in a tree. */
+export const listReusedIds = (blocks: readonly Block[]): number[] =>
+  listBlocks(blocks).flatMap(({ type, values: { entry } }) =>
+    type === reusableType && typeof entry === 'number' ? [entry] : [],
+  );
+
 /** For blocks of several trees on one page: ids are unique within a tree only. */
 export const prefixIds = (block: Block, prefix: string): Block => ({
   ...block,
@@ -50,7 +56,7 @@ export const prefixIds = (block: Block, prefix: string): Block => ({
   ...(block.children ? { children: block.children.map((child) => prefixIds(child, prefix)) } : {}),
 });
 
-/** The form of a tree alone. Nothing is read below the last level that is allowed, so nesting can't exhaust the stack. */
+/** Checks the form of a tree alone. Nothing is read below the last level that is allowed, so nesting can't exhaust the stack. */
 export function readTree(value: unknown): TreeResult {
   const ids = new Set<string>();
   const read = (list: readonly unknown[], level: number): Block[] | Exclude<TreeResult, { readonly ok: true }> => {

@@ -7,7 +7,6 @@ import { checkTree } from '../blocks/tree.ts';
 import type { Content } from './find-published.ts';
 import { addRevision, createEntry, type EntryKind, publish } from './save-entry.ts';
 
-/** What a shop begins with. */
 /** The id of the newest picture with a file name; none for one that is not stored. */
 type FindPicture = (name: string) => readonly number[];
 
@@ -124,13 +123,6 @@ export function readInitialContent(shop: Shop, entry: InitialEntry, findPicture:
   const found = checkTree(shop, blocks(findPicture, shop), root);
   if (!found.ok) throw new Error(`content: '${entry.slug}' can't be added: ${found.code} ${found.message ?? ''}`);
   const ownTitle = typeof title === 'string' ? title : title(shop);
-  return {
-    title: ownTitle,
-    lead,
-    description,
-    imageId: null,
-    place,
-    isListed,
-    tree: { version: 1, blocks: found.blocks },
-  };
+  const tree = { version: 1, blocks: found.blocks } as const;
+  return { title: ownTitle, lead, description, imageId: null, place, isListed, tree };
 }

@@ -49,19 +49,10 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 }
 
 /** The API gets a frame that has the player already: it would ask its provider for one, which the content policy refuses. */
-function createPlayer(
-  provider: string,
-  address: string,
-  title: string,
-): { frame: HTMLElement; start: () => () => void } {
+function createPlayer(provider: string, src: string, title: string) {
   const frame = document.createElement('iframe');
-  Object.assign(frame, {
-    src: address,
-    title,
-    allow: 'autoplay; fullscreen; picture-in-picture',
-    allowFullscreen: true,
-  });
-  const start = () => {
+  Object.assign(frame, { src, title, allow: 'autoplay; fullscreen; picture-in-picture', allowFullscreen: true });
+  const start = (): (() => void) => {
     if (provider === 'youtube' && window.YT?.Player) {
       const player = new window.YT.Player(frame, {});
       return () => player.destroy();

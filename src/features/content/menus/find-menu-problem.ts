@@ -2,7 +2,7 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Block } from '../blocks/block.ts';
 import { getBlockTypes } from '../blocks/block-types.ts';
-import { listBlocks, reusableType } from '../blocks/tree.ts';
+import { listBlocks, listReusedIds } from '../blocks/tree.ts';
 import type { Tree } from '../entries/find-published.ts';
 import type { EntryKind } from '../entries/save-entry.ts';
 import { menuTexts as texts } from './texts.ts';
@@ -29,11 +29,6 @@ const findMenus = sqlQuery<Shown>(
   where e.locale = $1 and e.slug in ('menu.main', 'menu.footer') and e.kind = 'menu'`,
 );
 
-const listReusable = (blocks: readonly Block[]): number[] =>
-  listBlocks(blocks).flatMap(({ type, values }) =>
-    type === reusableType && typeof values.entry === 'number' ? [values.entry] : [],
-  );
-
 /**
  * Says why blocks can't be shown: a menu holds no blocks that stand on pages only, and neither do reusable blocks that
  * a menu shows. Null: they can.
@@ -53,7 +48,7 @@ export async function findMenuProblem(
     return misplaced ? t(misplaced.text) : null;
   };
   if (kind === 'menu') {
-    const ids = listReusable(blocks);
+    const ids = listReusedIds(blocks);
     if (ids.length === 0) return null;
     await lockReusable(tx, [ids]);
     for (const { title, tree } of await findReusable(tx, [ids, choices.locale])) {
@@ -63,6 +58,6 @@ export async function findMenuProblem(
   }
   const block = kind === 'block' && id !== null ? nameMisplaced(blocks) : null;
   if (block === null) return null;
-  const menu = (await findMenus(tx, [choices.locale])).find(({ tree }) => listReusable(tree.blocks).includes(id ?? 0));
+  const menu = (await findMenus(tx, [choices.locale])).find(({ tree }) => listReusedIds(tree.blocks).includes(id ?? 0));
   return menu ? t(texts.shownInMenu, { menu: menu.title, block }) : null;
 }

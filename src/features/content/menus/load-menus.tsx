@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { renderToString } from 'react-dom/server';
 import { categoriesCacheTag, getCategoryTree, productCacheTag } from '#features/catalog/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
@@ -6,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { PageSheet } from '#platform/pages/page.ts';
 import type { Dependent } from '#platform/pages/remembered.ts';
 import type { Block } from '../blocks/block.ts';
-import { renderRows } from '../blocks/render-blocks.tsx';
+import { findRowsOfBlock, renderRows, toKeyedNodes } from '../blocks/render-blocks.tsx';
 import { prefixIds } from '../blocks/tree.ts';
 import { contentCacheTag } from '../entries/cache-tags.ts';
 import { listPublishedPages, type Tree } from '../entries/find-published.ts';
@@ -126,10 +125,7 @@ async function renderInner(shop: Shop, menu: readonly Block[]) {
   });
   const html = blocks.map(({ id }) => {
     const own = `${menuIdPrefix}${id}`;
-    // A reusable block stands for several.
-    const nodes = rows
-      .filter((row) => row.id === own || row.id.startsWith(`${own}-`))
-      .map((row) => <Fragment key={row.id}>{row.node}</Fragment>);
+    const nodes = toKeyedNodes(findRowsOfBlock(rows, own));
     return [id, renderToString(nodes, { identifierPrefix: own })] as const;
   });
   return { html: new Map(html.filter(([, markup]) => markup !== '')), ...more };

@@ -1,7 +1,7 @@
 import { categoryPicker, productPicker } from '#features/catalog/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RecordOption, RecordPicker } from '#platform/forms/field.ts';
+import type { FieldRecord, RecordOption, RecordPicker } from '#platform/forms/field.ts';
 import { choice, line, number, record } from '#platform/forms/kinds.ts';
 import { type BlockDefinition, defineBlock } from '../blocks/block.ts';
 import { linkAddress } from '../blocks/kinds/fields.ts';
@@ -32,81 +32,44 @@ const target = (shop: Shop) => ({
 });
 const noTarget = { text: '', entry: null, category: null, product: null, href: '' } as const;
 
-type LinkValues = { readonly text: string; readonly href: string };
-const summarize = ({ text, href }: LinkValues) => text || href;
+/** Defines a block that `resolveMenu` turns into links and texts: it shows nothing by itself. */
+const defineMenuBlock = <const Own extends FieldRecord>(definition: Omit<BlockDefinition<Own, undefined>, 'render'>) =>
+  defineBlock({ ...definition, render: () => null });
 
-const linkBlock = defineBlock({
-  name: 'menu-link',
-  text: texts.menuLink,
-  fields: target,
-  initial: noTarget,
-  stands: 'menu-item',
-  render: () => null,
-  toSummary: summarize,
+const defineLink = (definition: Pick<BlockDefinition, 'name' | 'text' | 'stands' | 'takes'>) =>
+  defineMenuBlock({
+    ...{ ...definition, fields: target, initial: noTarget },
+    toSummary: ({ text, href }) => text || href,
+  });
+
+const linkBlock = defineLink({ name: 'menu-link', text: texts.menuLink, stands: 'menu-item' });
+const groupBlock = defineLink({ name: 'menu-group', text: texts.menuGroup, stands: 'menu', takes: 'menu-items' });
+const panelBlock = defineLink({ name: 'menu-panel', text: texts.menuPanel, stands: 'menu', takes: 'menu-columns' });
+
+const defineHeading = (definition: Pick<BlockDefinition, 'name' | 'text' | 'stands' | 'takes'>) =>
+  defineMenuBlock({
+    ...definition,
+    fields: ({ t }) => ({ title: line({ label: t(texts.menuTitle), max: 100 }) }),
+    initial: { title: '' },
+    toSummary: ({ title }) => title,
+  });
+
+const columnBlock = defineHeading({
+  ...{ name: 'menu-column', text: texts.menuColumn, stands: 'menu-column', takes: 'menu-items' },
 });
-
-const groupBlock = defineBlock({
-  name: 'menu-group',
-  text: texts.menuGroup,
-  fields: target,
-  initial: noTarget,
-  stands: 'menu',
-  takes: 'menu-items',
-  render: () => null,
-  toSummary: summarize,
-});
-
-const panelBlock = defineBlock({
-  name: 'menu-panel',
-  text: texts.menuPanel,
-  fields: target,
-  initial: noTarget,
-  stands: 'menu',
-  takes: 'menu-columns',
-  render: () => null,
-  toSummary: summarize,
-});
-
-const heading = ({ t }: Shop) => ({ title: line({ label: t(texts.menuTitle), max: 100 }) });
-
-const columnBlock = defineBlock({
-  name: 'menu-column',
-  text: texts.menuColumn,
-  fields: heading,
-  initial: { title: '' },
-  stands: 'menu-column',
-  takes: 'menu-items',
-  render: () => null,
-  toSummary: ({ title }) => title,
-});
-
-const headingBlock = defineBlock({
-  name: 'menu-heading',
-  text: texts.menuHeading,
-  fields: heading,
-  initial: { title: '' },
-  stands: 'menu-part',
-  render: () => null,
-  toSummary: ({ title }) => title,
-});
+const headingBlock = defineHeading({ name: 'menu-heading', text: texts.menuHeading, stands: 'menu-part' });
 
 /** The categories of the top level, as they are: a new one appears by itself. */
-const categoriesBlock = defineBlock({
+const categoriesBlock = defineMenuBlock({
   name: 'menu-categories',
   text: texts.menuCategories,
   fields: ({ t }) => ({
     count: number({
-      label: t(texts.menuCount),
-      hint: t(texts.menuCountHint),
-      required: true,
-      min: 1,
-      max: 60,
-      width: 'half',
+      ...{ label: t(texts.menuCount), hint: t(texts.menuCountHint), required: true, min: 1, max: 60, width: 'half' },
     }),
   }),
   initial: { count: 6 },
   stands: 'menu-item',
-  render: () => null,
   toSummary: ({ count }) => String(count),
 });
 
@@ -114,7 +77,7 @@ const places = ['help', 'legal'] as const;
 const placeTexts = { help: texts.menuHelp, legal: texts.menuLegal };
 
 /** The pages that say that they belong here. */
-const pagesBlock = defineBlock({
+const pagesBlock = defineMenuBlock({
   name: 'menu-pages',
   text: texts.menuPages,
   fields: ({ t }) => ({
@@ -125,21 +88,19 @@ const pagesBlock = defineBlock({
   }),
   initial: { place: 'help' },
   stands: 'menu-part',
-  render: () => null,
   toSummary: ({ place }) => place,
 });
 
 /** Address and email address of the shop, and its contact forms. */
-const contactBlock = defineBlock({
+const contactBlock = defineMenuBlock({
   name: 'menu-contact',
   text: texts.menuContact,
   fields: () => ({}),
   initial: {},
   stands: 'menu-part',
-  render: () => null,
 });
 
-/** What menus are made of, besides the blocks of pages. `resolveMenu` turns them into links: they show nothing by themselves. */
+/** What menus are made of, besides the blocks of pages. */
 export const menuBlocks: readonly BlockDefinition[] = [
   linkBlock,
   groupBlock,

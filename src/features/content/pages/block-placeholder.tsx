@@ -1,6 +1,5 @@
-import { Fragment } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
-import { renderRows } from '../blocks/render-blocks.tsx';
+import { renderRows, toKeyedNodes } from '../blocks/render-blocks.tsx';
 import { prefixIds } from '../blocks/tree.ts';
 import { contentCacheTag } from '../entries/cache-tags.ts';
 import { findPublishedTrees } from '../entries/find-published.ts';
@@ -37,6 +36,5 @@ async function place(shop: Shop, id: number, prefix: string): Promise<PlacedCont
   const options = { isBelowHeading: true, content: plainRenderer };
   const own = blocks.map((block) => prefixIds(block, prefix));
   const { rows, tags, until, styles } = await renderRows(shop, shop.renderContext('/'), own, options);
-  const nodes = rows.map((row) => <Fragment key={row.id}>{row.node}</Fragment>);
-  return { node: nodes.length === 0 ? null : nodes, tags: [tag, ...tags], until, styles };
+  return { node: rows.length === 0 ? null : toKeyedNodes(rows), tags: [tag, ...tags], until, styles };
 }

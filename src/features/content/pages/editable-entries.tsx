@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getBuilderPath, getEditorPath } from '../admin/paths.ts';
-import { listBlocks, reusableType } from '../blocks/tree.ts';
+import { listReusedIds } from '../blocks/tree.ts';
 import { findPublished, listPublishedPages } from '../entries/find-published.ts';
 import { loadMenus } from '../menus/load-menus.tsx';
 import { renderContent } from './page.tsx';
@@ -43,9 +43,7 @@ export async function findEditableEntries(
   others: readonly number[] = [],
 ): Promise<EditableEntries> {
   const found = await findPageOfPath(shop, path);
-  const reused = listBlocks(found?.tree.blocks ?? []).flatMap(({ type, values: { entry } }) =>
-    type === reusableType && typeof entry === 'number' ? [entry] : [],
-  );
+  const reused = listReusedIds(found?.tree.blocks ?? []);
   const ids = [...new Set([...reused, ...others])];
   const rows = await listEntries(shop.db, [[...ids, ...(found ? [found.id] : [])]]);
   const entries = rows.map((row) => ({

@@ -1,15 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  contentPath,
-  contentTexts,
-  createEntry,
-  EntryState,
-  entryStates,
-  slugField,
-  whereEntryState,
-} from '#features/content/index.ts';
+import { contentPath, createEntry, EntryState, entryListParts, slugField } from '#features/content/index.ts';
 import { defineAdminForm, getFormPath } from '#platform/admin/forms/form.ts';
-import { contains } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import { line } from '#platform/forms/kinds.ts';
@@ -109,10 +100,7 @@ export const postList = defineAdminList<PostRow>({
     address: { title: texts.address, cell: ({ slug }) => postPath(slug), isHidden: true },
   },
   filters: {
-    state: {
-      ...{ kind: 'choice', title: texts.state, isPromoted: true, where: whereEntryState },
-      options: () => entryStates.map((value) => ({ value, label: contentTexts[value] })),
-    },
+    state: entryListParts.stateFilter,
     category: { kind: 'record', title: texts.category, picker: categoryPicker, where: hasTerm },
     tag: { kind: 'record', title: texts.tag, picker: tagPicker, where: hasTerm },
     author: {
@@ -121,16 +109,8 @@ export const postList = defineAdminList<PostRow>({
         sql`e.id in (select p.entry_id from journal_posts p where p.author_id = any(${sql.param(ids)}::integer[]))`,
     },
   },
-  search: {
-    ...{ title: texts.searchedBy, sample: 'kiln' },
-    exact: (text) => sql`e.slug = ${text}`,
-    fuzzy: (text) => contains(sql`e.title`, text),
-  },
-  views: [
-    { id: 'drafts', text: contentTexts.draft, filters: { state: ['draft', 'changed'] } },
-    { id: 'published', text: contentTexts.published, filters: { state: ['published', 'changed'] } },
-    { id: 'scheduled', text: contentTexts.scheduled, filters: { state: 'scheduled' } },
-  ],
+  search: { ...entryListParts.search, sample: 'kiln' },
+  views: entryListParts.views,
   open: ({ id }) => `${contentPath}/${id}`,
   create: { text: texts.newPost, path: getFormPath(newPostForm, null), requires: newPostForm.requires },
 });

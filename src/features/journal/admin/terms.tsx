@@ -1,20 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { slugField } from '#features/content/index.ts';
 import { defineAdminForm, getFormPath } from '#platform/admin/forms/form.ts';
-import { contains, isOneOf } from '#platform/admin/lists/filter.ts';
+import { isOneOf } from '#platform/admin/lists/filter.ts';
 import { defineAdminList } from '#platform/admin/lists/list.ts';
-import { defineAdminOperation } from '#platform/admin/records/operations/operation.ts';
 import { type AdminPanel, defineAdminRecord } from '#platform/admin/records/record.ts';
-import { sqlQuery } from '#platform/database/database.ts';
 import { choice, line, text } from '#platform/forms/kinds.ts';
-import { FactsList } from '#ui/admin/panels.tsx';
-import { adminPostsPath, adminTermsPath, termKinds, termPath } from '../paths.ts';
-import { findTerm, removeTerm, saveTerm, type Term } from '../posts/terms.ts';
+import { adminTermsPath, termKinds, termPath } from '../paths.ts';
+import { countPostsOfTerm, findTerm, removeTerm, saveTerm, type Term } from '../posts/terms.ts';
+import { createNameSource, defineRemoval, PostFacts, permissions, postsColumn } from './named-records.tsx';
 import { journalAdminTexts as texts } from './texts.ts';
 
 const path = `${adminTermsPath}/:id`;
 const back = { path: adminTermsPath, text: texts.terms };
-const permissions = { read: 'content.read', write: 'content.write' } as const;
 
 const termForm = defineAdminForm({
   name: 'journal.save-term',
@@ -53,10 +50,7 @@ interface TermRow extends Term {
 }
 
 const countSql = sql`(select count(*)::integer from journal_post_terms pt where pt.term_id = t.id)`;
-const countPosts = sqlQuery<{ count: number }>(
-  'journal.count-posts-of-term',
-  'select count(*)::integer as count from journal_post_terms where term_id = $1',
-);
+const { sorts, search } = createNameSource(sql`t.name`);
 
 export const termList = defineAdminList<TermRow>({
   name: 'journal.terms',
@@ -65,19 +59,14 @@ export const termList = defineAdminList<TermRow>({
   source: {
     ...{ from: sql`journal_terms t`, id: sql`t.id` },
     select: sql`t.id, t.kind, t.slug, t.name, t.description, ${countSql} as posts`,
-    sorts: {
-      name: {
-        ...{ title: texts.alphabetical, reversedTitle: texts.reversed, by: sql`lower(t.name)` },
-        ...{ type: 'text', direction: 'asc' },
-      },
-    },
+    sorts,
     mayReadWhole: { journal_terms: 'a shop has some hundreds of them', journal_post_terms: 'some for each post' },
   },
   columns: {
     name: { title: texts.name, cell: ({ name }) => name, sort: 'name', onPhone: 'title' },
     kind: { title: texts.kind, cell: ({ kind }, { t }) => t(texts[kind]), onPhone: 'badge' },
     address: { title: texts.address, cell: ({ kind, slug }) => termPath(kind, slug) },
-    posts: { title: texts.postsOf, cell: ({ posts }) => posts, align: 'end', onPhone: 'value' },
+    posts: postsColumn,
   },
   filters: {
     kind: {
@@ -85,49 +74,23 @@ export const termList = defineAdminList<TermRow>({
       options: () => termKinds.map((value) => ({ value, label: texts[value] })),
     },
   },
-  search: { title: texts.searchedByName, sample: 'glaze', fuzzy: (query) => contains(sql`t.name`, query) },
+  search: { ...search, sample: 'glaze' },
   open: ({ id }) => `${adminTermsPath}/${id}`,
   create: { text: texts.newTerm, path: getFormPath(termForm, null), requires: permissions.write },
 });
 
-const removeTermOperation = defineAdminOperation({
-  ...{ name: 'journal.delete-term', text: texts.remove, subject: 'journal-term', requires: permissions.write },
-  description: 'Deletes a category or a tag. Posts lose it.',
-  load: (_shop, db, id) => findTerm(db, id),
-  label: (_shop, { name }) => name,
-  lead: ({ t }) => t(texts.removeTermLead),
-  fields: () => ({}),
-  values: () => ({}),
-  preview: async (shop, db, id) => {
-    const [found] = await countPosts(db, [id]);
-    return { ok: true, what: shop.t(texts.willRemove, { count: found?.count ?? 0 }) };
-  },
-  run: async (shop, tx, id) => {
-    const term = await findTerm(tx, id, true);
-    if (!term) return { ok: false, code: 'TERM_GONE', message: shop.t(texts.gone) };
-    await removeTerm(shop, tx, id);
-    return { ok: true, change: { label: term.name, before: { name: term.name }, after: null }, movedTo: null };
-  },
-  outcomes: { done: texts.removed },
+const removeTermOperation = defineRemoval({
+  ...{ kind: 'term', description: 'Deletes a category or a tag. Posts lose it.', lead: texts.removeTermLead },
+  ...{ find: findTerm, countPosts: countPostsOfTerm, remove: removeTerm },
 });
 
 const factsPanel: AdminPanel<TermRow> = {
   ...{ id: 'facts', title: texts.termOne, column: 'side' },
-  render: ({ t }, { kind, slug, posts, id }) => (
-    <>
-      <FactsList
-        facts={[
-          { label: t(texts.kind), value: t(texts[kind]) },
-          { label: t(texts.postsOf), value: String(posts) },
-        ]}
-      />
-      {posts > 0 && (
-        <p>
-          <a href={`${adminPostsPath}?${kind}=${id}`}>{t(texts.posts)}</a> ·{' '}
-          <a href={termPath(kind, slug)}>{termPath(kind, slug)}</a>
-        </p>
-      )}
-    </>
+  render: (shop, { kind, slug, posts, id }) => (
+    <PostFacts
+      {...{ shop, posts, query: `${kind}=${id}`, path: termPath(kind, slug) }}
+      facts={[{ label: shop.t(texts.kind), value: shop.t(texts[kind]) }]}
+    />
   ),
 };
 
@@ -135,8 +98,7 @@ export const termRecord = defineAdminRecord<TermRow>({
   ...{ name: 'journal.term', path, requires: permissions.read, subject: 'journal-term', back },
   load: async (_shop, db, id) => {
     const term = await findTerm(db, id);
-    const [found] = term ? await countPosts(db, [id]) : [];
-    return term && { ...term, posts: found?.count ?? 0 };
+    return term && { ...term, posts: await countPostsOfTerm(db, id) };
   },
   head: ({ t }, { name, kind }) => ({ title: name, facts: t(texts[kind]) }),
   ...{ form: termForm, panels: [factsPanel] },

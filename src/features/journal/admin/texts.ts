@@ -26,7 +26,6 @@ export const journalAdminTexts = defineTexts('journal.admin', {
   oldest: 'Oldest first',
   alphabetical: 'From A to Z',
   reversed: 'From Z to A',
-  searchedBy: 'title',
   searchedByName: 'name',
   terms: 'Categories and tags of posts',
   termOne: 'Category or tag',

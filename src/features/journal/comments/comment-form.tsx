@@ -27,7 +27,7 @@ export const createCommentFields = ({ t }: Pick<Shop, 't'>, isKnown: boolean) =>
       }),
 });
 
-interface CommentFormProps {
+export interface CommentFormProps {
   readonly shop: Pick<Shop, 't'>;
   readonly post: { readonly id: number; readonly slug: string };
   readonly parentId?: number | null;

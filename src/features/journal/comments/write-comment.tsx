@@ -11,7 +11,6 @@ import { findPublished } from '#features/content/index.ts';
 import { readCustomerName } from '#features/customers/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormProblem } from '#platform/forms/field.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
@@ -23,7 +22,7 @@ import { Notice } from '#ui/notice.tsx';
 import { commentFormPath, postPath } from '../paths.ts';
 import { findPostFacts } from '../posts/find-posts.ts';
 import { journalTexts as texts } from '../texts.ts';
-import { CommentForm, createCommentFields, fieldNames } from './comment-form.tsx';
+import { CommentForm, type CommentFormProps, createCommentFields, fieldNames } from './comment-form.tsx';
 import { isOpenFor } from './open-comments.ts';
 
 const styles = 'src/features/journal/pages/post.page.css' as const;
@@ -38,7 +37,7 @@ const readId = (value: string): number | null => {
   return /^[1-9]\d{0,14}$/.test(value) ? Number(value) : Number.NaN;
 };
 
-/** What a form is about. */
+/** The post that a form comments on. */
 interface CommentedPost {
   readonly id: number;
   readonly slug: string;
@@ -59,12 +58,6 @@ async function loadPost(shop: Shop, actor: Actor, params: unknown, input: unknow
   return { id: found.id, slug, title: found.title, isOpen: isOpenFor(shop, facts), actor, parentId };
 }
 
-interface FormState {
-  readonly form: FormBody;
-  readonly problems?: readonly FormProblem[];
-  readonly refusal?: string | undefined;
-}
-
 const { COMMENT_INVALID, COMMENTS_CLOSED, PARENT_UNKNOWN, TOO_MANY_COMMENTS } = commentErrors.codes;
 
 interface CommentFailure {
@@ -79,20 +72,16 @@ type CommentResult =
 const formatRefusal = ({ t }: Shop, { code }: CommentFailure): string | undefined =>
   code === 'COMMENT_INVALID' || code === 'not_found' ? undefined : t(texts[code]);
 
-function createFormPage(shop: Shop, post: CommentedPost, state: FormState): PrivateView {
+function createFormPage(shop: Shop, post: CommentedPost, state: Partial<CommentFormProps>): PrivateView {
   const { t } = shop;
   const title = post.parentId === null ? t(texts.writeAbout, { title: post.title }) : t(texts.replyHeading);
   const parentId = Number.isNaN(post.parentId) ? null : post.parentId;
-  return createPage(
-    shop,
-    post,
-    title,
-    post.isOpen ? (
-      <CommentForm {...{ shop, post, parentId, ...state }} isKnown={post.actor.customer !== null} />
-    ) : (
-      <Notice kind="error">{t(texts.COMMENTS_CLOSED)}</Notice>
-    ),
+  const content = post.isOpen ? (
+    <CommentForm {...{ shop, post, parentId, ...state }} isKnown={post.actor.customer !== null} />
+  ) : (
+    <Notice kind="error">{t(texts.COMMENTS_CLOSED)}</Notice>
   );
+  return createPage(shop, post, title, content);
 }
 
 function createPage({ t }: Shop, post: CommentedPost, title: string, content: PrivateView['body']): PrivateView {

@@ -79,7 +79,7 @@ const journalFeed: Page = {
 const categoryFeed: Page = {
   ...{ name: 'journal-category-feed', path: categoryFeedPath(':slug') },
   async load(shop, context, { slug = '' }) {
-    const term = await findTermBySlug(shop.db, context.locale, 'category', slug);
+    const term = await findTermBySlug(shop.db, { locale: context.locale, kind: 'category', slug });
     if (!term) return { kind: 'missing' };
     return renderFeed(shop, context, {
       ...{ title: `${term.name} · ${shop.choices.name}`, lead: term.description, scope: { term: term.id } },

@@ -96,7 +96,7 @@ const journalPage: Page = {
 const defineTermPage = (kind: TermKind): Page => ({
   ...{ name: `journal-${kind}`, path: termPath(kind, ':slug'), query },
   async load(shop, context, { slug = '' }) {
-    const term = await findTermBySlug(shop.db, context.locale, kind, slug);
+    const term = await findTermBySlug(shop.db, { locale: context.locale, kind, slug });
     if (!term) return { kind: 'missing' };
     return renderList(shop, context, {
       ...{ path: termPath(kind, term.slug), scope: { term: term.id }, heading: term.name, lead: term.description },
@@ -111,7 +111,7 @@ const defineTermPage = (kind: TermKind): Page => ({
 const authorPage: Page = {
   ...{ name: 'journal-author', path: authorPath(':slug'), query },
   async load(shop, context, { slug = '' }) {
-    const author = await findAuthorBySlug(shop.db, slug);
+    const author = await findAuthorBySlug(shop.db, { slug });
     if (!author) return { kind: 'missing' };
     return renderList(shop, context, {
       ...{ path: authorPath(author.slug), scope: { author: author.id }, heading: author.name, lead: author.bio },

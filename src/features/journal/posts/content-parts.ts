@@ -39,7 +39,7 @@ export const termPart = defineContentPart({
   toLabel: (term) => `${term.kind}/${term.slug}`,
   list: ({ choices }, db) => listTerms(db, [choices.locale]),
   async save(shop, tx, term) {
-    const found = await findTermBySlug(tx, shop.choices.locale, term.kind, term.slug);
+    const found = await findTermBySlug(tx, { ...term, locale: shop.choices.locale });
     if (found?.name === term.name && found.description === term.description) return 'unchanged';
     return toOutcome(await saveTerm(shop, tx, found?.id ?? null, term), found !== null);
   },
@@ -52,7 +52,7 @@ export const authorPart = defineContentPart({
   toLabel: (author) => author.slug,
   list: (_shop, db) => listAuthors(db, []),
   async save(shop, tx, author) {
-    const found = await findAuthorBySlug(tx, author.slug);
+    const found = await findAuthorBySlug(tx, author);
     if (found?.name === author.name && found.bio === author.bio) return 'unchanged';
     const values = { ...author, staffId: found?.staffId ?? null };
     return toOutcome(await saveAuthor(shop, tx, found?.id ?? null, values), found !== null);

@@ -86,21 +86,14 @@ export async function findPosts(
   };
   const [row] = await find();
   const rows = row?.posts ?? [];
-  const pictures = await findPictures(
-    db,
-    rows.map(({ imageId }) => imageId),
-  );
+  const ids = rows.flatMap(({ imageId }) => imageId ?? []);
+  const pictures = new Map(ids.length === 0 ? [] : (await findMediaByIds(db, ids)).map((media) => [media.id, media]));
   return {
     total: row?.total ?? 0,
     posts: rows.map(({ datedAt, imageId, ...post }) => ({
       ...{ ...post, datedAt: new Date(datedAt), picture: pictures.get(imageId ?? 0) ?? null },
     })),
   };
-}
-
-async function findPictures(db: Db, ids: readonly (number | null)[]): Promise<ReadonlyMap<number, MediaRow>> {
-  const known = ids.filter((id) => id !== null);
-  return new Map(known.length === 0 ? [] : (await findMediaByIds(db, known)).map((row) => [row.id, row]));
 }
 
 export interface PostFacts {
@@ -123,7 +116,7 @@ const buildNeighbourSql = (sign: '<' | '>') => `(select json_build_object('slug'
 export const hasPageSql = 'exists (select from journal_post_terms pt where pt.term_id = t.id)';
 
 // Of the revision: the table has terms of listed posts alone.
-const findFacts = sqlQuery<PostFacts>(
+const selectFacts = sqlQuery<PostFacts>(
   'journal.find-post-facts',
   `select p.dated_at as "datedAt", coalesce(e.published_at, p.dated_at) as "changedAt", p.is_open as "isOpen",
     (select json_build_object('slug', a.slug, 'name', a.name, 'bio', a.bio) from journal_authors a where a.id = p.author_id) as author,
@@ -137,7 +130,7 @@ const findFacts = sqlQuery<PostFacts>(
 
 /** What a page of a post shows besides its text. One statement. */
 export async function findPostFacts(db: Db, entryId: number): Promise<PostFacts | null> {
-  return (await findFacts(db, [entryId]))[0] ?? null;
+  return (await selectFacts(db, [entryId]))[0] ?? null;
 }
 
 const listPaths = sqlQuery<{ path: string; changedAt: Date | null }>(

@@ -65,7 +65,7 @@ export const postDetails = defineEntryDetails({
       return { ids: found.map(({ id }) => id), missing: missing.map((slug) => `${kind} '${slug}'`) };
     };
     const [categories, tags] = [await find('category', details.categories), await find('tag', details.tags)];
-    const author = typeof details.author === 'string' ? await findAuthorBySlug(db, details.author) : null;
+    const author = typeof details.author === 'string' ? await findAuthorBySlug(db, { slug: details.author }) : null;
     const missing = [
       ...[...categories.missing, ...tags.missing],
       ...(typeof details.author === 'string' && !author ? [`author '${details.author}'`] : []),

@@ -1,5 +1,6 @@
 import { contentPostsCacheTag } from '#features/content/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedFind, namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import type { TermKind } from '../paths.ts';
@@ -15,72 +16,6 @@ export interface Term {
   readonly description: string;
 }
 
-const termSql = 'select id, kind, slug, name, description from journal_terms';
-const selectTerm = sqlQuery<Term>('journal.find-term', `${termSql} where id = $1`);
-const lockTerm = sqlQuery<Term>('journal.lock-term', `${termSql} where id = $1 for no key update`);
-const selectBySlug = sqlQuery<Term>(
-  'journal.find-term-by-address',
-  `${termSql} where locale = $1 and kind = $2 and slug = $3`,
-);
-
-export async function findTerm(db: Db, id: number, isLocking = false): Promise<Term | null> {
-  return (await (isLocking ? lockTerm : selectTerm)(db, [id]))[0] ?? null;
-}
-
-export async function findTermBySlug(db: Db, locale: string, kind: TermKind, slug: string): Promise<Term | null> {
-  return (await selectBySlug(db, [locale, kind, slug]))[0] ?? null;
-}
-
-const isTaken = sqlQuery<{ byName: boolean }>(
-  'journal.find-taken-term',
-  `select lower(name) = lower($4) as "byName" from journal_terms
-  where locale = $1 and kind = $2 and (slug = $3 or lower(name) = lower($4)) and id is distinct from $5 limit 1`,
-);
-const insertTerm = sqlQuery<{ id: number }>(
-  'journal.insert-term',
-  `insert into journal_terms (locale, kind, slug, name, description) values ($1, $2, $3, $4, $5) on conflict do nothing returning id`,
-);
-const updateTerm = sqlQuery(
-  'journal.update-term',
-  'update journal_terms set slug = $2, name = $3, description = $4 where id = $1',
-);
-const deleteTerm = sqlQuery('journal.delete-term', 'delete from journal_terms where id = $1');
-
-export type Saved =
-  | { readonly ok: true; readonly id: number }
-  | { readonly ok: false; readonly code: 'ADDRESS_TAKEN' | 'NAME_TAKEN' };
-
-/** Writers of terms and authors go one after another: there are few, and two of one name must not come of it. */
-const lockNames = sqlQuery('journal.lock-names', `select pg_advisory_xact_lock(hashtext('journal names'))`);
-
-const dropLists = (shop: Shop, tx: Tx) => shop.pages.invalidate(tx, [contentPostsCacheTag]);
-
-/** @param id null for a new one */
-export async function saveTerm(
-  shop: Shop,
-  tx: Tx,
-  id: number | null,
-  { kind, name, description, slug: wanted }: Omit<Term, 'id'>,
-): Promise<Saved> {
-  const slug = wanted || slugify(name).slice(0, maxSlug);
-  await lockNames(tx, []);
-  const [taken] = await isTaken(tx, [shop.choices.locale, kind, slug, name, id]);
-  if (taken) return { ok: false, code: taken.byName ? 'NAME_TAKEN' : 'ADDRESS_TAKEN' };
-  await dropLists(shop, tx);
-  if (id !== null) {
-    await updateTerm(tx, [id, slug, name, description]);
-    return { ok: true, id };
-  }
-  const [row] = await insertTerm(tx, [shop.choices.locale, kind, slug, name, description]);
-  return row ? { ok: true, id: row.id } : { ok: false, code: 'ADDRESS_TAKEN' };
-}
-
-/** Posts lose it. */
-export async function removeTerm(shop: Shop, tx: Tx, id: number): Promise<void> {
-  await deleteTerm(tx, [id]);
-  await dropLists(shop, tx);
-}
-
 export interface JournalAuthor {
   readonly id: number;
   readonly slug: string;
@@ -89,56 +24,129 @@ export interface JournalAuthor {
   readonly staffId: number | null;
 }
 
-const authorSql = 'select id, slug, name, bio, staff_id as "staffId" from journal_authors';
-const selectAuthor = sqlQuery<JournalAuthor>('journal.find-author', `${authorSql} where id = $1`);
-const lockAuthor = sqlQuery<JournalAuthor>('journal.lock-author', `${authorSql} where id = $1 for no key update`);
-const selectAuthorBySlug = sqlQuery<JournalAuthor>('journal.find-author-by-address', `${authorSql} where slug = $1`);
-
-export async function findAuthor(db: Db, id: number, isLocking = false): Promise<JournalAuthor | null> {
-  return (await (isLocking ? lockAuthor : selectAuthor)(db, [id]))[0] ?? null;
+/** Finds a row by its id, deletes it, and counts its posts. */
+function defineNamedRows<Row extends object>(label: string, table: string, columns: string, posts: string) {
+  const find = sqlQuery<Row>(`journal.find-${label}`, `select ${columns} from ${table} where id = $1`);
+  const lock = sqlQuery<Row>(
+    `journal.lock-${label}`,
+    `select ${columns} from ${table} where id = $1 for no key update`,
+  );
+  const remove = sqlQuery(`journal.delete-${label}`, `delete from ${table} where id = $1`);
+  const count = sqlQuery<{ count: number }>(
+    `journal.count-posts-of-${label}`,
+    `select count(*)::integer as count from ${posts} = $1`,
+  );
+  return {
+    find: async (db: Db, id: number, isLocking = false): Promise<Row | null> =>
+      (await (isLocking ? lock : find)(db, [id]))[0] ?? null,
+    countPosts: async (db: Db, id: number): Promise<number> => (await count(db, [id]))[0]?.count ?? 0,
+    async remove(shop: Shop, tx: Tx, id: number): Promise<void> {
+      await remove(tx, [id]);
+      await dropLists(shop, tx);
+    },
+  };
 }
 
-export async function findAuthorBySlug(db: Db, slug: string): Promise<JournalAuthor | null> {
-  return (await selectAuthorBySlug(db, [slug]))[0] ?? null;
-}
+const termColumns = 'id, kind, slug, name, description';
+export const {
+  find: findTerm,
+  countPosts: countPostsOfTerm,
+  remove: removeTerm,
+} = defineNamedRows<Term>('term', 'journal_terms', termColumns, 'journal_post_terms where term_id');
 
-const isAuthorTaken = sqlQuery<{ byStaff: boolean }>(
+const authorColumns = 'id, slug, name, bio, staff_id as "staffId"';
+export const {
+  find: findAuthor,
+  countPosts: countPostsOfAuthor,
+  remove: removeAuthor,
+} = defineNamedRows<JournalAuthor>(
+  ...(['author', 'journal_authors', authorColumns] as const),
+  'journal_posts where is_published and author_id',
+);
+
+export const findTermBySlug = namedFind<Pick<Term, 'kind' | 'slug'> & { readonly locale: string }, Term>(
+  'journal.find-term-by-address',
+  `select ${termColumns} from journal_terms where locale = $locale and kind = $kind and slug = $slug`,
+);
+export const findAuthorBySlug = namedFind<Pick<JournalAuthor, 'slug'>, JournalAuthor>(
+  'journal.find-author-by-address',
+  `select ${authorColumns} from journal_authors where slug = $slug`,
+);
+
+type SavedTerm = Omit<Term, 'id'> & { readonly id: number | null; readonly locale: string };
+type SavedAuthor = Omit<JournalAuthor, 'id'> & { readonly id: number | null };
+
+const findTakenTerm = namedFind<SavedTerm, { isNameTaken: boolean }>(
+  'journal.find-taken-term',
+  `select lower(name) = lower($name) as "isNameTaken" from journal_terms
+  where locale = $locale and kind = $kind and (slug = $slug or lower(name) = lower($name)) and id is distinct from $id limit 1`,
+);
+const insertTerm = namedFind<SavedTerm, { id: number }>(
+  'journal.insert-term',
+  `insert into journal_terms (locale, kind, slug, name, description) values ($locale, $kind, $slug, $name, $description)
+  on conflict do nothing returning id`,
+);
+const updateTerm = namedQuery<SavedTerm>(
+  'journal.update-term',
+  'update journal_terms set slug = $slug, name = $name, description = $description where id = $id',
+);
+/** A member of staff is at most one author. */
+const findTakenAuthor = namedFind<SavedAuthor, { isNameTaken: boolean }>(
   'journal.find-taken-author',
-  `select staff_id is not distinct from $2 and $2::bigint is not null as "byStaff" from journal_authors
-  where (slug = $1 or staff_id = $2::bigint) and id is distinct from $3 limit 1`,
+  `select staff_id is not distinct from $staffId and $staffId::bigint is not null as "isNameTaken" from journal_authors
+  where (slug = $slug or staff_id = $staffId::bigint) and id is distinct from $id limit 1`,
 );
-const insertAuthor = sqlQuery<{ id: number }>(
+const insertAuthor = namedFind<SavedAuthor, { id: number }>(
   'journal.insert-author',
-  'insert into journal_authors (slug, name, bio, staff_id) values ($1, $2, $3, $4) on conflict do nothing returning id',
+  'insert into journal_authors (slug, name, bio, staff_id) values ($slug, $name, $bio, $staffId) on conflict do nothing returning id',
 );
-const updateAuthor = sqlQuery(
+const updateAuthor = namedQuery<SavedAuthor>(
   'journal.update-author',
-  'update journal_authors set slug = $2, name = $3, bio = $4, staff_id = $5 where id = $1',
+  'update journal_authors set slug = $slug, name = $name, bio = $bio, staff_id = $staffId where id = $id',
 );
-const deleteAuthor = sqlQuery('journal.delete-author', 'delete from journal_authors where id = $1');
 
-/** @param id null for a new one */
-export async function saveAuthor(
+type Saved =
+  | { readonly ok: true; readonly id: number }
+  | { readonly ok: false; readonly code: 'ADDRESS_TAKEN' | 'NAME_TAKEN' };
+
+/** Writers of terms and authors go one after another: there are few, and two of one name must not come of it. */
+const lockNames = sqlQuery('journal.lock-names', `select pg_advisory_xact_lock(hashtext('journal names'))`);
+
+const dropLists = (shop: Shop, tx: Tx) => shop.pages.invalidate(tx, [contentPostsCacheTag]);
+
+interface Statements<Values> {
+  readonly findTaken: (tx: Tx, values: Values) => Promise<{ isNameTaken: boolean } | null>;
+  readonly insert: (tx: Tx, values: Values) => Promise<{ id: number } | null>;
+  readonly update: (tx: Tx, values: Values) => Promise<unknown>;
+}
+
+async function save<Values extends { readonly id: number | null; readonly name: string; readonly slug: string }>(
   shop: Shop,
   tx: Tx,
-  id: number | null,
-  { name, bio, staffId, slug: wanted }: Omit<JournalAuthor, 'id'>,
+  { findTaken, insert, update }: Statements<Values>,
+  given: Values,
 ): Promise<Saved> {
-  const slug = wanted || slugify(name).slice(0, maxSlug);
+  const values = { ...given, slug: given.slug || slugify(given.name).slice(0, maxSlug) };
   await lockNames(tx, []);
-  const [taken] = await isAuthorTaken(tx, [slug, staffId, id]);
-  if (taken) return { ok: false, code: taken.byStaff ? 'NAME_TAKEN' : 'ADDRESS_TAKEN' };
+  const taken = await findTaken(tx, values);
+  if (taken) return { ok: false, code: taken.isNameTaken ? 'NAME_TAKEN' : 'ADDRESS_TAKEN' };
   await dropLists(shop, tx);
-  if (id !== null) {
-    await updateAuthor(tx, [id, slug, name, bio, staffId]);
-    return { ok: true, id };
+  if (values.id !== null) {
+    await update(tx, values);
+    return { ok: true, id: values.id };
   }
-  const [row] = await insertAuthor(tx, [slug, name, bio, staffId]);
+  const row = await insert(tx, values);
   return row ? { ok: true, id: row.id } : { ok: false, code: 'ADDRESS_TAKEN' };
 }
 
-/** Posts stay, without an author. */
-export async function removeAuthor(shop: Shop, tx: Tx, id: number): Promise<void> {
-  await deleteAuthor(tx, [id]);
-  await dropLists(shop, tx);
-}
+/** @param id null for a new one */
+export const saveTerm = (shop: Shop, tx: Tx, id: number | null, term: Omit<Term, 'id'>): Promise<Saved> =>
+  save(...([shop, tx, { findTaken: findTakenTerm, insert: insertTerm, update: updateTerm }] as const), {
+    ...term,
+    id,
+    locale: shop.choices.locale,
+  });
+
+/** @param id null for a new one */
+export const saveAuthor = (shop: Shop, tx: Tx, id: number | null, author: Omit<JournalAuthor, 'id'>): Promise<Saved> =>
+  save(shop, tx, { findTaken: findTakenAuthor, insert: insertAuthor, update: updateAuthor }, { ...author, id });

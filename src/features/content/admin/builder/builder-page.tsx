@@ -91,11 +91,7 @@ async function createProps(shop: Shop, url: string, entry: Entry, draftKey: stri
     title: entry.title,
     head: ['page', 'home'].includes(entry.kind) ? { lead: entry.lead, hiddenBy: headTypes } : null,
     ...{ types, html: Object.fromEntries(html), draftKey, texts: words as unknown as BuilderProps['texts'] },
-    ...{
-      stylesPath: getBuilderPath('styles'),
-      editorPath: getEditorPath(entry.id),
-      previewPath: getPreviewPath(entry.id),
-    },
-    publishPath: `${getEditorPath(entry.id)}/publish`,
+    ...{ stylesPath: getBuilderPath('styles'), previewPath: getPreviewPath(entry.id) },
+    ...{ editorPath: getEditorPath(entry.id), publishPath: `${getEditorPath(entry.id)}/publish` },
   };
 }

@@ -1,4 +1,5 @@
 import { adminPath } from '#platform/admin/contract.ts';
+import type { builderTexts } from './builder-texts.ts';
 
 /** The call that renders blocks as shoppers would see them. */
 export const renderBlocksPath = adminPath('content/render-blocks');
@@ -19,40 +20,10 @@ export interface BuilderType {
   readonly groups: number;
 }
 
-export interface BuilderTexts {
-  readonly label: string;
-  readonly blocks: string;
-  readonly page: string;
-  readonly fields: string;
-  readonly outline: string;
-  readonly undo: string;
-  readonly redo: string;
-  readonly save: string;
-  readonly saving: string;
-  readonly saved: string;
-  readonly merged: string;
-  readonly failed: string;
-  readonly refused: string;
-  readonly publish: string;
-  readonly editor: string;
-  readonly preview: string;
-  readonly changed: string;
-  readonly empty: string;
-  readonly unknown: string;
-  readonly nothingChosen: string;
-  readonly howToAdd: string;
-  readonly noBlocks: string;
-  readonly added: string;
-  readonly narrow: string;
-  readonly up: string;
-  readonly down: string;
-  readonly duplicate: string;
-  readonly delete: string;
-  readonly misplaced: string;
-  readonly draft: string;
-  readonly restore: string;
-  readonly drop: string;
-}
+/** The texts of the builder, and those of the buttons that the editor has too. */
+export type BuilderTexts = Readonly<
+  Record<Exclude<keyof typeof builderTexts, 'title' | 'noScript'> | 'up' | 'down' | 'duplicate' | 'delete', string>
+>;
 
 /** What the page gives to the script of the builder. */
 export interface BuilderProps {

@@ -1,7 +1,21 @@
 import { createElement, Fragment } from 'react';
 
+/** The text of a title without the asterisks of its emphasis. */
+export const withoutMarks = (marked: string): string => marked.replaceAll('*', '');
+
 /** Emphasises words between asterisks: 'made of *mud*'. */
 export function Emphasis({ text }: { readonly text: string }) {
   const parts = text.split('*').map((part, index) => (index % 2 === 0 ? part : createElement('em', null, part)));
   return createElement(Fragment, null, ...parts);
+}
+
+/** The title of a block; nothing without one. */
+export function BlockTitle({ text, as: Heading = 'h2' }: { readonly text: string; readonly as?: 'h1' | 'h2' }) {
+  return (
+    text !== '' && (
+      <Heading>
+        <Emphasis text={text} />
+      </Heading>
+    )
+  );
 }

@@ -1,3 +1,4 @@
+import { imagesCacheTag } from '#features/catalog/index.ts';
 import { media } from '#features/media-library/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FieldLook } from '#platform/forms/field-look.shared.tsx';
@@ -20,7 +21,7 @@ const batches = new WeakMap<object, { readonly ids: Set<number>; readonly rows: 
 export async function loadPictures(
   call: { readonly shop: Shop },
   blocks: readonly { readonly pictures: readonly number[] }[],
-): Promise<(readonly MediaRow[])[]> {
+) {
   let batch = batches.get(call);
   if (!batch) {
     const ids = new Set<number>();
@@ -34,7 +35,8 @@ export async function loadPictures(
   }
   for (const id of blocks.flatMap((block) => block.pictures)) batch.ids.add(id);
   const found = new Map((await batch.rows).map((row) => [row.id, row]));
-  return blocks.map((block) => block.pictures.flatMap((id) => found.get(id) ?? []));
+  const data: (readonly MediaRow[])[] = blocks.map((block) => block.pictures.flatMap((id) => found.get(id) ?? []));
+  return { data, tags: [imagesCacheTag] };
 }
 
 /** Where a link of the shop's content may lead: never to a script. */

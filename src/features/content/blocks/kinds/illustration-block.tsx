@@ -1,11 +1,10 @@
-import { imagesCacheTag } from '#features/catalog/index.ts';
 import { flag, line } from '#platform/forms/kinds.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import { Picture } from '#ui/picture.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { defineBlock } from '../block.ts';
 import { blockFile } from '../files/block-file.tsx';
 import { getFileAddress, parseFileName } from '../files/file-types.ts';
+import { BlockPicture } from './block-parts.tsx';
 import { elementTexts as texts } from './element-texts.ts';
 import { loadPictures, pictures } from './fields.ts';
 import { blockTexts } from './texts.ts';
@@ -25,7 +24,7 @@ export const illustrationBlock = defineBlock({
   }),
   initial: { animation: '', pictures: [], alt: '', loops: true },
   styles: 'src/features/content/blocks/kinds/illustration.page.css',
-  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags: [imagesCacheTag] }),
+  load: (call, blocks) => loadPictures(call, blocks),
   render({ shop, context: { t }, values: { animation, alt, loops }, data: [still], isFirst }) {
     const isAnimated = parseFileName(animation)?.ending === 'json';
     if (!still && !isAnimated) return null;
@@ -33,11 +32,7 @@ export const illustrationBlock = defineBlock({
       <div className="illustration" {...(isAnimated ? { 'data-animation': getFileAddress(animation) } : {})}>
         <div className={still ? 'illustration__stage' : 'illustration__stage illustration__stage--empty'}>
           {still ? (
-            <Picture
-              picture={shop.media.picture(still, alt === '' ? undefined : alt)}
-              sizes="(min-width: 850px) 720px, 94vw"
-              loading={isFirst ? 'eager' : 'lazy'}
-            />
+            <BlockPicture {...{ shop, row: still, alt, isFirst }} />
           ) : (
             alt !== '' && <VisuallyHidden>{alt}</VisuallyHidden>
           )}
@@ -56,12 +51,11 @@ export const illustrationBlock = defineBlock({
         </div>
       </div>
     );
-    return isAnimated ? (
+    if (!isAnimated) return stage;
+    return (
       <Behaviour of="content/illustration" when="visible">
         {stage}
       </Behaviour>
-    ) : (
-      stage
     );
   },
   toSummary: ({ alt }) => alt,

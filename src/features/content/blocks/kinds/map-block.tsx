@@ -1,9 +1,9 @@
-import { imagesCacheTag } from '#features/catalog/index.ts';
 import { contentSettings } from '#features/content/settings.ts';
 import { line, text } from '#platform/forms/kinds.ts';
-import { Picture } from '#ui/picture.tsx';
 import { defineBlock } from '../block.ts';
+import { BlockPicture } from './block-parts.tsx';
 import { elementTexts as texts } from './element-texts.ts';
+import { withoutMarks } from './emphasis.tsx';
 import { loadPictures, pictures, title } from './fields.ts';
 import { isEmbedAddress, renderEmbeddedPage } from './layout-blocks.tsx';
 import { blockTexts } from './texts.ts';
@@ -29,21 +29,17 @@ export const mapBlock = defineBlock({
   // A frame of another site needs a policy of the page.
   stands: 'page',
   styles: ['src/features/content/blocks/kinds/gallery.page.css', 'src/features/content/blocks/kinds/embed.page.css'],
-  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags: [imagesCacheTag] }),
+  load: (call, blocks) => loadPictures(call, blocks),
   render({ shop, context: { t }, values, data: [picture], isFirst }) {
     const { title: name, place, link, frame } = values;
     if (!picture && place === '' && link === '' && frame === '') return null;
     const lines = place.split('\n').filter((each) => each !== '');
     return (
       <section className="stack">
-        {name !== '' && <h2>{name.replaceAll('*', '')}</h2>}
+        {name !== '' && <h2>{withoutMarks(name)}</h2>}
         {picture && (
           <figure className="figure">
-            <Picture
-              picture={shop.media.picture(picture)}
-              sizes="(min-width: 850px) 720px, 94vw"
-              loading={isFirst ? 'eager' : 'lazy'}
-            />
+            <BlockPicture {...{ shop, row: picture, isFirst }} />
           </figure>
         )}
         {lines.length > 0 && (
@@ -61,7 +57,7 @@ export const mapBlock = defineBlock({
             </a>
           </p>
         )}
-        {frame !== '' && renderEmbeddedPage({ shop, address: frame, title: name.replaceAll('*', '') || t(texts.map) })}
+        {frame !== '' && renderEmbeddedPage({ shop, address: frame, title: withoutMarks(name) || t(texts.map) })}
       </section>
     );
   },

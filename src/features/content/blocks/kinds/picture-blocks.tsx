@@ -1,4 +1,3 @@
-import { imagesCacheTag } from '#features/catalog/index.ts';
 import { richText } from '#platform/admin/rich-text/rich-text.tsx';
 import { line, text } from '#platform/forms/kinds.ts';
 import { stripHtml } from '#platform/texts/plain-text.ts';
@@ -6,12 +5,10 @@ import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { defineBlock } from '../block.ts';
-import { Emphasis } from './emphasis.tsx';
+import { BlockPicture, MoreLink } from './block-parts.tsx';
+import { BlockTitle, Emphasis, withoutMarks } from './emphasis.tsx';
 import { link, loadPictures, pictures, title } from './fields.ts';
 import { blockTexts as texts } from './texts.ts';
-
-const withoutMarks = (marked: string) => marked.replaceAll('*', '');
-const tags = [imagesCacheTag];
 
 /** The first lines of a page, beside a photograph. */
 export const heroBlock = defineBlock({
@@ -26,7 +23,7 @@ export const heroBlock = defineBlock({
   initial: { title: '', lead: '', pictures: [], linkText: '', linkHref: '' },
   width: 'full',
   styles: 'src/features/content/blocks/kinds/hero.page.css',
-  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
+  load: (call, blocks) => loadPictures(call, blocks),
   render({ shop, values, data: [photograph], isFirst }) {
     const { lead, linkText, linkHref } = values;
     // A page needs a heading. The name of the shop is beside it already.
@@ -70,10 +67,9 @@ export const bannerBlock = defineBlock({
   initial: { title: '', html: '', pictures: [], linkText: '', linkHref: '' },
   width: 'full',
   styles: 'src/features/content/blocks/kinds/banner.page.css',
-  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
+  load: (call, blocks) => loadPictures(call, blocks),
   async render({ shop, values, data: [photograph], content, isFirst }) {
     const { title: headline, html, linkText, linkHref } = values;
-    const Heading = isFirst ? 'h1' : 'h2';
     return (
       <section className={photograph ? 'section editorial' : 'section wrap wrap--text'}>
         {photograph && (
@@ -86,17 +82,11 @@ export const bannerBlock = defineBlock({
           </div>
         )}
         <div className={photograph ? 'editorial__text prose' : 'prose'}>
-          {headline !== '' && (
-            <Heading>
-              <Emphasis text={headline} />
-            </Heading>
-          )}
+          <BlockTitle text={headline} as={isFirst ? 'h1' : 'h2'} />
           {html !== '' && (await content.render(sanitiseHtml(html)))}
           {linkText !== '' && linkHref !== '' && (
             <p>
-              <a className="more" href={linkHref}>
-                {linkText}
-              </a>
+              <MoreLink text={linkText} href={linkHref} />
             </p>
           )}
         </div>
@@ -117,16 +107,12 @@ export const imageBlock = defineBlock({
   }),
   initial: { pictures: [], alt: '', caption: '' },
   styles: 'src/features/content/blocks/kinds/gallery.page.css',
-  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
+  load: (call, blocks) => loadPictures(call, blocks),
   render({ shop, values: { alt, caption }, data: [photograph], isFirst }) {
     if (!photograph) return null;
     return (
       <figure className="figure">
-        <Picture
-          picture={shop.media.picture(photograph, alt === '' ? undefined : alt)}
-          sizes="(min-width: 850px) 720px, 94vw"
-          loading={isFirst ? 'eager' : 'lazy'}
-        />
+        <BlockPicture {...{ shop, row: photograph, alt, isFirst }} />
         {caption !== '' && <figcaption>{caption}</figcaption>}
       </figure>
     );
@@ -142,16 +128,12 @@ export const galleryBlock = defineBlock({
   initial: { title: '', pictures: [] },
   width: 'wide',
   styles: 'src/features/content/blocks/kinds/gallery.page.css',
-  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags }),
+  load: (call, blocks) => loadPictures(call, blocks),
   render({ shop, values: { title: headline }, data }) {
     if (data.length === 0) return null;
     return (
       <section className="section wrap">
-        {headline !== '' && (
-          <h2>
-            <Emphasis text={headline} />
-          </h2>
-        )}
+        <BlockTitle text={headline} />
         <ul className="picture-grid" role="list">
           {data.map((row) => (
             <li key={row.id}>

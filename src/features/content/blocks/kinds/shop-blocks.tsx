@@ -12,8 +12,9 @@ import { listProducts, renderProductGrid } from '#features/listing/index.ts';
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import { choice, flag, number, records } from '#platform/forms/kinds.ts';
 import { defineBlock } from '../block.ts';
+import { MoreLink } from './block-parts.tsx';
 import { CategoryTiles } from './category-tiles.tsx';
-import { Emphasis } from './emphasis.tsx';
+import { BlockTitle, withoutMarks } from './emphasis.tsx';
 import { link, title } from './fields.ts';
 import { blockTexts as texts } from './texts.ts';
 
@@ -46,19 +47,20 @@ export const productsBlock = defineBlock({
     const display = await getPriceDisplay(shop, context);
     // Nobody needs the number of products, so none is counted.
     const available = { filters: { ...noFilters, inStock: true }, total: 0, now, display };
-    const longest = (source: (typeof sources)[number]) =>
-      Math.max(0, ...blocks.flatMap((block) => (block.source === source ? (block.count ?? []) : [])));
+    const list = (
+      source: (typeof sources)[number],
+      query: Pick<Parameters<typeof listProducts>[1], 'featured' | 'sort'>,
+    ) => {
+      const longest = Math.max(0, ...blocks.flatMap((block) => (block.source === source ? (block.count ?? []) : [])));
+      return longest > 0 ? listProducts(shop.db, { ...available, ...query, perPage: longest }) : null;
+    };
     const chosen = [...new Set(blocks.flatMap((block) => (block.source === 'chosen' ? block.products : [])))];
     const pages = Array.from({ length: Math.ceil(chosen.length / perPage) }, (_, page) =>
       chosen.slice(page * perPage, (page + 1) * perPage),
     );
     const [featured, newest, ...ofChosen] = await Promise.all([
-      longest('featured') > 0
-        ? listProducts(shop.db, { ...available, featured: true, perPage: longest('featured') })
-        : null,
-      longest('newest') > 0
-        ? listProducts(shop.db, { ...available, sort: 'newest', perPage: longest('newest') })
-        : null,
+      list('featured', { featured: true }),
+      list('newest', { sort: 'newest' }),
       ...pages.map((products) => listProducts(shop.db, { ...available, products, perPage })),
     ]);
     const byId = new Map(ofChosen.flatMap(({ cards }) => cards.map((card) => [card.id, card])));
@@ -81,14 +83,8 @@ export const productsBlock = defineBlock({
       <section className="section wrap">
         {headline !== '' && (
           <div className="section__head">
-            <h2>
-              <Emphasis text={headline} />
-            </h2>
-            {linkText !== '' && linkHref !== '' && (
-              <a className="more" href={linkHref}>
-                {linkText}
-              </a>
-            )}
+            <BlockTitle text={headline} />
+            <MoreLink text={linkText} href={linkHref} />
           </div>
         )}
         {
@@ -100,8 +96,8 @@ export const productsBlock = defineBlock({
       </section>
     );
   },
-  toText: ({ title: headline }) => headline.replaceAll('*', ''),
-  toSummary: ({ title: headline }) => headline.replaceAll('*', ''),
+  toText: ({ title: headline }) => withoutMarks(headline),
+  toSummary: ({ title: headline }) => withoutMarks(headline),
 });
 
 export const categoriesBlock = defineBlock({
@@ -119,14 +115,10 @@ export const categoriesBlock = defineBlock({
     if (tiles.length === 0) return null;
     return (
       <section className="section wrap">
-        {headline !== '' && (
-          <h2>
-            <Emphasis text={headline} />
-          </h2>
-        )}
+        <BlockTitle text={headline} />
         <CategoryTiles shop={shop} tiles={tiles} />
       </section>
     );
   },
-  toSummary: ({ title: headline }) => headline.replaceAll('*', ''),
+  toSummary: ({ title: headline }) => withoutMarks(headline),
 });

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { defineBlock } from '../block.ts';
 import { elementTexts as texts } from './element-texts.ts';
-import { Emphasis } from './emphasis.tsx';
+import { BlockTitle, withoutMarks } from './emphasis.tsx';
 import { title } from './fields.ts';
 
 const perView = ['1', '2', '3', '4'] as const;
@@ -26,16 +26,12 @@ export const sliderBlock = defineBlock({
   styles: 'src/features/content/blocks/kinds/slider.page.css',
   render({ context: { t }, values, children }) {
     if (children.length === 0) return null;
-    const name = values.title.replaceAll('*', '') || t(texts.slider);
+    const name = withoutMarks(values.title) || t(texts.slider);
     return (
       <Behaviour of="ui/slider" when="visible">
         <section className="section wrap slider" aria-label={name}>
           <div className="slider__head">
-            {values.title !== '' && (
-              <h2>
-                <Emphasis text={values.title} />
-              </h2>
-            )}
+            <BlockTitle text={values.title} />
             {children.length > 1 && (
               <div className="slider__steps" data-steps="" hidden>
                 {([-1, 1] as const).map((step) => (
@@ -60,6 +56,6 @@ export const sliderBlock = defineBlock({
       </Behaviour>
     );
   },
-  toText: ({ title: name }) => name.replaceAll('*', ''),
-  toSummary: ({ title: name }) => name.replaceAll('*', ''),
+  toText: ({ title: name }) => withoutMarks(name),
+  toSummary: ({ title: name }) => withoutMarks(name),
 });

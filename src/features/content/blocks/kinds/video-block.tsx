@@ -1,4 +1,3 @@
-import { imagesCacheTag } from '#features/catalog/index.ts';
 import { consentPath } from '#features/consent/index.ts';
 import { videoQuestion } from '#features/content/contract.ts';
 import { contentSettings } from '#features/content/settings.ts';
@@ -42,7 +41,7 @@ export const videoBlock = defineBlock({
   // A player of another site needs a policy of the page.
   stands: 'page',
   styles: 'src/features/content/blocks/kinds/video.page.css',
-  load: async (call, blocks) => ({ data: await loadPictures(call, blocks), tags: [imagesCacheTag] }),
+  load: (call, blocks) => loadPictures(call, blocks),
   render({ shop, context, values, data: [row] }) {
     const props = { shop, context, values, poster: row ? shop.media.picture(row) : null };
     return parseFileName(values.file) ? renderFile(props) : renderProvider(props);

@@ -12,20 +12,13 @@ interface ItemProps {
   readonly slot?: SlotComponent;
 }
 
+interface OwnProps {
+  readonly type: BuilderType;
+  readonly values: Values;
+}
+
 /** What the server has rendered of a block. Until then, and where it shows nothing, its name. */
-function Leaf({
-  leaves,
-  type,
-  id,
-  values,
-  empty,
-}: {
-  leaves: Leaves;
-  type: BuilderType;
-  id: string;
-  values: Values;
-  empty: string;
-}) {
+function Leaf({ leaves, type, id, values, empty }: OwnProps & { leaves: Leaves; id: string; empty: string }) {
   const html = useSyncExternalStore(leaves.subscribe, () => leaves.getHtml(id));
   useEffect(() => leaves.want(id, type.name, values), [leaves, id, type, values]);
   if (!html) return <Label text={`${type.label}: ${empty}`} />;
@@ -36,15 +29,7 @@ function Leaf({
 const Label = ({ text }: { readonly text: string }) => <p className="builder-label wrap wrap--text">{text}</p>;
 
 /** Containers as the shop renders them, with places for blocks instead of their HTML. All tabs and sections are open. */
-function Container({
-  type,
-  values,
-  slot: Slot,
-}: {
-  type: BuilderType;
-  values: Values;
-  slot: SlotComponent | undefined;
-}): ReactNode {
+function Container({ type, values, slot: Slot }: OwnProps & { slot: SlotComponent | undefined }): ReactNode {
   if (!Slot) return null;
   if (type.name === groupType)
     return (
