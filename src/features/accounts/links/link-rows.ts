@@ -98,43 +98,30 @@ export async function endLinks(tx: Tx, email: string, customerId: number, now: D
   await dropLinks(tx, [email, customerId, now]);
 }
 
-const purgeLinks = sqlQuery<{ checked: number }>(
+const purgeLinks = sqlQuery(
   'accounts.purge-links',
-  `with old as (
-    delete from account_links where token_hash in (select token_hash from account_links where expires_at < $1 limit $2) returning 1
-  )
-  select count(*)::integer as checked from old`,
+  `delete from account_links where token_hash in (select token_hash from account_links where expires_at < $1 limit $2) returning 1`,
 );
-const purgeSessions = sqlQuery<{ checked: number }>(
+const purgeSessions = sqlQuery(
   'accounts.purge-sessions',
-  `with old as (
-    delete from account_sessions where id in (select id from account_sessions where expires_at < $1 limit $2) returning 1
-  )
-  select count(*)::integer as checked from old`,
+  `delete from account_sessions where id in (select id from account_sessions where expires_at < $1 limit $2) returning 1`,
 );
-
-const purgePending = sqlQuery<{ checked: number }>(
+const purgePending = sqlQuery(
   'accounts.purge-pending-sign-ins',
-  `with old as (
-    delete from pending_sign_ins
-    where token_hash in (select token_hash from pending_sign_ins where expires_at < $1 limit $2) returning 1
-  )
-  select count(*)::integer as checked from old`,
+  `delete from pending_sign_ins where token_hash in (select token_hash from pending_sign_ins where expires_at < $1 limit $2)
+  returning 1`,
 );
-
-const purgeForms = sqlQuery<{ checked: number }>(
+const purgeForms = sqlQuery(
   'accounts.purge-kept-forms',
-  `with old as (
-    delete from kept_forms where id in (select id from kept_forms where expires_at < $1 limit $2) returning 1
-  )
-  select count(*)::integer as checked from old`,
+  `delete from kept_forms where id in (select id from kept_forms where expires_at < $1 limit $2) returning 1`,
 );
 
 /** Deletes sessions, pending sign-ins, kept forms and links a day after their end. */
 export async function purgeAccountRows({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<void> {
-  const before = daysBefore(clock.now(), 1);
-  for (const purge of [purgeLinks, purgeSessions, purgePending, purgeForms])
-    await purgeInBatches(async (limit) => (await purge(db, [before, limit]))[0]?.checked ?? 0);
+  const now = clock.now();
+  const purge = (query: typeof purgeLinks, before: Date) =>
+    purgeInBatches(async (limit) => (await query(db, [before, limit])).length);
+  for (const query of [purgeLinks, purgeSessions, purgePending, purgeForms]) await purge(query, daysBefore(now, 1));
   // Staff sees for a month that an invitation was not answered.
-  await purgeInBatches((limit) => purgeInvitations(db, daysBefore(clock.now(), 30), limit));
+  await purge(purgeInvitations, daysBefore(now, 30));
 }

@@ -113,15 +113,8 @@ export async function deleteInvitationsOf(tx: Tx, staffId: number): Promise<void
   await deleteOfMember(tx, [staffId]);
 }
 
-const purgeRows = sqlQuery<{ checked: number }>(
+/** Deletes invitations that ended before a time, and returns a row for each. */
+export const purgeInvitations = sqlQuery(
   'accounts.purge-invitations',
-  `with old as (
-    delete from staff_invitations where id in (select id from staff_invitations where expires_at < $1 limit $2) returning 1
-  )
-  select count(*)::integer as checked from old`,
+  `delete from staff_invitations where id in (select id from staff_invitations where expires_at < $1 limit $2) returning 1`,
 );
-
-/** @returns how many it has deleted */
-export async function purgeInvitations(db: Db, before: Date, limit: number): Promise<number> {
-  return (await purgeRows(db, [before, limit]))[0]?.checked ?? 0;
-}

@@ -13,15 +13,17 @@ import {
   OrderBadge,
   orderStates,
 } from './order-states.tsx';
-import { addNoteOperation } from './record/add-note-operation.ts';
-import { cancelOrderOperation } from './record/cancel-order-operation.ts';
 import { cancelRequestPanel } from './record/cancel-request-panel.tsx';
-import { changeAddressOperation } from './record/change-address-operation.ts';
 import { addressesPanel, customerPanel } from './record/customer-panel.tsx';
-import { declineCancellationOperation } from './record/decline-cancellation-operation.ts';
 import { detailsPanel, factsPanel, notePanel } from './record/details-panels.tsx';
 import { linesPanel } from './record/lines-panel.tsx';
 import { mailsPanel } from './record/mails-panel.tsx';
+import {
+  addNoteOperation,
+  cancelOrderOperation,
+  changeAddressOperation,
+  declineCancellationOperation,
+} from './record/operations.ts';
 import { orderEvents } from './record/order-events.tsx';
 import {
   canCancel,
