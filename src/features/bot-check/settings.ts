@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
+import { wholeNumber } from '#platform/config/whole-number.ts';
 
 export const botCheckSettings = defineSettings(
   'bot-check',
@@ -19,27 +20,14 @@ export const botCheckSettings = defineSettings(
       .max(1)
       .default(0.5)
       .describe('Score that a service with a score must give: 1 is a person, 0 a program.'),
-    failedPayments: z
-      .int()
-      .min(1)
-      .max(1_000)
-      .default(3)
-      .describe(
-        'Payments of one visitor, customer or network that fail in an hour before paying asks for the check: many that fail are a test of stolen cards.',
-      ),
-    orderLimitPercent: z
-      .int()
-      .min(0)
-      .max(100)
-      .default(50)
-      .describe(
-        'Percent of a limit of `checkout.ordersPerHour` that are used up before the checkout asks for the check.',
-      ),
-    iterations: z
-      .int()
-      .min(100)
-      .max(100_000)
-      .default(5_000)
-      .describe('Work of the proof of work: a phone needs some seconds for 5,000. More is slower for everybody.'),
+    failedPayments: wholeNumber(3, { min: 1, max: 1_000 }).describe(
+      'Payments of one visitor, customer or network that fail in an hour before paying asks for the check: many that fail are a test of stolen cards.',
+    ),
+    orderLimitPercent: wholeNumber(50, { min: 0, max: 100 }).describe(
+      'Percent of a limit of `checkout.ordersPerHour` that are used up before the checkout asks for the check.',
+    ),
+    iterations: wholeNumber(5_000, { min: 100, max: 100_000 }).describe(
+      'Work of the proof of work: a phone needs some seconds for 5,000. More is slower for everybody.',
+    ),
   }),
 );

@@ -4,7 +4,6 @@ import { countNewMessages, messageList } from './admin/message-list.tsx';
 import { messageRecord } from './admin/message-record.tsx';
 import { messagePath } from './admin/paths.ts';
 import { messageAdminTexts } from './admin/texts.ts';
-import { purgeChallengesJob } from './challenges/use-challenges.ts';
 import { contactFormErrors } from './errors.ts';
 import { feedbackMutation } from './feedback/feedback-mutation.ts';
 import { registerContactFormRoutes } from './feedback/routes.ts';
@@ -28,7 +27,6 @@ import {
   spamChecks,
   submissionChecks,
 } from './ports.ts';
-import { purgeOpeningsJob } from './protection/form-openings.ts';
 import { createScriptGlobals } from './script-globals.ts';
 import { contactFormSettings } from './settings.ts';
 import { formCommands } from './sources/form-commands.ts';
@@ -74,7 +72,7 @@ export const contactForms: Feature = {
   scriptGlobals: createScriptGlobals,
   jobs: [
     ...[messageMailJob, webhookJob, answerMailJob, forwardMailJob, fillSearchIndexJob],
-    ...[purgeMessagesJob, purgeChallengesJob, purgeOpeningsJob, removeErasedMailsJob],
+    ...[purgeMessagesJob, removeErasedMailsJob],
   ],
   settings: [contactFormSettings],
   texts: [contactFormTexts, messageAdminTexts],

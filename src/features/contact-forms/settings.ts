@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FileLimits } from '#features/form-definitions/index.ts';
 import { secretSetting } from '#platform/config/secret-setting.ts';
 import { defineSettings } from '#platform/config/settings.ts';
+import { wholeNumber } from '#platform/config/whole-number.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { normalizeDomain } from '#platform/mail/email-address.ts';
 
@@ -40,43 +41,21 @@ export const contactFormSettings = defineSettings(
       description: 'Id of the form to which pages of products link for questions about them.',
       'x-default': 'no such link',
     }),
-    retentionDays: z
-      .int()
-      .min(1)
-      .max(3_650)
-      .default(730)
-      .describe('Days after which a message is deleted with its files, where its form says nothing else.'),
-    quarantineDays: z
-      .int()
-      .min(1)
-      .max(365)
-      .default(60)
-      .describe('Days after which a message in quarantine is deleted.'),
-    maxFileMegabytes: z
-      .int()
-      .min(1)
-      .max(50)
-      .default(10)
-      .describe('Size of one file, in millions of bytes. Fields may take less.'),
-    maxFiles: z.int().min(1).max(20).default(10).describe('Files of one message.'),
-    maxStoredMegabytes: z
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .default(2000)
-      .describe('Millions of bytes of the files of all messages. More are refused, so that the disk does not fill up.'),
-    repeatMinutes: z
-      .int()
-      .min(1)
-      .max(10_080)
-      .default(60)
-      .describe('Minutes in which the same message of the same sender counts once.'),
-    challengeMinutes: z
-      .int()
-      .min(1)
-      .max(1_440)
-      .default(120)
-      .describe('Minutes in which the question of a quiz or the image of a captcha can be answered.'),
+    retentionDays: wholeNumber(730, { min: 1, max: 3_650 }).describe(
+      'Days after which a message is deleted with its files, where its form says nothing else.',
+    ),
+    quarantineDays: wholeNumber(60, { min: 1, max: 365 }).describe('Days after which a message in quarantine is deleted.'),
+    maxFileMegabytes: wholeNumber(10, { min: 1, max: 50 }).describe('Size of one file, in millions of bytes. Fields may take less.'),
+    maxFiles: wholeNumber(10, { min: 1, max: 20 }).describe('Files of one message.'),
+    maxStoredMegabytes: wholeNumber(2000, { min: 1, max: 1_000_000 }).describe(
+      'Millions of bytes of the files of all messages. More are refused, so that the disk does not fill up.',
+    ),
+    repeatMinutes: wholeNumber(60, { min: 1, max: 10_080 }).describe(
+      'Minutes in which the same message of the same sender counts once.',
+    ),
+    challengeMinutes: wholeNumber(120, { min: 1, max: 1_440 }).describe(
+      'Minutes in which the question of a quiz or the image of a captcha can be answered.',
+    ),
     minSeconds: z
       .number()
       .min(0)
@@ -102,12 +81,9 @@ export const contactFormSettings = defineSettings(
       .describe(
         'When forms ask for the check of `bot-check.use`: `always`, when much of an hour’s messages are used up (`abuse`), or `never`. Without a right answer a message goes to quarantine.',
       ),
-    botCheckPercent: z
-      .int()
-      .min(0)
-      .max(100)
-      .default(50)
-      .describe('Percent of a limit of `perHour` that are used up before `abuse` asks for the check.'),
+    botCheckPercent: wholeNumber(50, { min: 0, max: 100 }).describe(
+      'Percent of a limit of `perHour` that are used up before `abuse` asks for the check.',
+    ),
     script: z
       .enum(['own', 'plugin'])
       .default('own')
@@ -123,15 +99,10 @@ export const contactFormSettings = defineSettings(
     disallowedDomains: words(20_000, word.overwrite(normalizeDomain)).describe(
       'Domains of email addresses, such as those of disposable ones, in any case. A message from one goes to quarantine.',
     ),
-    maxLinks: z.int().min(0).max(100).default(3).describe('Links in a message. One with more goes to quarantine.'),
-    maxRepeats: z
-      .int()
-      .min(1)
-      .max(1_000)
-      .default(3)
-      .describe(
-        'How often a text of 40 or more characters may be sent on one day. Further ones go to quarantine. Only what senders typed counts: no choices, and no fields that a page fills in.',
-      ),
+    maxLinks: wholeNumber(3, { min: 0, max: 100 }).describe('Links in a message. One with more goes to quarantine.'),
+    maxRepeats: wholeNumber(3, { min: 1, max: 1_000 }).describe(
+      'How often a text of 40 or more characters may be sent on one day. Further ones go to quarantine. Only what senders typed counts: no choices, and no fields that a page fills in.',
+    ),
   }),
 );
 

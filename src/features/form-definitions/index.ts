@@ -14,7 +14,7 @@ export {
   layoutElements,
 } from './definition/blocks.ts';
 export { maxFields } from './definition/check-layout.ts';
-export { createRules, defaultMaxLength, listUnaccepted } from './definition/create-rules.ts';
+export { createRules, listUnaccepted } from './definition/create-rules.ts';
 export {
   type ChoiceField,
   type ContactField,
@@ -25,6 +25,7 @@ export {
   type FieldOf,
   type NamedField,
 } from './definition/field.ts';
+export { defaultMaxLength, isInMessage, normaliseValue, readFieldTexts } from './definition/field-kinds.ts';
 export { type FileLimits, limitFiles } from './definition/file-limits.ts';
 export {
   type ContactForm,
@@ -52,9 +53,14 @@ export {
 export { cssClass, domId, safeAddress } from './definition/primitives.ts';
 export { isRelativeDate, resolveDate } from './definition/resolve-date.ts';
 export { formDefinitions } from './feature.ts';
-export { fillTemplate, fillWithoutBlankLines, type MailFacts, type MailFormat } from './mail/fill-template.ts';
+export {
+  fillTemplate,
+  fillWithoutBlankLines,
+  type MailFacts,
+  type MailFormat,
+  type MailValue,
+} from './mail/fill-template.ts';
 export { parseMailTemplate } from './mail/mail-tags.ts';
-export { listMailValues, type MailValue } from './mail/mail-values.ts';
 export { findHiddenFields } from './rules/conditions.shared.ts';
 export { getCharacterCount } from './rules/field-behaviour.shared.ts';
 export { type FormValues, getFieldName, groupEntries, listTexts } from './rules/form-values.shared.ts';

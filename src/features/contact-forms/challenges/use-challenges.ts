@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { defineJob } from '#platform/jobs/jobs.ts';
 import { contactFormSettings } from '../settings.ts';
 
 export interface UsedChallenge {
@@ -39,11 +37,4 @@ const deleteExpired = sqlQuery(
 );
 
 /** An expired challenge is refused by its time, so its use need not be known. */
-export const purgeChallengesJob = defineJob({
-  name: 'contact-forms:purge-challenges',
-  schema: z.strictObject({}),
-  every: '25 * * * *',
-  run: async (shop) => {
-    await deleteExpired(shop.db, [shop.clock.now()]);
-  },
-});
+export const purgeChallengeUses = ({ db, clock }: Pick<Shop, 'db' | 'clock'>) => deleteExpired(db, [clock.now()]);

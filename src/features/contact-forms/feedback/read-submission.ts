@@ -1,22 +1,24 @@
-import type { ChoiceField, ContactForm, FormEntry, NamedField } from '#features/form-definitions/index.ts';
 import {
+  type ContactForm,
+  type FormEntry,
   type FormValues,
   findHiddenFields,
   getFieldName,
   getFreeTextName,
   groupEntries,
+  isInMessage,
   listConditionalFields,
   listFields,
-  listMailValues,
   listReceivedEntries,
   listTexts,
+  normaliseValue,
+  readFieldTexts,
 } from '#features/form-definitions/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
-import { normaliseCode, normaliseText } from '#platform/input/normalise-text.ts';
-import { isEmail, normalizeEmail } from '#platform/mail/email-address.ts';
+import { isEmail } from '#platform/mail/email-address.ts';
 import { toStorableText } from '#platform/texts/storable-text.ts';
 import type { MessageField } from '../message-types.ts';
 import { type AppendRequest, appendedTexts } from '../ports.ts';
@@ -29,17 +31,6 @@ export interface ReadSubmission {
   readonly files: readonly ReceivedFile[];
 }
 
-/** How typed values are normalised. Values of other kinds are those of the form, and compared with them. */
-const normalisers: Partial<Record<NamedField['kind'], (typed: string) => string>> = {
-  ...{ text: normaliseText, textarea: normaliseText, url: normaliseText },
-  ...{ email: normalizeEmail, tel: normaliseCode, number: normaliseCode, date: normaliseCode, time: normaliseCode },
-};
-
-function normaliseEntry(entry: FormEntry, kind: NamedField['kind'] | undefined): FormEntry {
-  const normalise = kind && normalisers[kind];
-  return normalise && typeof entry.value === 'string' ? { ...entry, value: normalise(entry.value) } : entry;
-}
-
 /** Reads the fields of the form and no others. What was typed is normalised before it is checked. */
 export function readSubmission(
   { layout }: ContactForm,
@@ -49,10 +40,13 @@ export function readSubmission(
   const fields = listFields(layout);
   const fileNames = new Set(fields.filter(({ kind }) => kind === 'file').map(({ name }) => name));
   const textNames = new Set(fields.filter(({ name }) => !fileNames.has(name)).map(({ name }) => name));
-  const kinds = new Map(fields.map(({ name, kind }) => [name, kind]));
+  const byName = new Map(fields.map((field) => [field.name, field]));
   const known = listReceivedEntries(body, received)
     .filter(({ name, value }) => (typeof value === 'string' ? textNames : fileNames).has(getFieldName(name)))
-    .map((entry) => normaliseEntry(entry, kinds.get(getFieldName(entry.name))));
+    .map((entry) => {
+      const field = byName.get(getFieldName(entry.name));
+      return field && typeof entry.value === 'string' ? { ...entry, value: normaliseValue(field, entry.value) } : entry;
+    });
   const hidden = findHiddenFields(listConditionalFields(layout), known);
   const entries = known.filter(({ name }) => !hidden.has(getFieldName(name)));
   const files = received.filter(({ field }) => fileNames.has(getFieldName(field)) && !hidden.has(getFieldName(field)));
@@ -64,48 +58,23 @@ export const getText = (body: FormBody, name: string): string => {
   return (Array.isArray(value) ? value[0] : value) ?? '';
 };
 
-/** Kinds that prove or protect something: their values are no part of the message. */
-const unkept: readonly NamedField['kind'][] = ['quiz', 'captcha', 'captcha-image', 'file'];
-
-const maxFreeText = 1000;
-
 /** Lists what staff read: the fields of the form in their order, without empty ones. */
 export function listMessageFields(
   { formPrefix }: WireNames,
   { layout }: ContactForm,
   body: FormBody,
-  { entries, values, hidden }: ReadSubmission,
+  { values }: ReadSubmission,
 ): MessageField[] {
-  const fields = listFields(layout).filter(({ kind }) => !unkept.includes(kind));
-  const freeTexts = fields.map(({ name }) => {
-    const control = getFreeTextName(formPrefix, name);
-    return { name: control, value: getText(body, control).trim().slice(0, maxFreeText) };
-  });
-  const mailValues = listMailValues({ layout }, [...entries, ...freeTexts], hidden, formPrefix);
-  return fields.flatMap((field) => {
-    const texts = listTexts(values, field.name).map(toStorableText);
+  return listFields(layout).flatMap((field): MessageField[] => {
+    if (!isInMessage(field)) return [];
+    const { name } = field;
+    const { texts, mailText } = readFieldTexts(field, values, getText(body, getFreeTextName(formPrefix, name)).trim());
     if (texts.length === 0) return [];
-    const freeText = toStorableText(
-      freeTexts.find(({ name }) => name === getFreeTextName(formPrefix, field.name))?.value ?? '',
-    );
-    const shown = addFreeText(field, texts, freeText);
-    const mailText = toStorableText(mailValues.get(field.name)?.value ?? '');
-    return [
-      { name: field.name, label: getLabel(field), values: shown, ...(mailText !== shown.join(', ') && { mailText }) },
-    ];
+    const label = ('label' in field ? field.label : undefined) ?? name;
+    const [shown, mailed] = [texts.map(toStorableText), toStorableText(mailText)];
+    return [{ name, label, values: shown, ...(mailed !== shown.join(', ') && { mailText: mailed }) }];
   });
 }
-
-const getLabel = (field: NamedField) => ('label' in field ? field.label : undefined) ?? field.name;
-
-function addFreeText(field: NamedField, texts: readonly string[], freeText: string): readonly string[] {
-  if (freeText === '' || !hasFreeText(field)) return texts;
-  const last = field.options.at(-1)?.value;
-  return texts.map((text) => (text === last ? `${text} ${freeText}` : text));
-}
-
-const hasFreeText = (field: NamedField): field is ChoiceField & { readonly hasFreeText: true } =>
-  (field.kind === 'radio' || field.kind === 'checkbox') && field.hasFreeText;
 
 export function findSender({ layout }: ContactForm, { values }: ReadSubmission): string | null {
   for (const { kind, name } of listFields(layout)) {

@@ -3,6 +3,8 @@ import { sqlQuery } from '#platform/database/database.ts';
 import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { purgeChallengeUses } from '../challenges/use-challenges.ts';
+import { purgeOpeningUses } from '../protection/form-openings.ts';
 import { purgeWords } from '../protection/word-list.ts';
 import { openMessageFiles } from './message-files.ts';
 
@@ -40,5 +42,7 @@ export const purgeMessagesJob = defineJob({
     await purgeInBatches((limit) => purgeMessageBatch(shop, limit));
     await openMessageFiles(shop).removeStray((ids) => findExisting(shop.db, [ids]));
     await purgeWords(shop.db);
+    await purgeChallengeUses(shop);
+    await purgeOpeningUses(shop);
   },
 });

@@ -8,9 +8,9 @@ import { testClock } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
 import { testShop } from '#tests/support/test-shop.ts';
 import type { FeedbackReply, RefillReply } from '../feedback/reply.ts';
+import { purgeMessagesJob } from '../messages/purge-messages.ts';
 import { contactFormSources, type SubmissionCheck, submissionChecks } from '../ports.ts';
 import { defineContactForms } from '../sources/find-forms.ts';
-import { purgeOpeningsJob } from './form-openings.ts';
 
 const database = useDatabase();
 const { pool } = database;
@@ -237,7 +237,7 @@ describe('uses of openings', () => {
     const count = async () => Number((await pool.query('select count(*) from contact_form_uses')).rows[0].count);
     expect(await count()).toBeGreaterThan(0);
     clock.forward(8 * 24 * 60 * 60 * 1000);
-    await purgeOpeningsJob.run(app.shop, {}, { number: 1, isLast: false });
+    await purgeMessagesJob.run(app.shop, {}, { number: 1, isLast: false });
     expect(await count()).toBe(0);
   });
 });

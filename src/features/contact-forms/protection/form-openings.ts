@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { getHostCookieName, readCookie, setCookie } from '#platform/http/security/cookies.ts';
-import { defineJob } from '#platform/jobs/jobs.ts';
 import { isSigned, sign } from '#platform/sessions/signing.ts';
 
 /**
@@ -92,11 +90,4 @@ export async function recordOpeningUse(
 const deleteExpired = sqlQuery('contact-forms.purge-openings', 'delete from contact_form_uses where expires_at < $1');
 
 /** An expired opening is refused by its time, so its use need not be known. */
-export const purgeOpeningsJob = defineJob({
-  name: 'contact-forms:purge-openings',
-  schema: z.strictObject({}),
-  every: '35 * * * *',
-  run: async (shop) => {
-    await deleteExpired(shop.db, [shop.clock.now()]);
-  },
-});
+export const purgeOpeningUses = ({ db, clock }: Pick<Shop, 'db' | 'clock'>) => deleteExpired(db, [clock.now()]);

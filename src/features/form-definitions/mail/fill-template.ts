@@ -1,6 +1,11 @@
 import { formatFieldDate } from './format-date.ts';
 import type { FilledTag, MailPart, MailTag } from './mail-tags.ts';
-import type { MailValue } from './mail-values.ts';
+
+export interface MailValue {
+  readonly value: string;
+  /** What was typed or chosen. */
+  readonly raw: string;
+}
 
 export interface MailFacts {
   readonly values: ReadonlyMap<string, MailValue>;

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureProcessorTime } from '#tests/support/fastest.ts';
+import { readFieldTexts } from '../definition/field-kinds.ts';
 import { contactForm } from '../definition/form.ts';
+import { listFields } from '../definition/form-fields.ts';
+import { groupEntries } from '../rules/form-values.shared.ts';
 import { fillTemplate, fillWithoutBlankLines, type MailFacts } from './fill-template.ts';
 import { formatFieldDate } from './format-date.ts';
 import { parseMailTemplate } from './mail-tags.ts';
-import { listMailValues } from './mail-values.ts';
 
 const { layout } = contactForm.parse({
   ...{ id: 1, title: 'Contact' },
@@ -31,14 +33,21 @@ const entries = [
   { name: 'menu', value: 'Sales' },
   { name: 'extra[]', value: 'A' },
   { name: 'extra[]', value: 'Other' },
-  { name: '_wf_free_text_extra', value: 'glaze' },
   { name: 'day', value: '2026-11-23' },
   { name: 'terms', value: '1' },
   { name: 'plan', value: { name: 'plan.pdf', size: 5 } },
 ];
 
+const listValues = (sent: typeof entries): MailFacts['values'] =>
+  new Map(
+    listFields(layout).map((field) => {
+      const { texts, mailText } = readFieldTexts(field, groupEntries(sent), 'glaze');
+      return [field.name, { value: mailText, raw: texts.join(', ') }];
+    }),
+  );
+
 const facts: MailFacts = {
-  values: listMailValues({ layout }, entries, new Set(), 'wf'),
+  values: listValues(entries),
   special: {
     ...{ _url: '', _post_url: '', _date: '', _time: '', _serial_number: '', _contact_form_title: '' },
     ...{ _site_title: 'Vitrine', _site_description: '', _site_url: '', _site_domain: '', _site_admin_email: '' },
@@ -88,7 +97,7 @@ describe('a mail tag', () => {
   });
 
   it('of a hidden field is empty, and its line can be left out', () => {
-    const values = listMailValues({ layout }, entries, new Set(['menu']), 'wf');
+    const values = listValues(entries.filter(({ name }) => name !== 'menu'));
     const parts = parseMailTemplate('Hi\n\nMenu: [menu]\nDay: [day] [menu]\nBye', fields);
     expect(fillWithoutBlankLines(parts, { ...facts, values }, 'text')).toBe('Hi\n\nDay: 2026-11-23 \nBye');
   });
