@@ -81,7 +81,7 @@ describe('the style sheets of the build', () => {
 });
 
 /** Classes that only scripts set or find, or whose sheet a script loads, on elements of any page. */
-const scriptClasses = /^(lightbox|mini-cart|wishlist-(handle|popup__footer)$)/;
+const scriptClasses = /^(lightbox|mini-cart|toast|wishlist-(handle|popup__footer)$)/;
 
 describe('a page has the rules for all of its classes', () => {
   const database = useDatabase();

@@ -70,7 +70,7 @@ export const addToCartMutation = defineMutation({
   },
   hint: (_, { cart, followed }) => ({ ...toCartHint(cart), ...followed.hint }),
   message: ({ shop }, { text, values }) => shop.t(text, values),
-  form: { path: addToCartPath, success: leadOn, failure: showFailure },
+  form: { path: addToCartPath, success: redirectAfterAdd, failure: showFailure },
   json: {
     path: ({ rest }) => cartItemPath(rest),
     multipart: true,
@@ -108,10 +108,8 @@ interface AddedByRequest extends AddSuccess {
 }
 
 /** Redirects to the cart, or after the "buy now" button to the checkout, which says what else is in the cart. */
-function leadOn({ request }: MutationCall, { lines, leftOut, followed }: AddedByRequest): FormReply {
-  if (isBuyNow(request)) {
-    return { redirectTo: checkoutPath, notices: [{ code: setAsideNotice }] };
-  }
+function redirectAfterAdd({ request }: MutationCall, { lines, leftOut, followed }: AddedByRequest): FormReply {
+  if (isBuyNow(request)) return { redirectTo: checkoutPath, notices: [{ code: setAsideNotice }] };
   if (followed.formReply) return followed.formReply;
   const [line] = lines;
   const added = lines.length === 1 && line ? { key: line.key } : { count: sumQuantities(lines) };

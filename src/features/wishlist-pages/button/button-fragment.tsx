@@ -15,7 +15,7 @@ import { getOwner } from '#platform/sessions/owner.ts';
 import { getButtonClass, getPrefix } from '../names.ts';
 import { AddButton } from './add-button.tsx';
 import { buttonOptions } from './button-options.ts';
-import { isModal } from './fill-slots.tsx';
+import { getButtonLook } from './fill-slots.tsx';
 
 /** Which products are in the shopper's lists, for all buttons of one call. */
 interface ListedProducts {
@@ -43,7 +43,7 @@ export const buttonFragment = defineWishlistFragment({
   options: buttonOptions,
   async render(shop, { actor, options, classes }) {
     const { items, lists } = await loadListedProducts(shop, actor);
-    const { multipleLists, hideAddButton } = shop.settings(wishlistSettings);
+    const { multipleLists } = shop.settings(wishlistSettings);
     const { product_id: id, wishlist_id: listId } = options;
     const item = items.find(
       ([productId, variationId, , ofList]) =>
@@ -55,13 +55,11 @@ export const buttonFragment = defineWishlistFragment({
     return renderToStaticMarkup(
       <AddButton
         context={shop}
-        prefix={getPrefix(shop)}
         options={options}
         classes={classes}
         row={row}
         otherLists={multipleLists ? lists.filter(({ isDefault }) => !isDefault) : []}
-        isModal={isModal(shop)}
-        canAddAgain={multipleLists && !hideAddButton}
+        {...getButtonLook(shop)}
       />,
     );
   },

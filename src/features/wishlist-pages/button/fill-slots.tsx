@@ -36,7 +36,7 @@ export function renderCardWishlistButtons(
   { products, wishlistId }: { readonly products: readonly ProductCard[]; readonly wishlistId?: number | undefined },
 ): Map<number, CardAction> {
   if (!shop.settings(wishlistPageSettings).showInListings) return new Map();
-  const look = [getPrefix(shop), isModal(shop), wishlistId ?? null];
+  const look = [getButtonLook(shop), wishlistId ?? null];
   return new Map(
     products.map((product) => {
       const options = { ...toOptions(product, 'card'), wishlist_id: wishlistId };
@@ -51,10 +51,10 @@ const isInGallery = (shop: Shop): boolean => getPosition(shop) === 'thumbnails';
 /** The quick view has no gallery. */
 const isProductPage = ({ path }: RenderContext): boolean => path.startsWith(productPath(''));
 
-/** Whether the button asks for the list. */
-export function isModal(shop: Shop): boolean {
-  const { multipleLists, modal } = shop.settings(wishlistSettings);
-  return multipleLists && modal;
+/** What the settings say of every button. */
+export function getButtonLook(shop: Pick<Shop, 'settings' | 'wire'>) {
+  const { multipleLists, modal, hideAddButton } = shop.settings(wishlistSettings);
+  return { prefix: getPrefix(shop), isModal: multipleLists && modal, canAddAgain: multipleLists && !hideAddButton };
 }
 
 const toOptions = ({ id, type, name }: ProductInput['product'], place: ButtonOptions['place']): ButtonOptions => ({
@@ -70,8 +70,6 @@ interface CachedButtonProps {
 }
 
 function CachedButton({ shop, context, options, formId }: CachedButtonProps) {
-  const { multipleLists, hideAddButton } = shop.settings(wishlistSettings);
-  const look = { prefix: getPrefix(shop), isModal: isModal(shop), canAddAgain: multipleLists && !hideAddButton };
   const { enabled: isToggled } = shop.settings(wishlistScriptSettings);
-  return <AddButton {...{ context, options, formId, isToggled }} row={null} otherLists={[]} {...look} />;
+  return <AddButton {...{ context, options, formId, isToggled }} row={null} otherLists={[]} {...getButtonLook(shop)} />;
 }

@@ -16,16 +16,17 @@ import { configId, type WishlistConfig } from '../contract.ts';
 import { fragmentClass, getCountClass, getPrefix } from '../names.ts';
 import { wishlistScriptSettings } from '../settings.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
+import { getButtonLook } from './fill-slots.tsx';
 
 /** @returns JSON of a `WishlistConfig` */
 export function createWishlistConfig(shop: Pick<Shop, 'settings' | 'wire'>, { t }: Pick<RenderContext, 't'>): string {
-  const { multipleLists, hideAddButton, popupTimeout } = shop.settings(wishlistSettings);
+  const { multipleLists, popupTimeout } = shop.settings(wishlistSettings);
   // The script puts the name of the product in.
   const name = '{name}';
   const config: WishlistConfig = {
     hasOtherScript: !shop.settings(wishlistScriptSettings).enabled,
     prefix: shop.wire.wishlistPrefix,
-    canAddAgain: multipleLists && !hideAddButton,
+    canAddAgain: getButtonLook(shop).canAddAgain,
     canHaveLists: multipleLists,
     timeout: popupTimeout,
     texts: {

@@ -1,5 +1,5 @@
 import { addressFieldName } from '#features/addresses/contract.ts';
-import { applyReply, createRetryButton, readCartTexts, refreshCart } from '#features/cart/browser.ts';
+import { applyReply, readCartTexts, refreshCart } from '#features/cart/browser.ts';
 import {
   type CartReply,
   cartCouponCallPath,
@@ -22,6 +22,7 @@ import { readConfig } from '#platform/http/browser/config.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
 import { removeFieldError, showFieldError } from '#ui/browser/field-error.ts';
+import { showToast } from '#ui/browser/toast.ts';
 
 /** Milliseconds until a call counts as failed. */
 const callTimeout = 20_000;
@@ -217,12 +218,7 @@ function readParams(form: HTMLFormElement, { body, message }: Failure): Readonly
 
 /** Says below a form why its call failed. @param retry what a button repeats */
 function showProblem(form: HTMLFormElement, text: string, retry?: () => void): void {
-  const note = document.createElement('p');
-  note.className = 'call-problem';
-  note.textContent = text;
-  if (retry) note.append(' ', createRetryButton(retry));
-  getProblemPlace(form).append(note);
-  announce(text);
+  showToast({ kind: 'error', text, retry, place: (toast) => getProblemPlace(form).append(toast) });
 }
 
 /** A form of a row is too narrow for a sentence. */
@@ -230,8 +226,8 @@ const getProblemPlace = (form: HTMLFormElement) => form.closest('.coupons__item'
 
 function removeProblems(form: HTMLFormElement): void {
   const place = getProblemPlace(form);
-  const hadFocus = place.querySelector('.call-problem')?.contains(document.activeElement);
-  for (const note of place.querySelectorAll('.call-problem')) note.remove();
+  const hadFocus = place.querySelector('.toast')?.contains(document.activeElement);
+  for (const toast of place.querySelectorAll('.toast')) toast.remove();
   for (const control of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[aria-invalid]'))
     removeFieldError(control);
   // The button that repeated the call is gone.
