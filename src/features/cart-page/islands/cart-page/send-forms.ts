@@ -21,8 +21,8 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { Failure } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
+import { showToast } from '#platform/islands/browser/toast.ts';
 import { removeFieldError, showFieldError } from '#ui/browser/field-error.ts';
-import { showToast } from '#ui/browser/toast.ts';
 
 /** Milliseconds until a call counts as failed. */
 const callTimeout = 20_000;

@@ -1,6 +1,6 @@
 import { readCartTexts } from '#features/cart/browser.ts';
 import { cartPath } from '#features/cart/contract.ts';
-import { showToast } from '#ui/browser/toast.ts';
+import { showToast } from '#platform/islands/browser/toast.ts';
 
 interface AddNote {
   /** `failed`: it can be tried again; `refused`: it can't. */

@@ -1,8 +1,8 @@
 import { printHash } from '#features/wishlist-pages/contract.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
+import { showToast } from '#platform/islands/browser/toast.ts';
 import type { SlideshowTexts } from '#ui/browser/lightbox/slideshow.ts';
 import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
-import { showToast } from '#ui/browser/toast.ts';
 import { showSuccess } from '../wishlist/calls.ts';
 import { readWishlistConfig } from '../wishlist/config.ts';
 import { pageChangedEvent } from './page-requests.ts';

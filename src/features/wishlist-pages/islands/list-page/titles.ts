@@ -1,6 +1,6 @@
 import { getWishlistFormPath } from '#features/wishlists/contract.ts';
+import { showToast } from '#platform/islands/browser/toast.ts';
 import { showFieldError } from '#ui/browser/field-error.ts';
-import { showToast } from '#ui/browser/toast.ts';
 import { formatFailure, isRefusal, readFields, sendWrite } from '../wishlist/calls.ts';
 import type { PageRequests } from './page-requests.ts';
 

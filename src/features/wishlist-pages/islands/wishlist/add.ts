@@ -1,6 +1,6 @@
 import { movePopupPath } from '#features/wishlist-pages/contract.ts';
 import { getWishlistPath, type ListedItem, type WishlistReply, wishlistPath } from '#features/wishlists/contract.ts';
-import type { ToastAction } from '#ui/browser/toast.ts';
+import type { ToastAction } from '#platform/islands/browser/toast.ts';
 import { findProductForm, findRow, getProductId } from './buttons.ts';
 import { readFields, showSuccess, write } from './calls.ts';
 import { readWishlistConfig } from './config.ts';

@@ -2,8 +2,8 @@ import { getWishlistCallPath, type WishlistReply, type WishlistWrite } from '#fe
 import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import type { CallResult, Failure } from '#platform/http/browser/request.ts';
+import { showToast, type ToastAction } from '#platform/islands/browser/toast.ts';
 import { showAlert } from '#ui/browser/alert.ts';
-import { showToast, type ToastAction } from '#ui/browser/toast.ts';
 import { readWishlistConfig } from './config.ts';
 
 /** Milliseconds until a call counts as failed. */

@@ -2,9 +2,9 @@ import { type FormScriptConfig, formConfigAttribute } from '#features/form-marku
 import { getWishlistFormPath, newList, type WishlistReply, type WishlistWrite } from '#features/wishlists/contract.ts';
 import { send } from '#platform/http/browser/request.ts';
 import { announce } from '#platform/islands/browser/announce.ts';
+import { closeLater } from '#platform/islands/browser/toast.ts';
 import { openLightbox } from '#ui/browser/lightbox/lightbox.ts';
 import { loadLightboxStyles } from '#ui/browser/load-style-sheet.ts';
-import { closeLater } from '#ui/browser/toast.ts';
 import { behaviour as startTabs } from '#ui/islands/tabs.behaviour.ts';
 import { createListLink, readProductFields, showAdded } from './add.ts';
 import { formatFailure, hasCookies, readFields, sendWrite, showSuccess } from './calls.ts';

@@ -1,4 +1,4 @@
-import { announce } from '#platform/islands/browser/announce.ts';
+import { announce } from './announce.ts';
 
 export interface ToastAction {
   readonly label: string;
