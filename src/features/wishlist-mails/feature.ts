@@ -1,6 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { newsKind, sendNewsJob } from './send-news.ts';
-import { wishlistMailSettings } from './settings.ts';
+import { newsKind, sendNewsJob, wishlistMailSettings } from './send-news.ts';
 import { wishlistMailTexts as texts } from './texts.ts';
 
 export const wishlistMails: Feature = {

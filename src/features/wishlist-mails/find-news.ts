@@ -1,6 +1,7 @@
 import { findFollowedLists, findItems, findOwnLists, type WishlistItem } from '#features/wishlists/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { wishlistItemLooks } from './tables.ts';
 
 /** Rows of one list that are looked at. */
 const maxItems = 200;
@@ -14,11 +15,7 @@ export interface WishlistNews {
 }
 
 /** Price and availability of a row. */
-export interface Look {
-  readonly itemId: number;
-  readonly price: number | null;
-  readonly isAvailable: boolean;
-}
+export type Look = Pick<typeof wishlistItemLooks.$inferSelect, 'itemId' | 'price' | 'isAvailable'>;
 
 const selectLooks = sqlQuery<Look>(
   'wishlist-mails.find-looks',
@@ -84,17 +81,10 @@ function isBack(item: WishlistItem, known: Look | undefined): boolean {
   return known ? !known.isAvailable : item.changes.some(({ kind }) => kind === 'backInStock');
 }
 
-async function findFollowedNews(
-  shop: Shop,
-  db: Db,
-  customerId: number,
-  since: Date,
-): Promise<WishlistNews['followed']> {
-  const counts = new Map((await countNewItems(db, [customerId, since])).map(({ id, count }) => [id, count]));
-  if (counts.size === 0) return [];
-  const lists = await findFollowedLists(shop, db, { customerId });
-  return lists.flatMap(({ id, name, token }) => {
-    const count = counts.get(id);
-    return count === undefined ? [] : [{ name, token, count }];
-  });
+async function findFollowedNews(shop: Shop, db: Db, customerId: number, since: Date) {
+  const counts = await countNewItems(db, [customerId, since]);
+  const lists = counts.length === 0 ? [] : await findFollowedLists(shop, db, { customerId });
+  return lists.flatMap(({ id, name, token }) =>
+    counts.filter((each) => each.id === id).map(({ count }) => ({ name, token, count })),
+  );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createStopLink } from '#features/email-preferences/index.ts';
+import { defineSettings } from '#platform/config/settings.ts';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -7,8 +8,14 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { enqueueMail } from '#platform/mail/mail.ts';
 import { composeNews } from './compose-news.ts';
 import { findNews, type Look, type WishlistNews } from './find-news.ts';
-import { wishlistMailSettings } from './settings.ts';
 import { wishlistMailTexts as texts } from './texts.ts';
+
+export const wishlistMailSettings = defineSettings(
+  'wishlist-mails',
+  z.strictObject({
+    days: z.int().min(1).max(90).default(7).describe('Days between two mails with wishlist news to one customer.'),
+  }),
+);
 
 /** The kind of the mail among the optional ones. */
 export const newsKind = 'wishlist-news';

@@ -43,7 +43,6 @@ export const wishlistPageTexts = defineTexts('wishlist-pages', {
   moveToList: 'Move to {name}',
   more: 'More',
   note: 'Note',
-  noteOf: 'Note about {name}',
   detailsOf: 'Details of {name}',
   boughtOf: '{bought, number} of {quantity, number} bought',
   giver: 'Your name (optional)',

@@ -1,6 +1,7 @@
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
+import type { AccountMerge } from '#platform/sessions/personal-data.ts';
 import { privateList } from './contract.ts';
 import { numberItems, readItemIds } from './items/item-rows.ts';
 import { moveRows } from './items/move-items.ts';
@@ -13,20 +14,37 @@ const lockGuestLists = sqlQuery<ListRow>(
   `select ${listColumnsSql} from wishlists l where l.visitor_id = $1 order by l.id for update`,
 );
 
-/** Without the key of the request that created it: sent again by the guest, it creates a list of the guest's. */
-const moveNamedLists = sqlQuery(
-  'wishlists.move-lists',
-  `update wishlists set visitor_id = null, customer_id = $2, request_key = null, version = nextval('wishlist_versions')
-  where visitor_id = $1 and not is_default`,
-);
+/** Statements that make what a guest or an account has a customer's, by the column of that owner. */
+const defineMoves = (owner: 'visitor_id' | 'customer_id') => ({
+  /** Without the key of the request that created it: sent again by the guest, it creates a list of the guest's. */
+  lists: sqlQuery(
+    'wishlists.move-lists',
+    `update wishlists set visitor_id = null, customer_id = $2, request_key = null, version = nextval('wishlist_versions') where ${owner} = $1`,
+  ),
+  purchases: sqlQuery(
+    'wishlists.move-purchases',
+    `update wishlist_purchases set visitor_id = null, customer_id = $2 where ${owner} = $1`,
+  ),
+  /** Nobody follows a list of their own. */
+  followed: sqlQuery(
+    'wishlists.move-followed-lists',
+    `with moved as (delete from wishlist_followers where ${owner} = $1 returning wishlist_id, followed_at),
+      own as (delete from wishlist_followers f using wishlists l where l.id = f.wishlist_id and l.${owner} = $1 and f.customer_id = $2)
+    insert into wishlist_followers (wishlist_id, customer_id, followed_at)
+    select m.wishlist_id, $2, m.followed_at from moved m join wishlists l on l.id = m.wishlist_id
+    where l.customer_id is distinct from $2 and l.${owner} is distinct from $1 on conflict do nothing`,
+  ),
+});
+const guestMoves = defineMoves('visitor_id');
+const accountMoves = defineMoves('customer_id');
 
 const nameDefaultList = sqlQuery(
   'wishlists.name-default-list',
   'update wishlists set is_default = false, name = $2 where id = $1',
 );
 
-const deleteGuestList = sqlQuery<{ tokens: string[] }>(
-  'wishlists.delete-guest-list',
+const deleteList = sqlQuery<{ tokens: string[] }>(
+  'wishlists.delete-merged-list',
   'delete from wishlists where id = $1 returning share_token || former_share_tokens as tokens',
 );
 
@@ -82,19 +100,6 @@ const moveGifts = sqlQuery(
   'update wishlist_purchases set wishlist_id = $2 where wishlist_id = $1',
 );
 
-const moveFollowed = sqlQuery(
-  'wishlists.move-followed-lists',
-  `with moved as (delete from wishlist_followers where visitor_id = $1 returning wishlist_id, followed_at)
-  insert into wishlist_followers (wishlist_id, customer_id, followed_at)
-  select m.wishlist_id, $2, m.followed_at from moved m join wishlists l on l.id = m.wishlist_id where l.customer_id is distinct from $2
-  on conflict do nothing`,
-);
-
-const movePurchases = sqlQuery(
-  'wishlists.move-purchases',
-  'update wishlist_purchases set visitor_id = null, customer_id = $2 where visitor_id = $1',
-);
-
 /**
  * Handles `visitorSignedIn`: the guest's lists become the customer's. Lists with a name stay as they
  * are, whatever names the customer's have. So does a default list that was renamed, is a gift list
@@ -110,15 +115,16 @@ export async function mergeWishlists(
   { visitorId, customerId }: Pick<VisitorSignedIn, 'visitorId' | 'customerId'>,
 ): Promise<void> {
   if (visitorId === null) return;
+  const moves = [visitorId, customerId];
   const [lists] = await awaitAll([
     lockGuestLists(tx, [visitorId]),
-    movePurchases(tx, [visitorId, customerId]),
-    moveFollowed(tx, [visitorId, customerId]),
+    guestMoves.purchases(tx, moves),
+    guestMoves.followed(tx, moves),
   ]);
   const source = lists.find(({ isDefault }) => isDefault);
   const named = lists.filter(({ isDefault }) => !isDefault);
   if (source) await mergeDefaultList(shop, tx, { source, named, customerId });
-  if (lists.length > 0) await moveNamedLists(tx, [visitorId, customerId]);
+  if (lists.length > 0) await guestMoves.lists(tx, moves);
 }
 
 interface DefaultListMerge {
@@ -134,7 +140,7 @@ async function mergeDefaultList(shop: Shop, tx: Tx, merge: DefaultListMerge): Pr
   const [ids, [use]] = await awaitAll([readItemIds(tx, source.id), findUse(tx, [source.id])]);
   const isOfItsOwn = source.name !== null || source.isGiftList || use?.hasGifts === true;
   if (ids.length === 0 && !isOfItsOwn) {
-    await deleteGuestList(tx, [source.id]);
+    await deleteList(tx, [source.id]);
     return;
   }
   const known = (await findListIds(tx, [customerId])).map(({ id }) => id);
@@ -170,7 +176,7 @@ async function mergeSeparately(
 ): Promise<boolean> {
   const rest = source.privacy === privateList ? await moveTwins(shop, tx, source, ids, targetId) : ids;
   if (rest.length === 0) {
-    await deleteGuestList(tx, [source.id]);
+    await deleteList(tx, [source.id]);
     return true;
   }
   const name = getListName(shop, source);
@@ -187,7 +193,7 @@ async function mergeSeparately(
 async function moveAllRows(tx: Tx, { id }: ListRow, ids: readonly number[], targetId: number): Promise<string[]> {
   await moveGifts(tx, [id, targetId]);
   await moveRows(tx, ids, targetId);
-  const [{ tokens = [] } = {}] = await deleteGuestList(tx, [id]);
+  const [{ tokens = [] } = {}] = await deleteList(tx, [id]);
   return tokens;
 }
 
@@ -224,7 +230,7 @@ const isNumbered = (listName: string, name: string): boolean =>
   listName === name || listName === addNumber(name, Number(/ \((\d{1,4})\)$/.exec(listName)?.[1]));
 
 /** The name, or the name with the first number, from 2, that no other list has. */
-export function findFreeName(name: string, names: ReadonlySet<string | null>): string {
+function findFreeName(name: string, names: ReadonlySet<string | null>): string {
   if (!names.has(name)) return name;
   let number = 2;
   while (names.has(addNumber(name, number))) number += 1;
@@ -234,4 +240,34 @@ export function findFreeName(name: string, names: ReadonlySet<string | null>): s
 function listDetails(list: ListRow): unknown[] {
   const { name, privacy, isGiftList, eventDate, deliveryAddress, showsBought, shareToken, ownerName, occasion } = list;
   return [name, privacy, isGiftList, eventDate, deliveryAddress, showsBought, shareToken, ownerName, occasion];
+}
+
+interface MergedList extends Pick<ListRow, 'id' | 'name' | 'isDefault'> {
+  readonly isOfFrom: boolean;
+  readonly isUsed: boolean;
+}
+
+const lockListsOfAccounts = sqlQuery<MergedList>(
+  'wishlists.lock-lists-of-accounts',
+  `select l.id, l.name, l.is_default as "isDefault", l.customer_id = $1 as "isOfFrom",
+    l.deleted_at is null and (l.name is not null or l.is_gift_list or exists (select from wishlist_items i where i.wishlist_id = l.id)
+      or exists (select from wishlist_purchases p where p.wishlist_id = l.id)) as "isUsed"
+  from wishlists l where l.customer_id in ($1, $2) order by l.id for update`,
+);
+/**
+ * All lists of an account become another one's. Each stays a list of its own, since others may see it: the default list of
+ * the account gets a name where the other one has a default list, too.
+ */
+export async function mergeAccountLists(shop: Shop, tx: Tx, { from, into }: AccountMerge): Promise<void> {
+  const lists = await lockListsOfAccounts(tx, [from.id, into.id]);
+  const source = lists.find(({ isOfFrom, isDefault }) => isOfFrom && isDefault);
+  const target = lists.find(({ isOfFrom, isDefault }) => !isOfFrom && isDefault);
+  if (source && !source.isUsed) await deleteList(tx, [source.id]);
+  else if (source && target && !target.isUsed) await deleteList(tx, [target.id]);
+  else if (source && target) {
+    const names = lists.filter((list) => list !== source).map((list) => getListName(shop, list));
+    await nameDefaultList(tx, [source.id, findFreeName(getListName(shop, source), new Set(names))]);
+  }
+  const moves = [from.id, into.id];
+  await awaitAll([accountMoves.followed(tx, moves), accountMoves.lists(tx, moves), accountMoves.purchases(tx, moves)]);
 }

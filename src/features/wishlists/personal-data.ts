@@ -1,7 +1,10 @@
 import { sqlQuery } from '#platform/database/database.ts';
 import { type PersonalDataSource, toSubjectValues } from '#platform/sessions/personal-data.ts';
 
-import { mergeAccountLists } from './merge-accounts.ts';
+import { mergeAccountLists } from './merge-wishlists.ts';
+
+/** SQL condition: the row belongs to the subject. */
+const ownedSql = '(customer_id = $1 or visitor_id in (select guest_visitors($2)))';
 
 const selectLists = sqlQuery<object>(
   'wishlists.read-data',
@@ -10,30 +13,22 @@ const selectLists = sqlQuery<object>(
     (select coalesce(json_agg(json_build_object('productId', i.product_id, 'variationId', i.variation_id, 'name', i.product_name,
       'choices', i.choices, 'addons', i.addons, 'quantity', i.quantity, 'note', i.note, 'addedAt', i.added_at) order by i.position), '[]')
       from wishlist_items i where i.wishlist_id = l.id and i.removed_at is null) as items
-  from wishlists l where (l.customer_id = $1 or l.visitor_id in (select guest_visitors($2))) and l.deleted_at is null order by l.is_default desc, l.id`,
+  from wishlists l where ${ownedSql} and l.deleted_at is null order by l.is_default desc, l.id`,
 );
 const selectGifts = sqlQuery<object>(
   'wishlists.read-gifts',
-  `select product_name as "boughtGift", quantity, giver, bought_at as "boughtAt" from wishlist_purchases
-  where customer_id = $1 or visitor_id in (select guest_visitors($2)) order by id`,
+  `select product_name as "boughtGift", quantity, giver, bought_at as "boughtAt" from wishlist_purchases where ${ownedSql} order by id`,
 );
-const lockLists = sqlQuery(
-  'wishlists.lock-data',
-  `select l.id from wishlists l where (l.customer_id = $1 or l.visitor_id in (select guest_visitors($2))) order by l.id for update`,
-);
-const deleteLists = sqlQuery(
-  'wishlists.erase-data',
-  `delete from wishlists l where (l.customer_id = $1 or l.visitor_id in (select guest_visitors($2)))`,
-);
-const eraseGifts = sqlQuery(
-  'wishlists.erase-gifts',
-  `update wishlist_purchases set customer_id = null, visitor_id = null, giver = ''
-  where customer_id = $1 or visitor_id in (select guest_visitors($2))`,
-);
-const deleteFollowed = sqlQuery(
-  'wishlists.erase-followed',
-  'delete from wishlist_followers where customer_id = $1 or visitor_id in (select guest_visitors($2))',
-);
+/** In lock order. */
+const eraseStatements = [
+  sqlQuery('wishlists.lock-data', `select id from wishlists where ${ownedSql} order by id for update`),
+  sqlQuery('wishlists.erase-data', `delete from wishlists where ${ownedSql}`),
+  sqlQuery(
+    'wishlists.erase-gifts',
+    `update wishlist_purchases set customer_id = null, visitor_id = null, giver = '' where ${ownedSql}`,
+  ),
+  sqlQuery('wishlists.erase-followed', `delete from wishlist_followers where ${ownedSql}`),
+];
 
 /** Lists with their rows, and what the customer gave. What was given stays marked in others' lists, without a name. */
 export const wishlistData: PersonalDataSource = {
@@ -43,11 +38,7 @@ export const wishlistData: PersonalDataSource = {
     ...(await selectGifts(db, toSubjectValues(subject))),
   ],
   erase: async (_shop, tx, subject) => {
-    const values = toSubjectValues(subject);
-    await lockLists(tx, values);
-    await deleteLists(tx, values);
-    await eraseGifts(tx, values);
-    await deleteFollowed(tx, values);
+    for (const erase of eraseStatements) await erase(tx, toSubjectValues(subject));
   },
   merge: mergeAccountLists,
 };

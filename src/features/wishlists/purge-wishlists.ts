@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { restoreTime } from './lists/change-lists.ts';
@@ -47,42 +47,27 @@ const purgeGivers = sqlQuery<{ id: number }>(
   ) returning id`,
 );
 
-interface PurgeBefore {
-  /** Deletes guests' lists last changed before, and forgets guests who gave before, or followed and wrote nothing since. */
-  readonly guestsBefore: Date;
-  /** Deletes lists and rows that were deleted before. */
-  readonly deletedBefore: Date;
-}
-
-/** @returns number of deleted lists and rows */
-async function purgeWishlists(db: Db, { guestsBefore, deletedBefore }: PurgeBefore): Promise<number> {
-  let removed = 0;
-  for (const [purge, before] of [
-    [purgeGuests, guestsBefore],
-    [purgeDeleted, deletedBefore],
-    [purgeRemoved, deletedBefore],
-    [purgeFollowers, guestsBefore],
-    [purgeGivers, guestsBefore],
-  ] as const) {
-    await purgeInBatches(async (limit) => {
-      const { length } = await purge(db, [before, limit]);
-      removed += length;
-      return length;
-    });
-  }
-  return removed;
-}
-
 export const purgeWishlistsJob = defineJob({
   name: 'wishlists:purge-wishlists',
   schema: z.object({}),
   every: '20 3 * * *',
-  run: async (shop) => {
-    const now = shop.clock.now();
-    const removed = await purgeWishlists(shop.db, {
-      guestsBefore: daysBefore(now, shop.settings(wishlistSettings).keepGuestDays),
-      deletedBefore: new Date(now.getTime() - restoreTime),
-    });
-    shop.log.info({ removed }, 'old wishlists were purged');
+  run: async ({ db, clock, settings, log }) => {
+    const now = clock.now();
+    const guestsBefore = daysBefore(now, settings(wishlistSettings).keepGuestDays);
+    const deletedBefore = new Date(now.getTime() - restoreTime);
+    let removed = 0;
+    for (const [purge, before] of [
+      [purgeGuests, guestsBefore],
+      [purgeDeleted, deletedBefore],
+      [purgeRemoved, deletedBefore],
+      [purgeFollowers, guestsBefore],
+      [purgeGivers, guestsBefore],
+    ] as const)
+      await purgeInBatches(async (limit) => {
+        const { length } = await purge(db, [before, limit]);
+        removed += length;
+        return length;
+      });
+    log.info({ removed }, 'old wishlists were purged');
   },
 });

@@ -22,7 +22,7 @@ import { BuyForms, GiftFacts, Purchases } from './gift-parts.tsx';
 import type { ListFormProps } from './item-row.tsx';
 import { ListForm } from './list-form.tsx';
 import { ListTools } from './list-tools.tsx';
-import { getRowHref, type ListLook, type ListView, loadListView } from './list-view.ts';
+import { type ListLook, type ListView, loadListView } from './list-view.ts';
 import { type PageNotice, PageNotices, type ToCartReport } from './notices.tsx';
 import { TitleForm } from './title-form.tsx';
 
@@ -52,21 +52,13 @@ export async function renderList(
     list.gift === null
       ? [[], []]
       : await awaitAll([findPurchases(shop.db, list), findOwnPurchases(shop.db, getOwner(actor), list)]);
-  const { mergedItems } = list;
-  if (isSeen && mergedItems > 0) await acknowledgeMerge(shop.db, list.id);
+  if (isSeen && list.mergedItems > 0) await acknowledgeMerge(shop.db, list.id);
   const body = (
     <Behaviour of="wishlist-pages/list-page" when="load">
       {/* Also of a list without rows, to which some can come back. */}
       <div className="wrap wishlist" data-mobile-width={shop.settings(wishlistSettings).mobileWidth}>
         <ListHead context={context} shop={shop} view={view} />
-        <PageNotices
-          context={context}
-          returnTo={view.href}
-          hasAskingItem={view.askingItem !== null}
-          otherLists={view.otherLists}
-          getRowHref={({ item, position }) => getRowHref(view, item.id, position)}
-          {...{ notices, toCart, mergedItems }}
-        />
+        <PageNotices context={context} view={view} notices={notices} toCart={toCart} />
         <ListTools shop={shop} context={context} view={view} />
         <ListForm shop={shop} context={context} view={view} />
         {view.page.itemCount > 0 && <BuyForms view={view} />}

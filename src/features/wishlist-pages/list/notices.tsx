@@ -17,8 +17,9 @@ import { Notice } from '#ui/notice.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { cartReportId } from '../contract.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
-import { maxAddedRows, type RefusedRow, type RowsAdded } from '../writes/add-rows-to-cart.ts';
+import { maxAddedRows, type RowsAdded } from '../writes/add-rows-to-cart.ts';
 import { getItemHref } from './item-row.tsx';
+import { getRowHref, type ListView } from './list-view.ts';
 import { WriteForm } from './write-form.tsx';
 
 const ownCodes = ['addedToCart', 'listSaved', 'NOTHING_SELECTED', 'NO_ACTION_CHOSEN', 'NO_LIST_CHOSEN'] as const;
@@ -36,41 +37,28 @@ export type ToCartReport = Pick<RowsAdded, 'added' | 'refused' | 'leftOut'>;
 interface NoticesProps {
   readonly context: Pick<RenderContext, 't'>;
   readonly notices: readonly PageNotice[];
-  /** Path of the page, to which what undoes leads back. Default: the list that it restores. */
-  readonly returnTo?: string | undefined;
-  /** Whether a row of the page is asked about, which gets the focus. */
-  readonly hasAskingItem?: boolean;
+  /** The page of a list that shows them. */
+  readonly view?: ListView;
+  /** Path of another page, to which what undoes leads back. Default: the list that it restores. */
+  readonly returnTo?: string;
   readonly toCart?: ToCartReport | undefined;
-  /** The address of a row, by its position in the list. */
-  readonly getRowHref?: (row: Pick<RefusedRow, 'item' | 'position'>) => string;
-  /** Lists to which rows of the page can have moved. */
-  readonly otherLists?: readonly Pick<Wishlist, 'id' | 'name' | 'token'>[] | undefined;
-  /** Items that came from the guest's list at sign-in. */
-  readonly mergedItems?: number | undefined;
 }
 
 /** What the last form did, with a way to undo a removal. */
-export function PageNotices({
-  context: { t },
-  notices,
-  returnTo,
-  hasAskingItem = false,
-  otherLists = [],
-  toCart,
-  getRowHref = ({ item }) => `#item-${item.id}`,
-  mergedItems = 0,
-}: NoticesProps): ReactNode {
+export function PageNotices({ context: { t }, notices, view, returnTo, toCart }: NoticesProps): ReactNode {
+  const mergedItems = view?.list.mergedItems ?? 0;
+  const hasFocus = toCart !== undefined || (view?.askingItem ?? null) !== null;
   return (
     <>
       {mergedItems > 0 && <Notice kind="info">{t(texts.merged, { count: mergedItems })}</Notice>}
-      {toCart && <ToCartNotice t={t} report={toCart} getRowHref={getRowHref} />}
+      {toCart && view && <ToCartNotice t={t} report={toCart} view={view} />}
       {notices.map((notice, index) => (
         <Notice
           key={`${notice.code} ${notice.key ?? ''}`}
           kind={isSuccess(notice) ? 'success' : 'error'}
-          autoFocus={!toCart && !hasAskingItem && index === 0}
+          autoFocus={!hasFocus && index === 0}
         >
-          <NoticeContent t={t} notice={notice} returnTo={returnTo} otherLists={otherLists} />
+          <NoticeContent t={t} notice={notice} returnTo={view?.href ?? returnTo} otherLists={view?.otherLists ?? []} />
         </Notice>
       ))}
     </>
@@ -87,7 +75,8 @@ interface ContentProps {
   readonly t: Translate;
   readonly notice: PageNotice;
   readonly returnTo: string | undefined;
-  readonly otherLists: readonly Pick<Wishlist, 'id' | 'name' | 'token'>[];
+  /** Lists to which rows of the page can have moved. */
+  readonly otherLists: readonly Wishlist[];
 }
 
 function NoticeContent({ t, notice, returnTo, otherLists }: ContentProps) {
@@ -139,14 +128,13 @@ function ProductLink({ t, item }: { readonly t: Translate; readonly item: Wishli
   );
 }
 
-function ToCartNotice({
-  t,
-  report: { added, refused, leftOut },
-  getRowHref,
-}: Required<Pick<NoticesProps, 'getRowHref'>> & {
+interface ToCartProps {
   readonly t: Translate;
   readonly report: ToCartReport;
-}) {
+  readonly view: ListView;
+}
+
+function ToCartNotice({ t, report: { added, refused, leftOut }, view }: ToCartProps) {
   return (
     <Notice kind="error" id={cartReportId} autoFocus title={t(texts.notAllAdded)}>
       {added > 0 && <AddedToCart t={t} count={added} />}
@@ -155,7 +143,7 @@ function ToCartNotice({
         <ul>
           {refused.map(({ item, position, reason }) => (
             <li key={item.id}>
-              <a href={getRowHref({ item, position })}>{item.name}</a>: {reason} <ProductLink t={t} item={item} />
+              <a href={getRowHref(view, item.id, position)}>{item.name}</a>: {reason} <ProductLink t={t} item={item} />
             </li>
           ))}
         </ul>

@@ -9,6 +9,7 @@ import type { Wishlist } from '../lists/find-lists.ts';
 import {
   changeList,
   defineListUpdate,
+  hashRequest,
   isOpenedSql,
   type ListChanged,
   type ListRow,
@@ -16,7 +17,6 @@ import {
   type WishlistRef,
 } from '../lists/list-rows.ts';
 import type { wishlistPurchases } from '../tables.ts';
-import { hashRequest } from '../writes/request-key.ts';
 
 type GiftColumns = Pick<ListRow, 'isGiftList' | 'eventDate' | 'deliveryAddress' | 'showsBought'>;
 

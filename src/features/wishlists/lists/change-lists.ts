@@ -6,12 +6,12 @@ import { insertOwnerVisitor, isOwnedSql, type Owner, toOwnerValues } from '#plat
 import { publicList, type WishlistPrivacy } from '../contract.ts';
 import { refuse, type WishlistFailure } from '../errors.ts';
 import { wishlistSettings } from '../settings.ts';
-import { hashRequest } from '../writes/request-key.ts';
 import { getListName } from './find-lists.ts';
 import {
   changeList,
   createListToken,
   defineListUpdate,
+  hashRequest,
   type ListChanged,
   type ListRow,
   listColumnsSql,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { getTableColumns } from 'drizzle-orm';
 import { awaitAll, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -26,6 +26,17 @@ export const listColumnsSql = Object.entries(getTableColumns(wishlists))
 
 /** 128 random bits. */
 export const createListToken = (): string => randomBytes(16).toString('base64url');
+
+/**
+ * What is stored of the key of a request with what was sent, so that the same request is known when it comes again.
+ * @returns null without a key
+ */
+export function hashRequest(requestKey: string | undefined, sent: readonly unknown[]): string | null {
+  if (!requestKey) return null;
+  return createHash('sha256')
+    .update(JSON.stringify([requestKey, ...sent]))
+    .digest('base64url');
+}
 
 /** SQL condition: the list `l` is shared, and a viewer's token, now or before, opens it. */
 export const isOpenedSql = (token: string): string =>
