@@ -70,7 +70,7 @@ export function createScriptGlobals(
   };
 }
 
-/** HTML. */
+/** Returns HTML. */
 function createCartMessage({ wire, t }: Shop): string {
   return renderToStaticMarkup(
     <div className={`${wire.storePlugin}-notices-wrapper`}>

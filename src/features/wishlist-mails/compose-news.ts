@@ -36,7 +36,7 @@ export function composeNews(
   };
 }
 
-/** Links of one part. The button leads to all. */
+/** Maximum number of links of one part. The button leads to all lists. */
 const maxLinks = 30;
 
 function listLinks(heading: string, links: readonly { readonly text: string; readonly href: string }[]): MailBlock[] {
@@ -51,6 +51,5 @@ function listLinks(heading: string, links: readonly { readonly text: string; rea
 
 const getName = ({ name, options }: WishlistItem): string => [name, ...options.map(({ value }) => value)].join(', ');
 
-/** The product with the choice of the row. */
 const getPath = ({ slug, productId, variationId, choices }: WishlistItem): string =>
   slug === null ? wishlistPath : variationPath(slug, variationId === productId ? null : variationId, choices);

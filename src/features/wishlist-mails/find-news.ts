@@ -3,7 +3,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { wishlistItemLooks } from './tables.ts';
 
-/** Rows of one list that are looked at. */
+/** Maximum number of rows of one list that are compared. */
 const maxItems = 200;
 
 export interface WishlistNews {
@@ -15,9 +15,9 @@ export interface WishlistNews {
 }
 
 /** Price and availability of a row. */
-export type Look = Pick<typeof wishlistItemLooks.$inferSelect, 'itemId' | 'price' | 'isAvailable'>;
+export type ItemSnapshot = Pick<typeof wishlistItemLooks.$inferSelect, 'itemId' | 'price' | 'isAvailable'>;
 
-const selectLooks = sqlQuery<Look>(
+const selectSnapshots = sqlQuery<ItemSnapshot>(
   'wishlist-mails.find-looks',
   `select item_id as "itemId", price, is_available as "isAvailable" from wishlist_item_looks where item_id = any($1::bigint[])`,
 );
@@ -30,26 +30,26 @@ const countNewItems = sqlQuery<{ id: number; count: number }>(
 );
 
 /**
- * Finds what a customer does not know yet.
+ * Finds news of the customer's lists and of those that the customer follows.
  * @param since of rows of followed lists: when the customer was told last, or switched the mail on
- * @returns the news, and the looks to keep: those that have changed
+ * @returns the news, and the snapshots that have changed, to be stored
  */
 export async function findNews(
   shop: Shop,
   db: Db,
   customerId: number,
   since: Date,
-): Promise<{ readonly news: WishlistNews; readonly looks: readonly Look[] }> {
+): Promise<{ readonly news: WishlistNews; readonly snapshots: readonly ItemSnapshot[] }> {
   const items = await loadItems(shop, db, customerId);
-  const known = await selectLooks(db, [items.map(({ id }) => id)]);
-  const looks = new Map(known.map((look) => [look.itemId, look]));
+  const known = await selectSnapshots(db, [items.map(({ id }) => id)]);
+  const snapshots = new Map(known.map((snapshot) => [snapshot.itemId, snapshot]));
   return {
     news: {
-      cheaper: items.flatMap((item) => findPriceNews(item, looks.get(item.id))),
-      back: items.filter((item) => isBack(item, looks.get(item.id))),
+      cheaper: items.flatMap((item) => findPriceNews(item, snapshots.get(item.id))),
+      back: items.filter((item) => isBack(item, snapshots.get(item.id))),
       followed: await findFollowedNews(shop, db, customerId, since),
     },
-    looks: items.map(look).filter((now) => !isSame(now, looks.get(now.itemId))),
+    snapshots: items.map(toSnapshot).filter((now) => !isSame(now, snapshots.get(now.itemId))),
   };
 }
 
@@ -60,23 +60,23 @@ async function loadItems(shop: Shop, db: Db, customerId: number): Promise<Wishli
   return items;
 }
 
-const look = ({ id, price, availability }: WishlistItem): Look => ({
+const toSnapshot = ({ id, price, availability }: WishlistItem): ItemSnapshot => ({
   itemId: id,
   price: price?.current ?? null,
   isAvailable: availability === 'available',
 });
 
-const isSame = (now: Look, before: Look | undefined): boolean =>
+const isSame = (now: ItemSnapshot, before: ItemSnapshot | undefined): boolean =>
   before !== undefined && now.price === before.price && now.isAvailable === before.isAvailable;
 
-function findPriceNews(item: WishlistItem, known: Look | undefined): WishlistNews['cheaper'] {
+function findPriceNews(item: WishlistItem, known: ItemSnapshot | undefined): WishlistNews['cheaper'] {
   const change = item.changes.find(({ kind }) => kind === 'priceFell');
   if (change?.kind !== 'priceFell' || item.availability !== 'available') return [];
   const isKnown = known !== undefined && known.price !== null && change.now >= known.price;
   return isKnown ? [] : [{ item, before: change.before, now: change.now }];
 }
 
-function isBack(item: WishlistItem, known: Look | undefined): boolean {
+function isBack(item: WishlistItem, known: ItemSnapshot | undefined): boolean {
   if (item.availability !== 'available') return false;
   return known ? !known.isAvailable : item.changes.some(({ kind }) => kind === 'backInStock');
 }

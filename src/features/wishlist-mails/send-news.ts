@@ -7,7 +7,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { enqueueMail } from '#platform/mail/mail.ts';
 import { composeNews } from './compose-news.ts';
-import { findNews, type Look, type WishlistNews } from './find-news.ts';
+import { findNews, type ItemSnapshot, type WishlistNews } from './find-news.ts';
 import { wishlistMailTexts as texts } from './texts.ts';
 
 export const wishlistMailSettings = defineSettings(
@@ -20,13 +20,13 @@ export const wishlistMailSettings = defineSettings(
 /** The kind of the mail among the optional ones. */
 export const newsKind = 'wishlist-news';
 
-/** Customers whose mails one statement finds. */
+/** Maximum number of customers that one statement finds. */
 const batchSize = 200;
 
 interface Receiver {
   readonly id: number;
   readonly email: string;
-  /** In which the customer asked for the mail. */
+  /** The language in which the customer asked for the mail. */
   readonly locale: string;
   /** When the customer was told last, or switched the mail on. */
   readonly since: Date;
@@ -41,7 +41,7 @@ const selectReceivers = sqlQuery<Receiver>(
   order by c.id limit ${batchSize}`,
 );
 
-const saveLooks = sqlQuery(
+const saveSnapshots = sqlQuery(
   'wishlist-mails.save-looks',
   `insert into wishlist_item_looks (item_id, price, is_available, looked_at)
   select i.id, n.price, n.is_available, $4 from unnest($1::bigint[], $2::bigint[], $3::boolean[]) n (id, price, is_available)
@@ -49,7 +49,7 @@ const saveLooks = sqlQuery(
   on conflict (item_id) do update set price = excluded.price, is_available = excluded.is_available, looked_at = excluded.looked_at`,
 );
 
-/** No row when the customer got a mail in the meantime, or does not want it any more. */
+/** Returns no row when the customer got a mail in the meantime, or does not want it any more. */
 const claimMail = sqlQuery<{ customerId: number }>(
   'wishlist-mails.claim-mail',
   `insert into wishlist_mails (customer_id, sent_at)
@@ -78,23 +78,23 @@ export async function sendNews(shop: Shop): Promise<number> {
 }
 
 async function sendNewsTo(shop: Shop, receiver: Receiver, due: Date): Promise<boolean> {
-  const { news, looks } = await findNews(shop, shop.db, receiver.id, receiver.since);
+  const { news, snapshots } = await findNews(shop, shop.db, receiver.id, receiver.since);
   const hasNews = Object.values(news).some((part: readonly unknown[]) => part.length > 0);
-  if (!hasNews && looks.length === 0) return false;
+  if (!hasNews && snapshots.length === 0) return false;
   return inTransaction(shop.db, async (tx) => {
     const now = shop.clock.now();
     const isClaimed = hasNews && (await claimMail(tx, [receiver.id, newsKind, now, due])).length > 0;
     if (hasNews && !isClaimed) return false;
-    await saveLooks(tx, [...toColumns(looks), now]);
+    await saveSnapshots(tx, [...toColumns(snapshots), now]);
     if (isClaimed) await enqueueMail(shop.jobs, tx, createMail(shop.inLocale(receiver.locale), receiver, news, now));
     return isClaimed;
   });
 }
 
-const toColumns = (looks: readonly Look[]) => [
-  looks.map(({ itemId }) => itemId),
-  looks.map(({ price }) => price),
-  looks.map(({ isAvailable }) => isAvailable),
+const toColumns = (snapshots: readonly ItemSnapshot[]) => [
+  snapshots.map(({ itemId }) => itemId),
+  snapshots.map(({ price }) => price),
+  snapshots.map(({ isAvailable }) => isAvailable),
 ];
 
 function createMail(shop: Shop, { id, email }: Receiver, news: WishlistNews, now: Date) {

@@ -2,7 +2,7 @@
 
 export type { UserWishlist, WishlistReply } from './writes/schemas.ts';
 
-/** Of the default list, and below it of all others. */
+/** Path of the default list. The paths of all others are below it. */
 export const wishlistPath = '/wishlist';
 
 /** The page of a list: for its owner by the owner's token, for others by the share token. */
@@ -67,7 +67,7 @@ export type ListedItem = readonly [productId: number, variationId: number, itemI
 /** A list of the shopper, for links to it and for the choice of a list. */
 export interface KnownList {
   readonly id: number;
-  /** Of its address. */
+  /** The token of its address. */
   readonly token: string;
   readonly name: string;
   readonly default: boolean;

@@ -9,7 +9,7 @@ export const wishlists = pgTable('wishlists', {
   /** Either the visitor or the customer owns the list. */
   visitorId: uuid('visitor_id'),
   customerId: bigint('customer_id', { mode: 'number' }),
-  /** Of the owner's forms and addresses. */
+  /** Names the list in its owner's forms and addresses. */
   token: text().notNull(),
   /** Opens a list that is not private for others. */
   shareToken: text('share_token').notNull(),
@@ -36,7 +36,6 @@ export const wishlists = pgTable('wishlists', {
 });
 
 export const wishlistItems = pgTable('wishlist_items', {
-  /** The row id. */
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   wishlistId: bigint('wishlist_id', { mode: 'number' }).notNull(),
   productId: integer('product_id').notNull(),
@@ -59,11 +58,11 @@ export const wishlistItems = pgTable('wishlist_items', {
   removedPosition: integer('removed_position'),
 });
 
-/** Of a list and a product, not of a row: the mark stays when the row is removed for good. */
+/** Marks belong to a list and a product, not to a row: they stay when the row is removed for good. */
 export const wishlistPurchases = pgTable('wishlist_purchases', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   wishlistId: bigint('wishlist_id', { mode: 'number' }).notNull(),
-  /** Of the row, when it was bought. */
+  /** The row's variation when it was bought. */
   variationId: integer('variation_id').notNull(),
   addonHash: text('addon_hash').notNull(),
   productName: text('product_name').notNull(),

@@ -14,7 +14,7 @@ const privacyNames = ['public', 'shared', 'private'] as const;
 
 interface ListedWishlist
   extends Pick<ListRow, 'id' | 'name' | 'privacy' | 'isGiftList' | 'eventDate' | 'deliveryAddress' | 'updatedAt'> {
-  /** Null: a guest's. */
+  /** Null for the list of a guest. */
   readonly email: string | null;
   readonly items: number;
 }

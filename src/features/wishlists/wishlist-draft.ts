@@ -10,7 +10,7 @@ const selectList = sqlQuery<{ customerId: number | null; name: string | null }>(
   'wishlists.list-to-order',
   'select customer_id as "customerId", name from wishlists where id = $1 and deleted_at is null',
 );
-/** Lines of an order at most. */
+/** Maximum number of lines of an order. */
 const maxLines = 100;
 
 /** Makes a wishlist an order, such as to answer the request for an estimate with a quote. */

@@ -42,31 +42,31 @@ export interface ListFormProps {
   readonly view: ListView;
 }
 
-/** Texts of a row, in which rows of a kind differ. */
+/** The texts in which rows of one kind differ. */
 const rowTexts = [
   ...(['id', 'name', 'href', 'productId', 'variationId', 'quantity', 'position', 'note', 'options'] as const),
   ...(['addedAt', 'added', 'stock', 'priceChange', 'bought', 'wanted'] as const),
 ] as const;
-/** HTML that is the same on other pages. */
+/** Parts of a row that are HTML already, since other pages have the same. */
 const rowParts = ['photograph', 'price'] as const;
 
-/** What decides which elements a row has. */
+/** Decides which elements a row has: all rows of one kind have the same. */
 interface RowKind {
   readonly action: 'choose-options' | 'add-to-cart' | null;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   /** Whether its button has what add-to-cart scripts of a shop that moved here look for. */
   readonly hasScriptMarkup: boolean;
-  /** Whether it was to be moved without a list: its select gets the focus. */
+  /** Whether the form asked to move the row without a list: its select gets the focus. */
   readonly asksForList: boolean;
-  readonly stockLook: 'in' | 'low' | 'out';
+  readonly stockLevel: 'in' | 'low' | 'out';
   readonly changes: readonly ('backInStock' | 'priceRose' | 'priceFell')[];
 }
 
 type RowText = (typeof rowTexts)[number] | (typeof rowParts)[number];
 
 export interface RowProps extends ListFormProps {
-  /** Numbers are text; a text is '' where there is nothing to say. */
+  /** Texts are placeholders, in which the values of each row are filled; '' is a text that the rows lack. */
   readonly item: RowKind & Readonly<Record<RowText, string>>;
 }
 
@@ -82,7 +82,7 @@ export function renderRows(
   const { shop, context, view } = props;
   const fill = createHtmlTemplates(rowTexts, rowParts);
   const formatAdded = createDateText(context);
-  // Not joined: that copies all of it once more.
+  // Concatenated, since joining copies all of the HTML once more.
   return view.page.items.reduce((html, item) => {
     const { price, priceRange } = item;
     const kind = findRowKind(shop, view, item);
@@ -111,7 +111,7 @@ function findRowKind(shop: Shop, view: ListView, item: WishlistItem): RowKind {
     isLast: item.position === view.page.itemCount,
     hasScriptMarkup: shop.settings(cartSettings).hasScriptMarkup && isPlain,
     asksForList: item.id === view.askingItem,
-    stockLook: availability !== 'available' ? 'out' : stockLeft === null ? 'in' : 'low',
+    stockLevel: availability !== 'available' ? 'out' : stockLeft === null ? 'in' : 'low',
     changes: shop.settings(wishlistPageSettings).showStockAndPriceChanges
       ? // The stock says the others.
         item.changes.flatMap(({ kind }) => (kind === 'soldOut' || kind === 'noLongerSold' ? [] : [kind]))
@@ -146,14 +146,14 @@ function formatRow({ t, price, currency }: RenderContext, item: WishlistItem) {
 }
 
 function formatStock(t: RenderContext['t'], availability: ItemAvailability, left: number | null): string {
-  // The button says it.
+  // The button says that options are to be chosen.
   if (availability === 'choose-options') return '';
   return availability === 'available' && left !== null
     ? t(texts.fewLeft, { count: left })
     : t(availabilityTexts[availability]);
 }
 
-/** Of the product with the variation chosen; null where there is no page. */
+/** Returns the address of the product with the variation chosen; null where there is no page. */
 export function getItemHref({ slug, productId, variationId, choices }: WishlistItem): string | null {
   return slug === null ? null : variationPath(slug, variationId === productId ? null : variationId, choices);
 }
@@ -161,7 +161,7 @@ export function getItemHref({ slug, productId, variationId, choices }: WishlistI
 /** Days begin at whole quarters of an hour in all time zones. */
 const quarterOfAnHour = 15 * 60 * 1000;
 
-/** The text names a day only, and formatting it takes as long as the rest of a row. */
+/** Formats a date once for each quarter of an hour: it takes as long as the rest of a row. */
 function createDateText({ t }: RenderContext): (date: Date) => string {
   const formatted = new Map<number, string>();
   return (date) => {
@@ -188,14 +188,14 @@ function ItemPrice({ context, item: { price, priceRange } }: ItemPriceProps) {
   );
 }
 
-/** Name, options, stock, changes, note, date and gift state. All see a note who see the list. */
+/** Shows name, options, stock, changes, note, date and gift state. Everybody who sees the list sees the note. */
 export function ItemText({ context, view, item }: RowProps) {
-  const { id, name, href, options, note, addedAt, added, bought, wanted, stock, stockLook } = item;
+  const { id, name, href, options, note, addedAt, added, bought, wanted, stock, stockLevel } = item;
   return (
     <>
       <p className="wishlist-item__name">{href === '' ? name : <a href={href}>{name}</a>}</p>
       {options !== '' && <p className="wishlist-item__options">{options}</p>}
-      {stock !== '' && <p className={`stock stock--${stockLook}`}>{stock}</p>}
+      {stock !== '' && <p className={`stock stock--${stockLevel}`}>{stock}</p>}
       <ItemChanges context={context} item={item} />
       {note !== '' && <p className="wishlist-item__note">{note}</p>}
       <p className="wishlist-item__added">
@@ -208,7 +208,7 @@ export function ItemText({ context, view, item }: RowProps) {
   );
 }
 
-/** What has changed of price and stock since the row was added. */
+/** Says how price and stock have changed since the row was added. */
 function ItemChanges({ context: { t }, item: { changes, priceChange } }: Pick<RowProps, 'context' | 'item'>) {
   if (changes.length === 0) return null;
   return (
@@ -223,7 +223,7 @@ function ItemChanges({ context: { t }, item: { changes, priceChange } }: Pick<Ro
   );
 }
 
-/** The checkbox for the actions below the list, and what scripts drag the row by and move it with the arrow keys. */
+/** The checkbox selects the row for the actions below the list. By the handle, scripts move it by dragging or with arrow keys. */
 export function ItemSelection({ shop, context: { t }, view: { list }, item: { id, name } }: RowProps) {
   return (
     <>
@@ -248,7 +248,7 @@ export function ItemSelection({ shop, context: { t }, view: { list }, item: { id
   );
 }
 
-/** How many are wanted; a viewer's is for the cart. */
+/** The quantity that the owner wants, or that a viewer adds to the cart. */
 export function ItemQuantity({ context: { t }, item }: RowProps) {
   return (
     <input
@@ -265,7 +265,7 @@ export function ItemQuantity({ context: { t }, item }: RowProps) {
   );
 }
 
-/** What a button does, and for screen readers with which row. One text, without the comment that React puts between two. */
+/** Names the action, and for screen readers the row. The space is part of one text: React puts a comment between two. */
 function ActionLabel({ text, name }: { readonly text: string; readonly name: string }) {
   return (
     <>
@@ -275,7 +275,7 @@ function ActionLabel({ text, name }: { readonly text: string; readonly name: str
   );
 }
 
-/** What can be done with a row. Viewers can only buy it. */
+/** Shows the buttons of a row. Viewers can only buy it. */
 export function ItemActions(props: RowProps) {
   const { context, view, item } = props;
   const { id, name, href, action } = item;
@@ -320,7 +320,7 @@ function ItemAddToCart({ context: { t }, view: { list }, item }: RowProps) {
   );
 }
 
-/** What owners do less often with a row: its note, its place, another list. */
+/** Hides what owners use less often: the note, the place and the other lists of a row. */
 function ItemMore(props: RowProps) {
   const { context, item } = props;
   const { t } = context;
@@ -357,7 +357,7 @@ function ItemMore(props: RowProps) {
   );
 }
 
-/** The select of the other lists. */
+/** Moves the row to another list of the select, or by a popup to a new one. */
 function ItemMove({ context: { t }, view, item: { id, name, asksForList } }: RowProps) {
   if (!view.canHaveLists) return null;
   const options = view.otherLists.map(({ token, name }) => ({ value: token, label: name }));

@@ -22,13 +22,13 @@ import { BuyForms, GiftFacts, Purchases } from './gift-parts.tsx';
 import type { ListFormProps } from './item-row.tsx';
 import { ListForm } from './list-form.tsx';
 import { ListTools } from './list-tools.tsx';
-import { type ListLook, type ListView, loadListView } from './list-view.ts';
+import { type ListView, type ListViewOptions, loadListView } from './list-view.ts';
 import { type PageNotice, PageNotices, type ToCartReport } from './notices.tsx';
 import { TitleForm } from './title-form.tsx';
 
 export const wishlistStyles = 'src/features/wishlist-pages/wishlist.page.css' as const;
 
-interface ListRender extends Partial<ListLook> {
+interface ListRender extends Partial<ListViewOptions> {
   readonly notices?: readonly PageNotice[];
   readonly toCart?: ToCartReport;
   /** Whether the shopper sees the page, so that it names what came from another device once. Default: yes. */

@@ -15,10 +15,9 @@ import { wishlistPageTexts as texts } from '../texts.ts';
 import { formatGift } from './gift-parts.tsx';
 import { availabilityTexts } from './item-row.tsx';
 
-/** Rows in the file at most: a page has some 25, and takes the processor some 60 ms. */
+/** Maximum number of rows in the file: a page has about 25, and takes about 60 ms of the processor. */
 const maxRows = 500;
 
-/** A list on paper. */
 export const renderListPdf = async (shop: Shop, list: Wishlist): Promise<Buffer> =>
   renderPdf(await describeListPdf(shop, list));
 

@@ -7,8 +7,8 @@ import type { ListLayout } from '../contract.ts';
 import { wishlistPageSettings } from '../settings.ts';
 import { getListHref } from './list-href.ts';
 
-/** How a list is looked at. Default: its first page, as the shop has set it. */
-export interface ListLook {
+/** Which page of a list is shown, and how. Default: the first one, as the shop has set it. */
+export interface ListViewOptions {
   /** From 1. */
   readonly pageNumber: number;
   /** Rows of a page. Null: as the shop has set it. */
@@ -53,7 +53,7 @@ export async function loadListView(
   shop: Shop,
   actor: Actor,
   list: Wishlist,
-  { pageNumber = 1, layout = null, isMobile = false, askingItem = null, ...look }: Partial<ListLook>,
+  { pageNumber = 1, layout = null, isMobile = false, askingItem = null, ...look }: Partial<ListViewOptions>,
 ): Promise<ListView> {
   const { perPage, layout: shopLayout } = shop.settings(wishlistPageSettings);
   const { multipleLists } = shop.settings(wishlistSettings);

@@ -11,7 +11,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Owner } from '#platform/sessions/owner.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
-/** Rows that are added at once at most. */
+/** Maximum number of rows that are added at once. */
 export const maxAddedRows = 200;
 
 interface RowsToAdd {

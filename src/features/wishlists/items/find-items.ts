@@ -173,7 +173,7 @@ function findPriceChange(
   return [{ kind: now > before ? 'priceRose' : 'priceFell', before: toShown(before), now: toShown(now) }];
 }
 
-/** Rows of the private call's answer at most. */
+/** Maximum number of rows in the private call's answer. */
 const maxListedItems = 2000;
 
 const selectListed = sqlQuery<{ productId: number; variationId: number; itemId: number; wishlistId: number }>(

@@ -12,7 +12,7 @@ const seconds = 60 * 60;
 const createUse = (name: string, max: number | null, key: string | null): LimitUse[] =>
   max === null || key === null ? [] : [{ limit: { name: `wishlist-${name}`, max, seconds }, key }];
 
-/** What a write counts against: the shopper, the network, and for new guests their lists. */
+/** Counts a write for the shopper, for the network, and for new guests as a new list. */
 async function getWriteUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { changesPerHour, changesPerNetwork, newListsPerHour } = shop.settings(wishlistSettings);
   const owner = getOwner(await getActor());
@@ -26,13 +26,13 @@ async function getWriteUses({ shop, request, getActor }: MutationCall): Promise<
   ];
 }
 
-/** Whether it is a guest's first write. Some have a cookie before. */
+/** Whether the shopper is a guest without a row. Some guests have a cookie before their first write. */
 async function hasWrittenNothing({ db }: Shop, owner: Owner | null): Promise<boolean> {
   if (owner === null) return true;
   return 'visitorId' in owner && !(await hasVisitorRow(db, owner.visitorId));
 }
 
-/** What a call that changes nothing counts against: the shopper and the network. */
+/** Counts a call that changes nothing for the shopper and the network. */
 async function getLoadUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
   const { loadsPerHour, loadsPerNetwork } = shop.settings(wishlistSettings);
   const owner = getOwner(await getActor());

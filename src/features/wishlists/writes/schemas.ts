@@ -82,13 +82,21 @@ const fieldValue = z.union([
 
 export const productId = idSchema.max(2_147_483_647);
 
-/** What is read of the first value of each field. */
-const addedRow = z.object({
-  productId,
-  list: targetSchema,
-  quantity: z.coerce.number().default(1),
-  ...newListFields,
-});
+/** What `addBody` reads: the first value of each field, and all values of add-ons. */
+const addedRow = z
+  .object({
+    productId,
+    variationId: productId.nullable().catch(null),
+    choices: z.record(z.string(), z.string()),
+    addons: z.record(z.string(), z.array(z.string())),
+    quantity: z.coerce.number().default(1),
+    list: targetSchema,
+    ...newListFields,
+  })
+  .transform(({ list, wishlist_name, wishlist_visibility, request_key, ...row }) => ({
+    ...row,
+    list: toTarget(list, { wishlist_name, wishlist_visibility, request_key }),
+  }));
 
 /** The product form with the fields of the list. */
 export const addBody = z
@@ -109,21 +117,8 @@ export const addBody = z
       request_key: { type: 'string', description: 'Names the request: repeated, it creates no other list' },
     },
   })
-  .transform((fields, context) => {
+  .transform((fields): Readonly<Record<string, unknown>> => {
     const first = (name: string) => [fields[name]].flat()[0] ?? undefined;
-    const parsed = addedRow.safeParse({
-      productId: first('add_to_wishlist') ?? first('product_id'),
-      list: first('wishlist_id'),
-      quantity: first('quantity') || undefined,
-      wishlist_name: first('wishlist_name'),
-      wishlist_visibility: first('wishlist_visibility') || undefined,
-      request_key: first('request_key'),
-    });
-    if (!parsed.success) {
-      context.addIssue({ code: 'custom', message: parsed.error.issues.map(({ path }) => path.join('.')).join(', ') });
-      return z.NEVER;
-    }
-    const variation = productId.safeParse(first('variation_id'));
     const entries = Object.entries(fields).slice(0, 200);
     const choices = entries.flatMap(([name]): [string, string][] => {
       const attribute = attributeField.exec(name)?.[1];
@@ -134,13 +129,13 @@ export const addBody = z
       addonField.test(name) && value !== null ? [[name, [value].flat().map(String)]] : [],
     );
     return {
-      ...{ productId: parsed.data.productId, quantity: parsed.data.quantity },
-      list: toTarget(parsed.data.list, parsed.data),
-      variationId: variation.success ? variation.data : null,
-      choices: Object.fromEntries(choices),
-      addons: Object.fromEntries(addons),
+      ...{ productId: first('add_to_wishlist') ?? first('product_id'), variationId: first('variation_id') },
+      ...{ choices: Object.fromEntries(choices), addons: Object.fromEntries(addons) },
+      ...{ quantity: first('quantity') || undefined, list: first('wishlist_id'), request_key: first('request_key') },
+      ...{ wishlist_name: first('wishlist_name'), wishlist_visibility: first('wishlist_visibility') || undefined },
     };
-  });
+  })
+  .pipe(addedRow);
 
 const fragmentsBody = z.looseObject({ fragments: z.unknown() }).catch({ fragments: {} });
 const fragmentOptions = z.record(z.string().max(1000), z.unknown());
