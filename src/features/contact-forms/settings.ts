@@ -44,8 +44,12 @@ export const contactFormSettings = defineSettings(
     retentionDays: wholeNumber(730, { min: 1, max: 3_650 }).describe(
       'Days after which a message is deleted with its files, where its form says nothing else.',
     ),
-    quarantineDays: wholeNumber(60, { min: 1, max: 365 }).describe('Days after which a message in quarantine is deleted.'),
-    maxFileMegabytes: wholeNumber(10, { min: 1, max: 50 }).describe('Size of one file, in millions of bytes. Fields may take less.'),
+    quarantineDays: wholeNumber(60, { min: 1, max: 365 }).describe(
+      'Days after which a message in quarantine is deleted.',
+    ),
+    maxFileMegabytes: wholeNumber(10, { min: 1, max: 50 }).describe(
+      'Size of one file, in millions of bytes. Fields may take less.',
+    ),
     maxFiles: wholeNumber(10, { min: 1, max: 20 }).describe('Files of one message.'),
     maxStoredMegabytes: wholeNumber(2000, { min: 1, max: 1_000_000 }).describe(
       'Millions of bytes of the files of all messages. More are refused, so that the disk does not fill up.',
