@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { CallExpression, Expression, Node } from 'typescript/unstable/ast';
+import type { CallExpression, Expression, Node, TypeNode } from 'typescript/unstable/ast';
 import {
   isArrayLiteralExpression,
   isCallExpression,
   isIdentifier,
+  isNoSubstitutionTemplateLiteral,
   isSpreadElement,
   isStringLiteral,
   isVariableDeclaration,
@@ -19,15 +20,18 @@ export interface DeclaredStatement {
   readonly name: string;
   /** Columns of the row type; null when the statement declares none. */
   readonly columns: ReadonlyMap<string, Kinds> | null;
-  /** Values of each call with a list of values, in the statement's file. */
+  /** Values of each call with a list of values, in the statement's file; those of `namedQuery` once. */
   readonly calls: readonly (readonly Kinds[])[];
 }
 
 interface Definition {
-  readonly call: CallExpression;
   readonly name: string;
   /** Of the constant that holds the statement. */
   readonly variable: string | null;
+  /** Type of the row. */
+  readonly row: TypeNode | undefined;
+  /** Values by their names, of a `namedQuery`, and the type that has them. */
+  readonly named: { readonly names: readonly string[]; readonly values: TypeNode } | null;
 }
 
 /** Reads the row types and the values of the statements that files define, with the type checker. */
@@ -60,27 +64,42 @@ function readFile(checker: Checker, source: Node): DeclaredStatement[] {
     node.forEachChild((child) => visit(child, name));
   };
   visit(source, null);
-  return definitions.map(({ call, name, variable }) => ({
+  return definitions.map(({ name, variable, row, named }) => ({
     name,
-    columns: readColumns(checker, call),
-    calls: calls.flatMap((other) => readValues(checker, other, variable)),
+    columns: readColumns(checker, row),
+    calls: named ? [readNamedValues(checker, named)] : calls.flatMap((other) => readValues(checker, other, variable)),
   }));
 }
 
-function readDefinition(call: CallExpression, variable: string | null): Definition | null {
-  const [name] = call.arguments;
-  const isDefinition = isIdentifier(call.expression) && call.expression.text === 'sqlQuery';
-  return isDefinition && name && isStringLiteral(name) ? { call, name: name.text, variable } : null;
+/** Of the values of `namedQuery` the type is the first argument, that of the row the second. */
+const rowArguments: Readonly<Record<string, number>> = { sqlQuery: 0, namedQuery: 1, namedFind: 1 };
+
+function readDefinition(
+  { expression, arguments: given, typeArguments }: CallExpression,
+  variable: string | null,
+): Definition | null {
+  const [name, text] = given;
+  const index = isIdentifier(expression) ? rowArguments[expression.text] : undefined;
+  if (index === undefined || !name || !isStringLiteral(name)) return null;
+  const values = index === 1 ? typeArguments?.[0] : undefined;
+  const isText = text && (isStringLiteral(text) || isNoSubstitutionTemplateLiteral(text));
+  const names = isText ? [...new Set([...text.text.matchAll(/\$([a-z]\w*)/gi)].map(([, found = '']) => found))] : [];
+  return { name: name.text, variable, row: typeArguments?.[index], named: values && isText ? { names, values } : null };
 }
 
-function readColumns(checker: Checker, { typeArguments }: CallExpression): ReadonlyMap<string, Kinds> | null {
-  const node = typeArguments?.[0];
+function readColumns(checker: Checker, node: TypeNode | undefined): ReadonlyMap<string, Kinds> | null {
   const row = node && checker.getTypeFromTypeNode(node);
   const properties = row ? checker.getPropertiesOfType(row) : [];
   if (properties.length === 0) return null;
   return new Map(
     properties.map((property) => [property.name, readKinds(checker, checker.getTypeOfSymbol(property))] as const),
   );
+}
+
+/** The values of a statement with names, in the order of their numbers. One without a property is `unknown`. */
+function readNamedValues(checker: Checker, { names, values }: NonNullable<Definition['named']>): readonly Kinds[] {
+  const kinds = readColumns(checker, values);
+  return names.map((name) => kinds?.get(name) ?? new Set<Kind>(['unknown']));
 }
 
 /** The values of a call `statement(db, [value, …])`; none where they are not listed. */

@@ -10,7 +10,7 @@ export function listDefiningFiles(): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('/browser/'))
     .map((file) => join(source, file))
-    .filter((file) => /\bsqlQuery(<|\()/.test(readFileSync(file, 'utf8')));
+    .filter((file) => /\b(?:sqlQuery|namedQuery|namedFind)(<|\()/.test(readFileSync(file, 'utf8')));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 
 /** What the database keeps for one key. */
 export interface SettingRow {
@@ -38,29 +39,25 @@ export async function lockSettings(tx: Db): Promise<void> {
   await lockTable(tx, []);
 }
 
-const upsertRow = sqlQuery(
+const upsertRow = namedQuery<Omit<SettingRow, 'value'> & { readonly stored: string | null }>(
   'settings.upsert-setting',
-  `insert into platform.settings (key, value, version, changed_by, changed_at, by_staff_id) values ($1, $2::jsonb, $3, $4, $5, $6)
+  `insert into platform.settings (key, value, version, changed_by, changed_at, by_staff_id) values ($key, $stored::jsonb, $version, $changedBy, $changedAt, $byStaffId)
   on conflict (key) do update set value = excluded.value, version = excluded.version, changed_by = excluded.changed_by,
     changed_at = excluded.changed_at, by_staff_id = excluded.by_staff_id`,
 );
-const insertChange = sqlQuery(
+const insertChange = namedQuery<SettingChangeRow>(
   'settings.insert-change',
   `insert into platform.setting_changes (key, version, old_value, new_value, changed_by, changed_at, by_staff_id)
-  values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7)`,
+  values ($key, $version, $oldValue::jsonb, $newValue::jsonb, $changedBy, $changedAt, $byStaffId)`,
 );
 
 /**
  * Writes the new value of a key and its line of the history.
  * @param stored JSON text of the new value; of a secret, the history has another
  */
-export async function saveSettingChange(
-  tx: Db,
-  { key, version, oldValue, newValue, changedBy, changedAt, byStaffId }: SettingChangeRow,
-  stored: string | null,
-): Promise<void> {
-  await upsertRow(tx, [key, stored, version, changedBy, changedAt, byStaffId]);
-  await insertChange(tx, [key, version, oldValue, newValue, changedBy, changedAt, byStaffId]);
+export async function saveSettingChange(tx: Db, change: SettingChangeRow, stored: string | null): Promise<void> {
+  await upsertRow(tx, { ...change, stored });
+  await insertChange(tx, change);
 }
 
 const selectChanges = sqlQuery<SettingChangeRow>(

@@ -1,4 +1,5 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toSlug } from '#platform/texts/slugs.ts';
 import { republishProducts } from '../products/republish-products.ts';
@@ -103,17 +104,19 @@ const findTakenTerm = sqlQuery<{ name: boolean; slug: boolean }>(
   `select exists (select from attribute_terms where attribute_id = $4 and lower(name) = lower($2) and id is distinct from $1::integer) as name,
     exists (select from attribute_terms where attribute_id = $4 and slug = $3 and id is distinct from $1::integer) as slug`,
 );
-const insertTerm = sqlQuery<{ id: number }>(
+type TermValues = Omit<AttributeTerm, 'id'>;
+
+const insertTerm = namedQuery<TermValues, { id: number }>(
   'catalog.create-term',
   // The statement waits for a transaction that deletes the attribute, and then inserts nothing.
   `insert into attribute_terms (attribute_id, name, slug, description, swatch, image_id, position)
-  select id, $2, $3, $4, $5, $6::integer, $7 from attributes where id = $1 and product_id is null for key share returning id`,
+  select id, $name, $slug, $description, $swatch, $imageId::integer, $position from attributes where id = $attributeId and product_id is null for key share returning id`,
 );
-const updateTerm = sqlQuery(
+const updateTerm = namedQuery<Omit<AttributeTerm, 'attributeId'>>(
   'catalog.change-term',
   // A picture that somebody chose is not replaced by one that an import has still to fetch.
-  `update attribute_terms set name = $2, slug = $3, description = $4, swatch = $5, image_id = $6::integer, position = $7,
-    remote_image_id = case when image_id is distinct from $6::integer then null else remote_image_id end where id = $1`,
+  `update attribute_terms set name = $name, slug = $slug, description = $description, swatch = $swatch, image_id = $imageId::integer, position = $position,
+    remote_image_id = case when image_id is distinct from $imageId::integer then null else remote_image_id end where id = $id`,
 );
 const listTermProducts = sqlQuery<{ id: number }>(
   'catalog.list-products-of-term',
@@ -121,25 +124,19 @@ const listTermProducts = sqlQuery<{ id: number }>(
 );
 
 /** @param id null for a new one; an empty slug is made of the name */
-export async function saveTerm(
-  shop: ChangingShop,
-  tx: Tx,
-  id: number | null,
-  { attributeId, name, slug: typed, description, swatch, imageId, position }: Omit<AttributeTerm, 'id'>,
-): Promise<ChangeResult> {
-  const slug = toSlug(typed, name);
-  const values = [name, slug, description, swatch, imageId, position] as const;
-  const [taken] = await findTakenTerm(tx, [id, name, slug, attributeId]);
+export async function saveTerm(shop: ChangingShop, tx: Tx, id: number | null, term: TermValues): Promise<ChangeResult> {
+  const slug = toSlug(term.slug, term.name);
+  const [taken] = await findTakenTerm(tx, [id, term.name, slug, term.attributeId]);
   if (taken?.name) return { ok: false, code: 'NAME_TAKEN' };
   if (taken?.slug) return { ok: false, code: 'SLUG_TAKEN' };
   if (id === null) {
     return saveUnlessTaken(tx, async (savepoint): Promise<ChangeResult> => {
-      const [created] = await insertTerm(savepoint, [attributeId, ...values]);
+      const [created] = await insertTerm(savepoint, { ...term, slug });
       return created ? { ok: true, id: created.id } : { ok: false, code: 'GONE' };
     });
   }
   const saved = await saveUnlessTaken(tx, async (savepoint): Promise<ChangeResult> => {
-    await updateTerm(savepoint, [id, ...values]);
+    await updateTerm(savepoint, { ...term, slug, id });
     return { ok: true, id };
   });
   if (!saved.ok) return saved;

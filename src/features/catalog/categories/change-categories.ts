@@ -1,4 +1,5 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sanitiseHtml } from '#platform/texts/sanitise-html.ts';
 import { toSlug } from '#platform/texts/slugs.ts';
@@ -45,15 +46,19 @@ const findTaken = sqlQuery<{ name: boolean; slug: boolean; cycle: boolean }>(
   select exists (select from categories where parent_id is not distinct from $3::integer and lower(name) = lower($2) and id is distinct from $1::integer) as name,
     exists (select from categories where locale = $5 and slug = $4 and id is distinct from $1::integer) as slug, exists (select from above where id = $1::integer) as cycle`,
 );
-const insert = sqlQuery<{ id: number }>(
+type CategoryValues = Omit<StoredCategory, 'id'>;
+
+const insert = namedQuery<CategoryValues & { readonly locale: string }, { id: number }>(
   'catalog.create-category',
   `insert into categories (parent_id, name, slug, description, seo_title, seo_description, image_id, locale, position)
-  select $1::integer, $2, $3, $4, $5, $6, $7::integer, $8, coalesce((select max(position) + 1 from categories where parent_id is not distinct from $1::integer), 0)
+  select $parentId::integer, $name, $slug, $description, $seoTitle, $seoDescription, $imageId::integer, $locale,
+    coalesce((select max(position) + 1 from categories where parent_id is not distinct from $parentId::integer), 0)
   returning id`,
 );
-const update = sqlQuery(
+const update = namedQuery<StoredCategory>(
   'catalog.change-category',
-  `update categories set parent_id = $2, name = $3, slug = $4, description = $5, seo_title = $6, seo_description = $7, image_id = $8::integer where id = $1`,
+  `update categories set parent_id = $parentId, name = $name, slug = $slug, description = $description, seo_title = $seoTitle,
+    seo_description = $seoDescription, image_id = $imageId::integer where id = $id`,
 );
 const listProducts = sqlQuery<{ id: number }>(
   'catalog.list-products-of-category',
@@ -76,20 +81,20 @@ export async function saveCategory(
   shop: ChangingShop,
   tx: Tx,
   id: number | null,
-  { parentId, name, slug: typed, description: html, imageId, seoTitle, seoDescription }: Omit<StoredCategory, 'id'>,
+  category: CategoryValues,
 ): Promise<SaveCategoryResult> {
+  const { parentId, name } = category;
   await lockTree(tx, []);
   if (parentId !== null && (await lock(tx, [[parentId]])).length === 0) return { ok: false, code: 'GONE' };
-  const slug = toSlug(typed, name);
-  const description = sanitiseHtml(html);
+  const slug = toSlug(category.slug, name);
   const [taken] = await findTaken(tx, [id, name, parentId, slug, shop.choices.locale]);
   if (taken?.cycle) return { ok: false, code: 'BELOW_ITSELF' };
   if (taken?.name) return { ok: false, code: 'NAME_TAKEN' };
   if (taken?.slug) return { ok: false, code: 'SLUG_TAKEN' };
-  const values = [parentId, name, slug, description, seoTitle, seoDescription, imageId];
+  const values = { ...category, slug, description: sanitiseHtml(category.description) };
   const saved = await saveUnlessTaken(tx, async (savepoint): Promise<SaveCategoryResult> => {
-    if (id !== null) await update(savepoint, [id, ...values]);
-    const [created] = id === null ? await insert(savepoint, [...values, shop.choices.locale]) : [];
+    if (id !== null) await update(savepoint, { ...values, id });
+    const [created] = id === null ? await insert(savepoint, { ...values, locale: shop.choices.locale }) : [];
     return { ok: true, id: id ?? created?.id ?? 0 };
   });
   if (!saved.ok) return saved;

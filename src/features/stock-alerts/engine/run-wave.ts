@@ -1,5 +1,6 @@
 import { lockStockLevels, type StockLevel, toStockDisplay } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { AlertKind } from '../contract.ts';
 import { countUnits } from '../count-units.ts';
@@ -97,21 +98,38 @@ const openNextRise = sqlQuery(
     where v.stock_id = $1 and a.kind = 'stock' and a.state = 'waiting' and a.expires_at > $2)`,
 );
 
-const updateRise = sqlQuery(
+interface RiseChange {
+  readonly id: number;
+  readonly dueAt: Date | null;
+  readonly waves: number;
+  readonly now: Date;
+  readonly endedAt: Date | null;
+  readonly isBlocked: boolean;
+}
+
+const updateRise = namedQuery<RiseChange>(
   'stock-alerts.update-rise',
-  `update stock_alert_rises set due_at = coalesce($2, due_at), waves = $3, counted_at = $4, ended_at = $5,
-    blocked_at = case when $6 then coalesce(blocked_at, $4) end where id = $1`,
+  `update stock_alert_rises set due_at = coalesce($dueAt, due_at), waves = $waves, counted_at = $now, ended_at = $endedAt,
+    blocked_at = case when $isBlocked then coalesce(blocked_at, $now) end where id = $id`,
 );
 
-const insertMails = sqlQuery<{ id: number }>(
+interface WaveMails extends Pick<Wave, 'riseId' | 'stockId' | 'number'> {
+  readonly alertIds: readonly number[];
+  readonly variationIds: readonly number[];
+  readonly keys: readonly string[];
+  readonly now: Date;
+  readonly holdUntil: Date;
+}
+
+const insertMails = namedQuery<WaveMails, { id: number }>(
   'stock-alerts.insert-mails',
   `with chosen as (
-    select * from unnest($3::bigint[], $4::integer[], $5::text[]) as c (alert_id, variation_id, email_key)
+    select * from unnest($alertIds::bigint[], $variationIds::integer[], $keys::text[]) as c (alert_id, variation_id, email_key)
   ), mailed as (
     update stock_alerts a set state = 'mailed' from chosen c where a.id = c.alert_id and a.state = 'waiting'
   )
   insert into stock_alert_mails (alert_id, rise_id, stock_id, variation_id, email_key, wave, queued_at, hold_until)
-  select alert_id, $1, $2, variation_id, email_key, $6, $7, $8 from chosen order by alert_id returning id`,
+  select alert_id, $riseId, $stockId, variation_id, email_key, $number, $now, $holdUntil from chosen order by alert_id returning id`,
 );
 
 /**
@@ -155,9 +173,9 @@ export async function runWave(shop: Shop, tx: Tx, { id, stockId }: DueRise): Pro
   const [stock] = await lockStockLevels(tx, [stockId]);
   const [rise] = await lockRise(tx, [id, now]);
   if (!stock || !rise) return;
-  const end = () => updateRise(tx, [id, null, rise.waves, now, now, false]);
+  const end = () => updateRise(tx, { id, dueAt: null, waves: rise.waves, now, endedAt: now, isBlocked: false });
   const countAt = (time: Date, { waves = rise.waves, isBlocked = false } = {}) =>
-    updateRise(tx, [id, time, waves, now, null, isBlocked]);
+    updateRise(tx, { id, dueAt: time, waves, now, endedAt: null, isBlocked });
   if (isNothingLeft(shop, stock)) return void (await end());
   const { held = 0, until = null } = (await countHolds(tx, [stockId, now]))[0] ?? {};
   const units = (countUnits(stock) ?? shop.settings(stockAlertSettings).maxUncounted) - held;
@@ -211,16 +229,10 @@ export async function queueMails(
   const keys = receivers.map(({ emailKey }) => emailKey);
   // A lower price is for everybody: it keeps no unit.
   const holdMinutes = kind === 'stock' ? shop.settings(stockAlertSettings).answerMinutes : 0;
-  const mails = await insertMails(tx, [
-    riseId,
-    stockId,
-    receivers.map((receiver) => receiver.id),
-    receivers.map(({ variationId }) => variationId),
-    keys,
-    number,
-    now,
-    addMinutes(now, holdMinutes),
-  ]);
+  const alertIds = receivers.map((receiver) => receiver.id);
+  const variationIds = receivers.map(({ variationId }) => variationId);
+  const holdUntil = addMinutes(now, holdMinutes);
+  const mails = await insertMails(tx, { riseId, stockId, number, alertIds, variationIds, keys, now, holdUntil });
   if (kind === 'stock') await markOthers(tx, [stockId, keys, now]);
   for (const { id: mail } of mails) await shop.jobs.add(tx, sendAlertJob, { mail });
 }

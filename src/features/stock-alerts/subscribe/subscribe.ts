@@ -1,4 +1,5 @@
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 import type { AlertKind, AlertState } from '../contract.ts';
@@ -28,11 +29,21 @@ export type SubscribeResult =
 const resendSeconds = 60;
 const dayMs = 24 * 60 * 60_000;
 
-const insertAlert = sqlQuery<{ id: number }>(
+interface AlertValues extends Omit<NewAlert, 'phoneMeta'> {
+  readonly phoneMeta: string | null;
+  readonly priceBelow: number | null;
+  readonly locale: string;
+  readonly now: Date;
+  readonly mailedAt: Date | null;
+  readonly expiresAt: Date;
+}
+
+const insertAlert = namedQuery<AlertValues, { id: number }>(
   'stock-alerts.insert-alert',
   `insert into stock_alerts (kind, product_id, variation_id, email, name, phone, phone_meta, quantity, price_below, locale, consent_text, state,
     created_at, confirm_mailed_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unconfirmed', $12, $13, $14)
+  values ($kind, $productId, $variationId, $email, $name, $phone, $phoneMeta, $quantity, $priceBelow, $locale, $consentText, 'unconfirmed',
+    $now, $mailedAt, $expiresAt)
   on conflict do nothing returning id`,
 );
 
@@ -91,10 +102,10 @@ async function insertNew(
 ): Promise<number | null> {
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + settings(stockAlertSettings).confirmDays * dayMs);
-  const { kind, productId, variationId, email, name, phone, phoneMeta, quantity, consentText } = alert;
-  const typed = [kind, productId, variationId, email, name, phone, phoneMeta && JSON.stringify(phoneMeta), quantity];
-  const rest = [priceBelow, choices.locale, consentText, now, isConfirmed ? null : now, expiresAt];
-  return (await insertAlert(tx, [...typed, ...rest]))[0]?.id ?? null;
+  const phoneMeta = alert.phoneMeta && JSON.stringify(alert.phoneMeta);
+  const times = { now, mailedAt: isConfirmed ? null : now, expiresAt };
+  const [inserted] = await insertAlert(tx, { ...alert, phoneMeta, priceBelow, locale: choices.locale, ...times });
+  return inserted?.id ?? null;
 }
 
 async function waitAtOnce(

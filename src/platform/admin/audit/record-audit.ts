@@ -1,4 +1,5 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import type { Author } from '#platform/sessions/author.ts';
 import { type AuditValues, cut, findChangedFields } from './changed-fields.ts';
@@ -43,11 +44,23 @@ export function toAuditActor(author: Author): AuditActor {
   return { kind, name, staffId, network };
 }
 
-const insertEntry = sqlQuery(
+interface EntryValues
+  extends Required<AuditActor>,
+    Required<Pick<AuditEntry, 'action' | 'customerId' | 'requestKey' | 'requestHash'>> {
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly label: string;
+  /** JSON text. */
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly runId: number | null;
+}
+
+const insertEntry = namedQuery<EntryValues>(
   'admin.insert-audit-entry',
   `insert into platform.audit_entries
     (by_kind, by, by_staff_id, network, subject_kind, subject_id, label, action, before, after, customer_id, run_id, request_key, request_hash)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::json, $10::json, $11, $12, $13, $14)`,
+  values ($kind, $name, $staffId, $network, $subjectKind, $subjectId, $label, $action, $before::json, $after::json, $customerId, $runId, $requestKey, $requestHash)`,
 );
 
 /**
@@ -62,10 +75,12 @@ export async function recordAudit(
 ): Promise<void> {
   const changed = findChangedFields(before, after);
   if (changed === null) return;
-  const values = [changed.before, changed.after].map((side) => side && JSON.stringify(side));
-  const by = [kind, cut(name, 200), staffId, network] as const;
-  const about = [subject.kind, String(subject.id), cut(subject.label, 200), action] as const;
-  await insertEntry(tx, [...by, ...about, ...values, customerId, runId, requestKey, requestHash]);
+  const toText = (side: AuditValues | null) => side && JSON.stringify(side);
+  await insertEntry(tx, {
+    ...{ kind, name: cut(name, 200), staffId, network, action },
+    ...{ subjectKind: subject.kind, subjectId: String(subject.id), label: cut(subject.label, 200) },
+    ...{ before: toText(changed.before), after: toText(changed.after), customerId, runId, requestKey, requestHash },
+  });
 }
 
 const insertEntries = sqlQuery(

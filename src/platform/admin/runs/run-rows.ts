@@ -1,4 +1,5 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 
 /** One action on many objects. */
@@ -73,10 +74,18 @@ export async function findRun(db: Db, id: number): Promise<Run | null> {
 
 type NewRun = Pick<Run, 'action' | 'input' | 'undoes' | 'seenAt' | 'total' | 'createdAt'>;
 
-const insertRunRow = sqlQuery<{ id: number }>(
+interface RunValues extends Omit<NewRun, 'input'> {
+  readonly json: string | null;
+  readonly kind: Actor['kind'];
+  readonly name: string;
+  readonly staffId: number | null;
+  readonly network: string | null;
+}
+
+const insertRunRow = namedQuery<RunValues, { id: number }>(
   'admin.insert-run',
   `insert into platform.runs (action, input, undoes, total, created_at, by_kind, by, by_staff_id, network, seen_at)
-  values ($1, $2::jsonb, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+  values ($action, $json::jsonb, $undoes, $total, $createdAt, $kind, $name, $staffId, $network, $seenAt) returning id`,
 );
 const insertRows = sqlQuery(
   'admin.insert-run-rows',
@@ -90,14 +99,14 @@ const insertRows = sqlQuery(
 export async function insertRun(
   tx: Tx,
   { kind, name, staffId, network = null }: Actor,
-  { action, input, undoes, seenAt, total, createdAt }: NewRun,
+  { input, ...run }: NewRun,
   ids: readonly number[],
 ): Promise<number> {
   const json = input === null ? null : JSON.stringify(input);
-  const [run] = await insertRunRow(tx, [action, json, undoes, total, createdAt, kind, name, staffId, network, seenAt]);
-  if (!run) throw new Error('the run was not written');
-  await insertRows(tx, [run.id, ids]);
-  return run.id;
+  const [inserted] = await insertRunRow(tx, { ...run, json, kind, name, staffId, network });
+  if (!inserted) throw new Error('the run was not written');
+  await insertRows(tx, [inserted.id, ids]);
+  return inserted.id;
 }
 
 const lockNext = sqlQuery<Pick<RunRow, 'position' | 'subjectId'>>(
@@ -120,11 +129,13 @@ export async function lockNextRow(
   return (await lockNext(tx, [runId, from]))[0] ?? null;
 }
 
-const updateRow = sqlQuery(
+type MarkedRow = Omit<RunRow, 'subjectId'>;
+
+const updateRow = namedQuery<MarkedRow & { readonly runId: number }>(
   'admin.mark-run-row',
   `with marked as (
-    update platform.run_rows set state = $3, label = $4, code = $5, message = $6, ended_at = $7
-    where run_id = $1 and position = $2 and state = 'waiting' returning run_id, state
+    update platform.run_rows set state = $state, label = $label, code = $code, message = $message, ended_at = $endedAt
+    where run_id = $runId and position = $position and state = 'waiting' returning run_id, state
   )
   update platform.runs set done = done + (marked.state = 'done')::int, skipped = skipped + (marked.state = 'skipped')::int,
     failed = failed + (marked.state = 'failed')::int
@@ -132,12 +143,8 @@ const updateRow = sqlQuery(
 );
 
 /** Writes what became of a locked row, and counts it. */
-export async function markRow(
-  tx: Tx,
-  runId: number,
-  { position, state, label, code, message, endedAt }: Omit<RunRow, 'subjectId'>,
-): Promise<void> {
-  await updateRow(tx, [runId, position, state, label, code, message, endedAt]);
+export async function markRow(tx: Tx, runId: number, row: MarkedRow): Promise<void> {
+  await updateRow(tx, { ...row, runId });
 }
 
 const updateEnded = sqlQuery(

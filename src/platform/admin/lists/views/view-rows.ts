@@ -1,12 +1,9 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 
-export interface StoredView {
+export interface StoredView extends ViewContent {
   readonly id: number;
-  readonly name: string;
-  readonly address: string;
   readonly isOwn: boolean;
-  readonly sharedWith: 'nobody' | 'role' | 'all';
-  readonly role: string | null;
 }
 
 const selectViews = sqlQuery<StoredView>(
@@ -32,44 +29,41 @@ export interface ViewContent {
 
 export const maxViews = 50;
 
-const insertView = sqlQuery<{ id: number }>(
+interface ListOwner {
+  readonly list: string;
+  readonly staffId: number;
+}
+
+const insertView = namedQuery<ListOwner & ViewContent & { readonly now: Date }, { id: number }>(
   'admin.add-list-view',
   `insert into platform.list_views (list, staff_id, name, address, shared_with, role, created_at, updated_at)
-  select $1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz
-  where (select count(*) from platform.list_views where list = $1 and staff_id = $2) < ${maxViews}
+  select $list, $staffId, $name, $address, $sharedWith, $role, $now::timestamptz, $now::timestamptz
+  where (select count(*) from platform.list_views where list = $list and staff_id = $staffId) < ${maxViews}
   on conflict do nothing returning id`,
 );
 
 /** @returns null when the person has a view of this name, or as many as one can have */
-export async function addView(
-  tx: Tx,
-  { list, staffId }: { readonly list: string; readonly staffId: number },
-  { name, address, sharedWith, role }: ViewContent,
-  now: Date,
-): Promise<number | null> {
-  return (await insertView(tx, [list, staffId, name, address, sharedWith, role, now]))[0]?.id ?? null;
+export async function addView(tx: Tx, owner: ListOwner, content: ViewContent, now: Date): Promise<number | null> {
+  return (await insertView(tx, { ...owner, ...content, now }))[0]?.id ?? null;
 }
 
-const updateView = sqlQuery<ViewContent>(
+type ViewKey = ListOwner & { readonly id: number };
+
+const updateView = namedQuery<ViewKey & ViewContent & { readonly now: Date }, ViewContent>(
   'admin.change-list-view',
   `with before as (
-    select * from platform.list_views where list = $1 and staff_id = $2 and id = $3 for update
+    select * from platform.list_views where list = $list and staff_id = $staffId and id = $id for update
   )
-  update platform.list_views v set name = $4, address = $5, shared_with = $6, role = $7, updated_at = $8
+  update platform.list_views v set name = $name, address = $address, shared_with = $sharedWith, role = $role, updated_at = $now
   from before
   where v.id = before.id
-    and not exists (select from platform.list_views o where o.list = $1 and o.staff_id = $2 and o.name = $4 and o.id <> $3)
+    and not exists (select from platform.list_views o where o.list = $list and o.staff_id = $staffId and o.name = $name and o.id <> $id)
   returning before.name, before.address, before.shared_with as "sharedWith", before.role`,
 );
 
 /** @returns what it was before; null when it is not theirs, or they have another one of this name */
-export async function changeView(
-  tx: Tx,
-  { list, staffId, id }: { readonly list: string; readonly staffId: number; readonly id: number },
-  { name, address, sharedWith, role }: ViewContent,
-  now: Date,
-): Promise<ViewContent | null> {
-  return (await updateView(tx, [list, staffId, id, name, address, sharedWith, role, now]))[0] ?? null;
+export async function changeView(tx: Tx, view: ViewKey, content: ViewContent, now: Date): Promise<ViewContent | null> {
+  return (await updateView(tx, { ...view, ...content, now }))[0] ?? null;
 }
 
 const removeRow = sqlQuery<ViewContent>(
@@ -79,10 +73,7 @@ const removeRow = sqlQuery<ViewContent>(
 );
 
 /** @returns what it was; null when it is not theirs */
-export async function removeView(
-  tx: Tx,
-  { list, staffId, id }: { readonly list: string; readonly staffId: number; readonly id: number },
-): Promise<ViewContent | null> {
+export async function removeView(tx: Tx, { list, staffId, id }: ViewKey): Promise<ViewContent | null> {
   return (await removeRow(tx, [list, staffId, id]))[0] ?? null;
 }
 
