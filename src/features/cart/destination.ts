@@ -1,5 +1,6 @@
 import { getOnlyPackage, type TaxAddress } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
@@ -8,14 +9,17 @@ import { type Cart, getCart } from './cart.ts';
 
 export type DestinationResult = { readonly ok: true; readonly cart: Cart } | Refusal<'EMPTY_CART'>;
 
-const updateDestination = sqlQuery<{ version: number }>(
+const updateDestination = namedQuery<object, { version: number }>(
   'cart.set-destination',
-  `update carts set destination_country = coalesce($3, destination_country), destination_state = coalesce($4, destination_state),
-    destination_postcode = coalesce($5, destination_postcode), destination_city = coalesce($6, destination_city),
-    version = nextval('cart_versions'), updated_at = $7, billing_country = coalesce($8, billing_country),
-    billing_state = coalesce($9, billing_state), billing_postcode = coalesce($10, billing_postcode), billing_city = coalesce($11, billing_city)
-  where ${isOwnedSql('carts')} and state = 'open' returning version`,
+  `update carts set destination_country = coalesce($country, destination_country), destination_state = coalesce($state, destination_state),
+    destination_postcode = coalesce($postcode, destination_postcode), destination_city = coalesce($city, destination_city),
+    version = nextval('cart_versions'), updated_at = $now, billing_country = coalesce($billingCountry, billing_country),
+    billing_state = coalesce($billingState, billing_state), billing_postcode = coalesce($billingPostcode, billing_postcode),
+    billing_city = coalesce($billingCity, billing_city)
+  where ${isOwnedSql('carts', ['$visitorId', '$customerId'])} and state = 'open' returning version`,
 );
+
+const asBefore = { country: null, state: null, postcode: null, city: null };
 
 /**
  * Keeps where a cart is sent. Addresses are normalized and checked.
@@ -28,8 +32,13 @@ export async function setDestination(
   destination: TaxAddress | null,
   billingAddress: TaxAddress | null = null,
 ): Promise<DestinationResult> {
-  const values = [...toOwnerValues(owner), ...listParts(destination), shop.clock.now(), ...listParts(billingAddress)];
-  const written = await updateDestination(shop.db, values);
+  const [visitorId, customerId] = toOwnerValues(owner);
+  const billing = billingAddress ?? asBefore;
+  const written = await updateDestination(shop.db, {
+    ...{ ...asBefore, ...destination, visitorId, customerId, now: shop.clock.now() },
+    ...{ billingCountry: billing.country, billingState: billing.state },
+    ...{ billingPostcode: billing.postcode, billingCity: billing.city },
+  });
   if (written.length === 0) return { ok: false, code: 'EMPTY_CART' };
   return { ok: true, cart: await getCart(shop, owner) };
 }
@@ -55,12 +64,6 @@ const updateVatNumber = sqlQuery(
 /** Keeps the VAT number that the owner of a cart has typed, so that all totals of the cart count with it. */
 export async function setVatNumber(db: Db, { id, vatNumber }: Pick<Cart, 'id' | 'vatNumber'>, typed: string | null) {
   if (id !== null && vatNumber !== typed) await updateVatNumber(db, [id, typed]);
-}
-
-function listParts(address: TaxAddress | null): (string | null)[] {
-  if (address === null) return [null, null, null, null];
-  const { country, state, postcode, city } = address;
-  return [country, state, postcode, city];
 }
 
 const updateShippingMethod = sqlQuery<{ version: number }>(

@@ -7,6 +7,7 @@ import {
 } from '#features/cart/index.ts';
 import type { OrderEvent, OrderStatus } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isOwnedSql, type Owner, type OwnerColumns, toOwnerValues } from '#platform/sessions/owner.ts';
 
@@ -68,23 +69,23 @@ interface NewAttempt {
 }
 
 /** The cart's next order has another id. */
-const insertAttempt = sqlQuery(
+const insertAttempt = namedQuery<object>(
   'checkout.insert-attempt',
   `with next_id as (
-    update next_order_ids set order_id = nextval('orders_id_seq') where cart_id = $1 and order_id = $4
+    update next_order_ids set order_id = nextval('orders_id_seq') where cart_id = $id and order_id = $orderId
   )
   insert into checkout_attempts (cart_id, cart_version, cart_lines, order_id, request_key, request_hash, is_open, created_at)
-  values ($1, $2, $3, $4, $5, $6, true, $7)`,
+  values ($id, $version, $ordered, $orderId, $requestKey, $requestHash, true, $now)`,
 );
 
-const fillAttempt = sqlQuery(
+const fillAttempt = namedQuery<object>(
   'checkout.fill-attempt',
   `with next_id as (
-    update next_order_ids set order_id = nextval('orders_id_seq') where cart_id = $1 and order_id = $4
+    update next_order_ids set order_id = nextval('orders_id_seq') where cart_id = $id and order_id = $orderId
   )
-  update checkout_attempts set cart_id = $1, cart_version = $2, cart_lines = $3, order_id = $4, request_hash = $5, is_open = true,
-    request_key = $7
-  where id = $6 and order_id is null`,
+  update checkout_attempts set cart_id = $id, cart_version = $version, cart_lines = $ordered, order_id = $orderId, request_hash = $requestHash, is_open = true,
+    request_key = $requestKey
+  where id = $heldId and order_id is null`,
 );
 
 /** Records an order of a locked cart, and draws the id of its next one. */
@@ -92,14 +93,14 @@ export async function addAttempt(
   { clock }: Pick<Shop, 'clock'>,
   tx: Tx,
   { id, version, lines }: CartRows,
-  { orderId, requestKey, requestHash, heldId }: NewAttempt,
+  attempt: NewAttempt,
 ): Promise<void> {
   const ordered: OrderedLine[] = lines
     .filter(({ removedAt }) => removedAt === null)
     .map(({ fingerprint, quantity }) => ({ fingerprint, quantity }));
-  const values = [id, version, JSON.stringify(ordered), orderId];
-  if (heldId === null) await insertAttempt(tx, [...values, requestKey, requestHash, clock.now()]);
-  else await fillAttempt(tx, [...values, requestHash, heldId, requestKey]);
+  const values = { id, version, ordered: JSON.stringify(ordered), ...attempt };
+  if (attempt.heldId === null) await insertAttempt(tx, { ...values, now: clock.now() });
+  else await fillAttempt(tx, values);
 }
 
 interface ClosedAttempt {

@@ -11,7 +11,8 @@ import {
   toOrderEvent,
   updateFulfilment,
 } from '#features/orders/index.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
@@ -42,17 +43,17 @@ export type ShipmentResult =
   | OrderNotFound
   | StatusNotAllowed;
 
-const insertShipment = sqlQuery<{ id: number }>(
+const insertShipment = namedQuery<object, { id: number }>(
   'fulfilment.insert-shipment',
   `with shipment as (
-    insert into shipments (order_id, by, by_staff_id, shipped_at) values ($1, $2, $3, $4) returning id
+    insert into shipments (order_id, by, by_staff_id, shipped_at) values ($orderId, $by, $byStaffId, $now) returning id
   ), lines as (
     insert into shipment_lines (shipment_id, order_id, line_id, quantity)
-    select shipment.id, $1, u."lineId", u.quantity from shipment, jsonb_to_recordset($5) as u("lineId" bigint, quantity integer)
+    select shipment.id, $orderId, u."lineId", u.quantity from shipment, jsonb_to_recordset($units) as u("lineId" bigint, quantity integer)
   ), parcels as (
     insert into parcels (shipment_id, carrier, tracking_number, tracking_url)
     select shipment.id, p.carrier, p."trackingNumber", p."trackingUrl" from shipment, rows from (
-      jsonb_to_recordset($6) as (carrier text, "trackingNumber" text, "trackingUrl" text)) with ordinality as p order by p.ordinality
+      jsonb_to_recordset($parcels) as (carrier text, "trackingNumber" text, "trackingUrl" text)) with ordinality as p order by p.ordinality
   )
   select id from shipment`,
 );
@@ -97,11 +98,12 @@ async function recordShipment(
   tx: Tx,
   order: LockedOrder,
   units: readonly LineUnits[],
-  { parcels, by: author }: ShipmentInput,
+  { parcels, by }: ShipmentInput,
 ): Promise<number> {
-  const { by, byStaffId } = toAuthorColumns(author);
-  const values = [order.id, by, byStaffId, shop.clock.now(), JSON.stringify(units), JSON.stringify(parcels)];
-  const [shipment] = await insertShipment(tx, values);
+  const [shipment] = await insertShipment(tx, {
+    ...{ orderId: order.id, ...toAuthorColumns(by), now: shop.clock.now() },
+    ...{ units: JSON.stringify(units), parcels: JSON.stringify(parcels) },
+  });
   if (!shipment) throw new Error('the shipment was not written');
   await recordShippedUnits(tx, order.id, units);
   await shop.emit(orderShipped, tx, { ...toOrderEvent(order), shipmentId: shipment.id });

@@ -1,4 +1,5 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 
 /** A passkey as its owner sees it. */
@@ -78,11 +79,11 @@ export async function findPasskey(db: Db, credentialId: Buffer): Promise<Passkey
   return { ...passkey, customer: { id: customerId, email, isEmailVerified } };
 }
 
-const insertPasskey = sqlQuery<{ id: number }>(
+const insertPasskey = namedQuery<object, { id: number }>(
   'passkeys.add-passkey',
   `insert into passkeys (customer_id, credential_id, public_key, user_handle, counter, transports, name, created_at)
-  select $1, $2, $3, $4, $5, $6, $7, $8
-  where (select count(*) from passkeys where customer_id = $1) < ${maxPasskeys}
+  select $customerId, $credentialId, $publicKey, $userHandle, $counter, $transports, $name, $now
+  where (select count(*) from passkeys where customer_id = $customerId) < ${maxPasskeys}
   on conflict (credential_id) do nothing returning id`,
 );
 
@@ -96,9 +97,7 @@ interface NewPasskey extends KnownCredential {
 
 /** Call it with the customer's row locked. @returns false for a credential that somebody has, or one too many */
 export async function writePasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
-  const { customerId, credentialId, publicKey, userHandle, counter, transports, name, now } = passkey;
-  const values = [customerId, credentialId, publicKey, userHandle, counter, transports, name, now];
-  return (await insertPasskey(tx, values)).length === 1;
+  return (await insertPasskey(tx, { ...passkey })).length === 1;
 }
 
 const updateUsed = sqlQuery<{ id: number }>(

@@ -11,6 +11,7 @@ import {
 import { createReportBuilder, type ReportBuilder, type RowMessage, type RowReport } from '#platform/csv/report.ts';
 import type { RowImport, StoredFields } from '#platform/csv/row-import.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import {
   createRateKey,
@@ -206,9 +207,9 @@ function readHeader({ cells }: TableRow, report: ReportBuilder<RateRowCode>): Ra
 }
 
 const rateColumns = `id, tax_class as "taxClass", country, state, postcodes, cities, percent::float8, name, priority, compound, applies_to_shipping as "appliesToShipping"`;
-const lockRate = sqlQuery<StoredRateFields>(
+const lockRate = namedQuery<object, StoredRateFields>(
   'taxes.lock-rate-by-key',
-  `select ${rateColumns} from tax_rates where tax_class = $1 and country = $2 and state = $3 and postcodes = $4::text[] and cities = $5::text[] and priority = $6
+  `select ${rateColumns} from tax_rates where tax_class = $taxClass and country = $country and state = $state and postcodes = $postcodes::text[] and cities = $cities::text[] and priority = $priority
   for no key update`,
 );
 const lockRateById = sqlQuery<StoredRateFields>(
@@ -224,8 +225,8 @@ const deleteRate = sqlQuery('taxes.delete-rate', 'delete from tax_rates where id
 
 type StoredRateFields = Omit<Rate, 'cityKeys'> & { readonly id: number };
 
-async function findRate(tx: Tx, { taxClass, country, state, postcodes, cities, priority }: RateKey) {
-  return (await lockRate(tx, [taxClass, country, state, postcodes, cities, priority]))[0] ?? null;
+async function findRate(tx: Tx, key: RateKey) {
+  return (await lockRate(tx, { ...key }))[0] ?? null;
 }
 
 const toFields = ({ id: _, ...fields }: StoredRateFields): StoredFields => fields;

@@ -1,5 +1,6 @@
 import { lockOrder, type Order, readOrderNumber } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Declaration } from './declaration.ts';
 import { enqueueWithdrawalMails } from './emails.ts';
@@ -7,10 +8,10 @@ import { isContract } from './is-contract.ts';
 import { getPeriodEnd } from './settings.ts';
 import { recordDeclaredLines } from './withdrawal-lines.ts';
 
-const insertWithdrawal = sqlQuery<{ id: number; declaredAt: Date }>(
+const insertWithdrawal = namedQuery<object, { id: number; declaredAt: Date }>(
   'withdrawals.insert-withdrawal',
   `insert into withdrawals (request_key, order_id, order_number, email, name, scope, items, reason, declared_at, period_ends_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (request_key) do nothing returning id, declared_at as "declaredAt"`,
+  values ($requestKey, $orderId, $orderNumber, $email, $name, $scope, $items, $reason, $now, $periodEndsAt) on conflict (request_key) do nothing returning id, declared_at as "declaredAt"`,
 );
 
 const selectByKey = sqlQuery<{ declaredAt: Date }>(
@@ -30,13 +31,13 @@ const selectMatch = sqlQuery<Pick<Order, 'id' | 'status' | 'confirmedAt' | 'susp
  * @returns when it was declared
  */
 export async function declareWithdrawal(shop: Shop, tx: Tx, declaration: Declaration): Promise<Date> {
-  const { requestKey, orderNumber, email, name, scope, items, reason } = declaration;
+  const { requestKey, scope, items } = declaration;
   const now = shop.clock.now();
   const order = await findMatch(tx, declaration);
   // Before the row that refers to it: two that have done so would wait for each other.
   if (order) await lockOrder(tx, order.id);
-  const values = [requestKey, order?.id ?? null, orderNumber, email, name, scope, items, reason, now];
-  const [inserted] = await insertWithdrawal(tx, [...values, getPeriodEnd(shop, order?.shippedAt ?? null)]);
+  const periodEndsAt = getPeriodEnd(shop, order?.shippedAt ?? null);
+  const [inserted] = await insertWithdrawal(tx, { ...declaration, orderId: order?.id ?? null, now, periodEndsAt });
   if (inserted) {
     if (order) await recordDeclaredLines(shop, tx, { id: inserted.id, orderId: order.id, scope, items });
     await enqueueWithdrawalMails(shop, tx, inserted.id);

@@ -1,6 +1,9 @@
 import { type Db, sqlQuery } from './database.ts';
 
-/** A prepared statement whose values have names: `where id = $id`. */
+/**
+ * Prepares a statement whose values have names: `where id = $id`. Values that the statement does not name are left out.
+ * The query throws when a value is undefined: the statement would store null.
+ */
 export function namedQuery<Values extends object, Row extends object = object>(
   name: string,
   text: string,
@@ -11,11 +14,12 @@ export function namedQuery<Values extends object, Row extends object = object>(
     return `$${names.indexOf(key) + 1}`;
   });
   const query = sqlQuery<Row>(name, numbered);
-  return (db, values) =>
-    query(
-      db,
-      names.map((key) => (values as Readonly<Record<string, unknown>>)[key]),
-    );
+  return (db, values) => {
+    const listed = names.map((key) => (values as Readonly<Record<string, unknown>>)[key]);
+    const missing = names.filter((_, index) => listed[index] === undefined);
+    if (missing.length > 0) throw new Error(`the statement '${name}' needs ${missing.join(', ')}`);
+    return query(db, listed);
+  };
 }
 
 /** The same for a statement that returns one row or none. */

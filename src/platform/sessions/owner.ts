@@ -55,11 +55,12 @@ export function isOwnedBy(row: OwnerColumns, owner: Owner | null): boolean {
 }
 
 /**
- * SQL condition on a row of the owner whose values are `$1` and `$2`. Uses the index of either column. A null finds
- * nothing.
+ * SQL condition on a row of the owner. Uses the index of either column. A null finds nothing.
  * @param row the table's name or alias
+ * @param values of the owner, as `toOwnerValues` returns them
  */
-export const isOwnedSql = (row: string): string => `(${row}.visitor_id = $1::uuid or ${row}.customer_id = $2::bigint)`;
+export const isOwnedSql = (row: string, [visitorId, customerId] = ['$1', '$2']): string =>
+  `(${row}.visitor_id = ${visitorId}::uuid or ${row}.customer_id = ${customerId}::bigint)`;
 
 /** The values `$1` and `$2` of statements about an owner; both are null for nobody. */
 export function toOwnerValues(owner: Owner | null): [visitorId: string | null, customerId: number | null] {

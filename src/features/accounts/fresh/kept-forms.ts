@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { largeFormBody } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -24,9 +25,9 @@ export interface KeptForm {
   readonly fields: FormBody;
 }
 
-const insertForm = sqlQuery(
+const insertForm = namedQuery<object>(
   'accounts.keep-form',
-  `insert into kept_forms (id, customer_id, path, fields, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
+  `insert into kept_forms (id, customer_id, path, fields, created_at, expires_at) values ($id, $customerId, $path, $encrypted, $now, $expiresAt)`,
 );
 const deleteOldest = sqlQuery(
   'accounts.drop-oldest-forms',
@@ -43,7 +44,8 @@ export async function keepForm(shop: FormShop, customerId: number, { path, field
   const now = shop.clock.now();
   const encrypted = encrypt(shop.config.secrets, text, createContext(customerId));
   await inTransaction(shop.db, async (tx) => {
-    await insertForm(tx, [id, customerId, path, encrypted, now, new Date(now.getTime() + lifetime)]);
+    const expiresAt = new Date(now.getTime() + lifetime);
+    await insertForm(tx, { id, customerId, path, encrypted, now, expiresAt });
     await deleteOldest(tx, [customerId, maxForms]);
   });
   return id;

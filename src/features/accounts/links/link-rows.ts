@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
@@ -36,10 +37,10 @@ export interface AccountLink {
 export const createLinkToken = ({ config }: Pick<Shop, 'config'>, request: string): string =>
   sign(config.secrets, 'account-link', request);
 
-const insertLink = sqlQuery(
+const insertLink = namedQuery<object>(
   'accounts.add-link',
   `insert into account_links (token_hash, kind, email, customer_id, name, password_hash, browser_hash, created_at, expires_at, return_to)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  values ($tokenHash, $kind, $email, $customerId, $name, $passwordHash, $browserHash, $now, $expiresAt, $returnTo)`,
 );
 
 /** `minutes`: in which it can be used. */
@@ -50,18 +51,10 @@ export type NewLink = Pick<AccountLink, 'kind' | 'email'> &
 export async function writeLink(shop: Pick<Shop, 'config' | 'clock'>, tx: Tx, link: NewLink): Promise<string> {
   const request = randomUUID();
   const now = shop.clock.now();
-  await insertLink(tx, [
-    hashToken(createLinkToken(shop, request)),
-    link.kind,
-    link.email,
-    link.customerId ?? null,
-    link.name ?? '',
-    link.passwordHash ?? null,
-    link.browserHash ?? null,
-    now,
-    new Date(now.getTime() + link.minutes * 60_000),
-    link.returnTo ?? null,
-  ]);
+  const expiresAt = new Date(now.getTime() + link.minutes * 60_000);
+  const unknown = { customerId: null, name: '', passwordHash: null, browserHash: null, returnTo: null };
+  const tokenHash = hashToken(createLinkToken(shop, request));
+  await insertLink(tx, { ...unknown, ...link, tokenHash, now, expiresAt });
   return request;
 }
 

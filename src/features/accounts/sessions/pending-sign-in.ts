@@ -1,5 +1,6 @@
 import { lockCustomer } from '#features/customers/index.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, getHostCookieName, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import type { MutationCall } from '#platform/mutations/mutation.ts';
@@ -18,10 +19,10 @@ export interface PendingSignIn extends ActingCustomer {
   readonly notice: string | null;
 }
 
-const insertPending = sqlQuery(
+const insertPending = namedQuery<object>(
   'accounts.add-pending-sign-in',
   `insert into pending_sign_ins (token_hash, customer_id, return_to, notice, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6)`,
+  values ($hash, $id, $returnTo, $notice, $now, $expiresAt)`,
 );
 
 type NewPendingSignIn = Pick<PendingSignIn, 'id' | 'returnTo' | 'notice'>;
@@ -40,7 +41,8 @@ export async function keepPendingSignIn(
   const now = shop.clock.now();
   const isWritten = await inTransaction(shop.db, async (tx) => {
     if (!(await lockCustomer(tx, id)) || !(await mayWrite(tx))) return false;
-    await insertPending(tx, [hashToken(token), id, returnTo, notice, now, new Date(now.getTime() + lifetime * 1000)]);
+    const expiresAt = new Date(now.getTime() + lifetime * 1000);
+    await insertPending(tx, { hash: hashToken(token), id, returnTo, notice, now, expiresAt });
     return true;
   });
   const name = getHostCookieName(shop.config, cookieName);

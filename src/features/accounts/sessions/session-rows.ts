@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { lockCustomer } from '#features/customers/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { ActingCustomer } from '#platform/sessions/actor.ts';
 
 /** Only the hash of a token is stored: who reads the database can't sign in. */
@@ -38,10 +39,10 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
   return (await selectSession(db, [hashToken(token), now]))[0] ?? null;
 }
 
-const insertSession = sqlQuery(
+const insertSession = namedQuery<object>(
   'accounts.start-session',
   `insert into account_sessions (id, token_hash, customer_id, created_at, seen_at, expires_at, user_agent, has_second_factor)
-  values ($1, $2, $3, $4, $4, $5, $6, $7)`,
+  values ($id, $hash, $customerId, $now, $now, $expiresAt, $userAgent, $hasSecondFactor)`,
 );
 
 interface NewSession {
@@ -53,11 +54,10 @@ interface NewSession {
   readonly hasSecondFactor: boolean;
 }
 
-export async function writeSession(tx: Tx, { token, customerId, now, ...session }: NewSession): Promise<string> {
+export async function writeSession(tx: Tx, session: NewSession): Promise<string> {
   const id = randomUUID();
-  const { expiresAt, userAgent, hasSecondFactor } = session;
-  const values = [id, hashToken(token), customerId, now, expiresAt, userAgent.slice(0, 300), hasSecondFactor];
-  await insertSession(tx, values);
+  const userAgent = session.userAgent.slice(0, 300);
+  await insertSession(tx, { ...session, id, hash: hashToken(session.token), userAgent });
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sign } from '#platform/sessions/signing.ts';
 import { hashToken } from '../sessions/session-rows.ts';
@@ -28,10 +29,10 @@ export const createInvitationToken = ({ config }: Pick<Shop, 'config'>, request:
 
 const columns = `id, email, role, invited_by as "invitedBy", sent_at as "sentAt", expires_at as "expiresAt"`;
 
-const upsertInvitation = sqlQuery<Invitation>(
+const upsertInvitation = namedQuery<object, Invitation>(
   'accounts.invite',
   `insert into staff_invitations (email, role, token_hash, invited_by, by_staff_id, sent_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7)
+  values ($email, $role, $hash, $invitedBy, $byStaffId, $now, $expiresAt)
   on conflict (lower(email)) do update set email = excluded.email, role = excluded.role, token_hash = excluded.token_hash,
     invited_by = excluded.invited_by, by_staff_id = excluded.by_staff_id, sent_at = excluded.sent_at,
     expires_at = excluded.expires_at
@@ -46,13 +47,13 @@ interface NewInvitation extends Pick<Invitation, 'email' | 'role' | 'invitedBy'>
 export async function writeInvitation(
   shop: Pick<Shop, 'config' | 'clock'>,
   tx: Tx,
-  { email, role, invitedBy, byStaffId }: NewInvitation,
+  added: NewInvitation,
 ): Promise<{ readonly invitation: Invitation; readonly request: string }> {
   const request = randomUUID();
   const now = shop.clock.now();
   const hash = hashToken(createInvitationToken(shop, request));
   const expiresAt = new Date(now.getTime() + invitationDays * dayMs);
-  const [invitation] = await upsertInvitation(tx, [email, role, hash, invitedBy, byStaffId, now, expiresAt]);
+  const [invitation] = await upsertInvitation(tx, { ...added, hash, now, expiresAt });
   if (!invitation) throw new Error('staff_invitations returned no row');
   return { invitation, request };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Cart } from '#features/cart/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { VisitorSignedIn } from '#platform/sessions/events.ts';
@@ -54,12 +55,12 @@ const unsavedFields = [
   ...[applyCouponField, removeCouponField, updateField, suggestionField, refusalField],
 ];
 
-const upsertForm = sqlQuery(
+const upsertForm = namedQuery<object>(
   'checkout.save-form',
-  `insert into checkout_forms as f (cart_id, form, cart_form, refusals, updated_at) values ($1, $2, $3, $4, $5)
+  `insert into checkout_forms as f (cart_id, form, cart_form, refusals, updated_at) values ($cartId, $form, $cartForm, $refusals, $now)
   on conflict (cart_id) do update set form = excluded.form, cart_form = excluded.cart_form, updated_at = excluded.updated_at, is_of_guest = false,
     refusals = jsonb_path_query_array(excluded.refusals || f.refusals, '$[0 to ${maxRefusals - 1}]')
-    where f.updated_at <= coalesce($6::timestamptz, 'infinity')`,
+    where f.updated_at <= coalesce($receivedAt::timestamptz, 'infinity')`,
 );
 
 /** Replaces what was typed, and the problems of fields: they may be solved. */
@@ -92,8 +93,10 @@ export async function saveForm(
   const cleaned = Object.fromEntries(kept.map(([name, value]) => [name, toStorable(value)]));
   const typed = { form: cleaned, cartForm: Object.assign({}, ...createCartForms(cart)) };
   const refusals = refusal ? [{ ...typed, ...refusal.messages, id: refusal.id }] : [];
-  const values = [typed.form, typed.cartForm, refusals].map((value) => JSON.stringify(value));
-  await upsertForm(db, [cart.id, ...values, receivedAt ?? clock.now(), receivedAt ?? null]);
+  await upsertForm(db, {
+    ...{ cartId: cart.id, form: JSON.stringify(typed.form), cartForm: JSON.stringify(typed.cartForm) },
+    ...{ refusals: JSON.stringify(refusals), now: receivedAt ?? clock.now(), receivedAt: receivedAt ?? null },
+  });
   if (shownRefusal === null) return;
   await changeRefusal(db, [cart.id, shownRefusal, JSON.stringify({ ...typed, problems: [], couponFailure: null })]);
 }

@@ -1,5 +1,6 @@
 import { getOrder, hasShipment, isAwaitingConfirmation, type Order } from '#features/orders/index.ts';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
@@ -105,16 +106,16 @@ const lockSeries = sqlQuery<{ lastNumber: number }>(
   'select last_number as "lastNumber" from document_series where series = $1 for update',
 );
 
-/** Reads after the series is locked, so it sees what others have issued in it. $15: the newest document that was known. */
-const insertDocument = sqlQuery<IssuedDocument>(
+/** Reads after the series is locked, so it sees what others have issued in it. `after`: the newest document that was known. */
+const insertDocument = namedQuery<object, IssuedDocument>(
   'documents.insert-document',
   `with missing as (
-    select 1 where not exists (select from documents where order_id = $1 and id > $15)
+    select 1 where not exists (select from documents where order_id = $orderId and id > $after)
   ), taken as (
-    update document_series set last_number = $5 where series = $4 and exists (select from missing)
+    update document_series set last_number = $number where series = $series and exists (select from missing)
   )
   insert into documents (order_id, kind, refund_id, series, number, label, currency, total, snapshot, issued_at, by, cancelled_invoice_id, by_staff_id, locale)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 from missing
+  select $orderId, $kind, $refundId, $series, $number, $label, $currency, $gross, $snapshot, $issuedAt, $by, $cancelledInvoiceId, $byStaffId, $locale from missing
   returning ${issuedColumns}`,
 );
 
@@ -137,13 +138,13 @@ async function issueDocument(
     const last = await lockLastNumber(tx, series, first);
     const label = toLabel(last + 1);
     const snapshot = document.number(label);
-    const author = toAuthorColumns(by);
-    const values = [order.currency, document.gross, JSON.stringify(snapshot), new Date(snapshot.issuedAt), author.by];
-    const [issued] = await insertDocument(tx, [
-      ...[order.id, subject.kind, getRefundId(subject), series, last + 1, label],
-      ...values,
-      ...[getCancelledInvoiceId(subject), author.byStaffId, snapshot.locale, after],
-    ]);
+    const { locale, issuedAt } = snapshot;
+    const [issued] = await insertDocument(tx, {
+      ...{ orderId: order.id, currency: order.currency, kind: subject.kind, gross: document.gross, after },
+      ...{ refundId: getRefundId(subject), cancelledInvoiceId: getCancelledInvoiceId(subject) },
+      ...{ series, number: last + 1, label, snapshot: JSON.stringify(snapshot), locale, issuedAt: new Date(issuedAt) },
+      ...toAuthorColumns(by),
+    });
     if (!issued) return [];
     await enqueueDocumentMail(shop, tx, issued.id);
     return [issued.label];

@@ -1,6 +1,7 @@
 import { type LineUnits, returnToStock } from '#features/inventory/index.ts';
 import { lockOrder, type OrderNotFound, orderNotFound } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
@@ -56,10 +57,10 @@ type RecordResult =
   | Refusal<'PARCEL_NOT_FOUND' | 'DELIVERY_ANSWERED' | 'DELIVERY_NOT_OPEN' | 'RESTOCK_NOT_RETURNED'>
   | OrderNotFound;
 
-const upsertDelivery = sqlQuery<{ readonly id: number }>(
+const upsertDelivery = namedQuery<object, { readonly id: number }>(
   'fulfilment.write-delivery',
   `insert into deliveries (order_id, shipment_id, parcel_id, state, reason, happened_on, answer, by, by_staff_id, recorded_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  values ($orderId, $shipmentId, $parcelId, $state, $reason, $happenedOn, $answer, $by, $byStaffId, $now)
   on conflict on constraint deliveries_of_parcel do update set state = excluded.state, reason = excluded.reason,
     happened_on = excluded.happened_on, answer = excluded.answer, by = excluded.by,
     by_staff_id = excluded.by_staff_id, recorded_at = excluded.recorded_at
@@ -99,11 +100,10 @@ export async function recordDelivery(shop: Shop, tx: Tx, fact: DeliveryFact): Pr
   const hasReturned = units.length > 0 || (before?.restocked ?? 0) > 0;
   if (units.length < restock.length || (hasReturned && next !== 'returned'))
     return { ok: false, code: 'RESTOCK_NOT_RETURNED' };
-  const author = toAuthorColumns(by);
-  const [written] = await upsertDelivery(tx, [
-    ...[orderId, shipmentId, parcelId, next, reason, happenedOn, isSettled ? 'other' : null],
-    ...[author.by, author.byStaffId, shop.clock.now()],
-  ]);
+  const [written] = await upsertDelivery(tx, {
+    ...{ orderId, shipmentId, parcelId, state: next, reason, happenedOn, answer: isSettled ? 'other' : null },
+    ...{ ...toAuthorColumns(by), now: shop.clock.now() },
+  });
   if (written && units.length > 0) await returnToStock(shop, tx, order, units, { deliveryId: written.id });
   return { ok: true, before: before ?? null };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import { toAuthorColumns } from '#platform/sessions/author.ts';
 import { toOwnerValues } from '#platform/sessions/owner.ts';
 import type { Suspicion } from '../contract.ts';
@@ -8,7 +9,7 @@ import type { OrderInput } from './order-input.ts';
 import { toOrderParts } from './order-parts.ts';
 
 /** The keys of `facts` are the column names. */
-const insertOrderRows = sqlQuery<LockedOrder>(
+const insertOrderRows = namedQuery<object, LockedOrder>(
   'orders.insert-order',
   `with new_order as (
     insert into orders (id, number, token, source, amends_order_id, visitor_id, customer_id, status, currency, locale, items_total, discount_total, shipping_total, fee_total,
@@ -17,7 +18,7 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     select coalesce(id, nextval('orders_id_seq')), number, token, source, amends_order_id, visitor_id, customer_id, 'pending', currency, locale, items_total, discount_total, shipping_total, fee_total,
       tax_total, untaxed_reason, total, prices_include_tax, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
       case when confirmed_by is not null then now end, confirmed_by, suspicion, network_hash, country
-    from jsonb_to_record($1) as facts (id bigint, number bigint, token text, source text, amends_order_id bigint, visitor_id uuid, customer_id bigint, currency text,
+    from jsonb_to_record($facts) as facts (id bigint, number bigint, token text, source text, amends_order_id bigint, visitor_id uuid, customer_id bigint, currency text,
       locale text, items_total bigint, discount_total bigint, shipping_total bigint, fee_total bigint, tax_total bigint, untaxed_reason text, total bigint, prices_include_tax boolean,
       tax_rounding text, email text,
       phone text, note text, payment_method text, payment_title text, request_key text, meta jsonb, now timestamptz,
@@ -26,14 +27,14 @@ const insertOrderRows = sqlQuery<LockedOrder>(
   ), addresses as (
     insert into order_addresses (order_id, kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country)
     select new_order.id, a.kind, first_name, last_name, company, address_1, address_2, city, state, postcode, a.country
-    from new_order, jsonb_to_recordset($2) as a (kind text, first_name text, last_name text, company text, address_1 text, address_2 text, city text,
+    from new_order, jsonb_to_recordset($addresses) as a (kind text, first_name text, last_name text, company text, address_1 text, address_2 text, city text,
       state text, postcode text, country text)
   ), lines as (
     insert into order_lines (order_id, position, key, product_id, variation_id, name, sku, choices, options, addons, quantity, unit_price, subtotal_net,
       subtotal_gross, total, net, tax, gross, tax_class, weight_grams, virtual, downloadable, purchase_note, event_date)
     select new_order.id, position, key, "productId", "variationId", name, sku, choices, options, addons, quantity, "unitPrice", "subtotalNet",
       "subtotalGross", l.total, net, tax, gross, "taxClass", "weightGrams", virtual, downloadable, "purchaseNote", "eventDate"
-    from new_order, jsonb_to_recordset($3) as l (position integer, key text, "productId" integer, "variationId" integer, name text, sku text,
+    from new_order, jsonb_to_recordset($lines) as l (position integer, key text, "productId" integer, "variationId" integer, name text, sku text,
       choices jsonb, options jsonb, addons jsonb, quantity integer, "unitPrice" bigint, "subtotalNet" bigint, "subtotalGross" bigint, total bigint, net bigint,
       tax bigint, gross bigint, "taxClass" text, "weightGrams" numeric, virtual boolean, downloadable boolean, "purchaseNote" text, "eventDate" jsonb)
     order by position
@@ -41,30 +42,30 @@ const insertOrderRows = sqlQuery<LockedOrder>(
   ), shipping as (
     insert into order_shipping_lines (order_id, position, package_key, location_id, method_id, title, total, net, tax, gross)
     select new_order.id, position, "packageKey", "locationId", "methodId", title, s.total, net, tax, gross
-    from new_order, jsonb_to_recordset($4) as s (position integer, "packageKey" text, "locationId" integer, "methodId" text, title text, total bigint, net bigint, tax bigint, gross bigint)
+    from new_order, jsonb_to_recordset($shipping) as s (position integer, "packageKey" text, "locationId" integer, "methodId" text, title text, total bigint, net bigint, tax bigint, gross bigint)
     returning id, position
   ), fees as (
     insert into order_fees (order_id, position, key, name, total, net, tax, gross)
     select new_order.id, position, key, name, f.total, net, tax, gross
-    from new_order, jsonb_to_recordset($5) as f (position integer, key text, name text, total bigint, net bigint, tax bigint, gross bigint)
+    from new_order, jsonb_to_recordset($fees) as f (position integer, key text, name text, total bigint, net bigint, tax bigint, gross bigint)
     returning id, position
   ), adjustments as (
     insert into order_adjustments (order_id, line_id, shipping_line_id, source, name, amount)
     select new_order.id, lines.id, shipping.id, a.source, name, amount
-    from new_order, jsonb_to_recordset($6) as a (line integer, position integer, shipping integer, source text, name text, amount bigint)
+    from new_order, jsonb_to_recordset($adjustments) as a (line integer, position integer, shipping integer, source text, name text, amount bigint)
     left join lines on lines.position = a.line left join shipping on shipping.position = a.shipping order by a.position
   ), tax_lines as (
     insert into order_tax_lines (order_id, line_id, shipping_line_id, fee_id, position, rate_key, name, tax_class, rate, is_compound, dispatch_country,
       net, amount)
-    select new_order.id, lines.id, shipping.id, fees.id, t.position, "rateKey", t.name, "taxClass", rate, "isCompound", coalesce(l.country, $9),
+    select new_order.id, lines.id, shipping.id, fees.id, t.position, "rateKey", t.name, "taxClass", rate, "isCompound", coalesce(l.country, $baseCountry),
       net, amount
-    from new_order, jsonb_to_recordset($7) as t (line integer, shipping integer, fee integer, position integer, "rateKey" text, name text,
+    from new_order, jsonb_to_recordset($taxLines) as t (line integer, shipping integer, fee integer, position integer, "rateKey" text, name text,
       "taxClass" text, rate integer, "isCompound" boolean, "locationId" integer, net bigint, amount bigint)
     left join stock_locations l on l.id = t."locationId"
     left join lines on lines.position = t.line left join shipping on shipping.position = t.shipping left join fees on fees.position = t.fee
   ), history as (
     insert into order_history (order_id, at, kind, to_status, by, by_staff_id)
-    select id, created_at, 'status', 'pending', $8::text, $10::bigint from new_order
+    select id, created_at, 'status', 'pending', $by::text, $byStaffId::bigint from new_order
   )
   select ${orderColumns} from new_order`,
 );
@@ -126,10 +127,11 @@ export async function insertOrder(
     ...(input.delivery ? [{ ...input.delivery, kind: 'shipping' }] : []),
   ];
   const { lines, shipping, fees, adjustments, taxLines } = toOrderParts(input);
-  const parts = [addresses, lines, shipping, fees, adjustments, taxLines];
-  const values = [facts, ...parts].map((part) => JSON.stringify(part));
-  const { by, byStaffId } = toAuthorColumns(input.placedBy);
-  const [order] = await insertOrderRows(tx, [...values, by, baseCountry, byStaffId]);
+  const [order] = await insertOrderRows(tx, {
+    ...{ facts: JSON.stringify(facts), addresses: JSON.stringify(addresses), lines: JSON.stringify(lines) },
+    ...{ shipping: JSON.stringify(shipping), fees: JSON.stringify(fees), taxLines: JSON.stringify(taxLines) },
+    ...{ adjustments: JSON.stringify(adjustments), baseCountry, ...toAuthorColumns(input.placedBy) },
+  });
   if (!order) throw new Error('the order was not written');
   return order;
 }

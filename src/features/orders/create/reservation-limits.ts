@@ -1,5 +1,6 @@
 import { type LockedStock, lockStock, type ReservedStock } from '#features/inventory/index.ts';
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isOwnedSql, type Owner, toOwnerValues } from '#platform/sessions/owner.ts';
 import type { Suspicion } from '../contract.ts';
@@ -52,34 +53,34 @@ interface ReservedRow {
   readonly stocks: readonly StockUse[];
 }
 
-const isOwnSql = isOwnedSql('o');
+const isOwnSql = isOwnedSql('o', ['$visitorId', '$customerId']);
 /** A superseded order is another one by now. */
-const isRecentSql = `o.created_at > $7 and o.confirmed_at is null and o.source = 'checkout' and o.cancel_reason is distinct from 'superseded'
-  and not o.id = any($3::bigint[])`;
+const isRecentSql = `o.created_at > $since and o.confirmed_at is null and o.source = 'checkout' and o.cancel_reason is distinct from 'superseded'
+  and not o.id = any($previousIds::bigint[])`;
 const sumSql = (pieces: string, condition: string) =>
-  `coalesce(sum(${pieces}) filter (where ${condition} and not o.id = any($3::bigint[])), 0)::integer`;
+  `coalesce(sum(${pieces}) filter (where ${condition} and not o.id = any($previousIds::bigint[])), 0)::integer`;
 const isUnprovenSql = `o.confirmed_at is null and o.source = 'checkout' and o.status in ('pending', 'failed', 'on-hold', 'processing')`;
 const isAwaitingPaymentSql = `o.status in ('pending', 'failed')`;
 const leftSql = 'greatest(r.quantity - r.backordered - r.shipped - r.returned, 0)';
 
-const selectReserved = sqlQuery<ReservedRow>(
+const selectReserved = namedQuery<object, ReservedRow>(
   'orders.count-reserved',
   `select
     (select coalesce(sum(l.quantity), 0)::integer from orders o join order_lines l on l.order_id = o.id
-      where ${isOwnSql} and o.status in ('pending', 'on-hold') and not o.id = any($3::bigint[])) as "visitorQuantity",
-    (select count(*)::integer from orders o where o.network_hash = $5 and ${isRecentSql}) as "networkOrders",
-    (select count(*)::integer from orders o where email_key(o.email) = email_key($6) and ${isRecentSql}) as "addressOrders",
+      where ${isOwnSql} and o.status in ('pending', 'on-hold') and not o.id = any($previousIds::bigint[])) as "visitorQuantity",
+    (select count(*)::integer from orders o where o.network_hash = $networkHash and ${isRecentSql}) as "networkOrders",
+    (select count(*)::integer from orders o where email_key(o.email) = email_key($email) and ${isRecentSql}) as "addressOrders",
     (select coalesce(json_agg(s), '[]') from (
       select r.stock_id as "stockId", coalesce(sum(r.quantity - r.backordered) filter (where r.state = 'reserved'), 0)::integer as reserved,
         ${sumSql('r.quantity - r.backordered', `r.state = 'reserved' and ${isOwnSql}`)} as "byOwner",
         coalesce(sum(${leftSql}) filter (where r.state = 'committed' and ${isUnprovenSql}), 0)::integer as sold,
         ${sumSql(leftSql, `${isUnprovenSql} and ${isOwnSql}`)} as "byVisitor",
-        ${sumSql(leftSql, `${isUnprovenSql} and o.network_hash = $5`)} as "byNetwork",
+        ${sumSql(leftSql, `${isUnprovenSql} and o.network_hash = $networkHash`)} as "byNetwork",
         ${sumSql(leftSql, `${isUnprovenSql} and not ${isAwaitingPaymentSql} and o.suspicion is null`)} as "placedAtOnce",
         ${sumSql(leftSql, `${isUnprovenSql} and ${isAwaitingPaymentSql}`)} as "awaitingPayment",
         ${sumSql(leftSql, `${isUnprovenSql} and not ${isAwaitingPaymentSql} and o.suspicion is not null`)} as "awaitingConfirmation"
       from stock_reservations r join orders o on o.id = r.order_id
-      where r.stock_id in (select stock_id from variations where id = any($4::integer[]))
+      where r.stock_id in (select stock_id from variations where id = any($variationIds::integer[]))
         and r.state <> 'released' and r.shipped + r.returned < r.quantity group by r.stock_id) s) as stocks`,
 );
 
@@ -133,10 +134,11 @@ export async function checkReservationLimits(
   if (used.every((limit) => limit === null)) return { ok: true, suspicion: isRequired ? 'required' : null };
   const variationIds = [...new Set(lines.map(({ variationId }) => variationId))];
   const since = new Date(shop.clock.now().getTime() - dayMs);
+  const [visitorId, customerId] = toOwnerValues(owner);
   const [, stocks, [found]] = await awaitAll([
     isProven ? null : lockSources(tx, [networkHash, email]),
     lockStock(tx, variationIds),
-    selectReserved(tx, [...toOwnerValues(owner), previous.ids, variationIds, networkHash, email, since]),
+    selectReserved(tx, { visitorId, customerId, previousIds: previous.ids, variationIds, networkHash, email, since }),
   ]);
   if (!found) throw new Error('the reserved quantities were not counted');
   const { visitorQuantity, visitorPercent } = caps;

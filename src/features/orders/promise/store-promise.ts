@@ -6,14 +6,15 @@ import {
 } from '#features/delivery-dates/index.ts';
 import { getBaseAddress, getOnlyPackage } from '#features/pricing/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { OrderInput } from '../create/order-input.ts';
 import type { OrderEvent } from '../events.ts';
 
-const insertPromise = sqlQuery(
+const insertPromise = namedQuery<object>(
   'orders.insert-delivery-promise',
   `insert into order_delivery_promises (order_id, is_pickup, total_min, total_max, handling_min, handling_max, transit_min, transit_max, wait_days, counts_from, earliest, latest)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+  values ($orderId, $isPickup, $totalMin, $totalMax, $handlingMin, $handlingMax, $transitMin, $transitMax, $waitDays, $at, $earliest, $latest)`,
 );
 
 type PromisedOrder = Pick<OrderInput, 'lines' | 'calculation' | 'delivery'>;
@@ -26,9 +27,11 @@ export async function storePromise(shop: Shop, tx: Tx, orderId: number, input: P
   const dates = estimateTerms(shop, terms, { to: input.delivery ?? getBaseAddress(shop.choices), at });
   const total = countArrivalDays(shop, terms);
   if (!dates || !total) return;
-  const { isPickup, handling, transit, waitDays } = terms;
-  const days = [total.min, total.max, handling.min, handling.max, transit.min, transit.max, waitDays];
-  await insertPromise(tx, [orderId, isPickup, ...days, at, dates.earliest, dates.latest]);
+  const { handling, transit } = terms;
+  await insertPromise(tx, {
+    ...{ ...terms, ...dates, orderId, at, totalMin: total.min, totalMax: total.max },
+    ...{ handlingMin: handling.min, handlingMax: handling.max, transitMin: transit.min, transitMax: transit.max },
+  });
 }
 
 /** Events have dates of their own, and nothing is sent of what is virtual. */

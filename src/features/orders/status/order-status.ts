@@ -1,4 +1,5 @@
 import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Refusal } from '#platform/mutations/mutation.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
@@ -106,15 +107,15 @@ interface StatusChange {
   readonly set?: Partial<Pick<LockedOrder, ChangeableColumn>>;
 }
 
-const updateStatus = sqlQuery<{ id: number }>(
+const updateStatus = namedQuery<object, { id: number }>(
   'orders.update-status',
   `with changed as (
-    update orders set status = $2, updated_at = $3, due_at = $4, paid_at = $5, completed_at = $6, cancelled_at = $7, cancel_reason = $8,
-      payment_instructions = $9, payment_seconds = $13, confirmed_at = $14, confirmed_by = $15, replaced_paid_at = $17
-    where id = $1 returning id
+    update orders set status = $status, updated_at = $updatedAt, due_at = $dueAt, paid_at = $paidAt, completed_at = $completedAt, cancelled_at = $cancelledAt, cancel_reason = $cancelReason,
+      payment_instructions = $paymentInstructions, payment_seconds = $paymentSeconds, confirmed_at = $confirmedAt, confirmed_by = $confirmedBy, replaced_paid_at = $replacedPaidAt
+    where id = $id returning id
   ), history as (
     insert into order_history (order_id, at, kind, from_status, to_status, text, by, by_staff_id)
-    values ($1, $3, 'status', $10, $2, $11, $12, $16)
+    values ($id, $updatedAt, 'status', $from, $status, $text, $by, $byStaffId)
   )
   select id from changed`,
 );
@@ -145,25 +146,9 @@ interface HistoryEntry {
 }
 
 async function updateOrder(tx: Tx, order: LockedOrder, { from, by, text }: HistoryEntry): Promise<void> {
-  const { id, number, status, updatedAt, dueAt, paidAt, completedAt, cancelledAt, cancelReason } = order;
-  const times = [dueAt, paidAt, completedAt, cancelledAt];
-  const instructions = JSON.stringify(order.paymentInstructions);
-  const confirmation = [order.paymentSeconds, order.confirmedAt, order.confirmedBy];
-  const author = toAuthorColumns(by);
-  const entry = [from, text, author.by];
-  const values = [
-    id,
-    status,
-    updatedAt,
-    ...times,
-    cancelReason,
-    instructions,
-    ...entry,
-    ...confirmation,
-    author.byStaffId,
-    order.replacedPaidAt,
-  ];
-  if ((await updateStatus(tx, values)).length === 0) throw new Error(`order ${number} no longer exists`);
+  const paymentInstructions = JSON.stringify(order.paymentInstructions);
+  const updated = await updateStatus(tx, { ...order, paymentInstructions, from, text, ...toAuthorColumns(by) });
+  if (updated.length === 0) throw new Error(`order ${order.number} no longer exists`);
 }
 
 export function toOrderEvent(order: LockedOrder): OrderEvent {

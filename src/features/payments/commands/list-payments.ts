@@ -1,6 +1,6 @@
 import { reportUsageError } from '#features/orders/index.ts';
 import type { CommandDefinition, CommandInput } from '#platform/cli/command.ts';
-import { sqlQuery } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCount } from '#platform/input/read-number.ts';
 import { formatMoney } from '#platform/money/money.ts';
@@ -26,18 +26,14 @@ const maxUnsettled = 1000;
 const columns = `p.id, o.number as "orderNumber", p.provider, p.status, p.currency, p.amount, p.captured, p.refunded, p.created_at as "createdAt"
   from payments p left join orders o on o.id = p.order_id`;
 
-const selectPayments = sqlQuery<PaymentListItem>(
-  'payments.list',
-  `select ${columns} where ($1::bigint is null or o.number = $1)
-    and (not $4::boolean or p.order_id is null and p.captured > p.refunded) and ($5::text is null or p.provider = $5)
-  order by p.id desc limit $2 offset $3`,
-);
+const rest = `($order::bigint is null or o.number = $order)
+    and (not $isWithoutOrder::boolean or p.order_id is null and p.captured > p.refunded) and ($provider::text is null or p.provider = $provider)
+  order by p.id desc limit $perPage offset $offset`;
 
-const selectById = sqlQuery<PaymentListItem>(
+const selectPayments = namedQuery<object, PaymentListItem>('payments.list', `select ${columns} where ${rest}`);
+const selectById = namedQuery<object, PaymentListItem>(
   'payments.list-by-id',
-  `select ${columns} where p.id = any($1::bigint[]) and ($2::bigint is null or o.number = $2)
-    and (not $5::boolean or p.order_id is null and p.captured > p.refunded) and ($6::text is null or p.provider = $6)
-  order by p.id desc limit $3 offset $4`,
+  `select ${columns} where p.id = any($ids::bigint[]) and ${rest}`,
 );
 
 interface Filter {
@@ -61,11 +57,10 @@ function readFilter({ options }: CommandInput): Filter | string {
 }
 
 async function findPayments(shop: Shop, filter: Filter): Promise<readonly PaymentListItem[]> {
-  const { order, provider, isWithoutOrder, isUnsettled, page } = filter;
-  const offset = (page - 1) * perPage;
-  if (!isUnsettled) return selectPayments(shop.db, [order, perPage, offset, isWithoutOrder, provider]);
+  const values = { ...filter, perPage, offset: (filter.page - 1) * perPage };
+  if (!filter.isUnsettled) return selectPayments(shop.db, values);
   const ids = await listUnsettledPayments(shop, { isDue: false, limit: maxUnsettled });
-  return selectById(shop.db, [ids, order, perPage, offset, isWithoutOrder, provider]);
+  return selectById(shop.db, { ...values, ids });
 }
 
 export const listPaymentsCommand: CommandDefinition = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sqlQuery } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
@@ -8,9 +9,9 @@ import { paymentProviders } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/remote-provider.ts';
 import { settle } from '../settle/settle.ts';
 
-const insertEvent = sqlQuery<{ id: number }>(
+const insertEvent = namedQuery<object, { id: number }>(
   'payments.insert-event',
-  `insert into provider_events (provider, event_id, public_id, reference, received_at, approved_at) values ($1, $2, $3, $4, $5, $6)
+  `insert into provider_events (provider, event_id, public_id, reference, received_at, approved_at) values ($provider, $eventId, $publicId, $reference, $now, $approvedAt)
   on conflict (provider, event_id) do nothing returning id`,
 );
 
@@ -19,7 +20,8 @@ export async function storeEvent(shop: Shop, provider: string, event: ProviderEv
   const { eventId, reference, approvedAt = null } = event;
   const publicId = z.uuid().safeParse(event.publicId).success ? event.publicId : null;
   await shop.db.transaction(async (tx) => {
-    const stored = await insertEvent(tx, [provider, eventId, publicId, reference, shop.clock.now(), approvedAt]);
+    const values = { provider, eventId, publicId, reference, now: shop.clock.now(), approvedAt };
+    const stored = await insertEvent(tx, values);
     for (const { id } of stored) await shop.jobs.add(tx, settleEventsJob, { event: id });
   });
 }

@@ -1,6 +1,7 @@
 import type { InitialStatus, LockedOrder } from '#features/orders/index.ts';
 import { calculateAmountDue } from '#features/orders/index.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { hashNetwork } from '../ledger/failed-payments.ts';
 import type { OfflineDecision, PaymentProvider } from '../providers/provider.ts';
@@ -41,9 +42,9 @@ export async function createPayment(
   await insertPayment(shop, tx, order, { provider: id, status, network });
 }
 
-const insertPaymentRow = sqlQuery<{ id: number }>(
+const insertPaymentRow = namedQuery<object, { id: number }>(
   'payments.insert-payment',
-  `insert into payments (order_id, provider, amount, currency, status, created_at, updated_at, network_hash) values ($1, $2, $3, $4, $5, $6, $6, $7) returning id`,
+  `insert into payments (order_id, provider, amount, currency, status, created_at, updated_at, network_hash) values ($orderId, $provider, $amount, $currency, $status, $now, $now, $networkHash) returning id`,
 );
 
 interface NewPaymentRow {
@@ -60,18 +61,10 @@ export async function insertPayment(
   order: LockedOrder,
   { provider, status, network = null }: NewPaymentRow,
 ): Promise<number> {
-  const { id: orderId, currency } = order;
-  const now = clock.now();
-  const amount = calculateAmountDue(order);
-  const [payment] = await insertPaymentRow(tx, [
-    orderId,
-    provider,
-    amount,
-    currency,
-    status,
-    now,
-    hashNetwork({ config }, network),
-  ]);
+  const [payment] = await insertPaymentRow(tx, {
+    ...{ orderId: order.id, provider, status, amount: calculateAmountDue(order), currency: order.currency },
+    ...{ now: clock.now(), networkHash: hashNetwork({ config }, network) },
+  });
   if (!payment) throw new Error('the payment was not written');
   return payment.id;
 }

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LockedOrder } from '#features/orders/index.ts';
 import { calculateAmountDue } from '#features/orders/index.ts';
-import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { hashNetwork } from '../ledger/failed-payments.ts';
 import { findPayment, hasEnded, isAbandoned, listTransactions, lockPayment } from '../ledger/payment.ts';
@@ -11,10 +12,10 @@ import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
 import { settleOnRequest } from '../settle/settle-on-request.ts';
 import { payments, type TransactionKind } from '../tables.ts';
 
-const insertHeld = sqlQuery<{ publicId: string }>(
+const insertHeld = namedQuery<object, { publicId: string }>(
   'payments.insert-held-payment',
   `insert into payments (attempt_id, provider, amount, currency, status, created_at, updated_at, network_hash)
-  values ($1, $2, $3, $4, 'created', $5, $5, $6) returning public_id as "publicId"`,
+  values ($attemptId, $provider, $amount, $currency, 'created', $now, $now, $networkHash) returning public_id as "publicId"`,
 );
 
 interface NewHeldPayment {
@@ -29,9 +30,8 @@ interface NewHeldPayment {
 
 /** Writes a payment that begins before its order. @returns its public id */
 export async function insertHeldPayment(shop: Shop, tx: Tx, held: NewHeldPayment): Promise<string> {
-  const { attemptId, provider, amount, currency, network } = held;
-  const values = [attemptId, provider, amount, currency, shop.clock.now(), hashNetwork(shop, network)];
-  const [payment] = await insertHeld(tx, values);
+  const networkHash = hashNetwork(shop, held.network);
+  const [payment] = await insertHeld(tx, { ...held, now: shop.clock.now(), networkHash });
   if (!payment) throw new Error('the payment was not written');
   return payment.publicId;
 }

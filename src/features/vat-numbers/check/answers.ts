@@ -1,4 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { namedQuery } from '#platform/database/named-query.ts';
 import { purgeInBatches } from '#platform/database/purge.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -25,10 +26,10 @@ export async function findAnswer({ clock }: Pick<Shop, 'clock'>, db: Db, number:
   return (await selectAnswer(db, [number, clock.now()]))[0]?.outcome ?? null;
 }
 
-const insertAnswer = sqlQuery(
+const insertAnswer = namedQuery<object>(
   'vat-numbers.add-answer',
   `insert into vat_number_checks (number, outcome, reason, asked_at, expires_at, consultation, name, address)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  values ($number, $outcome, $reason, $now, $until, $consultation, $name, $address)`,
 );
 
 export async function addAnswer(
@@ -38,13 +39,8 @@ export async function addAnswer(
 ): Promise<void> {
   const now = clock.now();
   const until = new Date(now.getTime() + validFor[answer.outcome]);
-  const { outcome } = answer;
-  const told =
-    answer.outcome === 'unavailable'
-      ? [answer.reason, '', '', '']
-      : ['', answer.consultation, answer.name, answer.address];
-  const [reason, ...texts] = told;
-  await insertAnswer(db, [number, outcome, reason, now, until, ...texts]);
+  const untold = { reason: '', consultation: '', name: '', address: '' };
+  await insertAnswer(db, { ...untold, ...answer, number, now, until });
 }
 
 const deleteAnswers = sqlQuery<{ id: number }>(
