@@ -156,12 +156,12 @@ export const markPicture = namedQuery<ById & { readonly position: number; readon
   'content-transfer.set-picture',
   'update content_import_pictures set is_waiting = false, media_id = $mediaId where import_id = $id and position = $position',
 );
-const selectFetched = namedQuery<ById, { url: string; mediaId: number }>(
+const selectFetched = namedQuery<ById, { url: string; mediaId: number | null }>(
   'content-transfer.list-fetched',
   'select url, media_id as "mediaId" from content_import_pictures where import_id = $id and media_id is not null',
 );
 export const listFetched = async (db: Db, id: number): Promise<ReadonlyMap<string, number>> =>
-  new Map((await selectFetched(db, { id })).map(({ url, mediaId }) => [url, mediaId]));
+  new Map((await selectFetched(db, { id })).flatMap(({ url, mediaId }) => (mediaId === null ? [] : [[url, mediaId]])));
 
 export const deleteExpired = namedQuery<{ readonly now: Date; readonly limit: number }, Pick<ContentImport, 'fileId'>>(
   'content-transfer.delete-expired-imports',
