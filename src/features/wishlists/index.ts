@@ -1,7 +1,11 @@
 export * from './contract.ts';
 export { refuse, type WishlistFailure, type WishlistFailureCode, wishlistErrors } from './errors.ts';
 export { wishlists } from './feature.ts';
-export { renderWishlistFragments } from './fragments/render-fragments.ts';
+export {
+  defineWishlistFragment,
+  renderWishlistFragments,
+  wishlistFragments,
+} from './fragments/render-fragments.ts';
 export { findOwnPurchases, findPurchases, type Purchase } from './gifts/gift-list.ts';
 export { correctWishlistHint, readWishlistHint, wishlistState } from './hints.ts';
 export { type AddItemInput, addItem } from './items/add-item.ts';
@@ -51,7 +55,6 @@ export type { WishlistRef } from './lists/list-rows.ts';
 export { mergeWishlists } from './merge-wishlists.ts';
 export { wishlistsOfPerson } from './person-panel.ts';
 export { wishlistData } from './personal-data.ts';
-export { defineWishlistFragment, type WishlistFragment, wishlistFragments } from './ports.ts';
 export { wishlistSettings } from './settings.ts';
 export { wishlistTexts } from './texts.ts';
 export { wishlistDraft } from './wishlist-draft.ts';

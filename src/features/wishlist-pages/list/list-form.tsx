@@ -19,16 +19,6 @@ import { toShownRow } from '../writes/save-rows.ts';
 import type { ListFormProps } from './item-row.tsx';
 import { getListHref } from './list-href.ts';
 import { ListRows } from './list-rows.tsx';
-import type { ListView } from './list-view.ts';
-
-/** Options of the form's fragment. */
-export interface FormOptions {
-  readonly wishlist_token: string;
-  readonly page: number;
-  readonly layout: ListView['layout'];
-  readonly is_mobile: 'yes' | 'no';
-  readonly is_user_owner: boolean;
-}
 
 /**
  * One page of a list: a form around its rows. All its buttons submit this form, so that
@@ -37,7 +27,7 @@ export interface FormOptions {
 export function ListForm({ shop, context, view, classes }: ListFormProps & { readonly classes?: readonly string[] }) {
   const { list, page, layout, chosenLayout, isMobile } = view;
   const prefix = getPrefix(shop);
-  const options: FormOptions = {
+  const options = {
     ...{ wishlist_token: list.token, page: page.page, layout, is_mobile: isMobile ? 'yes' : 'no' },
     is_user_owner: list.isUserOwner,
   };

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
+import { z } from 'zod';
 import { renderCompanionsOfProducts } from '#features/bought-together/index.ts';
+import type { RenderWishlistPage } from '#features/wishlist-ajax/index.ts';
 import {
   acknowledgeMerge,
+  defineWishlistFragment,
+  findList,
   findOwnPurchases,
   findPurchases,
   getWishlistPath,
@@ -10,13 +14,14 @@ import {
 } from '#features/wishlists/index.ts';
 import { awaitAll } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { renderHtml } from '#platform/fragments/fragments.tsx';
 import type { PrivateView } from '#platform/http/private-page.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
 import { getOwner } from '#platform/sessions/owner.ts';
-import { managePath } from '../contract.ts';
-import { getPrefix } from '../names.ts';
+import { listLayouts, managePath } from '../contract.ts';
+import { getFormClass, getPrefix } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 import { BuyForms, GiftFacts, Purchases } from './gift-parts.tsx';
 import type { ListFormProps } from './item-row.tsx';
@@ -24,7 +29,7 @@ import { ListForm } from './list-form.tsx';
 import { ListTools } from './list-tools.tsx';
 import { type ListView, type ListViewOptions, loadListView } from './list-view.ts';
 import { type PageNotice, PageNotices, type ToCartReport } from './notices.tsx';
-import { TitleForm } from './title-form.tsx';
+import { TitleForm } from './write-form.tsx';
 
 export const wishlistStyles = 'src/features/wishlist-pages/wishlist.page.css' as const;
 
@@ -72,7 +77,7 @@ export async function renderList(
 }
 
 /** What goes with the products of a page of a list, with buttons that add it to the owner's list. */
-export async function renderGoesWith(shop: Shop, context: RenderContext, { list, page }: ListView): Promise<ReactNode> {
+async function renderGoesWith(shop: Shop, context: RenderContext, { list, page }: ListView): Promise<ReactNode> {
   const products = page.items.flatMap(({ slug, productId }) => (slug === null ? [] : [productId]));
   const slider = await renderCompanionsOfProducts(shop, context, {
     productIds: [...new Set(products)],
@@ -103,3 +108,44 @@ function ListHead({ shop, context: { t }, view: { list, href } }: ListFormProps)
     </header>
   );
 }
+
+/** `is_user_owner` is only for scripts: who owns the list comes from the session. */
+const formOptions = z.object({
+  wishlist_token: z.string().regex(/^[\w-]{22}$/),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  layout: z.enum(listLayouts).nullable().default(null),
+  is_mobile: z.union([z.enum(['yes', 'no']), z.boolean()]).default('no'),
+});
+
+/** The form of a list's page, also in its mobile layout. */
+export const listFragment = defineWishlistFragment({
+  name: (shop) => getFormClass(getPrefix(shop)),
+  options: formOptions,
+  async render(shop, { actor, options, classes }) {
+    const list = await findList(shop, shop.db, getOwner(actor), options.wishlist_token);
+    if (!list) return null;
+    const { page: pageNumber, layout, is_mobile: isMobile } = options;
+    const view = await loadListView(shop, actor, list, {
+      pageNumber,
+      layout,
+      isMobile: [true, 'yes'].includes(isMobile),
+    });
+    const context = shop.renderContext(getWishlistPath(list.token));
+    return renderHtml('wishlist-form', <ListForm shop={shop} context={context} view={view} classes={classes} />);
+  },
+});
+
+/** Answers `reload_wishlist_and_adding_elem`: an element around the form and what goes with it. */
+export const renderReloadedList: RenderWishlistPage = async (shop, { actor, list: ref, page, perPage }) => {
+  const list = await findList(shop, shop.db, getOwner(actor), ref);
+  if (!list) return '';
+  const view = await loadListView(shop, actor, list, { pageNumber: page, perPage });
+  const context = shop.renderContext(getWishlistPath(list.token));
+  return renderHtml(
+    'wishlist-form',
+    <div className="wishlist-reloaded">
+      <ListForm shop={shop} context={context} view={view} />
+      {await renderGoesWith(shop, context, view)}
+    </div>,
+  );
+};

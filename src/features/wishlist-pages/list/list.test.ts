@@ -7,7 +7,7 @@ import { useDatabase } from '#tests/support/database.ts';
 import { addBowl, addProduct, saveTestProduct, storeTestImage } from '#tests/support/products.ts';
 import { salesShop, testGuest } from '#tests/support/sales.ts';
 import { newShopper, type Shopper } from '#tests/support/shopper.ts';
-import { renderReloadedList } from './list-fragment.tsx';
+import { renderReloadedList } from './list-page.tsx';
 import { describeListPdf } from './list-pdf.ts';
 
 const { database } = useDatabase();

@@ -1,5 +1,10 @@
 import type { FormHTMLAttributes } from 'react';
-import { getWishlistFormPath, type WishlistWrite } from '#features/wishlists/index.ts';
+import { getWishlistFormPath, type Wishlist, type WishlistWrite } from '#features/wishlists/index.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { wishlistPageTexts as texts } from '../texts.ts';
 
 interface WriteFormProps extends FormHTMLAttributes<HTMLFormElement> {
   readonly write: WishlistWrite;
@@ -16,5 +21,36 @@ export function WriteForm({ write, fields, children, ...form }: WriteFormProps) 
       )}
       {children}
     </form>
+  );
+}
+
+interface TitleFormProps {
+  readonly t: Translate;
+  readonly list: Wishlist;
+  readonly maxNameLength: number;
+  /** Path of the page that it is on. */
+  readonly returnTo: string;
+}
+
+/** Renames a list. It directly follows the title, where scripts look for it. */
+export function TitleForm({ t, list: { token, name }, maxNameLength, returnTo }: TitleFormProps) {
+  return (
+    <details className="hidden-title-form">
+      <summary>
+        {t(texts.rename)} <VisuallyHidden>{name}</VisuallyHidden>
+      </summary>
+      <WriteForm className="wishlist-title-form" write="rename" fields={{ wishlist_id: token, return: returnTo }}>
+        <TextInput
+          name="wishlist_name"
+          defaultValue={name}
+          maxLength={maxNameLength}
+          required
+          aria-label={t(texts.nameOf, { name })}
+        />
+        <Button look="quiet" className="save-title-form">
+          {t(texts.save)}
+        </Button>
+      </WriteForm>
+    </details>
   );
 }

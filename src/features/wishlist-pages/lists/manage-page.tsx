@@ -18,8 +18,7 @@ import { createPopupPath, getListPdfPath, managePath, printHash, searchListsPath
 import { wishlistStyles } from '../list/list-page.tsx';
 import { listPrivacyOptions, ShareButtons } from '../list/list-tools.tsx';
 import { type PageNotice, PageNotices } from '../list/notices.tsx';
-import { TitleForm } from '../list/title-form.tsx';
-import { WriteForm } from '../list/write-form.tsx';
+import { TitleForm, WriteForm } from '../list/write-form.tsx';
 import { getPopupRel } from '../names.ts';
 import { wishlistPageTexts as texts } from '../texts.ts';
 
