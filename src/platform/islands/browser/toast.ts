@@ -4,8 +4,8 @@ export interface ToastAction {
   readonly label: string;
   /** Of a link. An action without it is a button. */
   readonly href?: string;
-  /** Name of the popup that the link opens. */
-  readonly popup?: string;
+  /** Data attributes. */
+  readonly data?: Readonly<Record<string, string>>;
   /** Called before the toast is removed. */
   readonly run?: () => void;
 }
@@ -35,11 +35,11 @@ export function showToast(options: ToastOptions): HTMLElement {
   toast.dataset.kind = kind;
   message.textContent = text;
   const allActions: readonly ToastAction[] = retry ? [...actions, { label: button.textContent, run: retry }] : actions;
-  for (const { label, href, popup, run } of allActions) {
+  for (const { label, href, data, run } of allActions) {
     const control = href === undefined ? (button.cloneNode() as HTMLElement) : document.createElement('a');
     control.textContent = label;
     if (href !== undefined) control.setAttribute('href', href);
-    if (popup !== undefined) control.dataset.rel = `prettyPhoto[${popup}]`;
+    Object.assign(control.dataset, data);
     if (run)
       control.addEventListener('click', () => {
         run();

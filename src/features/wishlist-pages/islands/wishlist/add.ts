@@ -58,7 +58,8 @@ function createOtherListLinks(block: HTMLElement, { item_id: itemId, wishlist }:
   const query = new URLSearchParams({ wishlist_id: wishlist.token, item_id: String(itemId) });
   // The popup returns the focus to where it was when it opened.
   const run = () => block.querySelector('a')?.focus({ preventScroll: true });
-  return [{ label: texts.otherList, href: `${movePopupPath}?${query}`, popup: 'move_to_another_wishlist', run }];
+  const data = { rel: 'prettyPhoto[move_to_another_wishlist]' };
+  return [{ label: texts.otherList, href: `${movePopupPath}?${query}`, data, run }];
 }
 
 export const createListLink = ({ wishlist }: WishlistReply) => ({
