@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { definePermission } from '#platform/features/permissions.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { countNewMessages, messageList } from './admin/message-list.tsx';
 import { messageRecord } from './admin/message-record.tsx';
 import { messagePath } from './admin/paths.ts';
@@ -27,10 +28,19 @@ import {
   spamChecks,
   submissionChecks,
 } from './ports.ts';
-import { createScriptGlobals } from './script-globals.ts';
 import { contactFormSettings } from './settings.ts';
 import { formCommands } from './sources/form-commands.ts';
 import { contactFormTexts } from './texts.ts';
+
+/**
+ * The configuration object of the plugin's scripts, where pages load them. `cached` makes them fetch
+ * challenges when the page has loaded, which cached pages don't have. Values keep their types.
+ */
+function createScriptGlobals({ wire, config, settings }: Shop): Readonly<Record<string, object>> {
+  if (settings(contactFormSettings).script === 'own') return {};
+  const api = { root: `${config.publicUrl}${wire.apiRoot}/`, namespace: `${wire.formNamespace}/v1` };
+  return { [wire.formPrefix]: { api, cached: true } };
+}
 
 export const contactForms: Feature = {
   name: 'contact-forms',

@@ -6,8 +6,12 @@ export { contactForms } from './feature.ts';
 export { submitForm } from './feedback/receive-message.ts';
 export { messageData } from './messages/personal-data.ts';
 export { checkWebhook, enqueueWebhook } from './messages/webhook.ts';
-export { AskAboutProduct } from './placement/ask-about-product.tsx';
-export { listContactLinks, listContactPages, searchableContactPages } from './placement/contact-page.tsx';
+export {
+  AskAboutProduct,
+  listContactLinks,
+  listContactPages,
+  searchableContactPages,
+} from './placement/contact-page.tsx';
 export { createFormPlacer, formPlaceholder } from './placement/place-form.tsx';
 export {
   type AppendedText,

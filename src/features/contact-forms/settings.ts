@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileLimits } from '#features/form-definitions/index.ts';
+import type { ContactForm, FileLimits } from '#features/form-definitions/index.ts';
 import { secretSetting } from '#platform/config/secret-setting.ts';
 import { defineSettings } from '#platform/config/settings.ts';
 import { wholeNumber } from '#platform/config/whole-number.ts';
@@ -113,4 +113,19 @@ export const contactFormSettings = defineSettings(
 export function getFileLimits({ settings }: Pick<Shop, 'settings'>): FileLimits {
   const { maxFileMegabytes, maxFiles } = settings(contactFormSettings);
   return { maxFileBytes: maxFileMegabytes * 1_000_000, maxFiles };
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * @Computes the end of a time that begins now.
+ * @param form null when it is not known any more
+ */
+export function getRetentionEnd({ clock, settings }: Shop, form: Pick<ContactForm, 'settings'> | null): Date {
+  const days = form?.settings.retentionDays ?? settings(contactFormSettings).retentionDays;
+  return new Date(clock.now().getTime() + days * day);
+}
+
+export function getQuarantineEnd({ clock, settings }: Shop): Date {
+  return new Date(clock.now().getTime() + settings(contactFormSettings).quarantineDays * day);
 }

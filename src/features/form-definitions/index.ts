@@ -25,8 +25,14 @@ export {
   type FieldOf,
   type NamedField,
 } from './definition/field.ts';
-export { defaultMaxLength, isInMessage, normaliseValue, readFieldTexts } from './definition/field-kinds.ts';
-export { type FileLimits, limitFiles } from './definition/file-limits.ts';
+export {
+  defaultMaxLength,
+  type FileLimits,
+  isInMessage,
+  limitFiles,
+  normaliseValue,
+  readFieldTexts,
+} from './definition/field-kinds.ts';
 export {
   type ContactForm,
   type ContactFormInput,

@@ -12,4 +12,4 @@ export type {
   FormStatus,
   QuizChallenge,
 } from './markup/placement.ts';
-export { formatUnitTag, parseUnitTag } from './markup/unit-tag.ts';
+export { formatUnitTag, parseUnitTag } from './markup/placement.ts';

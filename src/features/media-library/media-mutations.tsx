@@ -49,7 +49,7 @@ function describeRefusal({ t }: Shop, code: Refusal, name: string | null): strin
   return name === null ? reason : t(texts.refusedFile, { name, reason });
 }
 
-async function store(call: MutationCall, files: readonly ReceivedFile[]): Promise<UploadResult> {
+async function storeSentPictures(call: MutationCall, files: readonly ReceivedFile[]): Promise<UploadResult> {
   const { shop } = call;
   const actor = await call.getActor();
   const sent = files.filter(({ isSurplus, bytes, name }) => !isSurplus && (bytes > 0 || name !== ''));
@@ -77,7 +77,7 @@ const uploadMutation = defineMutation({
   requires,
   errors: mediaErrors,
   files: () => ({ maxBytes: maxPictureBytes, maxFiles: maxFormPictures, discardsSurplus: true }),
-  run: (call): Promise<UploadResult> => store(call, call.request.files ?? []),
+  run: (call): Promise<UploadResult> => storeSentPictures(call, call.request.files ?? []),
   message: ({ shop }, { code, refused }) => refused[0] ?? describeRefusal(shop, code, null),
   form: {
     path: uploadPath,

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { CommandDefinition } from '#platform/cli/command.ts';
+import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { sqlQuery } from '#platform/database/database.ts';
+import type { PrivateFiles } from '#platform/files/private-files.ts';
 import { findUploads } from './find-uploads.ts';
 import { deleteStrayFiles, getPurgeTime, purgeUploads } from './purge-uploads.ts';
 import { openUploads } from './stored-upload.ts';
@@ -45,6 +46,25 @@ const listCommand: CommandDefinition = {
   },
 };
 
+/** Copies a private file into a folder, and says where it is. @returns null when it was not copied */
+export async function saveFile(
+  files: PrivateFiles,
+  { id, name }: { readonly id: string; readonly name: string },
+  folder: string,
+  output: CliOutput,
+): Promise<string | null> {
+  // The id keeps files of one name apart.
+  const target = join(resolve(folder), `${id.slice(0, 8)} ${name}`);
+  try {
+    await files.copyTo(id, target);
+  } catch (error) {
+    output.warn(`${name} was not copied: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+  output.line(target);
+  return target;
+}
+
 const saveCommand: CommandDefinition = {
   name: 'uploads save',
   summary: 'copy a file that a shopper uploaded into a folder',
@@ -59,16 +79,9 @@ const saveCommand: CommandDefinition = {
       output.warn(`There is no file ${id}. List them with 'shop uploads list'.`);
       return 1;
     }
-    // The id keeps files of one name apart.
-    const target = join(resolve(folder), `${id.slice(0, 8)} ${upload.name}`);
-    try {
-      await openUploads(shop).copyTo(id, target);
-    } catch (error) {
-      output.warn(`${upload.name} was not copied: ${error instanceof Error ? error.message : error}`);
-      return 1;
-    }
-    output.line(target);
-    output.result({ ...upload, file: target });
+    const file = await saveFile(openUploads(shop), upload, folder, output);
+    if (file === null) return 1;
+    output.result({ ...upload, file });
     return 0;
   },
 };

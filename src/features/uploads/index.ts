@@ -1,4 +1,5 @@
 export { cleanText } from './clean-name.ts';
+export { saveFile } from './commands.ts';
 export * from './contract.ts';
 export { uploads } from './feature.ts';
 export {

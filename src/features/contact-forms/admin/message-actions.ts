@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { MessageStatus } from '../message-types.ts';
 import { assignMessage } from '../messages/assign-message.ts';
-import { markAsSpam, releaseIn, resend } from '../messages/handle-messages.ts';
+import { markAsSpam, releaseMessageInTransaction, resendMessage } from '../messages/handle-messages.ts';
 import { messageAdminTexts as texts } from './texts.ts';
 
 const lockStatus = sqlQuery<{ status: MessageStatus }>(
@@ -41,7 +41,7 @@ export const releaseMessages = defineBulkAction({
   ...{ ...common, name: 'messages.release-messages', text: texts.release },
   check: checkStatus(['new', 'answered'], texts.notHeld),
   run: changeMessage(
-    async (shop, tx, id) => (await releaseIn(shop, tx, id)) !== null,
+    async (shop, tx, id) => (await releaseMessageInTransaction(shop, tx, id)) !== null,
     { status: 'new' },
     texts.notHeld,
   ),
@@ -56,7 +56,11 @@ export const markSpam = defineBulkAction({
 /** Sends what has failed alone: a second click must not send what the first has queued. */
 export const resendMails = defineBulkAction({
   ...{ ...common, name: 'messages.resend-mails', text: texts.resend },
-  run: changeMessage((shop, tx, id) => resend({ ...shop, db: tx }, id, true), { mails: 'queued' }, texts.nothingToSend),
+  run: changeMessage(
+    (shop, tx, id) => resendMessage({ ...shop, db: tx }, id, true),
+    { mails: 'queued' },
+    texts.nothingToSend,
+  ),
 });
 
 const findAssigned = sqlQuery<{ id: number; name: string }>(

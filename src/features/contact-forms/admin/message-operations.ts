@@ -6,10 +6,10 @@ import { email, file, flag, record, text } from '#platform/forms/kinds.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { assignMessage, findReaders, nameStaff } from '../messages/assign-message.ts';
 import type { ContactMessage } from '../messages/find-messages.ts';
-import { answerIn, findNewAnswers, maxAnswer } from '../messages/handle-messages.ts';
-import { keepAnswerFiles } from '../messages/keep-answer-files.ts';
+import { answerInTransaction, findNewAnswers, maxAnswer } from '../messages/handle-messages.ts';
 import { maxAttachedBytes, maxAttachments } from '../messages/message-mails.ts';
 import { addMessageNote, forwardMessage } from '../messages/note-message.ts';
+import { keepAnswerFiles } from '../messages/store-message.ts';
 import { loadMessageSubject, type MessageSubject } from './message-subject.ts';
 import { messageAdminTexts as texts } from './texts.ts';
 import { showNewAnswers } from './thread-panel.tsx';
@@ -65,7 +65,7 @@ export const answerOperation = defineAdminOperation({
         message: shop.t(texts.fileRefused, { name: kept.name }),
         field: 'files',
       };
-    const isAnswered = await answerIn(shop, tx, { id, body: values.text, by: actor, files: kept.files });
+    const isAnswered = await answerInTransaction(shop, tx, { id, body: values.text, by: actor, files: kept.files });
     if (!isAnswered) return refuse(shop, 'MESSAGE_NOT_ANSWERABLE', texts.notAnswerable);
     return { ok: true, change: toChange(id, { answered: true, files: kept.files.length }) };
   },

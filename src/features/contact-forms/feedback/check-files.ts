@@ -5,7 +5,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import { inspectFile } from '#platform/files/inspect-file.ts';
 import type { ReceivedFile } from '#platform/http/bodies/receive-files.ts';
 import { type CheckedFile, hasRoomFor } from '../messages/store-message.ts';
-
 import { type FileVerdict, fileScans, type ScannedFile, type SpamReason } from '../ports.ts';
 
 export interface CheckedFiles {

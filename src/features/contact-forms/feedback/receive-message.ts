@@ -83,7 +83,7 @@ interface ValidMessage extends MessageFacts {
  * told a status, and what was accepted is in the database.
  */
 export async function receiveMessage(shop: Shop, received: ReceivedForm): Promise<MessageOutcome> {
-  const { form, unitTag, body, page, visitorId, customerId, openings } = received;
+  const { form, unitTag, body, page, openings } = received;
   const messages = getMessages(shop.t, form.messages);
   const times = openings?.times ?? [];
   try {
@@ -103,8 +103,8 @@ export async function receiveMessage(shop: Shop, received: ReceivedForm): Promis
         : createReply(shop, messages, { isSpam, isHeld });
       files ??= await keepFiles(shop, valid.files);
       const stored = await storeMessage(shop, {
-        ...{ form, files, unitTag, page, visitorId, customerId, isSpam, reasons, reply },
-        ...{ fields: submission.fields, sender: submission.sender, submissionHash: hash },
+        ...submission,
+        ...{ files, unitTag, page, submissionHash: hash, isSpam, reasons, reply },
         containerPost: readContainerPost(getText(body, `_${shop.wire.formPrefix}_container_post`)),
         openingUse: openings && opening !== null ? getOpeningUse(form.id, openings, opening) : null,
       });

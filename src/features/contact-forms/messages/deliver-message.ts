@@ -1,10 +1,10 @@
 import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MessageMailState, MessageWebhookState } from '../message-types.ts';
+import { getRetentionEnd } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import type { ContactMessage } from './find-messages.ts';
 import { openMessageFiles } from './message-files.ts';
-import { getRetentionEnd } from './retention.ts';
 
 interface Delivery {
   readonly mail?: MessageMailState;

@@ -6,16 +6,16 @@ import { eraseMails } from '#platform/mail/records.ts';
 import { type Author, toAuthorColumns } from '#platform/sessions/author.ts';
 import type { MessageField } from '../message-types.ts';
 import { contactMessageReceived } from '../ports.ts';
-import { type Lesson, teach } from '../protection/word-list.ts';
+import { type Lesson, teachWordList } from '../protection/word-list.ts';
+import { getQuarantineEnd, getRetentionEnd } from '../settings.ts';
 import { findContactForm } from '../sources/find-forms.ts';
 import { clearDelivered } from './deliver-message.ts';
 import { openMessageFiles } from './message-files.ts';
 import { answerMailJob, messageMailJob } from './message-mails.ts';
-import { getQuarantineEnd, getRetentionEnd } from './retention.ts';
 import type { KeptFile } from './store-message.ts';
 import { webhookJob } from './webhook.ts';
 
-const releaseMessage = sqlQuery<{
+const updateReleased = sqlQuery<{
   formId: number;
   fields: readonly MessageField[];
   sender: string | null;
@@ -39,8 +39,8 @@ const selectForm = sqlQuery<{ formId: number }>(
  * @Releases a message from quarantine and mails it, unless it was mailed before.
  * @returns false when it is not in quarantine
  */
-export async function release(shop: Shop, id: number): Promise<boolean> {
-  const unused = await inTransaction(shop.db, (tx) => releaseIn(shop, tx, id));
+export async function releaseMessage(shop: Shop, id: number): Promise<boolean> {
+  const unused = await inTransaction(shop.db, (tx) => releaseMessageInTransaction(shop, tx, id));
   await openMessageFiles(shop).remove(unused ?? []);
   return unused !== null;
 }
@@ -49,14 +49,14 @@ export async function release(shop: Shop, id: number): Promise<boolean> {
  * @returns files to be removed after the commit, as the job of stray files does later; null when it is not in
  * quarantine
  */
-export async function releaseIn(shop: Shop, tx: Tx, id: number): Promise<readonly string[] | null> {
+export async function releaseMessageInTransaction(shop: Shop, tx: Tx, id: number): Promise<readonly string[] | null> {
   const [found] = await selectForm(tx, [id]);
   if (!found) return null;
   const deleteAt = getRetentionEnd(shop, await findContactForm(shop, found.formId));
-  const [released] = await releaseMessage(tx, [id, deleteAt]);
+  const [released] = await updateReleased(tx, [id, deleteAt]);
   if (!released) return null;
   const { formId, fields, sender, mail, before } = released;
-  await teach(shop, tx, fields, { lesson: 'good', before });
+  await teachWordList(shop, tx, fields, { lesson: 'good', before });
   if (mail === 'queued') await shop.jobs.add(tx, messageMailJob, { message: id });
   await shop.emit(contactMessageReceived, tx, { id, formId, fields, sender });
   return clearDelivered(tx, id);
@@ -79,7 +79,7 @@ const markSpam = sqlQuery<{ fields: readonly MessageField[]; before: Lesson | nu
 export async function markAsSpam(shop: Shop, id: number): Promise<boolean> {
   return inTransaction(shop.db, async (tx) => {
     const [marked] = await markSpam(tx, [id, getQuarantineEnd(shop)]);
-    if (marked) await teach(shop, tx, marked.fields, { lesson: 'spam', before: marked.before });
+    if (marked) await teachWordList(shop, tx, marked.fields, { lesson: 'spam', before: marked.before });
     return marked !== undefined;
   });
 }
@@ -101,7 +101,7 @@ const queueWebhook = sqlQuery(
  * @param onlyFailed whether mails stay that wait or were sent
  * @returns false when there is nothing to send
  */
-export function resend(shop: Shop, id: number, onlyFailed = false): Promise<boolean> {
+export function resendMessage(shop: Shop, id: number, onlyFailed = false): Promise<boolean> {
   const attempt = shop.clock.now().getTime();
   return inTransaction(shop.db, async (tx) => {
     const [mails] = await queueMails(tx, [id, onlyFailed]);
@@ -123,7 +123,7 @@ const insertAnswer = sqlQuery<{ id: number }>(
 
 /** @returns false when the message has no address, or is in quarantine */
 export const answerMessage = (shop: Shop, answer: Answer): Promise<boolean> =>
-  inTransaction(shop.db, (tx) => answerIn(shop, tx, answer));
+  inTransaction(shop.db, (tx) => answerInTransaction(shop, tx, answer));
 
 const lockForAnswer = sqlQuery(
   'contact-forms.lock-for-answer',
@@ -160,7 +160,7 @@ interface Answer {
   readonly files?: readonly KeptFile[];
 }
 
-export async function answerIn(shop: Shop, tx: Tx, { id, body, by, files = [] }: Answer): Promise<boolean> {
+export async function answerInTransaction(shop: Shop, tx: Tx, { id, body, by, files = [] }: Answer): Promise<boolean> {
   const answer = randomUUID();
   const author = toAuthorColumns(by);
   const [answered] = await insertAnswer(tx, [answer, id, body, author.by, shop.clock.now(), author.byStaffId]);

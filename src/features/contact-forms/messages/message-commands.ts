@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { saveFile } from '#features/uploads/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readCount } from '#platform/input/read-number.ts';
@@ -12,7 +12,7 @@ import {
   listMessagesOfSender,
   type StoredFile,
 } from './find-messages.ts';
-import { answerMessage, eraseSender, markAsSpam, maxAnswer, release, resend } from './handle-messages.ts';
+import { answerMessage, eraseSender, markAsSpam, maxAnswer, releaseMessage, resendMessage } from './handle-messages.ts';
 import { openMessageFiles } from './message-files.ts';
 import { listFilePaths } from './send-message-file.ts';
 import { listShownFields } from './shown-fields.ts';
@@ -113,16 +113,9 @@ const saveCommand: CommandDefinition = {
   run: (shop, { arguments: [id = '', folder = '.'] }, output) =>
     withMessage(shop, id, output, async ({ files }) => {
       const saved: string[] = [];
-      for (const { id: file, name } of files) {
-        // The id keeps files of one name apart.
-        const target = join(resolve(folder), `${file.slice(0, 8)} ${name}`);
-        try {
-          await openMessageFiles(shop).copyTo(file, target);
-        } catch (error) {
-          output.warn(`${name} was not copied: ${error instanceof Error ? error.message : error}`);
-          return 1;
-        }
-        output.line(target);
+      for (const file of files) {
+        const target = await saveFile(openMessageFiles(shop), file, folder, output);
+        if (target === null) return 1;
         saved.push(target);
       }
       output.result({ files: saved });
@@ -151,7 +144,7 @@ function defineChange(
 
 const releaseCommand = defineChange(
   { name: 'messages release', summary: 'release a message from quarantine: it is mailed now' },
-  release,
+  releaseMessage,
   { done: 'is released', refused: 'is not in quarantine' },
 );
 
@@ -162,7 +155,7 @@ const spamCommand = defineChange({ name: 'messages spam', summary: 'mark a messa
 
 const resendCommand = defineChange(
   { name: 'messages resend', summary: 'send the mails about a message again, and call the webhook that took nothing' },
-  resend,
+  resendMessage,
   {
     done: 'is being mailed',
     refused: 'has no mails to send again: they wait for its release, its form sends none, or its content is deleted',

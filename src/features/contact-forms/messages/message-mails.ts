@@ -48,9 +48,11 @@ export const messageMailJob = defineJob({
 });
 
 async function sendMessageMails(shop: Shop, message: ContactMessage, attempt: number | undefined): Promise<void> {
-  const created = await createMessageMails(shop, message);
+  const form = await findContactForm(shop, message.formId);
+  const first = await createMails(shop, message, form, 'shop');
+  const second = form?.secondMail ? await createMails(shop, message, form, 'sender') : [];
   const mails: MailMessage[] = [];
-  for (const { isUnproven, ...content } of created) {
+  for (const { isUnproven, ...content } of [...first, ...second]) {
     // A mail with the id of one that was sent is not sent again.
     const mail = attempt === undefined ? content : { ...content, id: `${content.id}:${attempt}` };
     if (!isUnproven) await shop.mail.send(mail);
@@ -65,15 +67,6 @@ async function sendMessageMails(shop: Shop, message: ContactMessage, attempt: nu
   // The first mail is the shop's.
   const hasOtherFiles = (mails[0]?.attachments?.length ?? 0) < message.files.length;
   await recordDelivery(shop, message, isSent ? { mail: 'sent', hasOtherFiles } : { mail: 'failed' });
-}
-
-type MessageMail = MailMessage & { readonly isUnproven: boolean };
-
-async function createMessageMails(shop: Shop, message: ContactMessage): Promise<MessageMail[]> {
-  const form = await findContactForm(shop, message.formId);
-  const first = await createMails(shop, message, form, 'shop');
-  const second = form?.secondMail ? await createMails(shop, message, form, 'sender') : [];
-  return [...first, ...second];
 }
 
 /**
@@ -120,22 +113,16 @@ async function createMails(
   message: ContactMessage,
   form: ContactForm | null,
   reader: 'shop' | 'sender',
-): Promise<MessageMail[]> {
+): Promise<(MailMessage & Recipient)[]> {
   const recipients = await findRecipients(shop, message, form, reader);
   return Promise.all(
     recipients.map(async (recipient, index) => ({
       id: `contact-message:${message.id}:${reader}${index === 0 ? '' : `-${index + 1}`}`,
       ...recipient,
       isSecret: true,
-      ...(await createContent(shop, recipient, { message, form, reader })),
+      ...(await createContent(shop, recipient, message, form, reader)),
     })),
   );
-}
-
-interface MailPlan {
-  readonly message: ContactMessage;
-  readonly form: ContactForm | null;
-  readonly reader: 'shop' | 'sender';
 }
 
 /**
@@ -145,7 +132,9 @@ interface MailPlan {
 async function createContent(
   shop: Shop,
   { to, isUnproven }: Recipient,
-  { message: received, form, reader }: MailPlan,
+  received: ContactMessage,
+  form: ContactForm | null,
+  reader: 'shop' | 'sender',
 ): Promise<Omit<MailMessage, 'id' | 'to'>> {
   const readable = reader === 'sender' ? withoutStaffTexts(received) : received;
   const message = isUnproven ? withoutLinks(shop, readable) : readable;

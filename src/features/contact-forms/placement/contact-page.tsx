@@ -5,7 +5,7 @@ import { contactFormSettings } from '../settings.ts';
 import { type FormIds, getFormIds } from '../sources/find-forms.ts';
 import { storedFormsTag } from '../sources/stored-forms.ts';
 import { contactFormTexts as texts } from '../texts.ts';
-import { contactPagePath, contactPath } from './paths.ts';
+import { contactPagePath, contactPath, formPagePath } from './paths.ts';
 import { createFormPlacer } from './place-form.tsx';
 
 interface FormPageContent {
@@ -88,3 +88,22 @@ export const searchableContactPages = {
     });
   },
 };
+
+interface AskAboutProductProps {
+  readonly shop: Shop;
+  readonly slug: string;
+  readonly formIds: FormIds;
+}
+
+/** Links to the form for questions about a product. The script opens it in a lightbox. */
+export function AskAboutProduct({ shop, slug, formIds }: AskAboutProductProps) {
+  const form = shop.settings(contactFormSettings).productForm;
+  if (form === undefined || !formIds.has(form)) return null;
+  return (
+    <p className="buy__ask">
+      <a href={`${formPagePath(form)}?product=${encodeURIComponent(slug)}`} data-lightbox="page" rel="nofollow">
+        {shop.t(texts.ask_about_product)}
+      </a>
+    </p>
+  );
+}

@@ -41,7 +41,7 @@ const changeCounts = sqlQuery(
 );
 
 /** Takes back what the message taught before. */
-export async function teach(
+export async function teachWordList(
   shop: Pick<Shop, 'config' | 'pages'>,
   tx: Db,
   fields: readonly MessageField[],

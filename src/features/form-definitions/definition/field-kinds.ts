@@ -3,7 +3,6 @@ import { normalizeEmail } from '#platform/mail/email-address.ts';
 import { type FormValues, getValues, listTexts } from '../rules/form-values.shared.ts';
 import type { FieldRule } from '../rules/rule.shared.ts';
 import type { ChoiceField, FieldKind, FieldOf, NamedField } from './field.ts';
-import { type FileLimits, limitFiles } from './file-limits.ts';
 import type { MessageName } from './messages.ts';
 import { resolveDate } from './resolve-date.ts';
 
@@ -193,3 +192,22 @@ export const readFieldTexts = (field: NamedField, values: FormValues, freeText: 
   (getKind(field).read ?? readTexts)(field, values, freeText);
 
 export const isInMessage = (field: NamedField): boolean => !getKind(field).isLeftOut;
+
+export interface FileLimits {
+  readonly maxFileBytes: number;
+  readonly maxFiles: number;
+}
+
+interface FieldFileLimits extends FileLimits {
+  readonly maxBytes: number;
+}
+
+/** What a field takes of files, where the shop takes less than the field says. */
+export function limitFiles(
+  field: Pick<FieldOf<'file'>, 'maxBytes' | 'maxFiles'>,
+  limits: FileLimits | undefined,
+): FieldFileLimits {
+  const maxFiles = Math.min(field.maxFiles, limits?.maxFiles ?? field.maxFiles);
+  const maxFileBytes = Math.min(field.maxBytes, limits?.maxFileBytes ?? field.maxBytes);
+  return { maxFiles, maxFileBytes, maxBytes: Math.min(field.maxBytes, maxFileBytes * maxFiles) };
+}

@@ -18,7 +18,7 @@ import { formatListedError } from './describe-field.shared.ts';
 import { type FieldContext, getControlId, getErrorId, joinClasses } from './field-context.ts';
 import { Blocks } from './layout.tsx';
 import type { FormPlacement, FormPrefill, FormState } from './placement.ts';
-import { formatUnitTag } from './unit-tag.ts';
+import { formatUnitTag } from './placement.ts';
 
 export interface ContactFormProps {
   readonly form: FormDefinition;

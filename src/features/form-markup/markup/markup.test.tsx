@@ -7,8 +7,8 @@ import { createTranslate } from '#platform/texts/texts.ts';
 import { InsideForm } from '#ui/inside-form.ts';
 import { ContactForm, type ContactFormProps } from './contact-form.tsx';
 import type { FormState } from './placement.ts';
+import { formatUnitTag, parseUnitTag } from './placement.ts';
 import { formatRangeValue } from './range-value.shared.ts';
-import { formatUnitTag, parseUnitTag } from './unit-tag.ts';
 
 const t = createTranslate('en');
 const names = { formPrefix: 'wf', captcha: 'score' };

@@ -8,28 +8,16 @@ import type {
   ListedRecords,
   PickerContext,
 } from '#platform/forms/field.ts';
-import { searchButton } from '#platform/forms/kinds/records.tsx';
+import { readIds, updateSearch } from '#platform/forms/kinds/records.tsx';
 import { readAll, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { FileLimits } from '#platform/http/bodies/receive-files.ts';
-import { readCount } from '#platform/input/read-number.ts';
 import { maxFormPictures, maxPictureBytes, mediaButton } from '../contract.ts';
 import { storePictures } from '../store-pictures.ts';
 import { mediaTexts as texts } from '../texts.ts';
 import { MediaField } from './media-field-view.tsx';
 import type { MediaFieldOptions, MediaOptions } from './media-options.ts';
 import { getMediaPicker } from './media-picker.ts';
-
-/** Ids are `integer`. */
-const maxId = 2_147_483_647;
-
-const readIds = (form: FormBody, name: string): number[] => [
-  ...new Set(
-    readAll(form, name)
-      .map(readCount)
-      .filter((id) => id > 0 && id <= maxId),
-  ),
-];
 
 function readMedia({ t, form }: FormInput, name: string, { label, required, max = 100 }: MediaFieldOptions) {
   const value = readIds(form, name);
@@ -53,13 +41,6 @@ function updateMedia(form: FormBody, name: string): FormBody | null {
   if (index >= 0 && action === 'remove') ids.splice(index, 1);
   else if (index >= 0 && other !== undefined) [ids[index], ids[target]] = [other, Number(digits)];
   return { ...form, [name]: ids.map(String) };
-}
-
-/** Searches by the button, and by the Enter key: for a text that was not searched for yet. */
-function updateSearch(form: FormBody, name: string): FormBody | null {
-  const query = readSingleLine(form, `${name}.search`);
-  const isNew = query !== '' && query !== readSingleLine(form, `${name}.searched`);
-  return isNew || readSingleLine(form, searchButton) === name ? form : null;
 }
 
 async function storeMedia(context: PickerContext, { form, files = [] }: FormInput, name: string): Promise<FormBody> {

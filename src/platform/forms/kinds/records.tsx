@@ -29,7 +29,8 @@ export const searchButton = '_search';
 /** Records have an `integer` as id. */
 const maxId = 2_147_483_647;
 
-const readIds = (form: FormBody, name: string): number[] => [
+/** The different ids that a form has for a field, in their order. */
+export const readIds = (form: FormBody, name: string): number[] => [
   ...new Set(
     readAll(form, name)
       .map(readCount)
@@ -47,7 +48,7 @@ function readRecords({ t, form }: FormInput, name: string, { label, required, ma
 }
 
 /** Searches by the button, and by the Enter key: for a text that was not searched for yet. */
-function updateSearch(form: FormBody, name: string): FormBody | null {
+export function updateSearch(form: FormBody, name: string): FormBody | null {
   const query = readSingleLine(form, `${name}.search`);
   const isNew = query !== '' && query !== readSingleLine(form, `${name}.searched`);
   return isNew || readSingleLine(form, searchButton) === name ? form : null;

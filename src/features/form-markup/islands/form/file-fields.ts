@@ -29,7 +29,7 @@ export function startFileFields(element: FormElement, signal: AbortSignal): () =
   for (const type of ['dragover', 'drop'] as const)
     document.addEventListener(type, (event) => hasFiles(event) && event.preventDefault(), { signal });
   // The controls are empty after this event.
-  form.addEventListener('reset', () => setTimeout(() => controls.forEach((each) => void take(element, each, []))), {
+  form.addEventListener('reset', () => setTimeout(() => controls.forEach((each) => void setFiles(element, each, []))), {
     signal,
   });
   return () => {
@@ -68,11 +68,11 @@ function startControl(element: FormElement, control: FileControl, signal: AbortS
     const files = input.multiple
       ? [...control.files, ...added.filter((file) => !known.has(getFileKey(file)))]
       : added.slice(0, 1);
-    void take(element, control, files);
+    void setFiles(element, control, files);
     announce(`${texts.added}: ${added.map(({ name }) => name).join(', ')}`);
   };
   const change = (files: readonly File[]) => {
-    void take(element, control, files);
+    void setFiles(element, control, files);
     reportChange();
   };
   /** Reports a change as one by the shopper: the form validates the field and keeps its draft. */
@@ -118,7 +118,7 @@ function startControl(element: FormElement, control: FileControl, signal: AbortS
 
 const getFileKey = ({ name, size, lastModified }: File) => `${name}/${size}/${lastModified}`;
 
-async function take(element: FormElement, control: FileControl, files: readonly File[]): Promise<void> {
+async function setFiles(element: FormElement, control: FileControl, files: readonly File[]): Promise<void> {
   const { input, list, missing } = control;
   const transfer = new DataTransfer();
   for (const file of files) transfer.items.add(file);
