@@ -118,7 +118,7 @@ export function getFileLimits({ settings }: Pick<Shop, 'settings'>): FileLimits 
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * @Computes the end of a time that begins now.
+ * Computes the end of a time that begins now.
  * @param form null when it is not known any more
  */
 export function getRetentionEnd({ clock, settings }: Shop, form: Pick<ContactForm, 'settings'> | null): Date {

@@ -39,7 +39,7 @@ async function findUsed(shop: Shop, db: Db, ids: readonly string[]): Promise<Rea
 }
 
 /**
- * @@param ids of locked rows
+ * @param ids of locked rows
  * @returns the deleted ids, whose files are removed after the commit
  */
 async function deleteUnused(shop: Shop, tx: Tx, ids: readonly string[]): Promise<string[]> {
@@ -49,7 +49,7 @@ async function deleteUnused(shop: Shop, tx: Tx, ids: readonly string[]): Promise
 }
 
 /**
- * @Deletes files that were last used before and are in no cart and no order. Rows come first: `deleteStrayFiles`
+ * Deletes files that were last used before and are in no cart and no order. Rows come first: `deleteStrayFiles`
  * finds a file without a row.
  * @returns the number of deleted files
  */

@@ -60,7 +60,7 @@ export async function storeUploads(
 type StoreResult = { readonly ok: true; readonly uploads: readonly StoredUpload[] } | UploadFailure;
 
 /**
- * @Stores copies of files on this machine that came in another way, such as by email. They belong to no shopper,
+ * Stores copies of files on this machine that came in another way, such as by email. They belong to no shopper,
  * and no limits of an hour apply.
  * @throws when a file can't be read
  */

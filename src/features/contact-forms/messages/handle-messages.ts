@@ -36,7 +36,7 @@ const selectForm = sqlQuery<{ formId: number }>(
 );
 
 /**
- * @Releases a message from quarantine and mails it, unless it was mailed before.
+ * Releases a message from quarantine and mails it, unless it was mailed before.
  * @returns false when it is not in quarantine
  */
 export async function releaseMessage(shop: Shop, id: number): Promise<boolean> {

@@ -7,7 +7,7 @@ import { contactFormTexts as texts } from '../texts.ts';
 import type { ContactMessage } from './find-messages.ts';
 
 /**
- * @Renders files for a template that is HTML of its own.
+ * Renders files for a template that is HTML of its own.
  * @param isSavable whether the mail says how to save the files
  */
 export function renderMailFileList(

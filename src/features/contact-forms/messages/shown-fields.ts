@@ -10,7 +10,7 @@ interface ShownField {
 }
 
 /**
- * @Lists fields in words, with dates in the shop's language.
+ * Lists fields in words, with dates in the shop's language.
  * @param form null when it no longer exists: values are shown as they were sent
  */
 export function listShownFields(shop: Shop, form: ContactForm | null, fields: readonly MessageField[]): ShownField[] {

@@ -158,7 +158,7 @@ function createFileId(requestKey: string, index: number, sha256: string): string
 const inspectedFiles = new WeakMap<ReceivedFile, InspectedFile<string>>();
 
 /**
- * @Moves the files of an answer to their places. A job deletes files without a row.
+ * Moves the files of an answer to their places. A job deletes files without a row.
  * @returns the name of a file that is refused
  */
 export async function keepAnswerFiles(

@@ -32,7 +32,7 @@ interface PlacedForm {
 }
 
 /**
- * @Creates a function that places forms on one page by their ids. It returns null for an unknown form. The page
+ * Creates a function that places forms on one page by their ids. It returns null for an unknown form. The page
  * names a style sheet that imports `contact-form.css`.
  * @param pageId number of the page's entry, such as a product
  */

@@ -30,7 +30,7 @@ export async function isBotCheckAsked(shop: Shop, form: ContactForm, sender: Sen
 }
 
 /**
- * @Answers for a message that has been counted.
+ * Answers for a message that has been counted.
  * @param counts what the limits of its sender count, this message included
  */
 export function wasBotCheckAsked(

@@ -1,7 +1,7 @@
 const unitDays = { day: 1, week: 7 } as const;
 
 /**
- * @@param text `2026-01-31`, `today`, `today+1week`, `today-2years`
+ * @param text `2026-01-31`, `today`, `today+1week`, `today-2years`
  * @param today `2026-01-31` in the shop's time zone
  */
 export function resolveDate(text: string, today: string): string {

@@ -12,7 +12,7 @@ function findFailure(rule: FieldRule, values: FormValues, side: RuleSide): Field
 }
 
 /**
- * @Validates entries. The first failing rule of a field counts; `all` fails with the error of its first failing
+ * Validates entries. The first failing rule of a field counts; `all` fails with the error of its first failing
  * rule, `any` with its own. Rules about hidden fields are skipped.
  * @returns errors by field, in the order of the rules
  */

@@ -4,7 +4,7 @@ import { findUnaccepted } from './typed-values.ts';
 import { validateFields } from './validate-fields.ts';
 
 /**
- * @Shows steps one after another, with progress. Without script all are shown.
+ * Shows steps one after another, with progress. Without script all are shown.
  * @returns its cleanup
  */
 export function startSteps(element: FormElement, signal: AbortSignal): () => void {
@@ -89,7 +89,7 @@ export function startSteps(element: FormElement, signal: AbortSignal): () => voi
 }
 
 /**
- * @Moves the button that sends beside the one that goes back.
+ * Moves the button that sends beside the one that goes back.
  * @returns what undoes it
  */
 function moveIntoRow(buttons: readonly HTMLElement[], steps: readonly HTMLElement[], row?: HTMLElement): () => void {
