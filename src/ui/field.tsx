@@ -58,7 +58,7 @@ export interface ControlState {
   isMarked?: boolean | undefined;
 }
 
-/** For a control or a group of controls outside of `Field`. */
+/** Connects a control or a group of controls outside of `Field`. */
 export function getControlProps(
   id: string,
   { hint, error, required = false, isMarked = required }: ControlState,

@@ -14,7 +14,7 @@ export interface LightboxLabels {
   readonly imageFailed: string;
   readonly videoFailed: string;
   readonly zoomFailed: string;
-  /** Of fields in a dialog that say nothing of their own. */
+  /** What fields in a dialog say that have no text of their own. */
   readonly invalidEmail: string;
   readonly invalidUrl: string;
 }

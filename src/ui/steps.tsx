@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 
 export interface Step {
   name: string;
-  /** Of a step that the shopper may return to. */
+  /** Absent: the shopper can't return to the step. */
   href?: string | undefined;
 }
 

@@ -5,7 +5,6 @@ import { settingsTexts as texts } from './texts.ts';
 
 interface CheckButtonsProps {
   readonly t: Translate;
-  /** Of the section. */
   readonly name: string;
   readonly title: string;
 }

@@ -34,14 +34,14 @@ interface StoredSection {
 /** The control of a setting, with where its value comes from. */
 export function createSpecControl(
   shop: Pick<Shop, 't' | 'choices' | 'settingStore'>,
-  { key, path, label, description, schema, isOptional }: SettingSpec,
+  spec: SettingSpec,
   rows: readonly SettingRow[],
   taxClasses: readonly string[] = [],
 ): SettingControl {
-  const { t, choices, settingStore } = shop;
+  const { t, choices } = shop;
+  const { key, label, description, schema, isOptional } = spec;
   const isChanged = rows.some((row) => row.value !== null && (row.key === key || isBelow(key, row.key)));
-  const isInFile = getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
-  const note = isChanged ? texts.noteChanged : isInFile ? texts.noteFile : texts.noteDefault;
+  const note = isChanged ? texts.noteChanged : isInFile(shop, spec) ? texts.noteFile : texts.noteDefault;
   const create = (given: Pick<FieldLook, 'hint' | 'note'>) => {
     const look = { label, isMarked: false, ...given };
     if (key === shippingClassKey) return createTaxClassControl(t, look, taxClasses);
@@ -80,7 +80,7 @@ export function createSectionForm({ name, title, specs: all }: SettingSection): 
     description: `Changes settings of \`${name}\`. Those that stay as they are go on following shop.config.ts.`,
     path: getSectionPath(name),
     requires: writeSettings,
-    // With a secret it is an account to which money or data may go.
+    // A secret may name an account to which money or data go.
     ...(specs.some(({ schema }) => schema['x-secret']) && { requiresFresh: true as const }),
     subject: getSectionSubject(name),
     title,
@@ -115,7 +115,7 @@ function readFieldValue(shop: Shop, spec: SettingSpec, rows: readonly SettingRow
 interface TypedSection {
   readonly specs: readonly SettingSpec[];
   readonly typed: Readonly<Record<string, unknown>>;
-  /** As the form begins. */
+  /** What the fields had when the form was opened. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly stored: StoredSection;
 }
@@ -142,8 +142,9 @@ async function saveSection(shop: Shop, tx: Tx, section: TypedSection, actor: Act
   return { ok: false as const, problems: [{ field, message: shop.t(texts.refused, { reason }) }] };
 }
 
-const isInFile = ({ settingStore }: Shop, { key, path }: SettingSpec): boolean =>
-  settingStore.given !== undefined && getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
+/** Whether `shop.config.ts` has a value of the setting. */
+export const isInFile = ({ settingStore }: Pick<Shop, 'settingStore'>, { key, path }: SettingSpec): boolean =>
+  getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
 
 /** Nothing was typed into the field of a setting. */
 const unchanged = Symbol('unchanged');
@@ -156,7 +157,7 @@ function readTyped(shop: Shop, spec: SettingSpec, { typed, values, stored }: Typ
   const { field, toValue } = createSpecControl(shop, spec, stored.rows, stored.taxClasses);
   const fields = { [spec.key]: field };
   const form = field.kind.toForm(values[spec.key], spec.key, field);
-  // As the form sends it when nothing was typed: a stored value may be written otherwise.
+  // The form sends this when nothing was typed: a stored value may be written otherwise.
   const untouched = readForm({ t: shop.t, form }, fields).value[spec.key];
   return isDeepStrictEqual(value, untouched) ? unchanged : toValue(value);
 }

@@ -27,7 +27,7 @@ const shownRows = 100;
 /** Fields of a list in a form, which may have 500 in all. */
 const maxListFields = 400;
 const maxLongRows = 2000;
-/** Of numbers that are not whole, such as months of which half a minute is a part. */
+/** Digits after the point of numbers that are not whole: half a minute is a part of a month. */
 const maxDecimals = 10;
 
 /** Makes the field of a setting from its schema. What no other field fits is written as JSON. */
@@ -84,7 +84,7 @@ const createFlag = ({ look }: ControlParts): SettingControl => ({
   toValue: (value) => value,
 });
 
-/** Of a number without a limit of its own. */
+/** Schemas of numbers without a limit name the largest safe integer. */
 const isLimit = (limit: number | undefined): limit is number =>
   limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
 
@@ -214,7 +214,7 @@ function createObject(parts: ControlParts): SettingControl {
   const { properties, additionalProperties } = schema;
   if (properties) {
     const inner = createInner(schema, parts, 'third');
-    // Without a value none of its fields is required.
+    // A setting without a value needs none of its fields.
     const fields = canBeEmpty ? relaxFields(inner.fields) : inner.fields;
     return {
       field: group({ ...look, fields }),

@@ -1,9 +1,8 @@
 import type { Shop } from '#platform/features/shop.ts';
-import { getAtPath } from '#platform/settings/keys.ts';
 import { describeSetting, type SettingView } from '#platform/settings/list-settings.ts';
 import type { SettingRow } from '#platform/settings/setting-rows.ts';
 import { truncateText } from '#platform/texts/plain-text.ts';
-import { createSpecControl } from './section-form.ts';
+import { createSpecControl, isInFile } from './section-form.ts';
 import type { SettingSpec } from './setting-sections.ts';
 import { readTaxClass } from './tax-class-control.ts';
 import { settingsTexts as texts } from './texts.ts';
@@ -32,9 +31,6 @@ export function describeSpec(shop: Shop, spec: SettingSpec): SpecState {
   const source = view.source === 'database' ? 'database' : isInFile(shop, spec) ? 'file' : 'default';
   return { text: formatSpecValue(shop, spec, view.value), source, view };
 }
-
-const isInFile = ({ settingStore }: Shop, { key, path }: SettingSpec): boolean =>
-  getAtPath(settingStore.given[key.split('.')[0] ?? ''], path) !== undefined;
 
 const noRows: readonly SettingRow[] = [];
 

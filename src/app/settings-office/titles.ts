@@ -89,7 +89,7 @@ const groups: ReadonlyMap<string, SettingGroup> = new Map(
   ),
 );
 
-/** Of the settings of one feature. Those from outside `src/` have the words of their names. */
+/** Describes the settings of one feature. Features outside of `src/` are called by the words of their names. */
 export function describeSection(name: string): { readonly group: SettingGroup; readonly title: Text } {
   const title = sectionTexts[toKey(name)] ?? { key: `settings.${toKey(name)}`, message: toWords(name) };
   return { group: groups.get(name) ?? 'more', title };

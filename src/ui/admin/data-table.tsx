@@ -13,7 +13,7 @@ export interface TableColumn {
   readonly onPhone?: 'title' | 'badge' | 'value' | 'line' | 'hidden' | undefined;
   /** `hidden` leaves it out on screens of 600 to 900 px. */
   readonly onTablet?: 'hidden' | undefined;
-  /** Of a column by which rows can be sorted. */
+  /** How a press on the title sorts the rows. Absent: they can't be sorted by the column. */
   readonly sort?: TableSort | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface TableRow {
   /** Name of its box to mark it: 'Mark order 1042'. */
   readonly markLabel?: string | undefined;
   readonly isMarked?: boolean | undefined;
-  /** Of less importance: cancelled, archived. */
+  /** The row matters less: it is cancelled or archived. */
   readonly isMuted?: boolean | undefined;
 }
 

@@ -16,7 +16,7 @@ const icons: Readonly<Record<ListStateProps['kind'], IconName>> = {
   failed: 'triangle-alert',
 };
 
-/** In place of the rows of a list. */
+/** Stands in place of the rows of a list. */
 export function ListState({ kind, title, text, children }: ListStateProps) {
   return (
     <div className={`list-state list-state--${kind}`} role={kind === 'failed' ? 'alert' : undefined}>

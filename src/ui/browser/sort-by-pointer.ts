@@ -4,14 +4,14 @@ const scrollEdge = 72;
 const maxScrollStep = 16;
 
 export interface PointerSorting {
-  /** Of the rows that can be moved. A row is moved among those with the same parent. */
+  /** Selects the rows that can be moved. A row is moved among those with the same parent. */
   readonly row: string;
   /** Whether a press there moves its row. */
   readonly isHandle: (pressed: Element, event: PointerEvent) => boolean;
   readonly direction: 'inline' | 'block';
-  /** Before the first move. */
+  /** Called before the first move. */
   readonly onStart?: () => void;
-  /** After a row has another place. `by`: how many places it went down, or up with a negative number. */
+  /** Called after a row has another place. `by`: how many places it went down, or up with a negative number. */
   readonly onMoved: (row: HTMLElement, by: number) => void;
 }
 

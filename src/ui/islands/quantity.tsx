@@ -10,7 +10,7 @@ export interface QuantityProps extends QuantityLimits {
   readonly labels: { readonly label: string; readonly less: string; readonly more: string };
   /** Id of the form when the field is outside of it. */
   readonly form?: string | undefined;
-  /** For use inside another island: called with each number that the input holds. */
+  /** Called with each number that the input holds, when another island contains the quantity. */
   readonly onQuantity?: ((quantity: number) => void) | undefined;
 }
 
@@ -133,7 +133,7 @@ function setFieldValue(field: HTMLInputElement, value: number): void {
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** For who knows the reason of the limit. */
+/** Fires an event for a script that knows the reason of the limit. */
 function reportCorrection(field: HTMLInputElement): void {
   field.dispatchEvent(new CustomEvent('vt:quantity-corrected', { bubbles: true }));
 }

@@ -6,7 +6,7 @@ import { Filter, FilterBar } from '#ui/admin/filter-bar.tsx';
 import { ListState, Skeleton } from '#ui/admin/list-state.tsx';
 import { Menu } from '#ui/admin/menu.tsx';
 import { Figures } from '#ui/admin/progress.tsx';
-import { StateBadge } from '#ui/admin/state-badge.tsx';
+import { StateBadge, type Tone } from '#ui/admin/state-badge.tsx';
 import { ViewTabs } from '#ui/admin/view-tabs.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
@@ -22,70 +22,24 @@ const columns: readonly TableColumn[] = [
   { id: 'total', title: 'Total', align: 'end', onPhone: 'value', sort: { href: '?sort=total', direction: null } },
 ];
 
-const paid = <StateBadge tone="success">Paid</StateBadge>;
-const toShip = (
-  <StateBadge tone="warning" isOpen>
-    To ship
+const badge = (text: string, tone?: Tone, isOpen = false) => (
+  <StateBadge tone={tone} isOpen={isOpen} key={text}>
+    {text}
   </StateBadge>
 );
+const paid = badge('Paid', 'success');
+
+const longName = 'Bartholomew Featherstonehaugh-Cholmondeley';
+const toPay = badge('Awaiting transfer', 'warning', true);
+const [partlyRefunded, partlyShipped] = [badge('Partly refunded', 'info'), badge('Partly shipped', 'info', true)];
 
 const orders: readonly (readonly [number, string, string, ReactNode, ReactNode, number, string])[] = [
-  [1048, 'Today, 09:12', 'Ada Marsh', paid, toShip, 3, '£86.00'],
-  [
-    1047,
-    'Today, 08:40',
-    'Bartholomew Featherstonehaugh-Cholmondeley',
-    <StateBadge tone="warning" isOpen key="w">
-      Awaiting transfer
-    </StateBadge>,
-    <StateBadge key="h">On hold</StateBadge>,
-    1,
-    '£32.00',
-  ],
-  [
-    1046,
-    'Yesterday',
-    'Carys Pugh',
-    paid,
-    <StateBadge tone="success" key="s">
-      Shipped
-    </StateBadge>,
-    12,
-    '£1,204.50',
-  ],
-  [
-    1045,
-    'Yesterday',
-    'Dov Katz',
-    <StateBadge tone="error" key="f">
-      Payment failed
-    </StateBadge>,
-    '',
-    2,
-    '£54.00',
-  ],
-  [
-    1044,
-    '24 Nov',
-    'Esi Owusu',
-    <StateBadge tone="info" key="p">
-      Partly refunded
-    </StateBadge>,
-    <StateBadge tone="info" isOpen key="i">
-      Partly shipped
-    </StateBadge>,
-    5,
-    '£140.00',
-  ],
-  [
-    1043,
-    '23 Nov',
-    'Finn Doyle',
-    <StateBadge key="r">Refunded</StateBadge>,
-    <StateBadge key="c">Cancelled</StateBadge>,
-    1,
-    '£18.00',
-  ],
+  [1048, 'Today, 09:12', 'Ada Marsh', paid, badge('To ship', 'warning', true), 3, '£86.00'],
+  [1047, 'Today, 08:40', longName, toPay, badge('On hold'), 1, '£32.00'],
+  [1046, 'Yesterday', 'Carys Pugh', paid, badge('Shipped', 'success'), 12, '£1,204.50'],
+  [1045, 'Yesterday', 'Dov Katz', badge('Payment failed', 'error'), '', 2, '£54.00'],
+  [1044, '24 Nov', 'Esi Owusu', partlyRefunded, partlyShipped, 5, '£140.00'],
+  [1043, '23 Nov', 'Finn Doyle', badge('Refunded'), badge('Cancelled'), 1, '£18.00'],
 ];
 
 const rows: readonly TableRow[] = orders.map(([number, placed, customer, money, shipment, items, total]) => ({

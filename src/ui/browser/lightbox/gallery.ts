@@ -2,7 +2,7 @@ import { createFailureMessage } from './failure-message.ts';
 import { setSizes } from './larger-image.ts';
 import { openLightbox } from './lightbox.ts';
 import { formatCount, readTemplate } from './template.ts';
-import { startZoom, type Zoom } from './zoom.ts';
+import { startZoom } from './zoom.ts';
 
 export interface Gallery {
   readonly dialog: HTMLDialogElement;
@@ -41,18 +41,53 @@ export function openGallery(
   const dialog = openLightbox(parts, { kind: 'image', label });
   const zoomButton = content.querySelector('.lightbox__zoom') as HTMLElement;
   dialog.querySelector('.lightbox__close')?.after(zoomButton);
-  const getCurrentSlide = () => strip.children[Math.round(strip.scrollLeft / (strip.clientWidth || 1))];
+  const getShownIndex = () => Math.round(strip.scrollLeft / (strip.clientWidth || 1));
   const zoom = startZoom(
     dialog,
     zoomButton,
-    () => getCurrentSlide()?.querySelector<HTMLElement>('.lightbox__photograph') ?? null,
+    () => strip.children[getShownIndex()]?.querySelector<HTMLElement>('.lightbox__photograph') ?? null,
   );
   // The dialog fills the window, so a click beside the image counts as a click outside.
   strip.addEventListener('click', ({ target }) => {
     if ((target as Element).matches('.lightbox__slide, .lightbox__photograph') && !zoom.isOn) dialog.close();
   });
   if (!hasSteps) return { dialog, goTo: () => {} };
-  return { dialog, goTo: addSteps({ dialog, strip, bar, start, zoom, onShown }) };
+
+  const count = bar.querySelector('.lightbox__count') as HTMLElement;
+  const buttons = [...bar.querySelectorAll<HTMLElement>('[data-step]')];
+  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+  const total = links.length;
+  let current = -1;
+  const showPosition = (index: number) => {
+    if (index === current) return;
+    current = index;
+    count.textContent = formatCount(texts.count, index + 1, total);
+    for (const button of buttons) {
+      const target = index + Number(button.dataset.step);
+      button.setAttribute('aria-disabled', String(target < 0 || target >= total));
+    }
+    // Preload the neighbours.
+    for (const slide of [index - 1, index, index + 1])
+      strip.children[slide]?.querySelector('img')?.setAttribute('loading', 'eager');
+    onShown?.(index);
+  };
+  const scrollTo = (index: number, how: ScrollBehavior) => {
+    if (index < 0 || index >= total) return;
+    zoom.end();
+    strip.scrollTo({ left: index * strip.clientWidth, behavior: how });
+    showPosition(index);
+  };
+  const goTo = (index: number) => scrollTo(index, behavior);
+  for (const button of buttons) button.addEventListener('click', () => goTo(current + Number(button.dataset.step)));
+  dialog.addEventListener('keydown', (event) => {
+    const offset = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!offset || zoom.isOn) return;
+    event.preventDefault();
+    goTo(current + offset);
+  });
+  strip.addEventListener('scrollend', () => showPosition(getShownIndex()));
+  scrollTo(start, 'instant');
+  return { dialog, goTo };
 }
 
 function createSlide(link: HTMLElement, index: number, onFailed?: (index: number) => void): HTMLElement {
@@ -115,57 +150,4 @@ function createCaption({ dataset }: HTMLElement, image: HTMLImageElement): HTMLE
   caption.className = 'lightbox__caption';
   caption.textContent = dataset.caption;
   return [caption];
-}
-
-interface StepsInput {
-  readonly dialog: HTMLElement;
-  readonly strip: HTMLElement;
-  readonly bar: Element;
-  readonly start: number;
-  readonly zoom: Zoom;
-  readonly onShown: ((index: number) => void) | undefined;
-}
-
-/** Steps by button, arrow key and swipe, and shows the position. */
-function addSteps({ dialog, strip, bar, start, zoom, onShown }: StepsInput): Gallery['goTo'] {
-  const { texts } = readTemplate();
-  const count = bar.querySelector('.lightbox__count') as HTMLElement;
-  const buttons = [...bar.querySelectorAll<HTMLElement>('[data-step]')];
-  const total = strip.children.length;
-  const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  let current = -1;
-
-  const showPosition = (index: number) => {
-    if (index === current) return;
-    current = index;
-    count.textContent = formatCount(texts.count, index + 1, total);
-    for (const button of buttons) {
-      const target = index + Number(button.dataset.step);
-      button.setAttribute('aria-disabled', String(target < 0 || target >= total));
-    }
-    // Preload the neighbours.
-    for (const slide of [index - 1, index, index + 1]) {
-      strip.children[slide]?.querySelector('img')?.setAttribute('loading', 'eager');
-    }
-    onShown?.(index);
-  };
-  const goTo = (index: number, behavior: ScrollBehavior) => {
-    if (index < 0 || index >= total) return;
-    zoom.end();
-    strip.scrollTo({ left: index * strip.clientWidth, behavior });
-    showPosition(index);
-  };
-  const showNext = (index: number) => goTo(index, isMotionReduced ? 'instant' : 'smooth');
-  const step = (offset: number) => showNext(current + offset);
-
-  for (const button of buttons) button.addEventListener('click', () => step(Number(button.dataset.step)));
-  dialog.addEventListener('keydown', (event) => {
-    const offset = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!offset || zoom.isOn) return;
-    event.preventDefault();
-    step(offset);
-  });
-  strip.addEventListener('scrollend', () => showPosition(Math.round(strip.scrollLeft / strip.clientWidth)));
-  goTo(start, 'instant');
-  return showNext;
 }

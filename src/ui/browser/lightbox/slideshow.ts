@@ -30,7 +30,9 @@ export function openSlideshow(links: readonly HTMLElement[], texts: SlideshowTex
   const play = document.createElement('button');
   play.type = 'button';
   play.className = 'button button--text lightbox__play';
-  const thumbnails = links.slice(0, maxThumbnails).map(createThumbnail(texts));
+  const thumbnails = links
+    .slice(0, maxThumbnails)
+    .map((link, index) => createThumbnail(link, formatCount(texts.thumbnail, index + 1)));
 
   const schedule = (gallery: Gallery) => {
     clearTimeout(timer);
@@ -49,14 +51,11 @@ export function openSlideshow(links: readonly HTMLElement[], texts: SlideshowTex
     setPlaying(false);
     showAlert(texts.imageFailed, { label: texts.label, okLabel: texts.ok, isNative: false });
   };
-  const handleShown = (index: number) => {
-    current = index;
-    for (const [place, button] of thumbnails.entries()) button.ariaCurrent = place === index ? 'true' : null;
-    thumbnails[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  };
   const gallery = openGallery(links, 0, texts.label, {
     onShown(index) {
-      handleShown(index);
+      current = index;
+      for (const [place, button] of thumbnails.entries()) button.ariaCurrent = place === index ? 'true' : null;
+      thumbnails[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       // The first image is shown before the dialog is returned.
       queueMicrotask(() => {
         schedule(gallery);
@@ -87,13 +86,11 @@ export function openSlideshow(links: readonly HTMLElement[], texts: SlideshowTex
   setPlaying(isPlaying);
 }
 
-const createThumbnail =
-  (texts: SlideshowTexts) =>
-  (link: HTMLElement, index: number): HTMLButtonElement => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.setAttribute('aria-label', formatCount(texts.thumbnail, index + 1));
-    const picture = link.querySelector('picture, img')?.cloneNode(true);
-    if (picture) button.append(picture);
-    return button;
-  };
+function createThumbnail(link: HTMLElement, label: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.setAttribute('aria-label', label);
+  const picture = link.querySelector('picture, img')?.cloneNode(true);
+  if (picture) button.append(picture);
+  return button;
+}

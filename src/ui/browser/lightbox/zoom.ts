@@ -10,12 +10,6 @@ const keyStep = 80;
 const doubleTapTime = 300;
 const doubleTapDistance = 30;
 
-export interface Zoom {
-  readonly isOn: boolean;
-  /** Fits the image into the window again. */
-  end(): void;
-}
-
 interface Point {
   readonly clientX: number;
   readonly clientY: number;
@@ -25,8 +19,9 @@ interface Point {
  * Zooms the image in view: by click or `+`, by double tap or pinch. The mouse, a
  * finger or the arrow keys move it; `-` and `0` fit it in again. CSS lays it out by `--zoom`.
  * @param getBox box of the image in view; null when the image failed to load
+ * @returns `end` fits the image into the window again
  */
-export function startZoom(dialog: HTMLElement, button: HTMLElement, getBox: () => HTMLElement | null): Zoom {
+export function startZoom(dialog: HTMLElement, button: HTMLElement, getBox: () => HTMLElement | null) {
   let zoomed: HTMLElement | null = null;
   let stopLoading = () => {};
   let scale = 1;

@@ -6,7 +6,7 @@ const listStops = (list: Element, items: readonly Item[]): HTMLElement[] =>
     (stop) => stop.closest('ul') === list && !items.some((item) => item.list.contains(stop)),
   );
 
-/** Without those in a closed section of a block, which can't take the focus. */
+/** Leaves out what is in a closed section of a block: it can't take the focus. */
 const listLinks = (dropdown: Element): HTMLElement[] =>
   [...dropdown.querySelectorAll('a')].filter((link) => link.checkVisibility());
 

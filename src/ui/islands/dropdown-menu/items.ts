@@ -36,7 +36,6 @@ export function trackOpenItem(container: Element): OpenItems {
     element.toggleAttribute('data-open', isOpen);
     toggle.setAttribute('aria-expanded', String(isOpen));
   };
-  /** Of a requested dropdown. */
   let removeLayer: (() => void) | undefined;
   const closeAll = () => {
     if (current) show(current.item, false);

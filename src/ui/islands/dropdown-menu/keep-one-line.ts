@@ -33,7 +33,7 @@ export function keepOneLine(menu: HTMLElement, more: Item, signal: AbortSignal):
     if (focused !== document.activeElement) focused?.focus({ preventScroll: true });
   };
   let frame = 0;
-  // Not at once: this changes the size that is observed.
+  // Defer to a frame: the change affects the size that is observed.
   const observer = new ResizeObserver(() => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(arrange);
