@@ -9,7 +9,7 @@ import { startMenus } from '#ui/admin/browser/menus.ts';
 import { startViewTabs } from '#ui/admin/browser/view-tabs.ts';
 import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';
 
-// Of the back office only. Vite reads these globs at build time, so they have to be literals.
+// Islands of the back office only. Vite reads these globs at build time, so they have to be literals.
 startIslands(
   import.meta.glob([
     '/{src/platform,src/ui}/admin/**/islands/*.tsx',

@@ -187,20 +187,20 @@ import { personalData } from '#platform/sessions/personal-data.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
 import { additionsOfShop } from './admin/additions.ts';
 import { backOfficeFeatures } from './admin/back-office.ts';
-import { catalogOffice } from './catalog-office.ts';
-import { contentFeatures, contentWiring, pageFeatures } from './content-wiring.ts';
-import { tilesOfShop } from './home-tiles.ts';
-import { mailKindsOfShop } from './mail-kinds.ts';
-import { mediaUsesOfShop } from './media-uses.ts';
-import { detailsOfOrders } from './order-details.ts';
-import { orderWiring } from './order-wiring.ts';
 import { searchableLegalPages } from './pages/searchable-pages.ts';
-import { paymentWiring } from './payment-wiring.ts';
-import { personalDataSources } from './personal-data-sources.ts';
 import { addSettingsOffice } from './settings-office/feature.ts';
-import { checksOfShop } from './shop-checks.ts';
-import { stockAlertWiring } from './stock-alert-wiring.ts';
 import { storefront } from './storefront.ts';
+import { catalogOffice } from './wiring/catalog-office.ts';
+import { contentFeatures, contentWiring, pageFeatures } from './wiring/content-wiring.ts';
+import { tilesOfShop } from './wiring/home-tiles.ts';
+import { mailKindsOfShop } from './wiring/mail-kinds.ts';
+import { mediaUsesOfShop } from './wiring/media-uses.ts';
+import { detailsOfOrders } from './wiring/order-details.ts';
+import { orderWiring } from './wiring/order-wiring.ts';
+import { paymentWiring } from './wiring/payment-wiring.ts';
+import { personalDataSources } from './wiring/personal-data-sources.ts';
+import { checksOfShop } from './wiring/shop-checks.ts';
+import { stockAlertWiring } from './wiring/stock-alert-wiring.ts';
 
 /**
  * The shop's features, each after those that it needs, its filled slots in display order and its

@@ -21,7 +21,7 @@ export interface NavigationProps {
 }
 
 const menuId = 'office-menu';
-/** In the bar of small screens, between Home and Search. */
+/** Sections that the bar of small screens shows between Home and Search. */
 const maxShortcuts = 2;
 
 /**

@@ -1,4 +1,4 @@
-import { mailKindTexts } from '#app/mail-kinds.ts';
+import { mailKindTexts } from '#app/wiring/mail-kinds.ts';
 import { reports } from '#features/reports/index.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { adminPath } from '#platform/admin/contract.ts';

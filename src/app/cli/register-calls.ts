@@ -120,7 +120,7 @@ async function addFirstValues(
     const keys = [...new Set([...Object.keys(first), ...Object.keys(named)])];
     return Object.fromEntries(keys.map((key) => [key, merge(first[key], named[key])]));
   };
-  // As a program reads them.
+  // Programs read the values as JSON.
   const first: unknown = JSON.parse(JSON.stringify(operation.values(shop, subject, actor)));
   return merge(first, body);
 }

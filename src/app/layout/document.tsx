@@ -32,7 +32,7 @@ export interface DocumentProps {
   /** Background colours, light and dark. */
   paper: { readonly light: string; readonly dark: string };
   config: BrowserConfig;
-  /** Of a page for one request that loads from other origins. */
+  /** Nonce of a page that loads from other origins, for one request. */
   nonce: string | null;
 }
 

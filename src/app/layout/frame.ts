@@ -83,7 +83,7 @@ export function createFrame(
 
 const toLinks = (links: readonly LayoutLink[]) => links.map((link) => ({ kind: 'link' as const, ...link }));
 
-/** Without dropdowns that have nothing to show. */
+/** Leaves out dropdowns that have nothing to show. */
 function showNodes(nodes: Menus['main'], show: (parts: readonly MenuPart[]) => ShownPart[]): ShownNode[] {
   return nodes.flatMap((node): ShownNode[] => {
     if (node.kind === 'link') return [node];

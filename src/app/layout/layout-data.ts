@@ -42,7 +42,7 @@ export interface LayoutData {
   readonly shopName: string;
   /** Stands for the name. Null: letters do. */
   readonly logo: LogoPicture | null;
-  /** The same where pages are dark. */
+  /** The logo of dark pages. */
   readonly darkLogo: LogoPicture | null;
   /** Address of the icon that browsers show; null: that of the program. */
   readonly icon: string | null;
@@ -64,7 +64,6 @@ export interface LayoutData {
   readonly cart?: ReactNode;
   /** Ids of the purposes that need an answer first; undefined when none does. */
   readonly consentQuestions?: string | undefined;
-  /** Asks for them. */
   readonly consentBanner?: ReactNode;
   /** Scripts of features on all pages, at the end of the body. */
   readonly trackers?: ReactNode;

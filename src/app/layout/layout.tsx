@@ -24,7 +24,7 @@ import { applyTheme } from './theme-assets.ts';
 
 const noForms: FormIds = new Set();
 const noPages: readonly PublishedPage[] = [];
-/** Of a menu with columns or blocks. */
+/** Style sheet of pages whose menu has columns or blocks. */
 const richMenuSheet: PageSheet = 'src/app/layout/rich-menu.page.css';
 
 /**

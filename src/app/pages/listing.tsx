@@ -98,7 +98,7 @@ export const listingPages: readonly Page[] = [
 
 interface ListingPageInput {
   readonly title: string;
-  /** Of the window and search engines. Default: the title. */
+  /** Title of the window and for search engines. Default: `title`. */
   readonly headTitle?: string;
   readonly crumbs: readonly Crumb[];
   readonly description: string;

@@ -75,7 +75,7 @@ export const productPage: Page = {
   load: (shop, context, { slug = '' }) => loadProduct(shop, context, slug, readReviewsView(context.query)),
 };
 
-/** The same page with further reviews. There may be hundreds of them, so they are not kept. */
+/** The page of a product with further reviews. There may be hundreds of such pages, so they are not cached. */
 export const productReviewsPage: Page = {
   name: 'product-reviews',
   path: reviewsPageRoute,

@@ -3,7 +3,7 @@ import { shopDetails } from '#platform/config/shop-details.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toIconAddress } from '#platform/media/logo.ts';
 
-/** For what asks for this address without reading a page: readers of feeds, bookmarks, search engines. */
+/** Answers programs that ask for this address without reading a page: readers of feeds, bookmarks, search engines. */
 export function registerFavicon(app: FastifyInstance, shop: Shop): void {
   app.get('/favicon.ico', (_request, reply) => {
     const address = toIconAddress(shop.settings(shopDetails).icon) ?? '/favicon.svg';

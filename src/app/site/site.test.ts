@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { mediaUsesOfShop } from '#app/media-uses.ts';
+import { mediaUsesOfShop } from '#app/wiring/media-uses.ts';
 import { openBackOffice } from '#platform/admin/admin.ts';
 import { useDatabase } from '#tests/support/database.ts';
 import { openOffice } from '#tests/support/office.ts';

@@ -8,7 +8,7 @@ import { homeTexts as texts } from './texts.ts';
 
 interface TodayProps {
   readonly shop: Shop;
-  /** Of each currency. Null: they could not be counted. */
+  /** One for each currency. Null: they could not be counted. */
   readonly sales: readonly SalesOverview[] | null;
   readonly mayListOrders: boolean;
 }

@@ -29,8 +29,8 @@ import { wishlistBlock } from '#features/wishlist-pages/index.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { privateStateParts } from '#platform/sessions/private-state.ts';
-import { testimonialsBlock } from './blocks/testimonials-block.tsx';
-import { contentOfShop } from './initial-content.ts';
+import { testimonialsBlock } from '../blocks/testimonials-block.tsx';
+import { contentOfShop } from '../initial-content.ts';
 
 /** Pages, and what stands on them. */
 export const pageFeatures: readonly Feature[] = [content, photoFeed, comingSoon, adminBar];

@@ -15,7 +15,7 @@ import { stocksToReorder } from '#features/stock-control/index.ts';
 import { openWithdrawals, unmatchedWithdrawals } from '#features/withdrawals/index.ts';
 import type { HomeTile } from '#platform/admin/home.ts';
 import { failedRuns } from '#platform/admin/runs/home-tile.ts';
-import { failedJobs, failedMails } from './admin/home/failure-tiles.ts';
+import { failedJobs, failedMails } from '../admin/home/failure-tiles.ts';
 
 /** What waits on the start page of the back office, in the order of display. */
 export const tilesOfShop: readonly HomeTile[] = [

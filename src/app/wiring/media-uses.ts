@@ -4,8 +4,8 @@ import { contentMediaUse } from '#features/content/index.ts';
 import { feedMediaUse } from '#features/photo-feed/index.ts';
 import { shopDetails } from '#platform/config/shop-details.ts';
 import type { MediaUse } from '#platform/media/uses.ts';
-import { sitePath } from './site/site-form.ts';
-import { texts } from './texts.ts';
+import { sitePath } from '../site/site-form.ts';
+import { texts } from '../texts.ts';
 
 const pictureKeys = ['logo', 'darkLogo', 'icon'].map((key) => `${shopDetails.name}.${key}`);
 
